@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config';
+
+/** Four kinds of test by what they need; the long ones are the proofs that need minutes (`npm run test:long`). */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.{ts,tsx}'],
+          isolate: false,
+          setupFiles: ['test/support/fail-on-console-error.ts'],
+          env: { TZ: 'America/New_York' },
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          setupFiles: ['test/support/fail-on-console-error.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'infra',
+          include: ['test/infra/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: ['test/long/**/*.test.ts'],
+          testTimeout: 900_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
