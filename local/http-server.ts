@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const BODY_BYTES_MAX = 64 * 1024 * 1024;
+
+export type HttpRequest = {
+  method: string;
+  url: URL;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** Aborts when the caller goes away before the answer. */
+  signal: AbortSignal;
+};
+
+export type HttpAnswer = { status: number; headers?: Record<string, string>; body?: string | Uint8Array };
+
+/** Answering `undefined` drops the connection without an answer, as a broken network does. */
+export type HttpHandler = (request: HttpRequest) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>;
+
+export type HttpServer = { url: string; close(): Promise<void> };
+
+/**
+ * Serves `handler` on 127.0.0.1, on a free port unless `port` is given. A handler that throws answers 500 and is
+ * logged; a taken port rejects with Node's EADDRINUSE error. `close()` cuts open connections.
+ */
+export const startHttpServer = async (handler: HttpHandler, port = 0): Promise<HttpServer> => {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    answer(handler, request, response).catch((error) => {
+      if (request.destroyed && !request.complete) return;
+      console.error(`${request.method} ${request.url} failed in a local server`, error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};
+
+const answer = async (handler: HttpHandler, request: IncomingMessage, response: ServerResponse) => {
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+
+  const body = await readBody(request);
+  if (!body) {
+    response.writeHead(413, { connection: 'close' }).end();
+    return;
+  }
+
+  const result = await handler({
+    method: request.method ?? 'GET',
+    url: new URL(`http://${request.headers.host ?? 'localhost'}${request.url}`),
+    headers: request.headers,
+    body,
+    signal: gone.signal,
+  });
+  if (result) response.writeHead(result.status, result.headers).end(result.body);
+  else request.socket.destroy();
+};
+
+const readBody = async (request: IncomingMessage) => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
