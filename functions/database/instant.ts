@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import { customType } from 'drizzle-orm/pg-core';
+
+/**
+ * The Data API answers a timestamptz as text in UTC without a zone ('2026-11-20 10:00:00.123').
+ * Every such text becomes ISO 8601 with Z here and nowhere else.
+ */
+export const isoFromDataApi = (value: string): string =>
+  new Date(`${value.replace(' ', 'T')}Z`).toISOString();
+
+/**
+ * A timestamptz that is an ISO 8601 string with Z in code.
+ * It is written with a cast, because the Data API's TIMESTAMP hint drops the zone.
+ */
+export const instant = customType<{ data: string; driverData: string }>({
+  dataType: () => 'timestamp with time zone',
+  fromDriver: isoFromDataApi,
+  toDriver: (iso) => sql`${iso}::timestamptz`,
+});

@@ -1,0 +1,21 @@
+import type { IdempotencyStore } from './idempotency-store.ts';
+import type { InvoiceJobStore } from './invoice-job-store.ts';
+import type { InvoiceStore } from './invoice-store.ts';
+import type { JournalStore } from './journal-store.ts';
+import type { ServiceStore } from './service-store.ts';
+import type { SessionStore } from './session-store.ts';
+import type { ThrottleStore } from './throttle-store.ts';
+import type { UserStore } from './user-store.ts';
+
+export interface Database {
+  users: UserStore;
+  sessions: SessionStore;
+  services: ServiceStore;
+  invoices: InvoiceStore;
+  invoiceJobs: InvoiceJobStore;
+  journal: JournalStore;
+  throttle: ThrottleStore;
+  idempotency: IdempotencyStore;
+  /** All or nothing. Inside another transaction it joins that one. */
+  transaction<T>(run: (database: Database) => Promise<T>): Promise<T>;
+}

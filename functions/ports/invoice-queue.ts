@@ -1,0 +1,3 @@
+export interface InvoiceQueue {
+  send(invoiceId: number): Promise<void>;
+}

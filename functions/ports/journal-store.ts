@@ -1,0 +1,26 @@
+import type { Activity } from '#shared/contract/client.ts';
+
+export interface AuditEntry {
+  actorId: number | null;
+  /** The route id, or 'refused' with a status for a refused call. */
+  action: string;
+  /** What was acted on, as 'user 12'; never a name or an address. */
+  record?: string;
+  /** Names of the changed fields; values only for role, status and amounts. */
+  changes?: readonly string[] | Record<string, string | number>;
+  /** Cut to /24 or /64 before it is stored. */
+  address: string;
+}
+
+export interface ActivityEntry {
+  userId: number;
+  activityType: Activity['activityType'];
+  description: string;
+}
+
+/** What happened: the append-only audit log, and the activity list that a client sees. */
+export interface JournalStore {
+  /** Writes both in one statement. */
+  record(audit: AuditEntry, activity?: ActivityEntry): Promise<void>;
+  listActivities(userId: number, limit: number): Promise<Activity[]>;
+}

@@ -1,0 +1,32 @@
+export const PRODUCT_NAME = 'OW Connect';
+export const PROVIDER_NAME = 'OW Connect (Pty) Ltd';
+export const BROADBAND_UNIT_NAME = 'OW Broadband';
+export const DOMAIN = 'owconnect.example';
+
+/** The provider as it stands on an invoice; its VAT number is a setting, because it decides what the invoice is. */
+export const PROVIDER = {
+  name: PROVIDER_NAME,
+  addressLines: ['14 Loop Street', 'Cape Town', '8001', 'South Africa'],
+  email: `accounts@${DOMAIN}`,
+} as const;
+
+/** What the sign-in page promises; the prices are rand a month. */
+export const OFFERS = [
+  {
+    title: 'Uncapped 4G/5G data',
+    price: 'R337',
+    detail: 'Speeds up to 30Mbps, with no cap to watch.',
+  },
+  {
+    title: 'Fixed 5G',
+    price: 'R397',
+    detail: 'Month-to-month: stay because it works.',
+  },
+  {
+    title: 'Web hosting',
+    price: 'R129',
+    detail: 'With a free .co.za domain.',
+  },
+] as const;
+
+export const MAINTENANCE_ALERT = 'Scheduled maintenance on Sunday 2:00 AM.';

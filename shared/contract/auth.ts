@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import {
+  email,
+  id,
+  NAME_LENGTH_MAX,
+  newPassword,
+  noContent,
+  optionalText,
+  PASSWORD_LENGTH_MAX,
+  requiredText,
+  role,
+  TEXT_LENGTH_MAX,
+} from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+/** The signed-in user, and the user that an admin reads: every field but the password and the stored extras. */
+export const user = z.object({
+  User_Id: id,
+  User_Name: z.string(),
+  User_Surname: z.string(),
+  User_Email: z.string(),
+  User_Mobile: z.string().nullable(),
+  User_RegNo: z.string().nullable(),
+  OWNumber: z.string(),
+  user_role: role,
+  User_Org: z.string().nullable(),
+  User_Address: z.string().nullable(),
+  User_Town: z.string().nullable(),
+  User_Code: z.string().nullable(),
+  User_State: z.string().nullable(),
+  User_Country: z.string().nullable(),
+  User_VAT: z.string().nullable(),
+  User_Ref: z.string().nullable(),
+  User_DOB_Day: z.number().int().nullable(),
+  User_DOB_Month: z.number().int().nullable(),
+  User_DOB_Year: z.number().int().nullable(),
+  User_Status: z.number().int().min(0).max(1),
+  User_Debit: z.number(),
+  emailVerified: z.boolean(),
+});
+export type User = z.infer<typeof user>;
+
+export const loginBody = z.object({
+  identifier: requiredText(TEXT_LENGTH_MAX, 'Email address or OW number is required'),
+  password: z
+    .string()
+    .min(1, 'Password is required')
+    .max(PASSWORD_LENGTH_MAX, `Password must be at most ${PASSWORD_LENGTH_MAX} characters`),
+  rememberMe: z.boolean().default(false),
+});
+
+export const registerBody = z.object({
+  User_Name: requiredText(NAME_LENGTH_MAX, 'First name is required'),
+  User_Surname: requiredText(NAME_LENGTH_MAX, 'Last name is required'),
+  User_Email: requiredText(TEXT_LENGTH_MAX, 'Email address is required').pipe(email),
+  User_Mobile: requiredText(NAME_LENGTH_MAX, 'Phone number is required'),
+  User_RegNo: requiredText(NAME_LENGTH_MAX, 'ID Number or Passport Number is required'),
+  User_Org: optionalText(TEXT_LENGTH_MAX),
+  User_Pass_Bkp: newPassword,
+});
+
+export const auth = defineRoutes({
+  user: {
+    method: 'GET',
+    path: '/api/user',
+    summary: 'The signed-in user',
+    access: 'signed-in',
+    uses: ['database'],
+    response: user,
+  },
+  login: {
+    method: 'POST',
+    path: '/api/login',
+    summary: 'Sign in with an email address or OW number',
+    access: 'public',
+    uses: ['database', 'passwords', 'sessionTokens'],
+    body: loginBody,
+    response: user,
+  },
+  register: {
+    method: 'POST',
+    path: '/api/register',
+    summary: 'Open a client account and sign in; the server issues User_Id, OWNumber and user_role',
+    access: 'public',
+    uses: ['database', 'passwords', 'sessionTokens'],
+    body: registerBody,
+    response: user,
+    status: 201,
+  },
+  logout: {
+    method: 'POST',
+    path: '/api/logout',
+    summary: 'End the session, if there is one',
+    access: 'public',
+    uses: ['database', 'sessionTokens'],
+    response: noContent,
+    status: 204,
+  },
+});

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { amount, id, timestamp } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+export const ACTIVITIES_MAX = 20;
+
+export const clientService = z.object({
+  id,
+  serviceName: z.string(),
+  serviceDescription: z.string(),
+  serviceType: z.string(),
+  serviceCategory: z.string(),
+  status: z.enum(['Active', 'Inactive', 'Pending', 'Suspended']),
+  monthlyCost: amount,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type ClientService = z.infer<typeof clientService>;
+
+export const activity = z.object({
+  id,
+  activityType: z.enum(['login', 'payment', 'support', 'service_change']),
+  description: z.string(),
+  date: timestamp,
+});
+export type Activity = z.infer<typeof activity>;
+
+export const client = defineRoutes({
+  stats: {
+    method: 'GET',
+    path: '/api/client/stats',
+    summary: 'How many active services and open tickets the client has',
+    access: 'client',
+    uses: ['database'],
+    response: z.object({ activeServices: z.number().int(), openTickets: z.number().int() }),
+  },
+  services: {
+    method: 'GET',
+    path: '/api/client/services',
+    summary: "The client's services",
+    access: 'client',
+    uses: ['database'],
+    response: z.array(clientService),
+  },
+  activities: {
+    method: 'GET',
+    path: '/api/client/activities',
+    summary: `What happened lately, the newest ${ACTIVITIES_MAX}`,
+    access: 'client',
+    uses: ['database'],
+    response: z.array(activity),
+  },
+});

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { id, SEARCH_LENGTH_MAX, SEARCH_LENGTH_MIN, text } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+export const SEARCH_RESULTS_MAX = 20;
+
+/** How long the answer to a search stays fresh in the browser. */
+export const SEARCH_FRESH_MS = 30_000;
+
+export const customerResult = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  owNumber: z.string(),
+  company: z.string().nullable(),
+  phone: z.string().nullable(),
+  customerStatus: z.enum(['Active', 'Inactive']).nullable(),
+});
+export type CustomerResult = z.infer<typeof customerResult>;
+
+export const customers = defineRoutes({
+  search: {
+    method: 'GET',
+    path: '/api/search',
+    summary: 'Customers by any of their data: all for an admin, only their own record for a client',
+    access: 'signed-in',
+    uses: ['database'],
+    query: z.object({
+      q: text(SEARCH_LENGTH_MAX).refine(
+        (query) => query.length >= SEARCH_LENGTH_MIN,
+        `Search needs at least ${SEARCH_LENGTH_MIN} characters`,
+      ),
+    }),
+    response: z.array(customerResult),
+  },
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { AMOUNT_MAX } from '#shared/money.ts';
+
+/** Field schemas that several routes share; a limit that the spec leaves open comes from decisions.md. */
+
+export const NAME_LENGTH_MAX = 100;
+export const EMAIL_LENGTH_MAX = 254;
+export const TEXT_LENGTH_MAX = 255;
+export const SEARCH_LENGTH_MIN = 2;
+export const SEARCH_LENGTH_MAX = 100;
+export const PASSWORD_LENGTH_MIN = 8;
+export const PASSWORD_LENGTH_MAX = 128;
+
+/** Postgres stores no NUL character, so a text with one is refused here and not by the database. */
+const withoutNul = (value: string) => !value.includes('\0');
+
+export const text = (lengthMax: number) =>
+  z
+    .string()
+    .trim()
+    .max(lengthMax, `Must be at most ${lengthMax} characters`)
+    .refine(withoutNul, 'Must not contain a NUL character');
+
+export const requiredText = (lengthMax: number, message: string) =>
+  text(lengthMax).refine((value) => value.length > 0, message);
+
+/** An optional text: an empty one is stored as none. */
+export const optionalText = (lengthMax: number) =>
+  text(lengthMax)
+    .transform((value) => (value === '' ? null : value))
+    .nullable()
+    .optional();
+
+export const email = text(EMAIL_LENGTH_MAX).pipe(z.email('Invalid email address'));
+
+export const newPassword = z
+  .string()
+  .min(PASSWORD_LENGTH_MIN, `Password must be at least ${PASSWORD_LENGTH_MIN} characters`)
+  .max(PASSWORD_LENGTH_MAX, `Password must be at most ${PASSWORD_LENGTH_MAX} characters`);
+
+export const id = z.number().int().positive();
+export const idInPath = z.coerce.number().int().positive();
+
+const cents = (amount: number) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
+
+/** An amount of rand on the wire: a number with at most two decimals. */
+export const amount = z
+  .number()
+  .max(AMOUNT_MAX, 'Amount is too large')
+  .refine(cents, 'Amount must have at most two decimals');
+
+/** An instant on the wire: ISO 8601 with Z. */
+export const timestamp = z.iso.datetime();
+
+export const role = z.enum(['admin', 'client']);
+export type Role = z.infer<typeof role>;
+
+/** Bytes that a route answers as a file. */
+export const fileAnswer = z.object({ fileName: z.string(), bytes: z.instanceof(Uint8Array) });
+
+/** The answer of a route with status 204. */
+export const noContent = z.void();

@@ -1,0 +1,56 @@
+import type * as z from 'zod';
+import { auth } from './auth.ts';
+import { client } from './client.ts';
+import { customers } from './customers.ts';
+import { invoices } from './invoices.ts';
+import type { Route } from './route.ts';
+import { services } from './services.ts';
+import { users } from './users.ts';
+
+/** The whole surface of the portal. Routes of CDK and gateway, client, OpenAPI and access tests are derived from it. */
+export const contract = { auth, customers, users, services, invoices, client };
+
+type Contract = typeof contract;
+
+export type RouteId = {
+  [Area in keyof Contract]: `${Area}.${Extract<keyof Contract[Area], string>}`;
+}[keyof Contract];
+
+export type RouteOf<Id extends RouteId> = Id extends `${infer Area extends keyof Contract}.${infer Action}`
+  ? Action extends keyof Contract[Area]
+    ? Contract[Area][Action]
+    : never
+  : never;
+
+type Part<R, Key extends string, Io extends 'input' | 'output'> =
+  R extends Record<Key, infer S extends z.ZodType>
+    ? Record<Key, Io extends 'input' ? z.input<S> : z.output<S>>
+    : unknown;
+
+type RequestParts<R, Io extends 'input' | 'output'> = Part<R, 'params', Io> &
+  Part<R, 'query', Io> &
+  Part<R, 'body', Io>;
+
+/** What a caller sends: params, query and body before parsing. */
+export type RequestInput<Id extends RouteId> = RequestParts<RouteOf<Id>, 'input'>;
+
+/** What a handler gets: the same, parsed. */
+export type RequestParsed<Id extends RouteId> = RequestParts<RouteOf<Id>, 'output'>;
+
+export type ResponseOf<Id extends RouteId> = z.output<RouteOf<Id>['response']>;
+
+export type UsesOf<Id extends RouteId> = RouteOf<Id>['uses'][number];
+
+export const allRoutes: readonly (readonly [RouteId, Route])[] = Object.entries(contract).flatMap(
+  ([area, routes]) =>
+    Object.entries<Route>(routes).map(([action, route]) => [`${area}.${action}` as RouteId, route] as const),
+);
+
+const routesById = new Map<string, Route>(allRoutes);
+
+export const findRoute = (id: RouteId): Route => {
+  const route = routesById.get(id);
+  if (!route) throw new Error(`The contract has no route ${id}`);
+
+  return route;
+};

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { amount, fileAnswer, id, idInPath, requiredText, timestamp } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+export const LINE_ITEMS_MAX = 200;
+export const LINE_DESCRIPTION_LENGTH_MAX = 500;
+
+/** The five steps of a PDF job in their order, with the words of the progress dialog. */
+export const PROGRESS_STEPS = [
+  'Generating HTML Content',
+  'Validating HTML Size',
+  'Converting to PDF',
+  'Uploading to cloud drive storage',
+  'Saving to Database',
+] as const;
+
+export const lineItem = z.object({
+  description: requiredText(LINE_DESCRIPTION_LENGTH_MAX, 'Description is required'),
+  amount: amount.min(0.01, 'Amount must be greater than 0'),
+});
+
+export const invoiceBody = z.object({
+  userId: id,
+  lineItems: z
+    .array(lineItem)
+    .min(1, 'At least one line item is required')
+    .max(LINE_ITEMS_MAX, `An invoice holds at most ${LINE_ITEMS_MAX} line items`),
+});
+
+export const invoice = z.object({
+  id,
+  invoiceNumber: z.string(),
+  status: z.string(),
+  createdAt: timestamp,
+  totalAmount: amount,
+  fileName: z.string().nullable(),
+});
+export type Invoice = z.infer<typeof invoice>;
+
+export const progressStep = z.object({
+  name: z.enum(PROGRESS_STEPS),
+  status: z.enum(['pending', 'in-progress', 'completed', 'error']),
+  startedAt: timestamp.nullable(),
+  finishedAt: timestamp.nullable(),
+  error: z.string().nullable(),
+});
+export type ProgressStep = z.infer<typeof progressStep>;
+
+export const invoiceJobState = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
+export type InvoiceJobState = z.infer<typeof invoiceJobState>;
+
+export const invoiceProgress = z.object({
+  invoiceId: id,
+  invoiceNumber: z.string(),
+  state: invoiceJobState,
+  percent: z.number().int().min(0).max(100),
+  steps: z.array(progressStep),
+});
+export type InvoiceProgress = z.infer<typeof invoiceProgress>;
+
+const invoiceId = z.object({ id: idInPath });
+
+export const invoices = defineRoutes({
+  list: {
+    method: 'GET',
+    path: '/api/users/{userId}/invoices',
+    summary: "A client's invoices, newest first: any for an admin, their own for a client",
+    access: 'signed-in',
+    uses: ['database'],
+    params: z.object({ userId: idInPath }),
+    response: z.array(invoice),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/invoices',
+    summary: 'Issue an invoice and queue its PDF',
+    access: 'admin',
+    uses: ['database', 'invoiceQueue'],
+    body: invoiceBody,
+    response: invoice,
+    status: 201,
+    idempotent: true,
+  },
+  progress: {
+    method: 'GET',
+    path: '/api/invoices/{id}/progress',
+    summary: 'How far the PDF of an invoice is',
+    access: 'admin',
+    uses: ['database'],
+    params: invoiceId,
+    response: invoiceProgress,
+  },
+  retry: {
+    method: 'POST',
+    path: '/api/invoices/{id}/retry',
+    summary: 'Start the PDF of an invoice again after it failed or was cancelled',
+    access: 'admin',
+    uses: ['database', 'invoiceQueue'],
+    params: invoiceId,
+    response: invoiceProgress,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/api/invoices/{id}/cancel',
+    summary: 'Cancel a PDF that is still queued',
+    access: 'admin',
+    uses: ['database'],
+    params: invoiceId,
+    response: invoiceProgress,
+  },
+  status: {
+    method: 'PATCH',
+    path: '/api/invoices/{id}/status',
+    summary: 'Mark an invoice paid or void',
+    access: 'admin',
+    uses: ['database'],
+    params: invoiceId,
+    body: z.object({ status: z.enum(['paid', 'void']) }),
+    response: invoice,
+  },
+  download: {
+    method: 'GET',
+    path: '/api/invoices/{id}/download',
+    summary: 'The PDF of an invoice: any for an admin, their own for a client',
+    access: 'signed-in',
+    uses: ['database', 'invoiceFiles'],
+    params: invoiceId,
+    response: fileAnswer,
+    contentType: 'application/pdf',
+  },
+});

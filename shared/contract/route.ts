@@ -1,0 +1,37 @@
+import type * as z from 'zod';
+
+/** Who may call a route. A route without one does not compile: nothing is reachable by default. */
+export type Access = 'public' | 'signed-in' | 'client' | 'admin';
+
+/** What a handler or job may touch; its grants, environment variables and ports follow from it. */
+export type Capability =
+  | 'database'
+  | 'databaseOwner'
+  | 'sessionTokens'
+  | 'passwords'
+  | 'invoiceQueue'
+  | 'invoiceFiles'
+  | 'pdfPrinter';
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: `/api/${string}`;
+  summary: string;
+  access: Access;
+  uses: readonly Capability[];
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** What the answer may hold: the result is parsed with it, so a column that it does not name never leaves. */
+  response: z.ZodType;
+  /** Status of success; 200 unless said. */
+  status?: 201 | 204;
+  /** What the 409 of this route shows as `current`. */
+  conflict?: z.ZodType;
+  /** Takes an `Idempotency-Key`; its `run` stands in one transaction with the key. */
+  idempotent?: true;
+  /** Answers a file instead of JSON; the response is then `fileAnswer`. */
+  contentType?: 'application/pdf' | 'text/csv; charset=utf-8';
+}
+
+export const defineRoutes = <const T extends Record<string, Route>>(routes: T): T => routes;

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import {
+  amount,
+  id,
+  idInPath,
+  NAME_LENGTH_MAX,
+  noContent,
+  optionalText,
+  requiredText,
+  timestamp,
+} from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+export const SERVICE_CATEGORIES = ['SIM Card', 'Internet', 'Voice', 'Other'] as const;
+export const SERVICE_STATUSES = ['active', 'inactive', 'pending', 'suspended'] as const;
+
+const serviceFields = z.object({
+  serviceCategory: requiredText(NAME_LENGTH_MAX, 'Service category is required'),
+  accountType: optionalText(NAME_LENGTH_MAX),
+  accountUsername: optionalText(NAME_LENGTH_MAX),
+  msisdn: optionalText(NAME_LENGTH_MAX),
+  simSerialNumber: optionalText(NAME_LENGTH_MAX),
+  pricePerMonth: amount.min(0, 'Price must be 0 or more'),
+  status: z.enum(SERVICE_STATUSES),
+});
+
+export const serviceBody = serviceFields.extend({
+  serviceCategory: serviceFields.shape.serviceCategory.default('SIM Card'),
+  pricePerMonth: serviceFields.shape.pricePerMonth.default(0),
+  status: serviceFields.shape.status.default('active'),
+});
+
+export const serviceEdit = serviceFields.partial();
+export type ServiceEdit = z.infer<typeof serviceEdit>;
+
+/** A service as the admin forms name it. */
+export const service = z.object({
+  id,
+  serviceCategory: z.string(),
+  accountType: z.string().nullable(),
+  accountUsername: z.string().nullable(),
+  msisdn: z.string().nullable(),
+  simSerialNumber: z.string().nullable(),
+  pricePerMonth: amount,
+  status: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type Service = z.infer<typeof service>;
+
+export const services = defineRoutes({
+  list: {
+    method: 'GET',
+    path: '/api/admin/users/{userId}/services',
+    summary: "A client's services, newest first",
+    access: 'admin',
+    uses: ['database'],
+    params: z.object({ userId: idInPath }),
+    response: z.array(service),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/admin/users/{userId}/services',
+    summary: 'Add a service to a client',
+    access: 'admin',
+    uses: ['database'],
+    params: z.object({ userId: idInPath }),
+    body: serviceBody,
+    response: service,
+    status: 201,
+    idempotent: true,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/admin/services/{id}',
+    summary: 'Change a service: only the fields that are sent',
+    access: 'admin',
+    uses: ['database'],
+    params: z.object({ id: idInPath }),
+    body: serviceEdit,
+    response: service,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/admin/services/{id}',
+    summary: 'Delete a service',
+    access: 'admin',
+    uses: ['database'],
+    params: z.object({ id: idInPath }),
+    response: noContent,
+    status: 204,
+  },
+});

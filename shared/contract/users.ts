@@ -1,0 +1,205 @@
+import * as z from 'zod';
+import { user } from './auth.ts';
+import {
+  email,
+  fileAnswer,
+  idInPath,
+  NAME_LENGTH_MAX,
+  newPassword,
+  noContent,
+  optionalText,
+  requiredText,
+  role,
+  SEARCH_LENGTH_MAX,
+  TEXT_LENGTH_MAX,
+  text,
+  timestamp,
+} from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+export const PAGE_SIZES = [30, 60, 100] as const;
+
+/** A row of the list: no ID number, address or birth date, which only the answer about one client holds. */
+const userListRow = user.pick({
+  User_Id: true,
+  User_Name: true,
+  User_Surname: true,
+  User_Email: true,
+  User_Mobile: true,
+  OWNumber: true,
+  user_role: true,
+  User_Org: true,
+  User_Status: true,
+  User_Debit: true,
+  emailVerified: true,
+});
+export type UserListRow = z.infer<typeof userListRow>;
+
+export const userListFilters = z.object({
+  search: text(SEARCH_LENGTH_MAX).optional(),
+  role: role.optional(),
+  status: z.enum(['active', 'inactive']).optional(),
+});
+export type UserListFilters = z.infer<typeof userListFilters>;
+
+export const userListQuery = userListFilters.extend({
+  page: z.coerce.number().int().positive().default(1),
+  limit: z.coerce
+    .number()
+    .pipe(z.union(PAGE_SIZES.map((size) => z.literal(size))))
+    .default(30),
+});
+
+export const userList = z.object({
+  users: z.array(userListRow),
+  total: z.number().int(),
+  page: z.number().int(),
+  limit: z.number().int(),
+  counts: z.object({
+    total: z.number().int(),
+    active: z.number().int(),
+    admins: z.number().int(),
+    filtered: z.number().int(),
+  }),
+});
+
+export const userDetail = user.extend({
+  version: z.number().int(),
+  /** Until when repeated failures keep this account from signing in. */
+  signInBlockedUntil: timestamp.nullable(),
+});
+export type UserDetail = z.infer<typeof userDetail>;
+
+const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max).nullable();
+
+/** What an admin may change of an account, and nothing else. */
+export const userEdit = z
+  .object({
+    User_Name: requiredText(NAME_LENGTH_MAX, 'Name is required'),
+    User_Surname: requiredText(NAME_LENGTH_MAX, 'Surname is required'),
+    User_Email: email,
+    User_Mobile: requiredText(NAME_LENGTH_MAX, 'Mobile number is required'),
+    User_RegNo: optionalText(NAME_LENGTH_MAX),
+    User_Org: optionalText(TEXT_LENGTH_MAX),
+    User_Address: optionalText(TEXT_LENGTH_MAX),
+    User_Town: optionalText(NAME_LENGTH_MAX),
+    User_Code: optionalText(NAME_LENGTH_MAX),
+    User_State: optionalText(NAME_LENGTH_MAX),
+    User_Country: optionalText(NAME_LENGTH_MAX),
+    User_VAT: optionalText(NAME_LENGTH_MAX),
+    User_Ref: optionalText(NAME_LENGTH_MAX),
+    User_DOB_Day: wholeNumber(1, 31),
+    User_DOB_Month: wholeNumber(1, 12),
+    User_DOB_Year: wholeNumber(1900, 2100),
+    User_Status: z.number().int().min(0).max(1),
+    user_role: role,
+  })
+  .partial();
+export type UserEdit = z.infer<typeof userEdit>;
+
+/** Either an edit, with the version that it was made on if the caller wants it checked, or a new password alone. */
+export const userUpdateBody = userEdit
+  .extend({ version: z.number().int().positive().optional(), User_Pass_Bkp: newPassword.optional() })
+  .refine(({ User_Pass_Bkp, ...edit }) => User_Pass_Bkp === undefined || Object.keys(edit).length === 0, {
+    error: 'Send either an edit or a new password, not both',
+    path: ['User_Pass_Bkp'],
+  })
+  .refine((body) => Object.keys(body).some((key) => key !== 'version'), {
+    error: 'Nothing to change was sent',
+  });
+
+export const EXPORT_ROWS_MAX = 10_000;
+
+export const adminStats = z.object({
+  totalUsers: z.number().int(),
+  newSignups: z.number().int(),
+  activeUsers: z.number().int(),
+  systemHealth: z.enum(['Good', 'Degraded', 'Down']),
+});
+
+export const recentUser = userListRow
+  .omit({ user_role: true })
+  .extend({ User_Role: role, User_Date: timestamp });
+export type RecentUser = z.infer<typeof recentUser>;
+
+export const RECENT_USERS_MAX = 10;
+
+const userInPath = z.object({ User_Id: idInPath });
+
+export const users = defineRoutes({
+  stats: {
+    method: 'GET',
+    path: '/api/admin/stats',
+    summary: 'The figures of the admin dashboard',
+    access: 'admin',
+    uses: ['database'],
+    response: adminStats,
+  },
+  recent: {
+    method: 'GET',
+    path: '/api/admin/recent-users',
+    summary: `The newest ${RECENT_USERS_MAX} accounts`,
+    access: 'admin',
+    uses: ['database'],
+    response: z.array(recentUser),
+  },
+  list: {
+    method: 'GET',
+    path: '/api/admin/users',
+    summary: 'A page of the clients and administrators, with the summary counts',
+    access: 'admin',
+    uses: ['database'],
+    query: userListQuery,
+    response: userList,
+  },
+  export: {
+    method: 'GET',
+    path: '/api/admin/users/export',
+    summary: 'The filtered list as CSV',
+    access: 'admin',
+    uses: ['database'],
+    query: userListFilters,
+    response: fileAnswer,
+    contentType: 'text/csv; charset=utf-8',
+  },
+  read: {
+    method: 'GET',
+    path: '/api/admin/users/{User_Id}',
+    summary: 'One client or administrator',
+    access: 'admin',
+    uses: ['database'],
+    params: userInPath,
+    response: userDetail,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/admin/users/{User_Id}',
+    summary: 'Edit an account, or set a new password and end its sessions',
+    access: 'admin',
+    uses: ['database', 'passwords'],
+    params: userInPath,
+    body: userUpdateBody,
+    response: userDetail,
+    conflict: userDetail,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/api/admin/users/{User_Id}',
+    summary: 'Delete an account and all its data but the issued invoices, which the law has us keep',
+    access: 'admin',
+    uses: ['database'],
+    params: userInPath,
+    response: noContent,
+    status: 204,
+  },
+  unblock: {
+    method: 'DELETE',
+    path: '/api/admin/users/{User_Id}/sign-in-block',
+    summary: 'Let an account sign in again that repeated failures have blocked',
+    access: 'admin',
+    uses: ['database'],
+    params: userInPath,
+    response: noContent,
+    status: 204,
+  },
+});

@@ -1,0 +1,30 @@
+/** The calendar of the portal is Africa/Johannesburg, two hours ahead of UTC all year. */
+
+export const TIME_ZONE = 'Africa/Johannesburg';
+
+const OFFSET_MS = 2 * 60 * 60 * 1000;
+
+/** '2026/11/20', the short date of en-ZA. */
+export const formatDateShort = (iso: string): string => {
+  const local = new Date(Date.parse(iso) + OFFSET_MS);
+
+  return local.toISOString().slice(0, 10).replaceAll('-', '/');
+};
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** 'Nov 20, 2026 14:05', the spec's 'MMM dd, yyyy HH:mm'. */
+export const formatDateTime = (iso: string): string => {
+  const local = new Date(Date.parse(iso) + OFFSET_MS);
+  const [, , day, time] = local.toISOString().match(/^\d+-(\d+)-(\d+)T(\d+:\d+)/) ?? [];
+
+  return `${MONTHS[local.getUTCMonth()]} ${day}, ${local.getUTCFullYear()} ${time}`;
+};
+
+export const yearOf = (date: Date): number => new Date(date.getTime() + OFFSET_MS).getUTCFullYear();
+
+export const startOfMonth = (date: Date): Date => {
+  const local = new Date(date.getTime() + OFFSET_MS);
+
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), 1) - OFFSET_MS);
+};

@@ -1,0 +1,41 @@
+/** Every way in which a route may refuse, with the HTTP status that tells it. */
+export const ERROR_STATUS = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  payload_too_large: 413,
+  unprocessable: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+interface AppErrorOptions {
+  cause?: unknown;
+  /** Sentences for form fields, by the name that the field has on the wire. */
+  fields?: Record<string, string>;
+  retryAfterSeconds?: number;
+  /** What the record is now, for a 409 of a route whose contract names a `conflict` schema. */
+  current?: unknown;
+}
+
+/** A refusal whose sentence is written for the user and always shown; the cause is only logged. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly current: unknown;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.current = options.current;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Capability } from './contract/route.ts';
+
+interface Job {
+  summary: string;
+  /** A queue's messages, a fixed rate (an EventBridge Scheduler expression), or each deployment. */
+  trigger: { queue: QueueName } | { schedule: `rate(${string})` } | 'deployment';
+  uses: readonly Capability[];
+  memoryMegabytes: number;
+  timeoutSeconds: number;
+}
+
+interface Queue {
+  visibilityTimeoutSeconds: number;
+  /** The invoice job counts its own tries; this bound only catches what never reached that counter. */
+  maxReceiveCount: number;
+  maxConcurrency: number;
+}
+
+/** Each queue has a dead-letter queue beside it. */
+export const queues = {
+  'invoice-pdf': { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 5 },
+} as const satisfies Record<string, Queue>;
+
+export type QueueName = keyof typeof queues;
+
+/** The Lambdas that no route calls; each is `functions/jobs/<name>.ts`. */
+export const jobs = {
+  migrate: {
+    summary: 'Bring the database schema up to date and set up the application role',
+    trigger: 'deployment',
+    uses: ['databaseOwner'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 300,
+  },
+  'invoice-pdf': {
+    summary: 'Turn an invoice into a PDF and store it on the shared drive',
+    trigger: { queue: 'invoice-pdf' },
+    uses: ['database', 'invoiceFiles', 'pdfPrinter'],
+    memoryMegabytes: 2048,
+    timeoutSeconds: 30,
+  },
+  'invoice-sweep': {
+    summary: 'Send invoice jobs that were never sent, and mark failed what died',
+    trigger: { schedule: 'rate(1 minute)' },
+    uses: ['database', 'invoiceQueue'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 60,
+  },
+} as const satisfies Record<string, Job>;
+
+export type JobName = keyof typeof jobs;
+export type JobUsesOf<Name extends JobName> = (typeof jobs)[Name]['uses'][number];

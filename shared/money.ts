@@ -1,0 +1,42 @@
+/** Money is integer cents in code, numeric(12,2) in the database and a number of rand on the wire. */
+
+const NON_BREAKING_SPACE = '\u00A0';
+
+/** The largest amount that numeric(12,2) holds, in rand. */
+export const AMOUNT_MAX = 9_999_999_999.99;
+
+/** South Africa's standard rate since 1 April 2018 (Value-Added Tax Act 89 of 1991, section 7(1)). */
+export const VAT_PERCENT = 15;
+
+export const centsFromAmount = (amount: number): number => Math.round(amount * 100);
+
+export const amountFromCents = (cents: number): number => cents / 100;
+
+/** '1234.50', as numeric columns are read and written. */
+export const decimalFromCents = (cents: number): string =>
+  `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+
+export const centsFromDecimal = (decimal: string): number => Math.round(Number(decimal) * 100);
+
+/** 'R 1 234,50' with non-breaking spaces, as en-ZA writes it; spelled out because ICU versions differ. */
+export const formatRand = (cents: number): string => {
+  const [rand = '0', fraction = '00'] = decimalFromCents(Math.abs(cents)).split('.');
+  const grouped = rand.replace(/\B(?=(\d{3})+$)/g, NON_BREAKING_SPACE);
+
+  return `${cents < 0 ? '-' : ''}R${NON_BREAKING_SPACE}${grouped},${fraction}`;
+};
+
+/** What of a price that includes VAT is the VAT, rounded once. */
+export const vatPortionCents = (grossCents: number): number =>
+  Math.round((grossCents * VAT_PERCENT) / (100 + VAT_PERCENT));
+
+/**
+ * Reads what a person types as an amount: '12,50', '12.50', '1 234,5' and 'R 12' are understood.
+ * Anything else is undefined, also more than two decimals.
+ */
+export const parseAmount = (text: string): number | undefined => {
+  const compact = text.replace(/[\s\u00A0]/g, '').replace(/^R/i, '');
+  if (!/^\d+([.,]\d{1,2})?$/.test(compact)) return undefined;
+
+  return Number(compact.replace(',', '.'));
+};
