@@ -42,7 +42,7 @@ export const jobs = {
   'invoice-sweep': {
     summary: 'Send invoice jobs that were never sent, and mark failed what died',
     trigger: { schedule: 'rate(1 minute)' },
-    uses: ['database', 'invoiceQueue'],
+    uses: ['database', 'invoiceQueue', 'invoiceDeadLetters'],
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },

@@ -75,7 +75,7 @@ export const invoices = defineRoutes({
     path: '/api/invoices',
     summary: 'Issue an invoice and queue its PDF',
     access: 'admin',
-    uses: ['database', 'invoiceQueue'],
+    uses: ['database', 'supplier', 'invoiceQueue'],
     body: invoiceBody,
     response: invoice,
     status: 201,

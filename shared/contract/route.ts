@@ -9,7 +9,9 @@ export type Capability =
   | 'databaseOwner'
   | 'sessionTokens'
   | 'passwords'
+  | 'supplier'
   | 'invoiceQueue'
+  | 'invoiceDeadLetters'
   | 'invoiceFiles'
   | 'pdfPrinter';
 

@@ -1,0 +1,131 @@
+import type { InvoiceBuyer, InvoiceDocument, InvoiceSupplier } from '#functions/ports/invoice-document.ts';
+import { HTML_BYTES_MAX } from '#functions/ports/pdf-printer.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { formatRand, VAT_PERCENT, vatPortionCents } from '#shared/money.ts';
+import { html, type Markup } from './html.ts';
+import { invoiceStyle } from './invoice-style.ts';
+
+/** Nothing may be loaded or run: the page is text and its own style. */
+const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+const isText = (text: string | null): text is string => text !== null && text.trim() !== '';
+
+const renderLines = (lines: (string | null)[]): Markup[] =>
+  lines.filter(isText).map((line) => html`<div>${line}</div>`);
+
+const renderSupplier = (supplier: InvoiceSupplier): Markup => html`
+<div>
+  <div class="name">${supplier.name}</div>
+  <address>
+    ${renderLines([
+      supplier.addressLines.join(', '),
+      supplier.email,
+      supplier.vatNumber && `VAT number ${supplier.vatNumber}`,
+    ])}
+  </address>
+</div>`;
+
+const renderBuyer = (buyer: InvoiceBuyer): Markup => html`
+<section>
+  <h2>Bill to</h2>
+  <div><strong>${isText(buyer.company) ? buyer.company : buyer.name}</strong></div>
+  <address>
+    ${renderLines([
+      isText(buyer.company) ? buyer.name : null,
+      buyer.address,
+      [buyer.town, buyer.postalCode].filter(isText).join(', '),
+      [buyer.state, buyer.country].filter(isText).join(', '),
+      buyer.vatNumber && `VAT number ${buyer.vatNumber}`,
+    ])}
+  </address>
+</section>`;
+
+const renderDetails = (invoice: InvoiceDocument): Markup => html`
+<section>
+  <h2>Details</h2>
+  <dl>
+    <dt>Invoice number</dt><dd>${invoice.number}</dd>
+    <dt>Invoice date</dt><dd>${formatDateShort(invoice.issuedAt)}</dd>
+    <dt>Client number</dt><dd>${invoice.buyer.owNumber}</dd>
+  </dl>
+</section>`;
+
+const renderLineItems = (invoice: InvoiceDocument, amountHeading: string): Markup => html`
+<table class="lines">
+  <thead>
+    <tr><th class="position">No.</th><th>Description</th><th class="amount">${amountHeading}</th></tr>
+  </thead>
+  <tbody>
+    ${invoice.lines.map(
+      (line, index) => html`
+    <tr>
+      <td class="position">${String(index + 1)}</td>
+      <td>${line.description}</td>
+      <td class="amount">${formatRand(line.amountCents)}</td>
+    </tr>`,
+    )}
+  </tbody>
+</table>`;
+
+const renderTotals = (totalCents: number, isTaxInvoice: boolean): Markup => {
+  const vatCents = vatPortionCents(totalCents);
+  const rows = isTaxInvoice
+    ? [
+        ['Total excluding VAT', totalCents - vatCents],
+        [`VAT at ${VAT_PERCENT}%`, vatCents],
+        ['Total including VAT', totalCents],
+      ] as const
+    : [['Total', totalCents]] as const;
+
+  return html`
+<table class="totals">
+  ${rows.map(
+    ([label, cents]) => html`
+  <tr${{ markup: cents === totalCents ? ' class="total"' : '' }}><th>${label}</th><td>${formatRand(cents)}</td></tr>`,
+  )}
+</table>`;
+};
+
+/**
+ * The whole document of a printed invoice. With the supplier's VAT number it is a 'Tax Invoice' whose prices
+ * include VAT (Value-Added Tax Act 89 of 1991, section 20(4)); without it an 'Invoice' that says nothing of VAT.
+ */
+export const renderInvoiceHtml = (invoice: InvoiceDocument): string => {
+  const { supplier, buyer } = invoice;
+  const isTaxInvoice = isText(supplier.vatNumber);
+  const title = isTaxInvoice ? 'Tax Invoice' : 'Invoice';
+
+  return html`<!doctype html>
+<html lang="en-ZA">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
+<title>${invoice.number}</title>
+<style>${{ markup: invoiceStyle(`${invoice.number} · ${supplier.name}`) }}</style>
+</head>
+<body>
+<header>
+  ${renderSupplier(supplier)}
+  <div>
+    <h1>${title}</h1>
+    <div class="number">${invoice.number}</div>
+  </div>
+</header>
+<div class="parties">
+  ${renderBuyer(buyer)}
+  ${renderDetails(invoice)}
+</div>
+${renderLineItems(invoice, isTaxInvoice ? 'Amount incl. VAT' : 'Amount')}
+${renderTotals(invoice.totalCents, isTaxInvoice)}
+<p class="note">Please quote ${invoice.number} with your payment. Questions about this invoice: ${supplier.email}</p>
+</body>
+</html>`.markup;
+};
+
+/** Refuses a document that is too large to print, before a browser sees it. */
+export const requirePrintableSize = (document: string): void => {
+  if (new TextEncoder().encode(document).byteLength <= HTML_BYTES_MAX) return;
+
+  throw new AppError('payload_too_large', 'This invoice is too large for a PDF: its HTML may have at most 1 MB.');
+};
