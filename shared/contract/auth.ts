@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { normalisePhone, phoneError, registrationIdError } from '#shared/south-africa.ts';
 import {
   email,
   id,
@@ -7,6 +8,7 @@ import {
   noContent,
   optionalText,
   PASSWORD_LENGTH_MAX,
+  refuse,
   requiredText,
   role,
   TEXT_LENGTH_MAX,
@@ -53,8 +55,12 @@ export const registerBody = z.object({
   User_Name: requiredText(NAME_LENGTH_MAX, 'First name is required'),
   User_Surname: requiredText(NAME_LENGTH_MAX, 'Last name is required'),
   User_Email: requiredText(TEXT_LENGTH_MAX, 'Email address is required').pipe(email),
-  User_Mobile: requiredText(NAME_LENGTH_MAX, 'Phone number is required'),
-  User_RegNo: requiredText(NAME_LENGTH_MAX, 'ID Number or Passport Number is required'),
+  User_Mobile: requiredText(NAME_LENGTH_MAX, 'Phone number is required')
+    .superRefine(refuse(phoneError))
+    .transform(normalisePhone),
+  User_RegNo: requiredText(NAME_LENGTH_MAX, 'ID Number or Passport Number is required').superRefine(
+    refuse(registrationIdError),
+  ),
   User_Org: optionalText(TEXT_LENGTH_MAX),
   User_Pass_Bkp: newPassword,
 });

@@ -24,12 +24,20 @@ export const text = (lengthMax: number) =>
 export const requiredText = (lengthMax: number, message: string) =>
   text(lengthMax).refine((value) => value.length > 0, message);
 
-/** An optional text: an empty one is stored as none. */
-export const optionalText = (lengthMax: number) =>
+/** An optional text: an empty one is stored as none, any other in its normalised form. */
+export const optionalText = (lengthMax: number, normalise = (value: string) => value) =>
   text(lengthMax)
-    .transform((value) => (value === '' ? null : value))
+    .transform((value) => (value === '' ? null : normalise(value)))
     .nullable()
     .optional();
+
+/** Refuses a text for which the rule has a sentence, with that sentence. */
+export const refuse =
+  (rule: (value: string) => string | undefined) =>
+  (value: string, context: z.RefinementCtx<string>): void => {
+    const message = rule(value);
+    if (message !== undefined) context.addIssue(message);
+  };
 
 export const email = text(EMAIL_LENGTH_MAX).pipe(z.email('Invalid email address'));
 

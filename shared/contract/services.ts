@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { normaliseMsisdn } from '#shared/south-africa.ts';
 import {
   amount,
   id,
@@ -18,7 +19,7 @@ const serviceFields = z.object({
   serviceCategory: requiredText(NAME_LENGTH_MAX, 'Service category is required'),
   accountType: optionalText(NAME_LENGTH_MAX),
   accountUsername: optionalText(NAME_LENGTH_MAX),
-  msisdn: optionalText(NAME_LENGTH_MAX),
+  msisdn: optionalText(NAME_LENGTH_MAX, normaliseMsisdn),
   simSerialNumber: optionalText(NAME_LENGTH_MAX),
   pricePerMonth: amount.min(0, 'Price must be 0 or more'),
   status: z.enum(SERVICE_STATUSES),

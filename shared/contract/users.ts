@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { normalisePhone } from '#shared/south-africa.ts';
 import { user } from './auth.ts';
 import {
   email,
@@ -78,7 +79,7 @@ export const userEdit = z
     User_Name: requiredText(NAME_LENGTH_MAX, 'Name is required'),
     User_Surname: requiredText(NAME_LENGTH_MAX, 'Surname is required'),
     User_Email: email,
-    User_Mobile: requiredText(NAME_LENGTH_MAX, 'Mobile number is required'),
+    User_Mobile: requiredText(NAME_LENGTH_MAX, 'Mobile number is required').transform(normalisePhone),
     User_RegNo: optionalText(NAME_LENGTH_MAX),
     User_Org: optionalText(TEXT_LENGTH_MAX),
     User_Address: optionalText(TEXT_LENGTH_MAX),

@@ -1,0 +1,115 @@
+/**
+ * What South African numbers look like. Registration refuses only what `phoneError` and `registrationIdError` name;
+ * the `…Warning` functions are for admin forms, which warn beside the field and save all the same.
+ * Each answers a sentence for the user, or undefined where there is nothing to say, as for an empty field.
+ */
+
+const withoutSeparators = (text: string): string => text.replace(/[\s().\-\u2010-\u2015]/g, '');
+
+const SOUTH_AFRICAN_PHONE = /^(?:0|(?:\+|00)?270?)([1-9]\d{8})$/;
+
+/**
+ * '+27821234567' from 082…, 27…, 0027… and +27… (ITU-T E.164), also with a bracketed (0) after the country.
+ * Numbers of other countries, and what is no number, stay as typed.
+ */
+export const normalisePhone = (text: string): string => {
+  const [, subscriber] = SOUTH_AFRICAN_PHONE.exec(withoutSeparators(text)) ?? [];
+
+  return subscriber === undefined ? text.trim() : `+27${subscriber}`;
+};
+
+/** '+27 82 123 4567'; a number of another country as it is stored. */
+export const formatPhone = (stored: string): string =>
+  normalisePhone(stored).replace(/^\+27(\d{2})(\d{3})(\d{4})$/, '+27 $1 $2 $3');
+
+/** '0821234567', as the country dials itself; a number of another country as it is stored. */
+export const formatPhoneNational = (stored: string): string =>
+  normalisePhone(stored).replace(/^\+27(\d{9})$/, '0$1');
+
+const PHONE_DIGITS_MIN = 7;
+
+export const phoneError = (text: string): string | undefined =>
+  text.trim() === '' || text.replace(/\D/g, '').length >= PHONE_DIGITS_MIN
+    ? undefined
+    : 'Enter a phone number with its area or network code, such as 082 123 4567';
+
+/** The sum of the Luhn formula (ISO/IEC 7812-1, annex B): every second digit from the right counts double. */
+const luhnSum = (digits: string): number =>
+  [...digits].reverse().reduce((sum, digit, position) => {
+    const value = Number(digit) * (position % 2 === 0 ? 1 : 2);
+
+    return sum + (value > 9 ? value - 9 : value);
+  }, 0);
+
+const passesLuhn = (digits: string): boolean => luhnSum(digits) % 10 === 0;
+
+/** The digit that, put behind these, makes them pass the Luhn formula. */
+export const luhnCheckDigit = (digits: string): string => String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
+
+/** The years from 2000 to 2099 have every leap day that those from 1900 to 1999 have, so they stand for both. */
+const isDayOfEitherCentury = (yearMonthDay: string): boolean => {
+  const [year = '', month = '', day = ''] = yearMonthDay.match(/\d\d/g) ?? [];
+  const date = new Date(Date.UTC(2000 + Number(year), Number(month) - 1, Number(day)));
+
+  return date.toISOString().slice(2, 10) === `${year}-${month}-${day}`;
+};
+
+/**
+ * The identity number of the Identification Act 68 of 1997, section 7: YYMMDD of birth, four digits that tell the
+ * sex (5000 and above: male), citizenship (0 citizen, 1 permanent resident, 2 refugee), one digit without meaning
+ * today, and a Luhn check digit. The date is checked too, because thirteen zeros pass the Luhn formula.
+ */
+export const isValidIdNumber = (text: string): boolean => {
+  const digits = withoutSeparators(text);
+
+  return /^\d{10}[012]\d{2}$/.test(digits) && isDayOfEitherCentury(digits.slice(0, 6)) && passesLuhn(digits);
+};
+
+/** Thirteen digits must be a valid identity number; anything else is taken for a passport number. */
+export const registrationIdError = (text: string): string | undefined =>
+  /^\d{13}$/.test(withoutSeparators(text)) && !isValidIdNumber(text)
+    ? 'This is not a valid South African ID number; please check its digits'
+    : undefined;
+
+/** Admin forms warn of what registration refuses. */
+export const idNumberWarning = registrationIdError;
+
+/** As `normalisePhone`; the 14 digits of a data SIM lose what separates them. */
+export const normaliseMsisdn = (text: string): string => {
+  const phone = normalisePhone(text);
+  const compact = withoutSeparators(phone);
+
+  return /^\d{14}$/.test(compact) ? compact : phone;
+};
+
+const warnUnless =
+  (isPlausible: (compact: string) => boolean, warning: string) =>
+  (text: string): string | undefined => {
+    const compact = withoutSeparators(text);
+
+    return compact === '' || isPlausible(compact) ? undefined : warning;
+  };
+
+/** A subscriber's number in E.164, or the 14 digits that networks give to SIM cards which carry only data. */
+export const msisdnWarning = warnUnless(
+  (compact) => /^(\+27\d{9}|\d{14})$/.test(normaliseMsisdn(compact)),
+  'A South African number has +27 and nine digits, a data SIM has 14 digits',
+);
+
+/** ITU-T E.118: 89 for telecommunications, country, issuer, account, and a Luhn check digit last. */
+export const simSerialWarning = warnUnless(
+  (compact) => /^89\d{17,18}$/.test(compact) && passesLuhn(compact),
+  'A SIM serial number has 19 or 20 digits from 89, and the last one checks the others: please compare it with the card',
+);
+
+/** A VAT registration number as SARS issues it (Value-Added Tax Act 89 of 1991, section 23). */
+export const vatNumberWarning = warnUnless(
+  (compact) => /^4\d{9}$/.test(compact),
+  'A VAT number has ten digits and starts with 4',
+);
+
+/** The South African Post Office's codes: '0001' to '9999'. */
+export const postalCodeWarning = warnUnless(
+  (compact) => /^\d{4}$/.test(compact) && compact !== '0000',
+  'A South African postal code has four digits',
+);

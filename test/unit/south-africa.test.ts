@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { registerBody } from '#shared/contract/auth.ts';
+import { serviceBody, serviceEdit } from '#shared/contract/services.ts';
+import { userEdit } from '#shared/contract/users.ts';
+import {
+  formatPhone,
+  formatPhoneNational,
+  idNumberWarning,
+  isValidIdNumber,
+  luhnCheckDigit,
+  msisdnWarning,
+  normaliseMsisdn,
+  normalisePhone,
+  phoneError,
+  postalCodeWarning,
+  registrationIdError,
+  simSerialWarning,
+  vatNumberWarning,
+} from '#shared/south-africa.ts';
+
+describe('phone numbers', () => {
+  it.each([
+    '0821234567',
+    '082 123 4567',
+    '082-123-4567',
+    '(082) 123 4567',
+    '27821234567',
+    '0027 82 123 4567',
+    '+27 82 123 4567',
+    '+27 (0)82 123 4567',
+    '\u00A0082\u00A0123\u00A04567 ',
+    '082\u2011123\u20114567',
+  ])('of South Africa are kept in one form: %s', (typed) => {
+    expect(normalisePhone(typed)).toBe('+27821234567');
+  });
+
+  it.each([
+    '+44 20 7946 0958',
+    '+264 81 123 4567',
+    '0044 20 7946 0958',
+    '+27 82 123',
+    '+27 82 123 45678',
+    '082 123 4567 ext 5',
+    'none',
+    '000 123 4567',
+  ])('of other countries, and what is no number, stay as typed: %s', (typed) => {
+    expect(normalisePhone(` ${typed} `)).toBe(typed);
+  });
+
+  it('stay as they are when they are normalised again', () => {
+    expect(normalisePhone(normalisePhone('082 123 4567'))).toBe('+27821234567');
+  });
+
+  it.each([
+    ['+27821234567', '+27 82 123 4567', '0821234567'],
+    ['0215551234', '+27 21 555 1234', '0215551234'],
+    ['+44 20 7946 0958', '+44 20 7946 0958', '+44 20 7946 0958'],
+    ['none', 'none', 'none'],
+  ])('%s is shown as %s and exported as %s', (stored, shown, exported) => {
+    expect(formatPhone(stored)).toBe(shown);
+    expect(formatPhoneNational(stored)).toBe(exported);
+  });
+
+  it.each(['12345', '082 123', 'call me'])('with fewer than seven digits are refused: %s', (typed) => {
+    expect(phoneError(typed)).toContain('Enter a phone number');
+  });
+
+  it.each(['', '082 123 4567', '+44 20 7946 0958', '555 1234'])('are taken: "%s"', (typed) => {
+    expect(phoneError(typed)).toBeUndefined();
+  });
+});
+
+describe('identity numbers', () => {
+  it.each([
+    ['a citizen', '8001015009087'],
+    ['a permanent resident', '8001015009186'],
+    ['a refugee', '8001015009285'],
+    ['typed in groups', '800101 5009 087'],
+    ['born on a leap day of 2000, which 1900 lacked', '0002290001086'],
+  ])('are valid: %s', (_case, idNumber) => {
+    expect(isValidIdNumber(idNumber)).toBe(true);
+    expect(registrationIdError(idNumber)).toBeUndefined();
+  });
+
+  it.each([
+    ['thirteen zeros, which pass the Luhn formula', '0000000000000'],
+    ['a wrong check digit', '8001015009088'],
+    ['two digits swapped', '8001105009087'],
+    ['month 13', `801301500908${luhnCheckDigit('801301500908')}`],
+    ['30 February', `800230500908${luhnCheckDigit('800230500908')}`],
+    ['29 February of a common year', `810229500908${luhnCheckDigit('810229500908')}`],
+    ['an unknown citizenship', `800101500938${luhnCheckDigit('800101500938')}`],
+  ])('are refused, and warned of: %s', (_case, idNumber) => {
+    expect(isValidIdNumber(idNumber)).toBe(false);
+    expect(registrationIdError(idNumber)).toContain('not a valid South African ID number');
+    expect(idNumberWarning(idNumber)).toBe(registrationIdError(idNumber));
+  });
+
+  it.each(['', 'A01234567', 'M00012345', '123456789012', '12345678901234'])(
+    'without thirteen digits are taken for a passport number: "%s"',
+    (passport) => {
+      expect(isValidIdNumber(passport)).toBe(false);
+      expect(registrationIdError(passport)).toBeUndefined();
+    },
+  );
+});
+
+describe('the numbers of an admin form', () => {
+  it.each([
+    ['mobile', msisdnWarning, '082 123 4567'],
+    ['mobile in E.164', msisdnWarning, '+27821234567'],
+    ['data SIM', msisdnWarning, '0512 3456 7890 12'],
+    ['19-digit SIM serial', simSerialWarning, '8927010000000000004'],
+    ['20-digit SIM serial', simSerialWarning, '89014 10321 11185 10720'],
+    ['VAT', vatNumberWarning, '4123456789'],
+    ['postal code', postalCodeWarning, '0001'],
+  ])('are plausible without a warning: %s', (_name, warning, typed) => {
+    expect(warning(typed)).toBeUndefined();
+    expect(warning(' ')).toBeUndefined();
+  });
+
+  it.each([
+    ['short mobile', msisdnWarning, '082 123 456'],
+    ['number of another country', msisdnWarning, '+44 20 7946 0958'],
+    ['SIM serial with a wrong check digit', simSerialWarning, '8927010000000000008'],
+    ['SIM serial that is no card of a telecom', simSerialWarning, '0000000000000000000'],
+    ['short SIM serial', simSerialWarning, '892701000000000009'],
+    ['VAT number from 5', vatNumberWarning, '5123456789'],
+    ['VAT number of nine digits', vatNumberWarning, '412345678'],
+    ['postal code of five digits', postalCodeWarning, '80011'],
+    ['postal code with letters', postalCodeWarning, 'SW1A'],
+    ['postal code of zeros', postalCodeWarning, '0000'],
+  ])('draw a warning: %s', (_name, warning, typed) => {
+    expect(warning(typed)).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ['082 123 4567', '+27821234567'],
+    ['0512 3456 7890 12', '05123456789012'],
+    ['+44 20 7946 0958', '+44 20 7946 0958'],
+  ])('a msisdn typed as %s is kept as %s', (typed, stored) => {
+    expect(normaliseMsisdn(typed)).toBe(stored);
+  });
+});
+
+describe('the contract', () => {
+  const registration = {
+    User_Name: 'Thandi',
+    User_Surname: 'Nkosi',
+    User_Email: 'thandi@example.com',
+    User_Mobile: '082 123 4567',
+    User_RegNo: '8001015009087',
+    User_Pass_Bkp: 'long enough',
+  };
+  const messages = (body: object) =>
+    registerBody.safeParse(body).error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+  it('registers a phone number in its kept form', () => {
+    expect(registerBody.parse(registration).User_Mobile).toBe('+27821234567');
+  });
+
+  it.each([
+    ['User_Mobile', '', 'Phone number is required'],
+    ['User_Mobile', '12345', phoneError('12345')],
+    ['User_RegNo', ' ', 'ID Number or Passport Number is required'],
+    ['User_RegNo', '0000000000000', registrationIdError('0000000000000')],
+  ])('refuses a registration whose %s is "%s" with one message', (field, typed, message) => {
+    expect(messages({ ...registration, [field]: typed })).toEqual([[field, message]]);
+  });
+
+  it('takes a passport number at registration', () => {
+    expect(messages({ ...registration, User_RegNo: 'A01234567' })).toBeUndefined();
+  });
+
+  it('takes from an admin what registration would refuse, and keeps phone numbers in one form', () => {
+    expect(userEdit.parse({ User_Mobile: '0027 82 123 4567', User_RegNo: '0000000000000' })).toEqual({
+      User_Mobile: '+27821234567',
+      User_RegNo: '0000000000000',
+    });
+    expect(serviceBody.parse({ msisdn: '082 123 4567' }).msisdn).toBe('+27821234567');
+    expect(serviceEdit.parse({ msisdn: ' ' })).toEqual({ msisdn: null });
+    expect(serviceEdit.parse({ status: 'pending' })).toEqual({ status: 'pending' });
+  });
+});
