@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import type { DriveContext } from './drive/context.ts';
+import { DriveError, plantedFault, toErrorAnswer } from './drive/errors.ts';
+import {
+  type DirectPermission,
+  type DriveItem,
+  FOLDER_TYPE,
+  type ItemStore,
+  openItemStore,
+} from './drive/items.ts';
+import { type DriveOperation, defineOperations, matchOperation } from './drive/operations.ts';
+import { toPermissionId } from './drive/permissions.ts';
+import type { ServiceAccount } from './drive/service-account.ts';
+import { createTokenIssuer } from './drive/tokens.ts';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
+
+/** What a test plants: an error instead of the work, or the work and then a cut connection. */
+type Fault = { status: number } | 'drop-after';
+
+type DriveOptions = {
+  /** Where the items live; they outlast a restart. */
+  folder: string;
+  driveId: string;
+  /** A folder at the top of the shared drive. */
+  folderId: string;
+  serviceAccount: Pick<ServiceAccount, 'clientEmail' | 'publicKey'>;
+  /** The account's role on the shared drive; 'fileOrganizer', the default, is called Content manager on screens. */
+  role?: DirectPermission['role'];
+  port?: number;
+};
+
+/**
+ * Google Drive v3 and its token endpoint, with one shared drive and one service account, as strict as Google: an
+ * item of the drive is 404 without supportsAllDrives, nothing can be created outside the drive, an id is used once,
+ * an inherited permission stays, only an organizer deletes for good.
+ */
+export const startDrive = async (options: DriveOptions) => {
+  const { driveId, serviceAccount, folder, port } = options;
+  const store = openItemStore(join(folder, 'items'));
+  ensureSharedDrive(store, options);
+
+  const listLag = createListLag();
+  const tokens = createTokenIssuer(serviceAccount);
+  const context: DriveContext = { store, driveId, accountEmail: serviceAccount.clientEmail, listLag };
+  const operations = defineOperations(context, tokens);
+  const faults = new Map<DriveOperation, Fault[]>();
+
+  const answer = async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
+    const { operation, call } = matchOperation(request);
+    if (operation !== 'token') tokens.check(request);
+
+    const fault = faults.get(operation)?.shift();
+    if (fault && fault !== 'drop-after') throw plantedFault(fault.status);
+    const result = await operations[operation](call);
+    return fault ? undefined : result;
+  };
+
+  const server = await startHttpServer(async (request) => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      if (error instanceof DriveError) return toErrorAnswer(error);
+      throw error;
+    }
+  }, port);
+
+  const plant = (operation: DriveOperation, fault: Fault, times: number) =>
+    faults.set(operation, [...(faults.get(operation) ?? []), ...new Array<Fault>(times).fill(fault)]);
+
+  return {
+    url: server.url,
+    close: server.close,
+    /** Keeps files made from now on out of lists for some seconds, or until the lag is set again. */
+    setListLag: listLag.set,
+    /** Lets the next calls of an operation fail with a status (403, 429, 500, 503), nothing done. */
+    failNext: (operation: DriveOperation, status: number, times = 1) => {
+      plant(operation, { status }, times);
+    },
+    /** Lets the next calls of an operation do their work, then cuts the connection instead of answering. */
+    dropAfterNext: (operation: DriveOperation, times = 1) => {
+      plant(operation, 'drop-after', times);
+    },
+    /** From now on every access token given out so far is refused. */
+    expireTokens: tokens.expireAll,
+  };
+};
+
+const createListLag = () => {
+  const hiddenUntil = new Map<string, number>();
+  let lagSeconds = 0;
+  return {
+    set: (lag: number | 'until-told') => {
+      lagSeconds = lag === 'until-told' ? Number.POSITIVE_INFINITY : lag;
+      hiddenUntil.clear();
+    },
+    begin: (fileId: string) => {
+      if (lagSeconds > 0) hiddenUntil.set(fileId, Date.now() + lagSeconds * 1000);
+    },
+    hasPassed: (fileId: string) => Date.now() >= (hiddenUntil.get(fileId) ?? 0),
+  };
+};
+
+/** The shared drive with its one member, and its folder; what is stored already keeps its files and sharing. */
+const ensureSharedDrive = (store: ItemStore, { driveId, folderId, serviceAccount, role }: DriveOptions) => {
+  const now = new Date().toISOString();
+  const common = {
+    mimeType: FOLDER_TYPE,
+    appProperties: {},
+    createdTime: now,
+    modifiedTime: now,
+    trashed: false,
+    deleted: false,
+  };
+  const member = {
+    id: toPermissionId({ type: 'user', emailAddress: serviceAccount.clientEmail }),
+    type: 'user' as const,
+    role: role ?? ('fileOrganizer' as const),
+    emailAddress: serviceAccount.clientEmail,
+  };
+  const drive: DriveItem = store.find(driveId) ?? {
+    ...common,
+    id: driveId,
+    name: 'OW Connect',
+    parents: [],
+    permissions: [],
+  };
+  store.save({
+    ...drive,
+    permissions: [...drive.permissions.filter(({ id }) => id !== member.id), member],
+  });
+  if (!store.find(folderId))
+    store.save({ ...common, id: folderId, name: 'Invoices', parents: [driveId], permissions: [] });
+};

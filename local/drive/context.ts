@@ -1,0 +1,33 @@
+import { listEffectivePermissions } from './effective-permissions.ts';
+import { DriveError, fileNotFound } from './errors.ts';
+import type { DirectPermission, DriveItem, ItemStore } from './items.ts';
+
+export type DriveContext = {
+  store: ItemStore;
+  driveId: string;
+  /** Whose calls these are. */
+  accountEmail: string;
+  /** How long a fresh file stays out of lists. */
+  listLag: { begin: (fileId: string) => void; hasPassed: (fileId: string) => boolean };
+};
+
+/** Someone who does not say that they know shared drives is told that its items do not exist. */
+export const findItem = ({ store }: DriveContext, fileId: string, query: URLSearchParams) => {
+  const item = query.get('supportsAllDrives') === 'true' ? store.find(fileId) : undefined;
+  if (!item) throw fileNotFound(fileId);
+  return item;
+};
+
+export const requireRole = (
+  { store, accountEmail }: DriveContext,
+  item: DriveItem,
+  roles: DirectPermission['role'][],
+) => {
+  const own = listEffectivePermissions(store, item).find(({ emailAddress }) => emailAddress === accountEmail);
+  if (!own || !roles.includes(own.role))
+    throw new DriveError(
+      403,
+      'insufficientFilePermissions',
+      'The user does not have sufficient permissions for this file.',
+    );
+};

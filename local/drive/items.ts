@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+export const FOLDER_TYPE = 'application/vnd.google-apps.folder';
+
+/** From the least to the most that a role allows. */
+export const ROLES = ['reader', 'commenter', 'writer', 'fileOrganizer', 'organizer'] as const;
+
+/** A permission that was set on this very item; what it inherits is worked out from its parents. */
+export type DirectPermission = {
+  id: string;
+  type: 'user' | 'group' | 'domain' | 'anyone';
+  role: (typeof ROLES)[number];
+  emailAddress?: string | undefined;
+  domain?: string | undefined;
+  allowFileDiscovery?: boolean | undefined;
+};
+
+/** What is stored of a file, a folder or the shared drive itself (the one item without parents). */
+export type DriveItem = {
+  id: string;
+  name: string;
+  mimeType: string;
+  description?: string | undefined;
+  parents: string[];
+  appProperties: Record<string, string>;
+  createdTime: string;
+  modifiedTime: string;
+  trashed: boolean;
+  /** The id of a deleted item is never free again. */
+  deleted: boolean;
+  permissions: DirectPermission[];
+  content?: { sizeBytes: number; md5Checksum: string } | undefined;
+};
+
+export type ItemStore = ReturnType<typeof openItemStore>;
+
+/**
+ * Items as `<id>.json` with their bytes in `<id>.bin`, and the ids given out by generateIds. Each write is complete
+ * when it returns and replaces a file whole, so a killed process leaves no half item.
+ */
+export const openItemStore = (folder: string) => {
+  mkdirSync(folder, { recursive: true });
+  const idsFile = join(folder, 'generated-ids');
+  const generatedIds = new Set(existsSync(idsFile) ? readFileSync(idsFile, 'utf8').split('\n') : []);
+  const items = new Map<string, DriveItem>();
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+    const item: DriveItem = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    items.set(item.id, item);
+  }
+
+  const replaceFile = (name: string, data: string | Uint8Array) => {
+    const path = join(folder, name);
+    writeFileSync(`${path}.partial`, data);
+    renameSync(`${path}.partial`, path);
+  };
+
+  return {
+    find: (id: string) => {
+      const item = items.get(id);
+      return item?.deleted ? undefined : item;
+    },
+    list: () => [...items.values()].filter((item) => !item.deleted),
+    isIdUsed: (id: string) => items.has(id),
+    isIdGenerated: (id: string) => generatedIds.has(id),
+
+    generateIds: (count: number) => {
+      const ids = Array.from({ length: count }, () => `1${randomBytes(24).toString('base64url')}`);
+      appendFileSync(idsFile, `${ids.join('\n')}\n`);
+      for (const id of ids) generatedIds.add(id);
+      return ids;
+    },
+
+    save: (item: DriveItem, bytes?: Uint8Array) => {
+      if (bytes) replaceFile(`${item.id}.bin`, bytes);
+      replaceFile(`${item.id}.json`, JSON.stringify(item));
+      items.set(item.id, item);
+    },
+
+    readContent: (id: string) => readFileSync(join(folder, `${id}.bin`)),
+
+    remove: (item: DriveItem) => {
+      const remains = { ...item, deleted: true };
+      replaceFile(`${item.id}.json`, JSON.stringify(remains));
+      items.set(item.id, remains);
+      rmSync(join(folder, `${item.id}.bin`), { force: true });
+    },
+  };
+};
