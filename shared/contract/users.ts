@@ -71,7 +71,11 @@ export const userDetail = user.extend({
 });
 export type UserDetail = z.infer<typeof userDetail>;
 
-const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max).nullable();
+const wholeNumber = (min: number, max: number) => {
+  const message = `Must be a whole number from ${min} to ${max}`;
+
+  return z.number(message).int(message).min(min, message).max(max, message).nullable();
+};
 
 /** What an admin may change of an account, and nothing else. */
 export const userEdit = z

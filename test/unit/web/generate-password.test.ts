@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { newPassword } from '#shared/contract/fields.ts';
+import { generatePassword } from '#web/features/users/generate-password.ts';
+
+it('a generated password is four groups of four that the contract accepts', () => {
+  const password = generatePassword();
+
+  expect(password).toMatch(/^(\w{4}-){3}\w{4}$/);
+  expect(newPassword.parse(password)).toBe(password);
+});
+
+it('no character is one that people confuse when they read it out', () => {
+  const many = Array.from({ length: 500 }, generatePassword).join('');
+
+  expect(many).not.toMatch(/[IlOo01]/);
+});
+
+it('every character of the alphabet comes up about equally often', () => {
+  const characters = Array.from({ length: 3500 }, generatePassword).join('').replaceAll('-', '');
+  const counts = [...Map.groupBy(characters, (character) => character).values()].map(({ length }) => length);
+
+  // 56 000 draws of 56 characters: 1000 each, with a standard deviation of 31.
+  expect(counts).toHaveLength(56);
+  expect(Math.min(...counts)).toBeGreaterThan(800);
+  expect(Math.max(...counts)).toBeLessThan(1200);
+});

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import type { UserDetail } from '#shared/contract/users.ts';
+import { changedFields, compareEdits, userForm, userFormValues } from '#web/features/users/user-form.ts';
+
+const stored: UserDetail = {
+  User_Id: 12,
+  User_Name: 'Thandi',
+  User_Surname: 'Nkosi',
+  User_Email: 'thandi@example.co.za',
+  User_Mobile: '+27821234567',
+  User_RegNo: null,
+  OWNumber: 'OW10012',
+  user_role: 'client',
+  User_Org: null,
+  User_Address: '12 Long Street',
+  User_Town: 'Cape Town',
+  User_Code: '8001',
+  User_State: 'Western Cape',
+  User_Country: 'South Africa',
+  User_VAT: null,
+  User_Ref: null,
+  User_DOB_Day: 7,
+  User_DOB_Month: 3,
+  User_DOB_Year: null,
+  User_Status: 1,
+  User_Debit: 0,
+  emailVerified: false,
+  version: 4,
+  signInBlockedUntil: null,
+};
+const values = userFormValues(stored);
+
+it('an untouched form changes nothing', () => {
+  expect(changedFields(stored, userForm.parse(values))).toEqual({});
+});
+
+it('only what was changed is sent, with numbers as numbers and emptied fields as none', () => {
+  const edited = userForm.parse({
+    ...values,
+    User_Town: '',
+    User_DOB_Year: '1990',
+    User_Status: '0',
+    user_role: 'admin',
+  });
+
+  expect(changedFields(stored, edited)).toEqual({
+    User_Town: null,
+    User_DOB_Year: 1990,
+    User_Status: 0,
+    user_role: 'admin',
+  });
+});
+
+it.each([
+  { field: 'User_Name', value: ' ', message: 'Name is required' },
+  { field: 'User_Surname', value: '', message: 'Surname is required' },
+  { field: 'User_Email', value: 'thandi@', message: 'Invalid email address' },
+  { field: 'User_Mobile', value: '', message: 'Mobile number is required' },
+  { field: 'User_DOB_Day', value: '32', message: 'Must be a whole number from 1 to 31' },
+  { field: 'User_DOB_Month', value: 'May', message: 'Must be a whole number from 1 to 12' },
+])('$field refuses $value with "$message"', ({ field, value, message }) => {
+  const result = userForm.safeParse({ ...values, [field]: value });
+
+  expect(result.error?.issues.map(({ path, message }) => ({ path, message }))).toEqual([
+    { path: [field], message },
+  ]);
+});
+
+it('of two edits of one user, what only the other changed is taken and what both changed is contested', () => {
+  const mine = { ...values, User_Town: 'Paarl', User_Email: 'nkosi@example.co.za', User_Org: 'Nkosi Foods' };
+  const theirs = { ...values, User_Town: 'Stellenbosch', User_Code: '7600', User_Org: 'Nkosi Foods' };
+
+  expect(compareEdits(values, mine, theirs)).toEqual({ taken: ['User_Code'], contested: ['User_Town'] });
+});

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { type UserDetail, type UserEdit, userEdit } from '#shared/contract/users.ts';
+import { USER_FIELDS, type UserField } from './user-fields.ts';
+
+/** A number in a text input; an empty one is none. */
+const numberText = (number: z.ZodType<number | null, number | null>) =>
+  z
+    .string()
+    .transform((text) => (text.trim() === '' ? null : Number(text)))
+    .pipe(number);
+
+const { User_DOB_Day, User_DOB_Month, User_DOB_Year } = userEdit.shape;
+
+/** The contract's edit as a form holds it: every field there, numbers as text. */
+export const userForm = userEdit.required().extend({
+  User_DOB_Day: numberText(User_DOB_Day.unwrap()),
+  User_DOB_Month: numberText(User_DOB_Month.unwrap()),
+  User_DOB_Year: numberText(User_DOB_Year.unwrap()),
+  User_Status: z.enum(['1', '0']).transform(Number),
+});
+export type UserForm = z.input<typeof userForm>;
+export type EditedUser = z.output<typeof userForm>;
+
+const textOf = (value: string | number | null) => (value === null ? '' : String(value));
+
+export const userFormValues = (user: UserDetail): UserForm => ({
+  User_Name: user.User_Name,
+  User_Surname: user.User_Surname,
+  User_Email: user.User_Email,
+  User_Mobile: textOf(user.User_Mobile),
+  User_RegNo: textOf(user.User_RegNo),
+  User_Org: textOf(user.User_Org),
+  User_Address: textOf(user.User_Address),
+  User_Town: textOf(user.User_Town),
+  User_Code: textOf(user.User_Code),
+  User_State: textOf(user.User_State),
+  User_Country: textOf(user.User_Country),
+  User_VAT: textOf(user.User_VAT),
+  User_Ref: textOf(user.User_Ref),
+  User_DOB_Day: textOf(user.User_DOB_Day),
+  User_DOB_Month: textOf(user.User_DOB_Month),
+  User_DOB_Year: textOf(user.User_DOB_Year),
+  User_Status: user.User_Status === 1 ? '1' : '0',
+  user_role: user.user_role,
+});
+
+/** What of the edit differs from the stored user: nothing else is sent, so nothing else can be overwritten. */
+export const changedFields = (stored: UserDetail, edited: EditedUser): UserEdit =>
+  userEdit.parse(
+    Object.fromEntries(
+      USER_FIELDS.filter((field) => edited[field] !== stored[field]).map((field) => [field, edited[field]]),
+    ),
+  );
+
+interface Conflict {
+  /** Changed by the other person only: the form takes theirs. */
+  taken: UserField[];
+  /** Changed differently by both: a person has to choose. */
+  contested: UserField[];
+}
+
+/** Compares two edits of the same user: `base` is what both started from. */
+export const compareEdits = (base: UserForm, mine: UserForm, theirs: UserForm): Conflict => {
+  const changedByThem = USER_FIELDS.filter((field) => theirs[field] !== base[field]);
+
+  return {
+    taken: changedByThem.filter((field) => mine[field] === base[field]),
+    contested: changedByThem.filter((field) => mine[field] !== base[field] && mine[field] !== theirs[field]),
+  };
+};

@@ -1,0 +1,96 @@
+/** HTTP/2 and HTTP/3 answers carry no status text, so the words of RFC 9110 stand here. */
+const STATUS_TEXTS: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+interface ApiErrorDetails {
+  code?: string;
+  fields?: Record<string, string>;
+  current?: unknown;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** An answer that is not OK, or none at all (status 0); its message may be shown to the user. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  /** Sentences for form fields, by the name that the field has on the wire. */
+  readonly fields: Record<string, string>;
+  /** What the record is now, when a 409 shows it. */
+  readonly current: unknown;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, message: string, details: ApiErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = details.code;
+    this.fields = details.fields ?? {};
+    this.current = details.current;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+interface ErrorBody {
+  message?: unknown;
+  error?: unknown;
+  code?: unknown;
+  fields?: unknown;
+  current?: unknown;
+}
+
+const parseObject = (text: string): ErrorBody | undefined => {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return undefined;
+  }
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+const readFields = (fields: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields ?? {}).filter(([, sentence]) => isText(sentence)));
+
+const readRetryAfterSeconds = (header: string | null): number | undefined =>
+  header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
+
+/**
+ * The general rule for an answer that is not OK: the field message of its JSON, else the field error,
+ * else its plain text, else the words of its status. An HTML page is nobody's sentence and counts as no body.
+ */
+export const readApiError = async (response: Response): Promise<ApiError> => {
+  const isHtml = response.headers.get('content-type')?.startsWith('text/html') ?? false;
+  const text = isHtml ? '' : await response.text();
+  const body = parseObject(text);
+  const plainText = body === undefined ? text : '';
+
+  const message =
+    [body?.message, body?.error, plainText, response.statusText].find(isText) ??
+    STATUS_TEXTS[response.status] ??
+    `Error ${response.status}`;
+  const retryAfterSeconds = readRetryAfterSeconds(response.headers.get('retry-after'));
+
+  return new ApiError(response.status, message, {
+    ...(isText(body?.code) && { code: body.code }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    fields: readFields(body?.fields),
+    current: body?.current,
+  });
+};

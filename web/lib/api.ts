@@ -1,0 +1,93 @@
+import { contract, type RequestInput, type ResponseOf, type RouteId, type RouteOf } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { ApiError, readApiError } from './api-error.ts';
+
+interface CallOptions {
+  signal?: AbortSignal;
+}
+
+type Options<Id extends RouteId> = CallOptions &
+  (RouteOf<Id> extends { idempotent: true } ? { idempotencyKey?: string } : unknown);
+
+/** A route that answers a file is read as a File, which is a Blob that knows its name. */
+type Answer<Id extends RouteId> = RouteOf<Id> extends { contentType: string } ? File : ResponseOf<Id>;
+
+type Call<Id extends RouteId> = unknown extends RequestInput<Id>
+  ? (request?: Options<Id>) => Promise<Answer<Id>>
+  : (request: RequestInput<Id> & Options<Id>) => Promise<Answer<Id>>;
+
+type Api = {
+  [Area in keyof typeof contract]: {
+    [Action in Extract<keyof (typeof contract)[Area], string>]: `${Area}.${Action}` extends infer Id extends RouteId
+      ? Call<Id>
+      : never;
+  };
+};
+
+interface AnyRequest {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+const urlOf = (route: Route, { params = {}, query = {} }: AnyRequest): string => {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(sent.map(([name, value]) => [name, String(value)]));
+
+  return search.size > 0 ? `${path}?${search}` : path;
+};
+
+const headersOf = ({ body, idempotencyKey }: AnyRequest): HeadersInit => ({
+  ...(body !== undefined && { 'content-type': 'application/json' }),
+  ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+});
+
+/** Never a refusal by the server: the request did not reach it, or its answer did not come back. */
+const toNetworkError = (cause: unknown): unknown =>
+  cause instanceof DOMException && cause.name === 'AbortError'
+    ? cause
+    : new ApiError(0, 'The portal cannot be reached. Check your connection and try again.', { cause });
+
+const readFile = async (response: Response): Promise<File> => {
+  const [, fileName = 'download'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  const blob = await response.blob();
+
+  return new File([blob], fileName, { type: blob.type });
+};
+
+const readAnswer = (route: Route, response: Response): Promise<unknown> => {
+  if (route.contentType) return readFile(response);
+  if (response.status === 204) return Promise.resolve(undefined);
+
+  return response.json();
+};
+
+const callRoute = async (route: Route, request: AnyRequest = {}): Promise<unknown> => {
+  const response = await fetch(urlOf(route, request), {
+    method: route.method,
+    credentials: 'include',
+    headers: headersOf(request),
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    ...(request.signal && { signal: request.signal }),
+  }).catch((cause: unknown) => {
+    throw toNetworkError(cause);
+  });
+  if (!response.ok) throw await readApiError(response);
+
+  return readAnswer(route, response);
+};
+
+const mapValues = <Value, Mapped>(record: Record<string, Value>, map: (value: Value) => Mapped) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+
+/**
+ * Every route of the contract as a function: `api.users.list({ query })`.
+ * A refusal is thrown as ApiError, with the sentence of the server. Answers are typed, not parsed again:
+ * the server has parsed them with the same schema.
+ */
+export const api = mapValues(contract, (routes: Record<string, Route>) =>
+  mapValues(routes, (route) => (request?: AnyRequest) => callRoute(route, request)),
+) as Api;

@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+
+export const COLOR_MODES = ['light', 'dark', 'system'] as const;
+export type ColorMode = (typeof COLOR_MODES)[number];
+
+const STORAGE_KEY = 'color-mode';
+
+declare global {
+  /** Defined by public/color-mode.js, which runs before the first paint. */
+  var applyColorMode: () => void;
+}
+
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const readColorMode = (): ColorMode => {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  return COLOR_MODES.find((mode) => mode === stored) ?? 'system';
+};
+
+const setColorMode = (mode: ColorMode) => {
+  localStorage.setItem(STORAGE_KEY, mode);
+  globalThis.applyColorMode();
+  for (const listener of listeners) listener();
+};
+
+/** What the person chose ('system' until they choose) and how to choose anew. */
+export const useColorMode = () => [useSyncExternalStore(subscribe, readColorMode), setColorMode] as const;

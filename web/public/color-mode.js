@@ -1,0 +1,20 @@
+/**
+ * Sets light or dark before the first paint, and again whenever the choice or the system changes.
+ * It blocks on purpose and stands in a file of its own: the content security policy allows no inline script.
+ */
+(() => {
+  const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
+  globalThis.applyColorMode = () => {
+    const chosen = localStorage.getItem('color-mode');
+    const mode = chosen === 'light' || chosen === 'dark' ? chosen : systemDark.matches ? 'dark' : 'light';
+    const root = document.documentElement;
+    root.classList.remove('light', 'dark');
+    root.classList.add(mode);
+    root.style.colorScheme = mode;
+  };
+
+  globalThis.applyColorMode();
+  systemDark.addEventListener('change', globalThis.applyColorMode);
+  addEventListener('storage', globalThis.applyColorMode);
+})();
