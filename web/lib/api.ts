@@ -1,4 +1,10 @@
-import { contract, type RequestInput, type ResponseOf, type RouteId, type RouteOf } from '#shared/contract/index.ts';
+import {
+  contract,
+  type RequestInput,
+  type ResponseOf,
+  type RouteId,
+  type RouteOf,
+} from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ApiError, readApiError } from './api-error.ts';
 
@@ -12,13 +18,15 @@ type Options<Id extends RouteId> = CallOptions &
 /** A route that answers a file is read as a File, which is a Blob that knows its name. */
 type Answer<Id extends RouteId> = RouteOf<Id> extends { contentType: string } ? File : ResponseOf<Id>;
 
-type Call<Id extends RouteId> = unknown extends RequestInput<Id>
-  ? (request?: Options<Id>) => Promise<Answer<Id>>
-  : (request: RequestInput<Id> & Options<Id>) => Promise<Answer<Id>>;
+type Call<Id extends RouteId> =
+  unknown extends RequestInput<Id>
+    ? (request?: Options<Id>) => Promise<Answer<Id>>
+    : (request: RequestInput<Id> & Options<Id>) => Promise<Answer<Id>>;
 
 type Api = {
   [Area in keyof typeof contract]: {
-    [Action in Extract<keyof (typeof contract)[Area], string>]: `${Area}.${Action}` extends infer Id extends RouteId
+    [Action in Extract<keyof (typeof contract)[Area], string>]: `${Area}.${Action}` extends infer Id extends
+      RouteId
       ? Call<Id>
       : never;
   };
@@ -33,7 +41,9 @@ interface AnyRequest {
 }
 
 const urlOf = (route: Route, { params = {}, query = {} }: AnyRequest): string => {
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
   const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(sent.map(([name, value]) => [name, String(value)]));
 
@@ -52,7 +62,8 @@ const toNetworkError = (cause: unknown): unknown =>
     : new ApiError(0, 'The portal cannot be reached. Check your connection and try again.', { cause });
 
 const readFile = async (response: Response): Promise<File> => {
-  const [, fileName = 'download'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  const [, fileName = 'download'] =
+    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
   const blob = await response.blob();
 
   return new File([blob], fileName, { type: blob.type });
@@ -90,4 +101,4 @@ const mapValues = <Value, Mapped>(record: Record<string, Value>, map: (value: Va
  */
 export const api = mapValues(contract, (routes: Record<string, Route>) =>
   mapValues(routes, (route) => (request?: AnyRequest) => callRoute(route, request)),
-) as Api;
+) as unknown as Api;

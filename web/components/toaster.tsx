@@ -1,0 +1,92 @@
+import { Box, chakra, IconButton } from '@chakra-ui/react';
+import * as RadixToast from '@radix-ui/react-toast';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { dismissToast, type Toast, useToasts } from '../lib/toast.ts';
+
+const DURATION_MS = 5000;
+const SWIPE_THRESHOLD_PX = 50;
+
+const TONES = {
+  neutral: { palette: 'brand', icon: Info },
+  success: { palette: 'green', icon: CircleCheck },
+  error: { palette: 'red', icon: CircleAlert },
+} as const;
+
+const Viewport = chakra(RadixToast.Viewport, {
+  base: {
+    position: 'fixed',
+    zIndex: 'toast',
+    insetInlineEnd: '0',
+    bottom: '0',
+    width: '100%',
+    maxWidth: { md: '420px' },
+    padding: '4',
+    margin: '0',
+    listStyle: 'none',
+    outline: 'none',
+    _print: { display: 'none' },
+  },
+});
+
+const Root = chakra(RadixToast.Root, {
+  base: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: '3',
+    padding: '4',
+    paddingInlineEnd: '2',
+    bg: 'bg.panel',
+    borderWidth: '1px',
+    borderInlineStartWidth: '4px',
+    borderInlineStartColor: 'colorPalette.solid',
+    borderRadius: 'l3',
+    shadow: 'lg',
+    _open: { animationName: 'slide-from-bottom, fade-in', animationDuration: 'moderate' },
+    _closed: { animationName: 'fade-out', animationDuration: 'fast' },
+    '&[data-swipe=move]': { transform: 'translateX(var(--radix-toast-swipe-move-x))' },
+    '&[data-swipe=cancel]': { transform: 'translateX(0)', transition: 'transform 0.2s' },
+    '&[data-swipe=end]': { transform: 'translateX(var(--radix-toast-swipe-end-x))', opacity: 0 },
+    _focusVisible: { outline: '2px solid', outlineColor: 'colorPalette.focusRing', outlineOffset: '2px' },
+  },
+});
+
+const Title = chakra(RadixToast.Title, { base: { fontWeight: 'semibold', textStyle: 'sm' } });
+const Description = chakra(RadixToast.Description, {
+  base: { color: 'fg.muted', textStyle: 'sm', marginTop: '0.5', overflowWrap: 'anywhere' },
+});
+
+const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) => {
+  const { palette, icon: ToneIcon } = TONES[tone];
+
+  return (
+    <Root
+      open={isOpen}
+      onOpenChange={(open) => !open && dismissToast(id)}
+      colorPalette={palette}
+      data-tone={tone}
+    >
+      <Box color="colorPalette.fg" mt="0.5" aria-hidden>
+        <ToneIcon size={20} />
+      </Box>
+      <Box flex="1" minW="0">
+        <Title>{title}</Title>
+        {description && <Description>{description}</Description>}
+      </Box>
+      <RadixToast.Close asChild>
+        <IconButton aria-label="Dismiss" size="xs" variant="ghost" colorPalette="gray">
+          <X />
+        </IconButton>
+      </RadixToast.Close>
+    </Root>
+  );
+};
+
+/** The notification region: F8 puts the focus there, a swipe to the right dismisses, hovering stops the clock. */
+export const Toaster = () => (
+  <RadixToast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
+    {useToasts().map((shown) => (
+      <ToastCard key={shown.id} {...shown} />
+    ))}
+    <Viewport />
+  </RadixToast.Provider>
+);

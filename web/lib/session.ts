@@ -1,0 +1,85 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type AnyRouter, useRouteContext, useRouter } from '@tanstack/react-router';
+import type { User } from '#shared/contract/auth.ts';
+import { api } from './api.ts';
+import { ApiError } from './api-error.ts';
+import { forgetDraftsOfOthers, keepDrafts } from './drafts.ts';
+
+/** The signed-in user, or null for a visitor. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return await api.auth.user({ signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+/** The signed-in user; only for what a guarded route shows, which has waited for one. */
+export const useUser = (): User => {
+  const guarded = useRouteContext({ strict: false, select: (context) => context.user });
+  const user = useQuery(sessionQuery).data ?? guarded;
+  if (!user) throw new Error('useUser needs a route that is guarded by requireRole');
+
+  return user;
+};
+
+export const homeOf = (user: User) => (user.user_role === 'admin' ? '/admin' : '/client');
+
+const enterSession = (queryClient: QueryClient, user: User) => {
+  forgetDraftsOfOthers(user.User_Id);
+  queryClient.setQueryData(sessionQuery.queryKey, user);
+};
+
+/** Goes to the sign-in page first and drops the cached data then, so that no screen asks for it again. */
+const leaveSession = async (
+  queryClient: QueryClient,
+  router: AnyRouter,
+  search: { returnTo?: string; ended?: boolean },
+) => {
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  await router.navigate({ to: '/auth', search });
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey !== sessionQuery.queryKey });
+};
+
+/** After a 401: if someone was signed in, keeps what they typed and where they were, and asks them to sign in. */
+export const endSession = (queryClient: QueryClient, router: AnyRouter): void => {
+  const user = queryClient.getQueryData(sessionQuery.queryKey);
+  if (!user) return;
+
+  keepDrafts(user.User_Id);
+  leaveSession(queryClient, router, { returnTo: router.latestLocation.href, ended: true });
+};
+
+export const useSignIn = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (credentials: Parameters<typeof api.auth.login>[0]['body']) =>
+      api.auth.login({ body: credentials }),
+    onSuccess: (user) => enterSession(queryClient, user),
+  });
+};
+
+export const useRegister = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (registration: Parameters<typeof api.auth.register>[0]['body']) =>
+      api.auth.register({ body: registration }),
+    onSuccess: (user) => enterSession(queryClient, user),
+  });
+};
+
+export const useLogOut = () => {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+
+  return useMutation({
+    mutationFn: () => api.auth.logout(),
+    onSuccess: () => leaveSession(queryClient, router, {}),
+  });
+};

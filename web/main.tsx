@@ -1,0 +1,28 @@
+import '@fontsource-variable/manrope/wght.css';
+import { ChakraProvider } from '@chakra-ui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Toaster } from './components/toaster.tsx';
+import { createQueryClient } from './lib/query-client.ts';
+import { endSession } from './lib/session.ts';
+import { createPortalRouter } from './routes/router.tsx';
+import { system } from './theme.ts';
+
+const queryClient = createQueryClient(() => endSession(queryClient, router));
+const router = createPortalRouter(queryClient);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <ChakraProvider value={system}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toaster />
+      </QueryClientProvider>
+    </ChakraProvider>
+  </StrictMode>,
+);

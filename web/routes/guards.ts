@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type ParsedLocation, redirect } from '@tanstack/react-router';
+import type { Role } from '#shared/contract/fields.ts';
+import { homeOf, sessionQuery } from '../lib/session.ts';
+
+export interface RouterContext {
+  queryClient: QueryClient;
+}
+
+interface Visit {
+  context: RouterContext;
+  location: ParsedLocation;
+}
+
+/** Waits for the session; a visitor comes back here after signing in, if the address says more than the area. */
+export const requireRole =
+  (role: Role) =>
+  async ({ context, location }: Visit) => {
+    const user = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!user) {
+      throw redirect({ to: '/auth', search: location.searchStr ? { returnTo: location.href } : {} });
+    }
+    if (user.user_role !== role) throw redirect({ to: homeOf(user) });
+
+    return { user };
+  };
+
+export const redirectHome = async ({ context }: Visit) => {
+  const user = await context.queryClient.ensureQueryData(sessionQuery);
+  throw redirect({ to: user ? homeOf(user) : '/auth' });
+};
