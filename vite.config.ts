@@ -11,5 +11,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: {
+      // Chakra's theme module also builds a config of all its recipes; nobody reads it, so it may go.
+      treeshake: { manualPureFunctions: ['defineConfig', 'mergeConfigs', 'createSystem'] },
+    },
   },
 });

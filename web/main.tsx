@@ -2,13 +2,14 @@ import '@fontsource-variable/manrope/wght.css';
 import { ChakraProvider } from '@chakra-ui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Toaster } from './components/toaster.tsx';
 import { createQueryClient } from './lib/query-client.ts';
 import { endSession } from './lib/session.ts';
 import { createPortalRouter } from './routes/router.tsx';
 import { system } from './theme.ts';
+
+const Toaster = lazy(() => import('./components/toaster.tsx'));
 
 const queryClient = createQueryClient(() => endSession(queryClient, router));
 const router = createPortalRouter(queryClient);
@@ -21,7 +22,9 @@ createRoot(root).render(
     <ChakraProvider value={system}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Toaster />
+        <Suspense>
+          <Toaster />
+        </Suspense>
       </QueryClientProvider>
     </ChakraProvider>
   </StrictMode>,

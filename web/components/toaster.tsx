@@ -82,7 +82,7 @@ const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) 
 };
 
 /** The notification region: F8 puts the focus there, a swipe to the right dismisses, hovering stops the clock. */
-export const Toaster = () => (
+const Toaster = () => (
   <RadixToast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
     {useToasts().map((shown) => (
       <ToastCard key={shown.id} {...shown} />
@@ -90,3 +90,5 @@ export const Toaster = () => (
     <Viewport />
   </RadixToast.Provider>
 );
+
+export default Toaster;

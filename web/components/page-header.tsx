@@ -1,0 +1,29 @@
+import { Box, Flex, Heading, HStack, Text } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { PRODUCT_NAME } from '#shared/brand.ts';
+
+interface PageHeaderProps {
+  title: string;
+  /** The browser tab's words, when the heading greets instead of naming the page. */
+  documentTitle?: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The one h1 of a page, and the title of its tab. */
+export const PageHeader = ({ title, documentTitle = title, description, actions }: PageHeaderProps) => (
+  <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4" mb={{ base: '5', md: '6' }}>
+    <title>{`${documentTitle} · ${PRODUCT_NAME}`}</title>
+    <Box minW="0">
+      <Heading as="h1" size={{ base: '2xl', md: '3xl' }}>
+        {title}
+      </Heading>
+      {description && (
+        <Text color="fg.muted" mt="1">
+          {description}
+        </Text>
+      )}
+    </Box>
+    {actions && <HStack gap="2">{actions}</HStack>}
+  </Flex>
+);

@@ -1,0 +1,108 @@
+import { Badge, Box, chakra, VisuallyHidden } from '@chakra-ui/react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+
+export interface NavItem {
+  label: string;
+  icon: LucideIcon;
+  /** Where the item leads; an item without one is not built yet and says so. */
+  link?: LinkProps;
+  isCurrent?: boolean;
+}
+
+const COMING_SOON = 'Coming Soon';
+
+const itemStyles = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: '3',
+  minHeight: '11',
+  px: '3',
+  borderRadius: 'l2',
+  textStyle: 'sm',
+  fontWeight: 'medium',
+  color: 'brand.100',
+} as const;
+
+const NavLink = chakra('a', {
+  base: {
+    ...itemStyles,
+    transition: 'background-color 0.15s',
+    _hover: { bg: 'white/8', color: 'white' },
+    _focusVisible: { outline: '2px solid', outlineColor: 'sun.400', outlineOffset: '-2px' },
+    _currentPage: {
+      bg: 'white/12',
+      color: 'white',
+      fontWeight: 'semibold',
+      boxShadow: 'inset 3px 0 0 var(--chakra-colors-sun-400)',
+    },
+  },
+});
+
+const NavList = chakra('ul', {
+  base: { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: '1' },
+});
+
+interface SidebarNavProps {
+  items: readonly NavItem[];
+  /** Icons alone, from 768 to 1023 px: the words stay for screen readers and as tooltips. */
+  isCompactBelowLg: boolean;
+  onNavigate?: () => void;
+}
+
+export const SidebarNav = ({ items, isCompactBelowLg, onNavigate }: SidebarNavProps) => {
+  const labelStyles = isCompactBelowLg ? { srOnly: { base: true, lg: false } } : {};
+  const centred = isCompactBelowLg ? { justifyContent: { base: 'center', lg: 'flex-start' } } : {};
+
+  return (
+    <nav aria-label="Main">
+      <NavList>
+        {items.map(({ label, icon: ItemIcon, link, isCurrent = false }) => (
+          <li key={label}>
+            {link ? (
+              <NavLink asChild {...centred}>
+                <Link
+                  {...link}
+                  activeOptions={{ exact: true, includeSearch: true }}
+                  aria-current={isCurrent ? 'page' : undefined}
+                  title={label}
+                  {...(onNavigate && { onClick: onNavigate })}
+                >
+                  <ItemIcon size={20} aria-hidden />
+                  <Box as="span" {...labelStyles}>
+                    {label}
+                  </Box>
+                </Link>
+              </NavLink>
+            ) : (
+              <Box
+                role="link"
+                aria-disabled
+                title={`${label}: ${COMING_SOON}`}
+                {...itemStyles}
+                {...centred}
+                color="brand.200/70"
+                cursor="not-allowed"
+              >
+                <ItemIcon size={20} aria-hidden />
+                <Box as="span" {...labelStyles} flex="1">
+                  {label}
+                </Box>
+                <Badge
+                  size="xs"
+                  px="1.5"
+                  bg="white/10"
+                  color="brand.100"
+                  {...(isCompactBelowLg && { display: { base: 'none', lg: 'inline-flex' } })}
+                >
+                  {COMING_SOON}
+                </Badge>
+                {isCompactBelowLg && <VisuallyHidden display={{ lg: 'none' }}>{COMING_SOON}</VisuallyHidden>}
+              </Box>
+            )}
+          </li>
+        ))}
+      </NavList>
+    </nav>
+  );
+};
