@@ -1,4 +1,4 @@
-import type { InvoiceBuyer, InvoiceDocument, InvoiceSupplier } from '#functions/ports/invoice-document.ts';
+import type { Buyer, IssuedInvoice, Supplier } from '#functions/ports/invoice-store.ts';
 import { HTML_BYTES_MAX } from '#functions/ports/pdf-printer.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -11,47 +11,46 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 const isText = (text: string | null): text is string => text !== null && text.trim() !== '';
 
+const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT number ${vatNumber}` : null);
+
 const renderLines = (lines: (string | null)[]): Markup[] =>
   lines.filter(isText).map((line) => html`<div>${line}</div>`);
 
-const renderSupplier = (supplier: InvoiceSupplier): Markup => html`
+const renderSupplier = (supplier: Supplier): Markup => html`
 <div>
   <div class="name">${supplier.name}</div>
   <address>
-    ${renderLines([
-      supplier.addressLines.join(', '),
-      supplier.email,
-      supplier.vatNumber && `VAT number ${supplier.vatNumber}`,
-    ])}
+    ${renderLines([supplier.addressLines.join(', '), supplier.email, describeVat(supplier.vatNumber)])}
   </address>
 </div>`;
 
-const renderBuyer = (buyer: InvoiceBuyer): Markup => html`
+const renderBuyer = (buyer: Buyer): Markup => html`
 <section>
   <h2>Bill to</h2>
-  <div><strong>${isText(buyer.company) ? buyer.company : buyer.name}</strong></div>
+  <div><strong>${isText(buyer.organisation) ? buyer.organisation : buyer.name}</strong></div>
   <address>
     ${renderLines([
-      isText(buyer.company) ? buyer.name : null,
+      isText(buyer.organisation) ? buyer.name : null,
       buyer.address,
       [buyer.town, buyer.postalCode].filter(isText).join(', '),
       [buyer.state, buyer.country].filter(isText).join(', '),
-      buyer.vatNumber && `VAT number ${buyer.vatNumber}`,
+      buyer.email,
+      describeVat(buyer.vatNumber),
     ])}
   </address>
 </section>`;
 
-const renderDetails = (invoice: InvoiceDocument): Markup => html`
+const renderDetails = (invoice: IssuedInvoice): Markup => html`
 <section>
   <h2>Details</h2>
   <dl>
-    <dt>Invoice number</dt><dd>${invoice.number}</dd>
-    <dt>Invoice date</dt><dd>${formatDateShort(invoice.issuedAt)}</dd>
+    <dt>Invoice number</dt><dd>${invoice.invoiceNumber}</dd>
+    <dt>Invoice date</dt><dd>${formatDateShort(invoice.createdAt)}</dd>
     <dt>Client number</dt><dd>${invoice.buyer.owNumber}</dd>
   </dl>
 </section>`;
 
-const renderLineItems = (invoice: InvoiceDocument, amountHeading: string): Markup => html`
+const renderLineItems = (invoice: IssuedInvoice, amountHeading: string): Markup => html`
 <table class="lines">
   <thead>
     <tr><th class="position">No.</th><th>Description</th><th class="amount">${amountHeading}</th></tr>
@@ -70,20 +69,18 @@ const renderLineItems = (invoice: InvoiceDocument, amountHeading: string): Marku
 
 const renderTotals = (totalCents: number, isTaxInvoice: boolean): Markup => {
   const vatCents = vatPortionCents(totalCents);
-  const rows = isTaxInvoice
-    ? [
-        ['Total excluding VAT', totalCents - vatCents],
-        [`VAT at ${VAT_PERCENT}%`, vatCents],
-        ['Total including VAT', totalCents],
-      ] as const
-    : [['Total', totalCents]] as const;
+  const vatRows = [
+    html`<tr><th>Total excluding VAT</th><td>${formatRand(totalCents - vatCents)}</td></tr>`,
+    html`<tr><th>VAT at ${String(VAT_PERCENT)}%</th><td>${formatRand(vatCents)}</td></tr>`,
+  ];
 
   return html`
 <table class="totals">
-  ${rows.map(
-    ([label, cents]) => html`
-  <tr${{ markup: cents === totalCents ? ' class="total"' : '' }}><th>${label}</th><td>${formatRand(cents)}</td></tr>`,
-  )}
+  ${isTaxInvoice ? vatRows : []}
+  <tr class="total">
+    <th>${isTaxInvoice ? 'Total including VAT' : 'Total'}</th>
+    <td>${formatRand(totalCents)}</td>
+  </tr>
 </table>`;
 };
 
@@ -91,7 +88,7 @@ const renderTotals = (totalCents: number, isTaxInvoice: boolean): Markup => {
  * The whole document of a printed invoice. With the supplier's VAT number it is a 'Tax Invoice' whose prices
  * include VAT (Value-Added Tax Act 89 of 1991, section 20(4)); without it an 'Invoice' that says nothing of VAT.
  */
-export const renderInvoiceHtml = (invoice: InvoiceDocument): string => {
+export const renderInvoiceHtml = (invoice: IssuedInvoice): string => {
   const { supplier, buyer } = invoice;
   const isTaxInvoice = isText(supplier.vatNumber);
   const title = isTaxInvoice ? 'Tax Invoice' : 'Invoice';
@@ -101,24 +98,23 @@ export const renderInvoiceHtml = (invoice: InvoiceDocument): string => {
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
-<title>${invoice.number}</title>
-<style>${{ markup: invoiceStyle(`${invoice.number} · ${supplier.name}`) }}</style>
+<title>${invoice.invoiceNumber}</title>
+<style>${{ markup: invoiceStyle(`${invoice.invoiceNumber} · ${supplier.name}`) }}</style>
 </head>
 <body>
 <header>
   ${renderSupplier(supplier)}
-  <div>
-    <h1>${title}</h1>
-    <div class="number">${invoice.number}</div>
-  </div>
+  <h1>${title}</h1>
 </header>
 <div class="parties">
   ${renderBuyer(buyer)}
   ${renderDetails(invoice)}
 </div>
 ${renderLineItems(invoice, isTaxInvoice ? 'Amount incl. VAT' : 'Amount')}
-${renderTotals(invoice.totalCents, isTaxInvoice)}
-<p class="note">Please quote ${invoice.number} with your payment. Questions about this invoice: ${supplier.email}</p>
+<section class="summary">
+  ${renderTotals(invoice.totalCents, isTaxInvoice)}
+  <p>Please quote ${invoice.invoiceNumber} with your payment. Questions about this invoice: ${supplier.email}</p>
+</section>
 </body>
 </html>`.markup;
 };
@@ -127,5 +123,8 @@ ${renderTotals(invoice.totalCents, isTaxInvoice)}
 export const requirePrintableSize = (document: string): void => {
   if (new TextEncoder().encode(document).byteLength <= HTML_BYTES_MAX) return;
 
-  throw new AppError('payload_too_large', 'This invoice is too large for a PDF: its HTML may have at most 1 MB.');
+  throw new AppError(
+    'payload_too_large',
+    'This invoice is too large for a PDF: its HTML may have at most 1 MB.',
+  );
 };

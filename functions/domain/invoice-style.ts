@@ -25,7 +25,7 @@ h1, h2, th, strong, .total { font-weight: 600; }
 
 h1 { font-size: 22pt; line-height: 1.15; letter-spacing: -0.01em; color: #12395b; }
 
-h2 { font-size: 7.5pt; line-height: 2; letter-spacing: 0.08em; text-transform: uppercase; color: #667085; }
+h2 { margin-bottom: 1mm; font-size: 7.5pt; letter-spacing: 0.08em; text-transform: uppercase; color: #667085; }
 
 header, .parties { display: grid; grid-template-columns: 1fr 68mm; column-gap: 12mm; }
 
@@ -34,8 +34,6 @@ header { padding-bottom: 7mm; border-bottom: 0.6mm solid #12395b; }
 header .name { font-size: 13pt; font-weight: 600; line-height: 1.3; color: #12395b; }
 
 address { font-style: normal; color: #475467; }
-
-.number { font-size: 10.5pt; color: #475467; }
 
 .parties { padding: 7mm 0 9mm; }
 
@@ -57,13 +55,19 @@ table { width: 100%; border-collapse: collapse; }
 
 .lines tr { break-inside: avoid; }
 
-.lines .position { width: 12mm; color: #667085; }
+.lines tr:last-child { break-after: avoid; }
+
+.lines .position { width: 12mm; }
+
+.lines td.position { color: #667085; }
 
 .lines .amount { width: 42mm; }
 
 .lines .amount, .totals td { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 
-.totals { width: 92mm; margin: 4mm 0 0 auto; break-inside: avoid; }
+.summary { break-before: avoid; break-inside: avoid; }
+
+.totals { width: 92mm; margin: 4mm 0 0 auto; }
 
 .totals th { padding: 1mm 2mm; font-weight: 400; text-align: left; color: #475467; }
 
@@ -77,5 +81,5 @@ table { width: 100%; border-collapse: collapse; }
   color: #fff;
 }
 
-.note { margin-top: 9mm; color: #475467; break-inside: avoid; }
+.summary p { margin-top: 9mm; color: #475467; }
 `;

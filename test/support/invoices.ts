@@ -1,0 +1,49 @@
+import type { Buyer, IssuedInvoice, Supplier } from '#functions/ports/invoice-store.ts';
+
+interface InvoiceParts {
+  invoiceNumber?: string;
+  createdAt?: string;
+  supplier?: Partial<Supplier>;
+  buyer?: Partial<Buyer>;
+  /** One line for each. */
+  amountsCents?: number[];
+  description?: string;
+}
+
+/** A plausible tax invoice with two lines, but for the given parts. */
+export const makeInvoice = ({
+  invoiceNumber = 'INV-2026-000123',
+  createdAt = '2026-11-20T08:00:00Z',
+  supplier,
+  buyer,
+  amountsCents = [39_700, 123_450],
+  description,
+}: InvoiceParts): IssuedInvoice => ({
+  invoiceNumber,
+  createdAt,
+  supplier: {
+    name: 'OW Connect (Pty) Ltd',
+    addressLines: ['14 Loop Street', 'Cape Town', '8001', 'South Africa'],
+    email: 'accounts@owconnect.example',
+    vatNumber: '4870261234',
+    ...supplier,
+  },
+  buyer: {
+    name: 'Thandeka Nêl',
+    organisation: 'Ubuntu Textiles & Šport (Pty) Ltd',
+    address: '22 Jan Smuts Avenue, Parktown',
+    town: 'Johannesburg',
+    postalCode: '2193',
+    state: 'Gauteng',
+    country: 'South Africa',
+    vatNumber: '4123456789',
+    owNumber: 'OW10042',
+    email: 'accounts@ubuntu-textiles.example',
+    ...buyer,
+  },
+  lines: amountsCents.map((amountCents, index) => ({
+    description: description ?? `Uncapped 5G data, line ${index + 1}`,
+    amountCents,
+  })),
+  totalCents: amountsCents.reduce((sum, amountCents) => sum + amountCents, 0),
+});
