@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import chromium from '@sparticuz/chromium';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
@@ -12,12 +13,6 @@ interface ChromiumPrinterOptions {
   timeoutMs: number;
   /** A Chromium of your own; by default the one that @sparticuz/chromium brings (x86_64 Linux). */
   executablePath?: string;
-}
-
-interface RunningBrowser {
-  browser: Promise<Browser>;
-  /** Kills the browser, also while it is being launched. */
-  killer: AbortController;
 }
 
 /** Flags of the package that weaken the browser and that a page without any request does not need. */
@@ -37,10 +32,12 @@ const FLAGS = [
 ];
 
 const launchBrowser = async (options: ChromiumPrinterOptions, signal: AbortSignal): Promise<Browser> => {
-  const unpacked = options.executablePath === undefined ? await unpackChromium() : undefined;
+  const { executablePath, librariesFolder } = options.executablePath
+    ? { executablePath: options.executablePath, librariesFolder: undefined }
+    : await unpackChromium();
 
   return launch({
-    executablePath: options.executablePath ?? unpacked?.executablePath ?? '',
+    executablePath,
     args: FLAGS,
     headless: 'shell',
     // No debugging port for others to find, and a browser that ends with this process however that ends.
@@ -56,7 +53,105 @@ const launchBrowser = async (options: ChromiumPrinterOptions, signal: AbortSigna
       FONTCONFIG_FILE: join(options.fontsFolder, 'fonts.conf'),
       HOME: tmpdir(),
       XDG_CACHE_HOME: tmpdir(),
-      LD_LIBRARY_PATH: unpacked?.librariesFolder,
+      LD_LIBRARY_PATH: librariesFolder,
     },
   });
+};
+
+/** One browser: the first call launches it, later ones share it, and after it was lost or killed the next launches anew. */
+const keepWarm = (options: ChromiumPrinterOptions) => {
+  let current: { browser: Promise<Browser>; killer: AbortController } | undefined;
+
+  const start = () => {
+    const killer = new AbortController();
+    const started = { browser: launchBrowser(options, killer.signal), killer };
+    const forget = () => {
+      if (current === started) current = undefined;
+    };
+    started.browser.then((browser) => browser.on('disconnected', forget), forget);
+
+    return started;
+  };
+
+  return {
+    async connect(): Promise<Browser> {
+      current ??= start();
+
+      return current.browser;
+    },
+
+    /** Ends the browser, also one that hangs or is still being launched. */
+    async kill(): Promise<void> {
+      const killed = current;
+      current = undefined;
+
+      killed?.killer.abort();
+      await killed?.browser.then((browser) => browser.close()).catch(() => undefined);
+    },
+  };
+};
+
+const printPage = async (page: Page, html: string): Promise<Uint8Array> => {
+  await page.setJavaScriptEnabled(false);
+  await page.setRequestInterception(true);
+  // A request whose page is gone meanwhile can no longer be aborted, and need not be.
+  page.on('request', (request) => request.abort().catch(() => undefined));
+  await page.setContent(html, { waitUntil: 'load' });
+
+  return page.pdf({ preferCSSPageSize: true, printBackground: true });
+};
+
+/** Prints with one browser that stays warm between jobs; `close` ends it. */
+export const makeChromiumPrinter = (
+  options: ChromiumPrinterOptions,
+): PdfPrinter & { close(): Promise<void> } => {
+  const { timeoutMs } = options;
+  const warm = keepWarm(options);
+
+  const openPage = async (): Promise<Page> => {
+    const browser = await warm.connect();
+
+    try {
+      return await browser.newPage();
+    } catch (error) {
+      if (browser.connected) throw error;
+      // It died between two jobs, which shows only now when this process was frozen meanwhile, as Lambda does.
+      return (await warm.connect()).newPage();
+    }
+  };
+
+  const print = async (html: string): Promise<Uint8Array> => {
+    const page = await openPage();
+
+    try {
+      return await printPage(page, html);
+    } catch (error) {
+      throw page.browser().connected
+        ? error
+        : new Error('Chromium ended while it was printing', { cause: error });
+    } finally {
+      await page.close().catch(() => undefined);
+    }
+  };
+
+  const killAfterTimeout = async (signal: AbortSignal): Promise<never> => {
+    await wait(timeoutMs, undefined, { signal });
+    void warm.kill();
+
+    throw new Error(`Chromium did not print within ${timeoutMs} ms`);
+  };
+
+  return {
+    async print(html) {
+      const finished = new AbortController();
+
+      try {
+        return await Promise.race([print(html), killAfterTimeout(finished.signal)]);
+      } finally {
+        finished.abort();
+      }
+    },
+
+    close: () => warm.kill(),
+  };
 };

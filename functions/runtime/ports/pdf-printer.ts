@@ -1,0 +1,11 @@
+import { makeChromiumPrinter } from '#functions/adapters/chromium.ts';
+import { readSettings, requiredSetting } from '../settings.ts';
+
+const PRINT_TIMEOUT_MS = 20_000;
+
+const settings = readSettings({ FONTS_FOLDER: requiredSetting });
+
+export const pdfPrinter = makeChromiumPrinter({
+  fontsFolder: settings.FONTS_FOLDER,
+  timeoutMs: PRINT_TIMEOUT_MS,
+});

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The living child processes of this one (Linux). */
+export const childProcessIds = (): number[] =>
+  readdirSync('/proc/self/task')
+    .flatMap((thread) => readFileSync(`/proc/self/task/${thread}/children`, 'utf8').trim().split(' '))
+    .filter((id) => id !== '')
+    .map(Number);
+
+/** Processor time that a process has used, in hundredths of a second. */
+export const processorTicks = (processId: number): number => {
+  // The second field is the name in parentheses and may hold spaces; user and system time are fields 14 and 15.
+  const fields = readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+
+  return Number(fields[11]) + Number(fields[12]);
+};
+
+export const peakMemoryBytes = (processId: number): number => {
+  const [, kibibytes] = readFileSync(`/proc/${processId}/status`, 'utf8').match(/^VmHWM:\s+(\d+) kB/m) ?? [];
+
+  return Number(kibibytes) * 1024;
+};

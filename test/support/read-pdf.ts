@@ -1,0 +1,52 @@
+import { getDocument, OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import * as z from 'zod';
+
+/** The glyphs of one text operator; a number between them is a change of spacing. */
+const shownGlyphs = z.tuple([z.array(z.union([z.number(), z.object({ unicode: z.string() })]))]);
+
+const fontChoice = z.tuple([z.string(), z.number()]);
+const font = z.object({ name: z.string(), missingFile: z.boolean().optional() });
+
+const readPage = async (page: PDFPageProxy) => {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const argumentsOf = (operator: number): unknown[] =>
+    argsArray.filter((_arguments, index) => fnArray[index] === operator);
+
+  const glyphs = argumentsOf(OPS.showText).flatMap((shown) => shownGlyphs.parse(shown)[0]);
+  const fonts = argumentsOf(OPS.setFont).map((choice) =>
+    font.parse(page.commonObjs.get(fontChoice.parse(choice)[0])),
+  );
+  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+
+  return {
+    widthPoints: right - left,
+    heightPoints: top - bottom,
+    /** What the glyphs stand for, in the order of drawing, without line breaks: unlike pdf.js's own text it tells U+00A0 from a space. */
+    text: glyphs.map((glyph) => (typeof glyph === 'number' ? '' : glyph.unicode)).join(''),
+    fonts,
+  };
+};
+
+/** What a PDF holds, read by pdf.js. */
+export const readPdf = async (bytes: Uint8Array) => {
+  // pdf.js takes over the buffer that it is given.
+  const loading = getDocument({ data: bytes.slice(), verbosity: 0 });
+
+  try {
+    const document = await loading.promise;
+    const { info } = await document.getMetadata();
+    const pages = [];
+    for (let number = 1; number <= document.numPages; number += 1)
+      pages.push(await readPage(await document.getPage(number)));
+
+    return {
+      info: z.looseObject({ Title: z.string().optional(), Language: z.string().nullish() }).parse(info),
+      pages,
+      fonts: new Map(
+        pages.flatMap((page) => page.fonts).map(({ name, missingFile }) => [name, !missingFile]),
+      ),
+    };
+  } finally {
+    await loading.destroy();
+  }
+};
