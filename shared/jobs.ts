@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Capability } from './contract/route.ts';
 
 interface Job {
@@ -20,6 +21,9 @@ interface Queue {
 export const queues = {
   'invoice-pdf': { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 5 },
 } as const satisfies Record<string, Queue>;
+
+/** What a message of the queue invoice-pdf says. */
+export const invoiceMessage = z.object({ invoiceId: z.number().int().positive() });
 
 export type QueueName = keyof typeof queues;
 

@@ -88,6 +88,12 @@ export const users = pgTable(
     uniqueIndex('users_email_key').on(sql`lower(${table.User_Email})`),
     uniqueIndex('users_ow_number_key').on(sql`upper(${table.OWNumber})`),
     index('users_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),
+    // Two letters are too few for trigrams: each field that a search of two letters may start has a prefix index.
+    index('users_name_prefix').using('btree', sql`lower(${table.User_Name}) text_pattern_ops`),
+    index('users_surname_prefix').using('btree', sql`lower(${table.User_Surname}) text_pattern_ops`),
+    index('users_org_prefix').using('btree', sql`lower(${table.User_Org}) text_pattern_ops`),
+    index('users_email_prefix').using('btree', sql`lower(${table.User_Email}) text_pattern_ops`),
+    index('users_ow_number_prefix').using('btree', sql`lower(${table.OWNumber}) text_pattern_ops`),
     index('users_date').on(table.User_Date.desc()),
   ],
 );
@@ -121,8 +127,16 @@ export const services = pgTable(
     status: text('status').notNull().default('active'),
     created_at: createdAt(),
     updated_at: updatedAt(),
+    search_text: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower(coalesce("account_username", '') || ' ' || coalesce("msisdn", '') || ' ' || coalesce("sim_serial_number", ''))`,
+      ),
   },
-  (table) => [index('services_user').on(table.user_id)],
+  (table) => [
+    index('services_user').on(table.user_id),
+    index('services_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),
+  ],
 );
 
 /** One row a year holds the last number given; it is locked by the transaction that writes the invoice. */
@@ -171,9 +185,8 @@ export const invoiceItems = pgTable(
 export const invoiceJobs = pgTable(
   'invoice_jobs',
   {
-    invoice_id: integer('invoice_id')
-      .primaryKey()
-      .references(() => invoices.id, { onDelete: 'cascade' }),
+    /** No foreign key: a job outlives a deleted client, whose invoice then stands in retained_invoices. */
+    invoice_id: integer('invoice_id').primaryKey(),
     state: text('state').notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
     /** A worker holds the job until then, and each of its writes must match the token. */
@@ -265,6 +278,7 @@ export const throttleCounters = pgTable(
     /** The account that the bucket counts for, so that an admin can see and clear its blocks. */
     user_id: integer('user_id').references(() => users.User_Id, { onDelete: 'cascade' }),
     count: integer('count').notNull(),
+    limit: integer('limit').notNull(),
     window_ends_at: instant('window_ends_at').notNull(),
   },
   (table) => [

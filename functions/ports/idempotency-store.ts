@@ -7,10 +7,10 @@ export interface IdempotencyKey {
 
 export interface IdempotencyStore {
   /**
-   * Takes the key for this transaction; 'claimed' if it was free. A key that another running transaction
-   * holds is waited for, at most 10 seconds, then 'busy'.
+   * Takes the key for this transaction; false if it was used in the last 24 hours. A key that another running
+   * transaction holds is waited for, at most 10 seconds, then refused as a conflict.
    */
-  claim(key: IdempotencyKey): Promise<'claimed' | 'taken' | 'busy'>;
+  claim(key: IdempotencyKey): Promise<boolean>;
   keepAnswer(key: IdempotencyKey, answer: unknown): Promise<void>;
   findAnswer(key: IdempotencyKey): Promise<{ bodyHash: string; answer: unknown } | undefined>;
 }

@@ -22,13 +22,8 @@ export interface InvoiceJobStore {
     steps: readonly ProgressStep[],
     now: Date,
   ): Promise<boolean>;
-  saveDriveFileId(
-    invoiceId: number,
-    leaseToken: string,
-    driveFileId: string,
-    steps: readonly ProgressStep[],
-    now: Date,
-  ): Promise<boolean>;
+  /** Keeps the id that Drive gave for the file, before the upload begins. */
+  saveDriveFileId(invoiceId: number, leaseToken: string, driveFileId: string, now: Date): Promise<boolean>;
   /** Names the file on the invoice and ends the job, in one statement. */
   complete(
     invoiceId: number,
@@ -46,15 +41,16 @@ export interface InvoiceJobStore {
     now: Date,
   ): Promise<boolean>;
   markSent(invoiceIds: readonly number[], now: Date): Promise<void>;
-  /** Queues a failed or cancelled job anew; undefined if it is in another state. */
+  /** Queues a failed or cancelled job anew, or one whose last try failed; undefined if it is in another state. */
   requeue(
     invoiceId: number,
     steps: readonly ProgressStep[],
     now: Date,
   ): Promise<InvoiceProgressRow | undefined>;
+  /** Undefined if the job is no longer queued. */
   cancel(invoiceId: number, now: Date): Promise<InvoiceProgressRow | undefined>;
-  /** Jobs that wait although their message was never sent, or must have been lost. */
+  /** Jobs that wait since before then although their message was never sent, or must have been lost. */
   listUnsent(sentBefore: Date, limit: number): Promise<number[]>;
-  /** Marks failed what has used up its tries and whose lease has ended. */
-  failExhausted(attemptsMax: number, sentence: string, now: Date): Promise<number>;
+  /** Parks a job that no worker holds as failed. */
+  fail(invoiceId: number, steps: readonly ProgressStep[], now: Date): Promise<void>;
 }

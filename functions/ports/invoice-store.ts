@@ -55,7 +55,8 @@ export interface InvoiceProgressRow {
 }
 
 export interface InvoiceStore {
-  listOf(userId: number): Promise<Invoice[]>;
+  /** Newest first; undefined if there is no such user. */
+  listOf(userId: number): Promise<Invoice[] | undefined>;
   /**
    * The next number of the year, held until the transaction ends, so that none is given twice or skipped,
    * and who buys; undefined if there is no such user (then no number is taken).
@@ -68,6 +69,7 @@ export interface InvoiceStore {
     invoiceId: number,
   ): Promise<{ userId: number; fileName: string | null; driveFileId: string | null } | undefined>;
   findProgress(invoiceId: number): Promise<InvoiceProgressRow | undefined>;
+  exists(invoiceId: number): Promise<boolean>;
   /** Changes the status if it is one of `from`; undefined if it is not, or there is no such invoice. */
   changeStatus(
     invoiceId: number,

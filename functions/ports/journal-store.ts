@@ -22,5 +22,7 @@ export interface ActivityEntry {
 export interface JournalStore {
   /** Writes both in one statement. */
   record(audit: AuditEntry, activity?: ActivityEntry): Promise<void>;
+  /** Writes nothing for an unknown account, with the same statement, so that both take the same time. */
+  recordFailedSignIn(userId: number | undefined, address: string): Promise<void>;
   listActivities(userId: number, limit: number): Promise<Activity[]>;
 }

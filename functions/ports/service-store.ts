@@ -1,14 +1,13 @@
-import type { Service, ServiceEdit } from '#shared/contract/services.ts';
+import type { NewService, Service, ServiceEdit } from '#shared/contract/services.ts';
 
 export interface ServiceStore {
-  listOf(userId: number): Promise<Service[]>;
+  /** Newest first; undefined if there is no such user. */
+  listOf(userId: number): Promise<Service[] | undefined>;
   /** Undefined if there is no such user. */
-  insert(
-    userId: number,
-    service: Omit<Service, 'id' | 'createdAt' | 'updatedAt'>,
-  ): Promise<Service | undefined>;
+  insert(userId: number, service: NewService): Promise<Service | undefined>;
   /** The changed service and whose it is; undefined if there is no such service. */
   update(id: number, edit: ServiceEdit, now: Date): Promise<{ userId: number; service: Service } | undefined>;
   delete(id: number): Promise<{ userId: number; service: Service } | undefined>;
-  countActiveOf(userId: number): Promise<number>;
+  /** How many services are active, and how many tickets Open (2) or Pending (3) in our copy of the helpdesk. */
+  readClientStats(userId: number): Promise<{ activeServices: number; openTickets: number }>;
 }

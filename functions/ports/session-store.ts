@@ -12,6 +12,7 @@ export interface SessionUser {
 export interface SessionStore {
   /** The user of a session that has not ended, if the account still exists and is active. */
   findUser(sessionId: string, now: Date): Promise<{ userId: number; role: Role } | undefined>;
+  start(session: { id: string; userId: number; expiresAt: Date }): Promise<void>;
   end(sessionId: string): Promise<void>;
   endAllOf(userId: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { User } from '#shared/contract/auth.ts';
-import type { UserListFilters, UserListRow } from '#shared/contract/users.ts';
+import type { UserDetail, UserListFilters, UserListRow } from '#shared/contract/users.ts';
 
 export interface Credentials {
   user: User;
@@ -7,7 +7,7 @@ export interface Credentials {
 }
 
 export interface UserStore {
-  find(userId: number): Promise<(User & { version: number }) | undefined>;
+  find(userId: number, now: Date): Promise<UserDetail | undefined>;
   /** By email address or OW number, neither with regard to case. */
   findCredentials(identifier: string): Promise<Credentials | undefined>;
   list(

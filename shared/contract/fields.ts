@@ -64,7 +64,10 @@ export const role = z.enum(['admin', 'client']);
 export type Role = z.infer<typeof role>;
 
 /** Bytes that a route answers as a file. */
-export const fileAnswer = z.object({ fileName: z.string(), bytes: z.instanceof(Uint8Array) });
+export const fileAnswer = z.object({
+  fileName: z.string(),
+  bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+});
 
 /** The answer of a route with status 204. */
 export const noContent = z.void();

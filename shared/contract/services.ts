@@ -31,6 +31,8 @@ export const serviceBody = serviceFields.extend({
   status: serviceFields.shape.status.default('active'),
 });
 
+export type NewService = z.infer<typeof serviceBody>;
+
 export const serviceEdit = serviceFields.partial();
 export type ServiceEdit = z.infer<typeof serviceEdit>;
 

@@ -1,0 +1,36 @@
+/** The SQLSTATEs that the portal answers in words of its own (PostgreSQL manual, appendix A). */
+export const FOREIGN_KEY_VIOLATION = '23503';
+export const UNIQUE_VIOLATION = '23505';
+export const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * What the database refused, without the values that its own message names:
+ * Aurora's reads "ERROR: …; Detail: Key (…)=(somebody@…) already exists.; SQLState: 23505".
+ */
+export class DatabaseFault extends Error {
+  readonly sqlState: string;
+  readonly constraint: string | undefined;
+
+  constructor(sqlState: string, constraint: string | undefined) {
+    super(`SQLState ${sqlState}${constraint ? ` on ${constraint}` : ''}`);
+    this.name = 'DatabaseFault';
+    this.sqlState = sqlState;
+    this.constraint = constraint;
+  }
+}
+
+export const readDatabaseFault = (message: string): DatabaseFault => {
+  const sqlState = /SQLState: (\w{5})/.exec(message)?.[1] ?? 'unknown';
+  const constraint = /constraint "([^"]+)"/.exec(message)?.[1];
+
+  return new DatabaseFault(sqlState, constraint);
+};
+
+/** The fault behind an error, or undefined if the database did not refuse anything. */
+export const findDatabaseFault = (error: unknown): DatabaseFault | undefined => {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof DatabaseFault) return current;
+  }
+
+  return undefined;
+};

@@ -1,0 +1,33 @@
+import type { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { sql as raw } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/aws-data-api/pg';
+import { migrate } from 'drizzle-orm/aws-data-api/pg/migrator';
+import * as z from 'zod';
+import type { DatabaseOwner } from '#functions/ports/database-owner.ts';
+import type { DatabaseAddress } from './database.ts';
+import type { ReadSecret } from './secrets.ts';
+
+const login = z.object({ username: z.string().regex(/^\w+$/), password: z.string().min(16) });
+
+const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+export const makeDatabaseOwner = (
+  client: RDSDataClient,
+  address: DatabaseAddress,
+  readApplicationLogin: ReadSecret,
+  migrationsFolder: string,
+): DatabaseOwner => ({
+  migrate: async () => {
+    const connection = drizzle(client, address);
+    const { username, password } = login.parse(JSON.parse(await readApplicationLogin()));
+
+    const known = await connection.execute(raw`select 1 from pg_roles where rolname = ${username}`);
+    const statement = known.rows.length > 0 ? 'alter role' : 'create role';
+    // DDL takes no parameters; the name is checked and the password is quoted.
+    await connection.execute(
+      raw.raw(`${statement} ${username} with login password ${quoteLiteral(password)}`),
+    );
+
+    await migrate(connection, { migrationsFolder });
+  },
+});

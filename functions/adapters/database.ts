@@ -1,0 +1,50 @@
+import type { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { drizzle } from 'drizzle-orm/aws-data-api/pg';
+import type { Database } from '#functions/ports/database.ts';
+import { makeIdempotencyStore } from './idempotency-store.ts';
+import { makeInvoiceJobStore } from './invoice-job-store.ts';
+import { makeInvoiceStore } from './invoice-store.ts';
+import { makeJournalStore } from './journal-store.ts';
+import { makeServiceStore } from './service-store.ts';
+import { makeSessionStore } from './session-store.ts';
+import { makeThrottleStore } from './throttle-store.ts';
+import { makeUserStore } from './user-store.ts';
+
+export interface DatabaseAddress {
+  resourceArn: string;
+  secretArn: string;
+  database: string;
+}
+
+type Connection = ReturnType<typeof drizzle>;
+
+/** What a store runs its statements on: the database, or a transaction of it. */
+export type Sql = Pick<Connection, 'select' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with'>;
+
+const makeStores = (sql: Sql): Omit<Database, 'transaction'> => ({
+  users: makeUserStore(sql),
+  sessions: makeSessionStore(sql),
+  services: makeServiceStore(sql),
+  invoices: makeInvoiceStore(sql),
+  invoiceJobs: makeInvoiceJobStore(sql),
+  journal: makeJournalStore(sql),
+  throttle: makeThrottleStore(sql),
+  idempotency: makeIdempotencyStore(sql),
+});
+
+export const makeDatabase = (client: RDSDataClient, address: DatabaseAddress): Database => {
+  const connection = drizzle(client, address);
+
+  return {
+    ...makeStores(connection),
+    transaction: (run) =>
+      connection.transaction((transaction) => {
+        const joined: Database = {
+          ...makeStores(transaction),
+          transaction: (runInside) => runInside(joined),
+        };
+
+        return run(joined);
+      }),
+  };
+};

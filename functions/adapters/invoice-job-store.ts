@@ -1,0 +1,237 @@
+import { and, asc, eq, inArray, isNull, lt, or, sql as raw } from 'drizzle-orm';
+import * as z from 'zod';
+import { invoiceItems, invoiceJobs, invoices } from '#functions/database/schema.ts';
+import type { InvoiceJobStore } from '#functions/ports/invoice-job-store.ts';
+import { progressStep } from '#shared/contract/invoices.ts';
+import { centsFromDecimal } from '#shared/money.ts';
+import type { Sql } from './database.ts';
+import { storedBuyer, storedSupplier } from './invoice-parties.ts';
+import { progressColumns, readProgress } from './invoice-store.ts';
+
+const steps = z.array(progressStep);
+
+/** A worker may write only while the job still bears its token. */
+const heldBy = (invoiceId: number, leaseToken: string) =>
+  and(eq(invoiceJobs.invoice_id, invoiceId), eq(invoiceJobs.lease_token, leaseToken));
+
+const withNumber = raw<string>`(select ${invoices.invoice_number} from ${invoices} where ${invoices.id} = ${invoiceJobs.invoice_id})`;
+
+export const makeInvoiceJobStore = (sql: Sql): InvoiceJobStore => ({
+  claim: async (invoiceId, lease) => {
+    const now = lease.now.toISOString();
+    const claimed = sql.$with('claimed').as(
+      sql
+        .update(invoiceJobs)
+        .set({
+          state: 'running',
+          attempts: raw`${invoiceJobs.attempts} + 1`,
+          lease_token: lease.token,
+          lease_until: lease.until.toISOString(),
+          updated_at: now,
+        })
+        .where(
+          and(
+            eq(invoiceJobs.invoice_id, invoiceId),
+            or(
+              eq(invoiceJobs.state, 'queued'),
+              and(eq(invoiceJobs.state, 'running'), lt(invoiceJobs.lease_until, now)),
+            ),
+          ),
+        )
+        .returning({
+          invoiceId: invoiceJobs.invoice_id,
+          attempts: invoiceJobs.attempts,
+          steps: invoiceJobs.steps,
+        }),
+    );
+    const [job] = await sql
+      .with(claimed)
+      .select({
+        attempts: claimed.attempts,
+        steps: claimed.steps,
+        invoiceNumber: invoices.invoice_number,
+        createdAt: invoices.created_at,
+        total: invoices.total_amount,
+        buyer: invoices.buyer,
+        supplier: invoices.supplier,
+        driveFileId: invoices.google_drive_file_id,
+      })
+      .from(claimed)
+      .innerJoin(invoices, eq(invoices.id, claimed.invoiceId));
+    if (!job) return undefined;
+
+    const lines = await sql
+      .select({ description: invoiceItems.description, amount: invoiceItems.amount })
+      .from(invoiceItems)
+      .where(eq(invoiceItems.invoice_id, invoiceId))
+      .orderBy(asc(invoiceItems.id));
+
+    return {
+      invoiceId,
+      leaseToken: lease.token,
+      attempts: job.attempts,
+      steps: steps.parse(job.steps),
+      driveFileId: job.driveFileId,
+      invoice: {
+        invoiceNumber: job.invoiceNumber,
+        createdAt: job.createdAt,
+        totalCents: centsFromDecimal(job.total),
+        buyer: storedBuyer.parse(job.buyer),
+        supplier: storedSupplier.parse(job.supplier),
+        lines: lines.map(({ description, amount }) => ({
+          description,
+          amountCents: centsFromDecimal(amount),
+        })),
+      },
+    };
+  },
+
+  saveSteps: async (invoiceId, leaseToken, saved, now) => {
+    const rows = await sql
+      .update(invoiceJobs)
+      .set({ steps: saved, updated_at: now.toISOString() })
+      .where(heldBy(invoiceId, leaseToken))
+      .returning({ id: invoiceJobs.invoice_id });
+
+    return rows.length === 1;
+  },
+
+  saveDriveFileId: async (invoiceId, leaseToken, driveFileId, now) => {
+    const held = sql
+      .select({ id: invoiceJobs.invoice_id })
+      .from(invoiceJobs)
+      .where(heldBy(invoiceId, leaseToken));
+    const rows = await sql
+      .update(invoices)
+      .set({ google_drive_file_id: driveFileId, updated_at: now.toISOString() })
+      .where(inArray(invoices.id, held))
+      .returning({ id: invoices.id });
+
+    return rows.length === 1;
+  },
+
+  complete: async (invoiceId, leaseToken, file, saved, now) => {
+    const held = sql.$with('held').as(
+      sql
+        .update(invoiceJobs)
+        .set({
+          state: 'completed',
+          steps: saved,
+          lease_token: null,
+          lease_until: null,
+          updated_at: now.toISOString(),
+        })
+        .where(heldBy(invoiceId, leaseToken))
+        .returning({ id: invoiceJobs.invoice_id }),
+    );
+    const rows = await sql
+      .with(held)
+      .update(invoices)
+      .set({
+        file_name: file.name,
+        file_path: file.path,
+        download_url: file.downloadUrl,
+        updated_at: now.toISOString(),
+      })
+      .where(inArray(invoices.id, sql.select({ id: held.id }).from(held)))
+      .returning({ id: invoices.id });
+
+    return rows.length === 1;
+  },
+
+  release: async (invoiceId, leaseToken, state, saved, now) => {
+    const rows = await sql
+      .update(invoiceJobs)
+      .set({ state, steps: saved, lease_token: null, lease_until: null, updated_at: now.toISOString() })
+      .where(heldBy(invoiceId, leaseToken))
+      .returning({ id: invoiceJobs.invoice_id });
+
+    return rows.length === 1;
+  },
+
+  markSent: async (invoiceIds, now) => {
+    await sql
+      .update(invoiceJobs)
+      .set({ sent_at: now.toISOString() })
+      .where(inArray(invoiceJobs.invoice_id, [...invoiceIds]));
+  },
+
+  requeue: async (invoiceId, fresh, now) => {
+    const [row] = await sql
+      .update(invoiceJobs)
+      .set({
+        state: 'queued',
+        attempts: 0,
+        sent_at: null,
+        lease_token: null,
+        lease_until: null,
+        steps: fresh,
+        updated_at: now.toISOString(),
+      })
+      .where(
+        and(
+          eq(invoiceJobs.invoice_id, invoiceId),
+          or(
+            inArray(invoiceJobs.state, ['failed', 'cancelled']),
+            // A try that failed and waits for its redelivery may be started at once.
+            and(eq(invoiceJobs.state, 'queued'), raw`${invoiceJobs.steps} @> '[{"status":"error"}]'::jsonb`),
+          ),
+        ),
+      )
+      .returning({ ...progressColumns, invoiceNumber: withNumber });
+
+    return readProgress(row);
+  },
+
+  cancel: async (invoiceId, now) => {
+    const [row] = await sql
+      .update(invoiceJobs)
+      .set({ state: 'cancelled', updated_at: now.toISOString() })
+      .where(and(eq(invoiceJobs.invoice_id, invoiceId), eq(invoiceJobs.state, 'queued')))
+      .returning({ ...progressColumns, invoiceNumber: withNumber });
+
+    return readProgress(row);
+  },
+
+  listUnsent: async (sentBefore, limit) => {
+    const longAgo = sentBefore.toISOString();
+    const rows = await sql
+      .select({ id: invoiceJobs.invoice_id })
+      .from(invoiceJobs)
+      .where(
+        or(
+          and(
+            eq(invoiceJobs.state, 'queued'),
+            or(isNull(invoiceJobs.sent_at), lt(invoiceJobs.sent_at, longAgo)),
+            lt(invoiceJobs.updated_at, longAgo),
+          ),
+          and(eq(invoiceJobs.state, 'running'), lt(invoiceJobs.lease_until, longAgo)),
+        ),
+      )
+      .orderBy(asc(invoiceJobs.updated_at))
+      .limit(limit);
+
+    return rows.map((row) => row.id);
+  },
+
+  fail: async (invoiceId, failed, now) => {
+    await sql
+      .update(invoiceJobs)
+      .set({
+        state: 'failed',
+        steps: failed,
+        lease_token: null,
+        lease_until: null,
+        updated_at: now.toISOString(),
+      })
+      .where(
+        and(
+          eq(invoiceJobs.invoice_id, invoiceId),
+          or(
+            eq(invoiceJobs.state, 'queued'),
+            and(eq(invoiceJobs.state, 'running'), lt(invoiceJobs.lease_until, now.toISOString())),
+          ),
+        ),
+      );
+  },
+});

@@ -1,0 +1,158 @@
+import { and, desc, eq, inArray, sql as raw } from 'drizzle-orm';
+import * as z from 'zod';
+import { invoiceCounters, invoiceItems, invoiceJobs, invoices, users } from '#functions/database/schema.ts';
+import type { Buyer, InvoiceProgressRow, InvoiceStore } from '#functions/ports/invoice-store.ts';
+import { type Invoice, invoiceJobState, progressStep } from '#shared/contract/invoices.ts';
+import { decimalFromCents } from '#shared/money.ts';
+import type { Sql } from './database.ts';
+
+const columns = {
+  id: invoices.id,
+  invoiceNumber: invoices.invoice_number,
+  status: invoices.status,
+  createdAt: invoices.created_at,
+  totalAmount: invoices.total_amount,
+  fileName: invoices.file_name,
+};
+
+const readInvoice = (row: Omit<Invoice, 'totalAmount'> & { totalAmount: string }): Invoice => ({
+  ...row,
+  totalAmount: Number(row.totalAmount),
+});
+
+export const progressColumns = {
+  invoiceId: invoiceJobs.invoice_id,
+  state: invoiceJobs.state,
+  steps: invoiceJobs.steps,
+};
+
+const progressRow = z.object({
+  invoiceId: z.number(),
+  invoiceNumber: z.string(),
+  state: invoiceJobState,
+  steps: z.array(progressStep),
+});
+
+export const readProgress = (row: unknown): InvoiceProgressRow | undefined =>
+  row === undefined ? undefined : progressRow.parse(row);
+
+const buyerColumns = {
+  name: raw<string>`trim(${users.User_Name} || ' ' || ${users.User_Surname})`,
+  organisation: users.User_Org,
+  owNumber: users.OWNumber,
+  email: users.User_Email,
+  address: users.User_Address,
+  town: users.User_Town,
+  postalCode: users.User_Code,
+  state: users.User_State,
+  country: users.User_Country,
+  vatNumber: users.User_VAT,
+} satisfies Record<keyof Buyer, unknown>;
+
+export const makeInvoiceStore = (sql: Sql): InvoiceStore => ({
+  listOf: async (userId) => {
+    const rows = await sql
+      .select({ invoice: columns })
+      .from(users)
+      .leftJoin(invoices, eq(invoices.user_id, users.User_Id))
+      .where(eq(users.User_Id, userId))
+      .orderBy(desc(invoices.created_at), desc(invoices.id));
+
+    return rows.length === 0
+      ? undefined
+      : rows.flatMap(({ invoice }) => (invoice ? [readInvoice(invoice)] : []));
+  },
+
+  takeNumber: async (year, userId) => {
+    const buyer = sql.$with('buyer').as(
+      sql
+        .select({ ...buyerColumns, name: buyerColumns.name.as('name') })
+        .from(users)
+        .where(eq(users.User_Id, userId)),
+    );
+    const counter = sql.$with('counter', { number: raw<number>`last_number`.as('last_number') }).as(raw`
+      insert into ${invoiceCounters} (year, last_number) select ${year}::int, 1 from buyer
+      on conflict (year) do update set last_number = ${invoiceCounters}.last_number + 1
+      returning last_number`);
+    const [row] = await sql.with(buyer, counter).select().from(buyer).innerJoin(counter, raw`true`);
+
+    return row && { number: row.counter.number, buyer: row.buyer };
+  },
+
+  insert: async (invoice) => {
+    const createdAt = invoice.now.toISOString();
+    const inserted = sql.$with('inserted').as(
+      sql
+        .insert(invoices)
+        .values({
+          invoice_number: invoice.invoiceNumber,
+          user_id: invoice.userId,
+          total_amount: decimalFromCents(invoice.totalCents),
+          buyer: invoice.buyer,
+          supplier: invoice.supplier,
+          created_at: createdAt,
+          updated_at: createdAt,
+        })
+        .returning(columns),
+    );
+    const lines = invoice.lines.map(({ description, amountCents }) => ({
+      description,
+      amount: decimalFromCents(amountCents),
+    }));
+    // One JSON parameter instead of two for each of up to 200 lines; its order becomes the order of the ids.
+    const items = sql.$with('items', {}).as(raw`
+      insert into ${invoiceItems} (invoice_id, description, amount)
+      select inserted.id, line.value ->> 'description', (line.value ->> 'amount')::numeric
+      from inserted, jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as line (value, position)
+      order by line.position`);
+    const job = sql.$with('job', {}).as(raw`
+      insert into ${invoiceJobs} (invoice_id, steps)
+      select inserted.id, ${JSON.stringify(invoice.steps)}::jsonb from inserted`);
+    const [row] = await sql.with(inserted, items, job).select().from(inserted);
+    if (!row) throw new Error('The invoice was not written');
+
+    return readInvoice(row);
+  },
+
+  findFile: async (invoiceId) => {
+    const [row] = await sql
+      .select({
+        userId: invoices.user_id,
+        fileName: invoices.file_name,
+        driveFileId: invoices.google_drive_file_id,
+      })
+      .from(invoices)
+      .where(eq(invoices.id, invoiceId));
+
+    return row;
+  },
+
+  findProgress: async (invoiceId) => {
+    const [row] = await sql
+      .select({ ...progressColumns, invoiceNumber: invoices.invoice_number })
+      .from(invoiceJobs)
+      .innerJoin(invoices, eq(invoices.id, invoiceJobs.invoice_id))
+      .where(eq(invoiceJobs.invoice_id, invoiceId));
+
+    return readProgress(row);
+  },
+
+  exists: async (invoiceId) => {
+    const [row] = await sql.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, invoiceId));
+
+    return row !== undefined;
+  },
+
+  changeStatus: async (invoiceId, from, to, now) => {
+    const [row] = await sql
+      .update(invoices)
+      .set({ status: to, updated_at: now.toISOString() })
+      .where(and(eq(invoices.id, invoiceId), inArray(invoices.status, [...from])))
+      .returning({ ...columns, userId: invoices.user_id });
+    if (!row) return undefined;
+
+    const { userId, ...invoice } = row;
+
+    return { userId, invoice: readInvoice(invoice) };
+  },
+});

@@ -1,0 +1,103 @@
+import { desc, eq, sql as raw } from 'drizzle-orm';
+import { helpdeskTickets, services, users } from '#functions/database/schema.ts';
+import type { ServiceStore } from '#functions/ports/service-store.ts';
+import type { Service, ServiceEdit } from '#shared/contract/services.ts';
+import { centsFromAmount, decimalFromCents } from '#shared/money.ts';
+import type { Sql } from './database.ts';
+import { FOREIGN_KEY_VIOLATION, findDatabaseFault } from './database-fault.ts';
+
+const columns = {
+  id: services.id,
+  serviceCategory: services.service_category,
+  accountType: services.account_type,
+  accountUsername: services.account_username,
+  msisdn: services.msisdn,
+  simSerialNumber: services.sim_serial_number,
+  pricePerMonth: services.price_per_month,
+  status: services.status,
+  createdAt: services.created_at,
+  updatedAt: services.updated_at,
+};
+
+const readService = (row: Omit<Service, 'pricePerMonth'> & { pricePerMonth: string }): Service => ({
+  ...row,
+  pricePerMonth: Number(row.pricePerMonth),
+});
+
+/** The stored columns of the fields that are given; the others stay as they are. */
+const toRow = (fields: ServiceEdit) => ({
+  service_category: fields.serviceCategory,
+  account_type: fields.accountType,
+  account_username: fields.accountUsername,
+  msisdn: fields.msisdn,
+  sim_serial_number: fields.simSerialNumber,
+  price_per_month:
+    fields.pricePerMonth === undefined ? undefined : decimalFromCents(centsFromAmount(fields.pricePerMonth)),
+  status: fields.status,
+});
+
+export const makeServiceStore = (sql: Sql): ServiceStore => ({
+  listOf: async (userId) => {
+    const rows = await sql
+      .select({ service: columns })
+      .from(users)
+      .leftJoin(services, eq(services.user_id, users.User_Id))
+      .where(eq(users.User_Id, userId))
+      .orderBy(desc(services.created_at), desc(services.id));
+
+    return rows.length === 0
+      ? undefined
+      : rows.flatMap(({ service }) => (service ? [readService(service)] : []));
+  },
+
+  insert: async (userId, service) => {
+    try {
+      const [row] = await sql
+        .insert(services)
+        .values({ ...toRow(service), service_category: service.serviceCategory, user_id: userId })
+        .returning(columns);
+
+      return row && readService(row);
+    } catch (error) {
+      if (findDatabaseFault(error)?.sqlState === FOREIGN_KEY_VIOLATION) return undefined;
+      throw error;
+    }
+  },
+
+  update: async (id, edit, now) => {
+    const [row] = await sql
+      .update(services)
+      .set({ ...toRow(edit), updated_at: now.toISOString() })
+      .where(eq(services.id, id))
+      .returning({ ...columns, userId: services.user_id });
+    if (!row) return undefined;
+
+    const { userId, ...service } = row;
+
+    return { userId, service: readService(service) };
+  },
+
+  delete: async (id) => {
+    const [row] = await sql
+      .delete(services)
+      .where(eq(services.id, id))
+      .returning({ ...columns, userId: services.user_id });
+    if (!row) return undefined;
+
+    const { userId, ...service } = row;
+
+    return { userId, service: readService(service) };
+  },
+
+  readClientStats: async (userId) => {
+    const [row] = await sql
+      .select({
+        activeServices: raw<number>`(select count(*) from ${services} where ${services.user_id} = ${users.User_Id} and ${services.status} = 'active')`,
+        openTickets: raw<number>`(select count(*) from ${helpdeskTickets} where ${helpdeskTickets.requester_id} = ${users.User_Support_Id} and ${helpdeskTickets.status} in (2, 3))`,
+      })
+      .from(users)
+      .where(eq(users.User_Id, userId));
+
+    return row ?? { activeServices: 0, openTickets: 0 };
+  },
+});

@@ -1,0 +1,11 @@
+import { signIn } from '#functions/domain/sessions.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+import { passwords } from '#functions/runtime/ports/passwords.ts';
+import { sessionTokens } from '#functions/runtime/ports/session-tokens.ts';
+
+export const handler = endpoint(
+  'auth.login',
+  { database, passwords, sessionTokens },
+  ({ ports, viewer, body, now }) => signIn(ports, viewer, body, now),
+);

@@ -1,0 +1,7 @@
+import { cancelInvoice } from '#functions/domain/invoices.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+
+export const handler = endpoint('invoices.cancel', { database }, ({ ports, user, params, now }) =>
+  cancelInvoice(ports.database, user, params.id, now),
+);

@@ -1,0 +1,7 @@
+import { listInvoices } from '#functions/domain/invoices.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+
+export const handler = endpoint('invoices.list', { database }, ({ ports, user, params }) =>
+  listInvoices(ports.database.invoices, user, params.userId),
+);

@@ -1,0 +1,7 @@
+import { readProgress } from '#functions/domain/invoices.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+
+export const handler = endpoint('invoices.progress', { database }, ({ ports, params }) =>
+  readProgress(ports.database.invoices, params.id),
+);

@@ -1,0 +1,11 @@
+import { retryInvoice, sendInvoiceJob } from '#functions/domain/invoices.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+import { invoiceQueue } from '#functions/runtime/ports/invoice-queue.ts';
+
+export const handler = endpoint(
+  'invoices.retry',
+  { database, invoiceQueue },
+  ({ ports, user, params, now }) => retryInvoice(ports.database, user, params.id, now),
+  ({ ports, result, now }) => sendInvoiceJob(ports, result.invoiceId, now),
+);

@@ -1,0 +1,7 @@
+import { listServices } from '#functions/domain/services.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+
+export const handler = endpoint('services.list', { database }, ({ ports, params }) =>
+  listServices(ports.database.services, params.userId),
+);

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { SessionUser } from '#functions/ports/session-store.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { AppError } from '#shared/errors.ts';
+import { httpSettings } from './http-settings.ts';
+
+const isSame = (a: string, b: string) => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+
+  return left.length === right.length && timingSafeEqual(left, right);
+};
+
+/** Only CloudFront knows the secret: HTTP APIs have no other way to refuse who goes around it. */
+export const requireCloudFront = (event: APIGatewayProxyEventV2): void => {
+  if (!isSame(event.headers['x-origin-verify'] ?? '', httpSettings.ORIGIN_VERIFY_SECRET)) {
+    throw new AppError('forbidden', 'This address answers only through the portal.');
+  }
+};
+
+export const requireAccess = (route: Route, user: SessionUser | undefined): void => {
+  if (route.access === 'public') return;
+  if (!user) throw new AppError('unauthenticated', 'Please sign in.');
+  if (route.access !== 'signed-in' && route.access !== user.role) {
+    throw new AppError('forbidden', 'Your account may not do this.');
+  }
+};
+
+/** A write must come from the portal's own pages; Host is not forwarded, so the setting decides. */
+export const requirePortalOrigin = (route: Route, event: APIGatewayProxyEventV2): void => {
+  if (route.method !== 'GET' && event.headers.origin !== httpSettings.PORTAL_ORIGIN) {
+    throw new AppError('forbidden', 'This request did not come from the portal.');
+  }
+};

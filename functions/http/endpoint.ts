@@ -1,0 +1,86 @@
+import middy, { type MiddyfiedHandler } from '@middy/core';
+import type { Ports } from '#functions/ports/ports.ts';
+import type { SessionUser } from '#functions/ports/session-store.ts';
+import type { Viewer } from '#functions/ports/viewer.ts';
+import { describeError, log } from '#functions/runtime/log.ts';
+import {
+  findRoute,
+  type RequestParsed,
+  type ResponseOf,
+  type RouteId,
+  type RouteOf,
+  type UsesOf,
+} from '#shared/contract/index.ts';
+import { errorAnswer } from './error-answer.ts';
+import type { PortalEvent, PortalResult } from './exchange.ts';
+import { gate } from './gate.ts';
+import { hashRequest, readIdempotencyKey, runOnce } from './idempotency.ts';
+import { parseRequest } from './parse-request.ts';
+import { requestLog } from './request-log.ts';
+import { toSuccessAnswer } from './success-answer.ts';
+
+type PortsOf<Id extends RouteId> = Pick<Ports, UsesOf<Id>>;
+
+/** What a handler gets: the parsed request, who asks, the ports of its route and the time. */
+export type Call<Id extends RouteId> = RequestParsed<Id> & {
+  user: RouteOf<Id>['access'] extends 'public' ? undefined : SessionUser;
+  viewer: Viewer;
+  ports: PortsOf<Id>;
+  now: Date;
+};
+
+/** What must follow the commit, such as sending a job; its failure is logged and does not undo the answer. */
+type FollowUp<Id extends RouteId> = (done: {
+  result: ResponseOf<Id>;
+  ports: PortsOf<Id>;
+  now: Date;
+}) => Promise<void>;
+
+/**
+ * A whole handler: the route of the contract, its ports and what it does. Before `run` the request has passed
+ * the gate and was parsed; after it the result is parsed with the contract. The ports must be exactly those
+ * that the route's `uses` names.
+ */
+export const endpoint = <Id extends RouteId>(
+  id: Id,
+  ports: PortsOf<Id>,
+  run: (call: Call<Id>) => Promise<ResponseOf<Id>>,
+  followUp?: FollowUp<Id>,
+): MiddyfiedHandler<PortalEvent, PortalResult> => {
+  const route = findRoute(id);
+
+  const serve = async (event: PortalEvent): Promise<PortalResult> => {
+    const { viewer, user, setCookies } = event.exchange;
+    const now = new Date();
+    const request = parseRequest(route, event);
+    const execute = async (available: PortsOf<Id>) =>
+      route.response.parse(
+        await run({ ...request, user, viewer, ports: available, now } as Call<Id>),
+      ) as ResponseOf<Id>;
+
+    const key = route.idempotent && readIdempotencyKey(event.headers);
+    const { database } = ports as Partial<Ports>;
+    const { result, isRepeated } =
+      key && user && database
+        ? await runOnce<ResponseOf<Id>>(
+            database,
+            { userId: user.userId, route: id, key, bodyHash: await hashRequest(request) },
+            (transaction) => execute({ ...ports, database: transaction }),
+          )
+        : { result: await execute(ports), isRepeated: false };
+
+    if (followUp && !isRepeated) {
+      await followUp({ result, ports, now }).catch((error) => {
+        log.error('the step after a commit failed', { routeId: id, causes: describeError(error) });
+      });
+    }
+
+    return toSuccessAnswer(route, result, setCookies);
+  };
+
+  return middy<PortalEvent, PortalResult>()
+    .use(requestLog(id))
+    .use(errorAnswer(id, route))
+    .use(gate(route))
+    .handler(serve);
+};

@@ -1,0 +1,65 @@
+import type { MiddlewareObj } from '@middy/core';
+import { describeError, log } from '#functions/runtime/log.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { AppError, ERROR_STATUS } from '#shared/errors.ts';
+import type { PortalEvent, PortalResult } from './exchange.ts';
+
+/** The refusal behind an error: drizzle wraps what its client throws. */
+const findAppError = (error: unknown): AppError | undefined => {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof AppError) return current;
+  }
+
+  return undefined;
+};
+
+/** An AppError's sentence is written for the user; anything else answers one fixed sentence with the request id. */
+const toAnswer = (route: Route, refusal: AppError): PortalResult => {
+  const { code, message, fields, current, retryAfterSeconds } = refusal;
+
+  return {
+    statusCode: ERROR_STATUS[code],
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    },
+    body: JSON.stringify({
+      message,
+      code,
+      ...(fields && { fields }),
+      ...(route.conflict && current !== undefined && { current: route.conflict.parse(current) }),
+    }),
+  };
+};
+
+/** What a signed-in user was refused stands in the audit log (decision 33). */
+const auditRefusal = async (routeId: RouteId, event: PortalEvent, status: number) => {
+  const user = event.exchange?.user;
+  if (!user || (status !== 403 && status !== 429)) return;
+
+  try {
+    await database.journal.record({
+      actorId: user.userId,
+      action: routeId,
+      changes: { status },
+      address: user.address,
+    });
+  } catch (error) {
+    log.error('audit of a refusal failed', { causes: describeError(error) });
+  }
+};
+
+/** Turns what a step threw into the answer that the contract's callers understand. */
+export const errorAnswer = (routeId: RouteId, route: Route): MiddlewareObj<PortalEvent, PortalResult> => ({
+  onError: async (request) => {
+    const { event, error } = request;
+    const sentence = `Something went wrong on our side. Please try again. (Request ${event.requestContext.requestId})`;
+    const refusal = findAppError(error) ?? new AppError('internal', sentence);
+
+    request.response = toAnswer(route, refusal);
+    await auditRefusal(routeId, event, ERROR_STATUS[refusal.code]);
+  },
+});

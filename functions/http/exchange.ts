@@ -1,0 +1,15 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { SessionUser } from '#functions/ports/session-store.ts';
+import type { Viewer } from '#functions/ports/viewer.ts';
+
+/** What the steps of one request know of it; each step adds its part. */
+export interface Exchange {
+  startedAt: number;
+  viewer: Viewer;
+  setCookies: string[];
+  user?: SessionUser;
+}
+
+/** The event of API Gateway with what the steps before the handler found out. */
+export type PortalEvent = APIGatewayProxyEventV2 & { exchange: Exchange };
+export type PortalResult = APIGatewayProxyStructuredResultV2 & { statusCode: number };

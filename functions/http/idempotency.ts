@@ -1,0 +1,47 @@
+import type { Database } from '#functions/ports/database.ts';
+import type { IdempotencyKey } from '#functions/ports/idempotency-store.ts';
+import { AppError } from '#shared/errors.ts';
+
+const KEY_FORMAT = /^[\x21-\x7e]{8,255}$/;
+
+/** The Idempotency-Key header, or undefined if there is none. */
+export const readIdempotencyKey = (headers: Record<string, string | undefined>): string | undefined => {
+  const key = headers['idempotency-key'];
+  if (key === undefined || KEY_FORMAT.test(key)) return key;
+
+  const sentence = 'Idempotency-Key must be 8 to 255 visible ASCII characters';
+  throw new AppError('invalid_request', sentence, { fields: { 'Idempotency-Key': sentence } });
+};
+
+export const hashRequest = async (request: unknown): Promise<string> => {
+  const bytes = new TextEncoder().encode(JSON.stringify(request));
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+
+  return Buffer.from(digest).toString('base64url');
+};
+
+/**
+ * Runs a write once per key: the key, the write and its answer stand in one transaction. A repeated call gets
+ * the first answer, and 422 if it asks for something else (decision 26).
+ */
+export const runOnce = async <Answer>(
+  database: Database,
+  key: IdempotencyKey,
+  run: (database: Database) => Promise<Answer>,
+): Promise<{ result: Answer; isRepeated: boolean }> => {
+  const first = await database.transaction(async (transaction) => {
+    if (!(await transaction.idempotency.claim(key))) return undefined;
+    const answer = await run(transaction);
+    await transaction.idempotency.keepAnswer(key, answer);
+
+    return { result: answer, isRepeated: false };
+  });
+  if (first) return first;
+
+  const kept = await database.idempotency.findAnswer(key);
+  if (kept?.bodyHash !== key.bodyHash) {
+    throw new AppError('unprocessable', 'This Idempotency-Key was used for another request.');
+  }
+
+  return { result: kept.answer as Answer, isRepeated: true };
+};

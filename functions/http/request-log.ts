@@ -1,0 +1,26 @@
+import type { MiddlewareObj } from '@middy/core';
+import { describeError, log } from '#functions/runtime/log.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+import type { PortalEvent, PortalResult } from './exchange.ts';
+
+/** One line a request: ids, status and duration, and nothing that a person typed. */
+export const requestLog = (routeId: RouteId): MiddlewareObj<PortalEvent, PortalResult> => {
+  const makeLine = (event: PortalEvent, result: PortalResult | null | undefined) => ({
+    requestId: event.requestContext.requestId,
+    routeId,
+    userId: event.exchange?.user?.userId,
+    status: result?.statusCode,
+    durationMs: Date.now() - (event.exchange?.startedAt ?? Date.now()),
+  });
+
+  return {
+    after: ({ event, response }) => {
+      log.info('request', makeLine(event, response));
+    },
+    onError: ({ event, response, error }) => {
+      const line = { ...makeLine(event, response), causes: describeError(error) };
+      if ((response?.statusCode ?? 500) >= 500) log.error('request failed', line);
+      else log.info('request refused', line);
+    },
+  };
+};

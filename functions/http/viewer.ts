@@ -1,0 +1,32 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Viewer } from '#functions/ports/viewer.ts';
+import { httpSettings } from './http-settings.ts';
+
+/** Set by CloudFront over whatever the caller sent; the only source of an address (decision 27). */
+const ADDRESS_HEADER = 'x-viewer-address';
+
+const readCookie = (cookies: readonly string[], name: string): string | undefined =>
+  cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
+
+/** The viewer of a request, and the Set-Cookie lines that its handling asks for. */
+export const readViewer = (event: APIGatewayProxyEventV2): { viewer: Viewer; setCookies: string[] } => {
+  const name = httpSettings.SESSION_COOKIE_NAME;
+  const secure = httpSettings.PORTAL_ORIGIN.startsWith('https:') ? '; Secure' : '';
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  const setCookies: string[] = [];
+
+  return {
+    setCookies,
+    viewer: {
+      address: event.headers[ADDRESS_HEADER] ?? 'unknown',
+      sessionToken: readCookie(event.cookies ?? [], name),
+      keepSession: (token, lifetimeSeconds) => {
+        const maxAge = lifetimeSeconds === undefined ? '' : `; Max-Age=${lifetimeSeconds}`;
+        setCookies.push(`${name}=${token}${attributes}${maxAge}`);
+      },
+      forgetSession: () => {
+        setCookies.push(`${name}=${attributes}; Max-Age=0`);
+      },
+    },
+  };
+};

@@ -1,0 +1,22 @@
+import type { Database } from './database.ts';
+import type { DatabaseOwner } from './database-owner.ts';
+import type { InvoiceDeadLetters } from './invoice-dead-letters.ts';
+import type { InvoiceFiles } from './invoice-files.ts';
+import type { InvoiceQueue } from './invoice-queue.ts';
+import type { Supplier } from './invoice-store.ts';
+import type { Passwords } from './passwords.ts';
+import type { PdfPrinter } from './pdf-printer.ts';
+import type { SessionTokens } from './session-tokens.ts';
+
+/** What each capability of the contract gives a handler or a job. */
+export interface Ports {
+  database: Database;
+  databaseOwner: DatabaseOwner;
+  sessionTokens: SessionTokens;
+  passwords: Passwords;
+  supplier: Supplier;
+  invoiceQueue: InvoiceQueue;
+  invoiceDeadLetters: InvoiceDeadLetters;
+  invoiceFiles: InvoiceFiles;
+  pdfPrinter: PdfPrinter;
+}

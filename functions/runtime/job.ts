@@ -1,0 +1,44 @@
+import type { Context } from 'aws-lambda';
+import * as z from 'zod';
+import type { Ports } from '#functions/ports/ports.ts';
+import type { JobName, JobUsesOf } from '#shared/jobs.ts';
+import { describeError, log } from './log.ts';
+
+/** What a job gets: its event, its ports and the clock. */
+export interface JobCall<Name extends JobName> {
+  event: unknown;
+  ports: Pick<Ports, JobUsesOf<Name>>;
+  clock: () => Date;
+}
+
+/** A whole job, as `endpoint` is a whole route: its ports and what it does, with one log line a run. */
+export const job =
+  <Name extends JobName>(
+    name: Name,
+    ports: Pick<Ports, JobUsesOf<Name>>,
+    run: (call: JobCall<Name>) => Promise<void>,
+  ) =>
+  async (event: unknown, context: Pick<Context, 'awsRequestId'>): Promise<void> => {
+    const startedAt = Date.now();
+    const line = () => ({ requestId: context.awsRequestId, job: name, durationMs: Date.now() - startedAt });
+
+    try {
+      await run({ event, ports, clock: () => new Date() });
+      log.info('job done', line());
+    } catch (error) {
+      log.error('job failed', { ...line(), causes: describeError(error) });
+      throw error;
+    }
+  };
+
+const queueEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]) });
+
+/** The one message of a queue's event: each queue delivers in batches of one. */
+export const readMessage = <Message extends z.ZodType>(
+  schema: Message,
+  event: unknown,
+): z.output<Message> => {
+  const [record] = queueEvent.parse(event).Records;
+
+  return schema.parse(JSON.parse(record.body));
+};

@@ -1,0 +1,23 @@
+import { makeDataApiClient } from '#functions/adapters/data-api-client.ts';
+import { makeDatabaseOwner } from '#functions/adapters/database-owner.ts';
+import { makeSecretReader } from '#functions/adapters/secrets.ts';
+import { readSettings, requiredSetting } from '../settings.ts';
+
+const settings = readSettings({
+  DATABASE_ARN: requiredSetting,
+  DATABASE_OWNER_SECRET_ARN: requiredSetting,
+  DATABASE_SECRET_ARN: requiredSetting,
+  DATABASE_NAME: requiredSetting,
+  MIGRATIONS_FOLDER: requiredSetting,
+});
+
+export const databaseOwner = makeDatabaseOwner(
+  makeDataApiClient(),
+  {
+    resourceArn: settings.DATABASE_ARN,
+    secretArn: settings.DATABASE_OWNER_SECRET_ARN,
+    database: settings.DATABASE_NAME,
+  },
+  makeSecretReader(settings.DATABASE_SECRET_ARN),
+  settings.MIGRATIONS_FOLDER,
+);

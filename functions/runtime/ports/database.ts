@@ -1,0 +1,15 @@
+import { makeDataApiClient } from '#functions/adapters/data-api-client.ts';
+import { makeDatabase } from '#functions/adapters/database.ts';
+import { readSettings, requiredSetting } from '../settings.ts';
+
+const settings = readSettings({
+  DATABASE_ARN: requiredSetting,
+  DATABASE_SECRET_ARN: requiredSetting,
+  DATABASE_NAME: requiredSetting,
+});
+
+export const database = makeDatabase(makeDataApiClient(), {
+  resourceArn: settings.DATABASE_ARN,
+  secretArn: settings.DATABASE_SECRET_ARN,
+  database: settings.DATABASE_NAME,
+});

@@ -1,0 +1,6 @@
+import { makeInvoiceDeadLetters } from '#functions/adapters/invoice-dead-letters.ts';
+import { readSettings, requiredSetting } from '../settings.ts';
+
+const settings = readSettings({ INVOICE_DEAD_LETTER_QUEUE_URL: requiredSetting });
+
+export const invoiceDeadLetters = makeInvoiceDeadLetters(settings.INVOICE_DEAD_LETTER_QUEUE_URL);

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { makeDriveFiles } from '#functions/adapters/google-drive.ts';
+import { makeSecretReader } from '#functions/adapters/secrets.ts';
+import { readSettings, requiredSetting } from '../settings.ts';
+
+const settings = readSettings({
+  DRIVE_CREDENTIALS_SECRET_ARN: requiredSetting,
+  DRIVE_ID: requiredSetting,
+  DRIVE_FOLDER_ID: requiredSetting,
+  DRIVE_API_URL: z.url().default('https://www.googleapis.com/'),
+});
+
+export const invoiceFiles = makeDriveFiles(makeSecretReader(settings.DRIVE_CREDENTIALS_SECRET_ARN), {
+  apiUrl: settings.DRIVE_API_URL,
+  driveId: settings.DRIVE_ID,
+  folderId: settings.DRIVE_FOLDER_ID,
+});

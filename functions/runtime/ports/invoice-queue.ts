@@ -1,0 +1,6 @@
+import { makeInvoiceQueue } from '#functions/adapters/invoice-queue.ts';
+import { readSettings, requiredSetting } from '../settings.ts';
+
+const settings = readSettings({ INVOICE_QUEUE_URL: requiredSetting });
+
+export const invoiceQueue = makeInvoiceQueue(settings.INVOICE_QUEUE_URL);

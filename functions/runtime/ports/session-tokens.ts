@@ -1,0 +1,7 @@
+import { makeSecretReader } from '#functions/adapters/secrets.ts';
+import { makeSessionTokens } from '#functions/adapters/session-tokens.ts';
+import { readSettings, requiredSetting } from '../settings.ts';
+
+const settings = readSettings({ SESSION_KEY_SECRET_ARN: requiredSetting });
+
+export const sessionTokens = makeSessionTokens(makeSecretReader(settings.SESSION_KEY_SECRET_ARN));

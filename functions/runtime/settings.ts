@@ -1,0 +1,16 @@
+import * as z from 'zod';
+
+/** A setting that must be there; an empty one counts as missing. */
+export const requiredSetting = z.string().min(1);
+
+/** Reads the environment at boot. What is missing or malformed stops the function with one sentence that names it. */
+export const readSettings = <Shape extends z.ZodRawShape>(shape: Shape): z.output<z.ZodObject<Shape>> => {
+  const settings = z.object(shape).safeParse(process.env);
+
+  if (!settings.success) {
+    const names = new Set(settings.error.issues.map((issue) => issue.path.join('.')));
+    throw new Error(`These settings are missing or malformed: ${[...names].join(', ')}.`);
+  }
+
+  return settings.data;
+};
