@@ -1,0 +1,128 @@
+import { startOfMonth, TIME_ZONE } from '#shared/dates.ts';
+import { centsFromDecimal } from '#shared/money.ts';
+import { makeAdmin, makeDemoClient } from './seed/accounts.ts';
+import { makeRandom, type Random } from './seed/random.ts';
+import { generateServices, instantBetween, makeDemoServices, type SeedService } from './seed/services.ts';
+import { generateUsers, openingDay, type SeedUser } from './seed/users.ts';
+
+export interface SeedActivity {
+  owNumber: string;
+  activity_type: 'login' | 'service_change';
+  description: string;
+  created_at: string;
+}
+
+/** An invoice for the portal itself to issue, so that its number and its PDF are real. */
+export interface SeedInvoice {
+  owNumber: string;
+  lines: { description: string; amountCents: number }[];
+  issuedAt: string;
+  paid: boolean;
+}
+
+export interface SeedData {
+  users: SeedUser[];
+  services: SeedService[];
+  activities: SeedActivity[];
+  /** In the order of issue. */
+  invoices: SeedInvoice[];
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SIGN_INS_DAYS = 45;
+
+/** The services of each client, by OW number. */
+type Subscriptions = ReadonlyMap<string, readonly SeedService[]>;
+
+const makeActivities = (
+  user: SeedUser,
+  subscriptions: Subscriptions,
+  random: Random,
+  now: Date,
+): SeedActivity[] => {
+  const lately = new Date(Math.max(Date.parse(user.User_Date), now.getTime() - SIGN_INS_DAYS * DAY_MS));
+  const signIns = user.User_Status === 1 ? random.integer(0, 4) : 0;
+
+  return [
+    ...(subscriptions.get(user.OWNumber) ?? []).map(({ account_type, created_at }) => ({
+      owNumber: user.OWNumber,
+      activity_type: 'service_change' as const,
+      description: `Service added: ${account_type}`,
+      created_at,
+    })),
+    ...Array.from({ length: signIns }, () => ({
+      owNumber: user.OWNumber,
+      activity_type: 'login' as const,
+      description: 'Signed in',
+      created_at: instantBetween(random, lately.toISOString(), now),
+    })),
+  ];
+};
+
+const monthName = new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: TIME_ZONE });
+
+/** What a client's active services cost in the month that begins then. */
+const makeInvoice = (
+  { OWNumber }: SeedUser,
+  subscriptions: Subscriptions,
+  monthStart: Date,
+  paid: boolean,
+): SeedInvoice => ({
+  owNumber: OWNumber,
+  lines: (subscriptions.get(OWNumber) ?? [])
+    .filter(({ status, created_at }) => status === 'active' && Date.parse(created_at) < monthStart.getTime())
+    .map(({ account_type, price_per_month }) => ({
+      description: `${account_type}, ${monthName.format(monthStart)}`,
+      amountCents: centsFromDecimal(price_per_month),
+    })),
+  issuedAt: monthStart.toISOString(),
+  paid,
+});
+
+const OTHERS_INVOICED = 8;
+
+/** The demo client's last three months, and the month before this for a few others. */
+const makeInvoices = (
+  demoClient: SeedUser,
+  others: readonly SeedUser[],
+  subscriptions: Subscriptions,
+  now: Date,
+): SeedInvoice[] => {
+  const thisMonth = startOfMonth(now);
+  const lastMonth = startOfMonth(new Date(thisMonth.getTime() - 1));
+  const monthBefore = startOfMonth(new Date(lastMonth.getTime() - 1));
+
+  return [
+    makeInvoice(demoClient, subscriptions, monthBefore, true),
+    makeInvoice(demoClient, subscriptions, lastMonth, true),
+    ...others
+      .filter(({ User_Status, User_Address }) => User_Status === 1 && User_Address !== null)
+      .map((user, position) => makeInvoice(user, subscriptions, lastMonth, position % 3 !== 0))
+      .filter(({ lines }) => lines.length > 1)
+      .slice(0, OTHERS_INVOICED),
+    makeInvoice(demoClient, subscriptions, thisMonth, false),
+  ];
+};
+
+const FIRST_RANDOM = 2026;
+
+/** A portal as it may look after three years: always the same for the same present moment. */
+export const makeSeed = ({ clients, now }: { clients: number; now: Date }): SeedData => {
+  const random = makeRandom(FIRST_RANDOM);
+  const admin = makeAdmin(openingDay(now));
+  const demoClient = makeDemoClient(openingDay(now));
+  const others = [...generateUsers(clients - 1, random, now, 2)];
+
+  const services = [
+    ...makeDemoServices(demoClient, random),
+    ...others.flatMap((user) => generateServices(user, random, now)),
+  ];
+  const subscriptions = Map.groupBy(services, ({ owNumber }) => owNumber);
+
+  return {
+    users: [admin, demoClient, ...others],
+    services,
+    activities: [demoClient, ...others].flatMap((user) => makeActivities(user, subscriptions, random, now)),
+    invoices: makeInvoices(demoClient, others, subscriptions, now),
+  };
+};
