@@ -13,7 +13,7 @@ export interface Markup {
 
 type Piece = string | Markup | readonly Markup[];
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 const toMarkup = (piece: Piece): string => {

@@ -16,8 +16,19 @@ const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT numb
 const renderLines = (lines: (string | null)[]): Markup[] =>
   lines.filter(isText).map((line) => html`<div>${line}</div>`);
 
+/** The mark of the portal, as on its screens. */
+const LOGO_MARK = html`
+<svg viewBox="0 0 32 32" aria-hidden="true">
+  <rect width="32" height="32" rx="8" fill="#2f48d3" />
+  <circle cx="16" cy="19" r="3" fill="#ffb84d" />
+  <path
+    d="M9.6 14.4a9 9 0 0 1 12.8 0M6 10.2a14.4 14.4 0 0 1 20 0M8.5 24.5h15"
+    fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" />
+</svg>`;
+
 const renderSupplier = (supplier: Supplier): Markup => html`
 <div>
+  ${LOGO_MARK}
   <div class="name">${supplier.name}</div>
   <address>
     ${renderLines([supplier.addressLines.join(', '), supplier.email, describeVat(supplier.vatNumber)])}

@@ -2,14 +2,15 @@ import { cssString } from './html.ts';
 
 /**
  * The look of a printed invoice on A4. The margin boxes of @page number every page; a table's head is repeated
- * on each page and no row is split. The font is a file that fontconfig finds, so nothing is fetched.
+ * on each page and no row is split. The font is a file that fontconfig finds, so nothing is fetched. The colours
+ * are the portal's.
  */
 export const invoiceStyle = (runningFoot: string): string => `
 @page {
   size: A4;
   margin: 16mm 18mm 22mm;
-  @bottom-left { content: ${cssString(runningFoot)}; font: 7.5pt 'Noto Sans'; color: #667085; }
-  @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); font: 7.5pt 'Noto Sans'; color: #667085; }
+  @bottom-left { content: ${cssString(runningFoot)}; font: 7.5pt 'Noto Sans'; color: #656d85; }
+  @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); font: 7.5pt 'Noto Sans'; color: #656d85; }
 }
 
 * { box-sizing: border-box; margin: 0; padding: 0; }
@@ -17,23 +18,25 @@ export const invoiceStyle = (runningFoot: string): string => `
 body {
   font: 9pt/1.5 'Noto Sans', sans-serif;
   font-variant-ligatures: none;
-  color: #1d2939;
+  color: #20273a;
   overflow-wrap: anywhere;
 }
 
 h1, h2, th, strong, .total { font-weight: 600; }
 
-h1 { font-size: 22pt; line-height: 1.15; letter-spacing: -0.01em; color: #12395b; }
+h1 { font-size: 22pt; line-height: 1.15; letter-spacing: -0.01em; color: #1a2560; }
 
-h2 { margin-bottom: 1mm; font-size: 7.5pt; letter-spacing: 0.08em; text-transform: uppercase; color: #667085; }
+h2 { margin-bottom: 1mm; font-size: 7.5pt; letter-spacing: 0.08em; text-transform: uppercase; color: #656d85; }
 
 header, .parties { display: grid; grid-template-columns: 1fr 68mm; column-gap: 12mm; }
 
-header { padding-bottom: 7mm; border-bottom: 0.6mm solid #12395b; }
+header { padding-bottom: 7mm; border-bottom: 0.6mm solid #2f48d3; }
 
-header .name { font-size: 13pt; font-weight: 600; line-height: 1.3; color: #12395b; }
+header svg { width: 9mm; height: 9mm; margin-bottom: 2.5mm; }
 
-address { font-style: normal; color: #475467; }
+header .name { font-size: 13pt; font-weight: 600; line-height: 1.3; color: #1a2560; }
+
+address { font-style: normal; color: #50586f; }
 
 .parties { padding: 7mm 0 9mm; }
 
@@ -41,7 +44,7 @@ address { font-style: normal; color: #475467; }
 
 dl { display: grid; grid-template-columns: auto 1fr; align-content: start; row-gap: 1mm; column-gap: 6mm; }
 
-dt { color: #667085; }
+dt { color: #656d85; }
 
 dd { text-align: right; }
 
@@ -49,9 +52,9 @@ table { width: 100%; border-collapse: collapse; }
 
 .lines { table-layout: fixed; }
 
-.lines th { padding: 2mm; font-size: 8pt; text-align: left; background: #eef3f8; color: #12395b; }
+.lines th { padding: 2mm; font-size: 8pt; text-align: left; background: #eff2fe; color: #1a2560; }
 
-.lines td { padding: 2mm; vertical-align: top; white-space: pre-line; border-bottom: 0.2mm solid #e4e7ec; }
+.lines td { padding: 2mm; vertical-align: top; white-space: pre-line; border-bottom: 0.2mm solid #dfe2ec; }
 
 .lines tr { break-inside: avoid; }
 
@@ -59,7 +62,7 @@ table { width: 100%; border-collapse: collapse; }
 
 .lines .position { width: 12mm; }
 
-.lines td.position { color: #667085; }
+.lines td.position { color: #656d85; }
 
 .lines .amount { width: 42mm; }
 
@@ -69,7 +72,7 @@ table { width: 100%; border-collapse: collapse; }
 
 .totals { width: 92mm; margin: 4mm 0 0 auto; }
 
-.totals th { padding: 1mm 2mm; font-weight: 400; text-align: left; color: #475467; }
+.totals th { padding: 1mm 2mm; font-weight: 400; text-align: left; color: #50586f; }
 
 .totals td { padding: 1mm 2mm; }
 
@@ -77,9 +80,9 @@ table { width: 100%; border-collapse: collapse; }
   padding: 2.5mm 2mm;
   font-size: 11.5pt;
   font-weight: 600;
-  background: #12395b;
+  background: #1a2560;
   color: #fff;
 }
 
-.summary p { margin-top: 9mm; color: #475467; }
+.summary p { margin-top: 9mm; color: #50586f; }
 `;
