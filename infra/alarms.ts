@@ -1,0 +1,133 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import { type JobName, jobs, type QueueName } from '#shared/jobs.ts';
+import type { Api } from './api.ts';
+import type { Database } from './database.ts';
+import type { PortalFunction } from './portal-function.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+interface Watched {
+  api: Api;
+  database: Database;
+  jobFunctions: ReadonlyMap<JobName, PortalFunction>;
+  queues: Record<QueueName, WorkQueue>;
+}
+
+interface AlarmRule {
+  metric: IMetric;
+  threshold: number;
+  /** In this many periods in a row; one unless said. */
+  periods?: number;
+  comparison?: ComparisonOperator;
+  /** What no data means; nothing wrong unless said. */
+  missing?: TreatMissingData;
+}
+
+const ONE_MINUTE = Duration.minutes(1);
+const FIVE_MINUTES = Duration.minutes(5);
+
+/** What wakes a person, through one topic; docs/operations.md has an entry for each by its name here. */
+export class Alarms extends Construct {
+  private readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, watched: Watched, email: string | undefined) {
+    super(scope, id);
+
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
+    if (email) this.topic.addSubscription(new EmailSubscription(email));
+    Validations.of(this.topic).acknowledge({
+      id: 'AwsSolutions-SNS2',
+      reason:
+        'CloudWatch cannot publish through the AWS managed key, and the messages name alarms and no person.',
+    });
+
+    this.watchApi(watched.api);
+    this.watchDatabase(watched.database);
+    for (const [name, job] of watched.jobFunctions) this.watchJob(name, job);
+    for (const [name, queue] of Object.entries(watched.queues)) this.watchQueue(name, queue);
+  }
+
+  private watchApi(api: Api): void {
+    this.alarm('api-5xx', {
+      metric: api.httpApi.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+      threshold: 5,
+    });
+    // Of all functions together: an alarm for each would cost more than it tells.
+    this.alarm('throttles', {
+      metric: new Metric({
+        namespace: 'AWS/Lambda',
+        metricName: 'Throttles',
+        period: FIVE_MINUTES,
+        statistic: Stats.SUM,
+      }),
+      threshold: 1,
+    });
+  }
+
+  private watchDatabase(database: Database): void {
+    this.alarm('database-capacity', {
+      metric: database.cluster.metricACUUtilization({ period: FIVE_MINUTES, statistic: Stats.AVERAGE }),
+      threshold: 90,
+      periods: 3,
+    });
+  }
+
+  private watchJob(name: JobName, job: PortalFunction): void {
+    const { trigger } = jobs[name];
+    // A failed deployment tells of itself.
+    if (trigger === 'deployment') return;
+
+    this.alarm(`${name}-errors`, {
+      metric: job.lambda.metricErrors({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+      threshold: 1,
+      periods: 2,
+    });
+
+    if ('schedule' in trigger) {
+      this.alarm(`${name}-silent`, {
+        metric: job.lambda.metricInvocations({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+        threshold: 1,
+        periods: 3,
+        comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
+        missing: TreatMissingData.BREACHING,
+      });
+    }
+  }
+
+  private watchQueue(name: string, { queue, deadLetterQueue }: WorkQueue): void {
+    this.alarm(`${name}-dead-letters`, {
+      metric: deadLetterQueue.metricApproximateNumberOfMessagesVisible({
+        period: ONE_MINUTE,
+        statistic: Stats.MAXIMUM,
+      }),
+      threshold: 1,
+    });
+    this.alarm(`${name}-waiting`, {
+      metric: queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
+      threshold: Duration.minutes(10).toSeconds(),
+    });
+  }
+
+  private alarm(name: string, rule: AlarmRule): void {
+    const alarm = new Alarm(this, name, {
+      metric: rule.metric,
+      threshold: rule.threshold,
+      evaluationPeriods: rule.periods ?? 1,
+      comparisonOperator: rule.comparison ?? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: rule.missing ?? TreatMissingData.NOT_BREACHING,
+      alarmDescription: `docs/operations.md, alarm ${name}`,
+    });
+    alarm.addAlarmAction(new SnsAction(this.topic));
+  }
+}

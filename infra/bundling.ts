@@ -1,0 +1,87 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuildOptions, type BuildResult, buildSync } from 'esbuild';
+import type { Capability } from '#shared/contract/route.ts';
+
+/** The root of the checkout. */
+const ROOT = join(import.meta.dirname, '..');
+
+/** Where a function's files stand on Lambda. */
+const TASK_ROOT = '/var/task';
+
+/**
+ * Where the AWS SDK looks for credentials that are not in the environment, as they always are on Lambda. It imports
+ * these on demand, so they need not be there; bundled they would be a sixth of every function.
+ */
+const unusedCredentialProviders = [
+  '@aws-sdk/credential-provider-ini',
+  '@aws-sdk/credential-provider-process',
+  '@aws-sdk/credential-provider-sso',
+  '@aws-sdk/credential-provider-web-identity',
+];
+
+/**
+ * How every Lambda is bundled; the bench builds with the same.
+ *
+ * `module` before `main`: the CommonJS builds of the AWS SDK and others cannot be tree-shaken (409 against 541 KB).
+ * The banner gives bundled CommonJS packages the `require` that an ES module lacks.
+ */
+export const esbuildOptions = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  external: unusedCredentialProviders,
+  minify: true,
+  legalComments: 'none',
+  banner: {
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+interface Companion {
+  /** Relative to the root of the checkout. */
+  from: string;
+  /** Relative to the bundle. */
+  to: string;
+}
+
+/** The files that a capability reads at run time; they stand beside the bundle of whatever uses it. */
+const companions: Partial<Record<Capability, readonly Companion[]>> = {
+  databaseOwner: [{ from: 'functions/database/migrations', to: 'migrations' }],
+  pdfPrinter: [
+    { from: 'functions/fonts', to: 'fonts' },
+    // The package's JavaScript is in the bundle; its browser is found through the package's folder.
+    { from: 'node_modules/@sparticuz/chromium', to: 'node_modules/@sparticuz/chromium' },
+  ],
+};
+
+/** Where the companions of a capability stand on Lambda. */
+export const companionFolder = (name: 'migrations' | 'fonts'): string => `${TASK_ROOT}/${name}`;
+
+/**
+ * Bundles one function into a folder, as `index.mjs` with its companions beside it. CDK deploys that folder and the
+ * bench measures it, so it is built here and not by NodejsFunction, which needs a shell, and npm's registry, for that.
+ */
+export const bundleFunction = (
+  entry: string,
+  uses: readonly Capability[],
+  folder: string,
+): BuildResult<{ metafile: true }> => {
+  rmSync(folder, { recursive: true, force: true });
+  const result = buildSync({
+    ...esbuildOptions,
+    metafile: true,
+    entryPoints: [entry],
+    outfile: join(folder, 'index.mjs'),
+  });
+
+  for (const { from, to } of uses.flatMap((capability) => companions[capability] ?? [])) {
+    cpSync(join(ROOT, from), join(folder, to), { recursive: true });
+  }
+
+  return result;
+};

@@ -1,0 +1,96 @@
+import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
+import type { Capability, Route } from '#shared/contract/route.ts';
+import type { QueueName } from '#shared/jobs.ts';
+import { companionFolder } from './bundling.ts';
+import type { Database } from './database.ts';
+import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+/** What one capability brings to a function that uses it. */
+export interface Grant {
+  environment: Record<string, string>;
+  allow: readonly PolicyStatementProps[];
+}
+
+export type Grants = Record<Capability, Grant>;
+
+interface Granted {
+  database: Database;
+  secrets: Secrets;
+  queues: Record<QueueName, WorkQueue>;
+  settings: Pick<Settings, 'supplierVatNumber' | 'driveId' | 'driveFolderId'>;
+}
+
+const readSecrets = (...arns: string[]): PolicyStatementProps => ({
+  actions: ['secretsmanager:GetSecretValue'],
+  resources: arns,
+});
+
+/** The Data API runs a statement only for a caller who may also read the secret that it names. */
+const runStatements = (clusterArn: string): PolicyStatementProps => ({
+  actions: [
+    'rds-data:BeginTransaction',
+    'rds-data:CommitTransaction',
+    'rds-data:ExecuteStatement',
+    'rds-data:RollbackTransaction',
+  ],
+  resources: [clusterArn],
+});
+
+/** The one table from a capability to its environment variables and its permissions. */
+export const makeGrants = ({ database, secrets, queues, settings }: Granted): Grants => {
+  const databaseAddress = { DATABASE_ARN: database.clusterArn, DATABASE_NAME: database.databaseName };
+  const invoicePdf = queues['invoice-pdf'];
+
+  return {
+    database: {
+      environment: { ...databaseAddress, DATABASE_SECRET_ARN: database.applicationSecretArn },
+      allow: [runStatements(database.clusterArn), readSecrets(database.applicationSecretArn)],
+    },
+    databaseOwner: {
+      environment: {
+        ...databaseAddress,
+        DATABASE_OWNER_SECRET_ARN: database.ownerSecretArn,
+        DATABASE_SECRET_ARN: database.applicationSecretArn,
+        MIGRATIONS_FOLDER: companionFolder('migrations'),
+      },
+      allow: [
+        runStatements(database.clusterArn),
+        readSecrets(database.ownerSecretArn, database.applicationSecretArn),
+      ],
+    },
+    sessionTokens: {
+      environment: { SESSION_KEY_SECRET_ARN: secrets.sessionKeyArn },
+      allow: [readSecrets(secrets.sessionKeyArn)],
+    },
+    passwords: { environment: {}, allow: [] },
+    supplier: { environment: { SUPPLIER_VAT_NUMBER: settings.supplierVatNumber }, allow: [] },
+    invoiceQueue: {
+      environment: { INVOICE_QUEUE_URL: invoicePdf.queueUrl },
+      allow: [{ actions: ['sqs:SendMessage'], resources: [invoicePdf.queueArn] }],
+    },
+    invoiceDeadLetters: {
+      environment: { INVOICE_DEAD_LETTER_QUEUE_URL: invoicePdf.deadLetterQueueUrl },
+      allow: [
+        { actions: ['sqs:DeleteMessage', 'sqs:ReceiveMessage'], resources: [invoicePdf.deadLetterQueueArn] },
+      ],
+    },
+    invoiceFiles: {
+      environment: {
+        DRIVE_CREDENTIALS_SECRET_ARN: secrets.driveCredentialsArn,
+        DRIVE_ID: settings.driveId,
+        DRIVE_FOLDER_ID: settings.driveFolderId,
+      },
+      allow: [readSecrets(secrets.driveCredentialsArn)],
+    },
+    pdfPrinter: { environment: { FONTS_FOLDER: companionFolder('fonts') }, allow: [] },
+  };
+};
+
+/** What a route may touch: its `uses` and, unless anyone may call it, what the check of the session needs. */
+export const capabilitiesOf = (route: Pick<Route, 'access' | 'uses'>): Capability[] => {
+  const ofSessionCheck: Capability[] = route.access === 'public' ? [] : ['database', 'sessionTokens'];
+
+  return [...new Set([...route.uses, ...ofSessionCheck])];
+};

@@ -1,0 +1,95 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Trigger } from 'aws-cdk-lib/triggers';
+import { Construct } from 'constructs';
+import { type JobName, jobs, type QueueName, queues as queueLimits } from '#shared/jobs.ts';
+import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
+import type { WorkQueue } from './work-queue.ts';
+
+/** What Lambda does with a queue in a function's name. */
+const CONSUME = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+
+/** The Lambdas that no route calls, each with its trigger. */
+export class Jobs extends Construct {
+  readonly functions = new Map<JobName, PortalFunction>();
+  private readonly deployment: Trigger[] = [];
+
+  constructor(
+    scope: Construct,
+    id: string,
+    defaults: FunctionDefaults,
+    queues: Record<QueueName, WorkQueue>,
+  ) {
+    super(scope, id);
+
+    for (const name of Object.keys(jobs) as JobName[]) {
+      const { trigger, ...job } = jobs[name];
+      const isFed = typeof trigger === 'object' && 'queue' in trigger;
+      const jobFunction = new PortalFunction(this, name, defaults, {
+        path: `jobs/${name}`,
+        ...job,
+        allow: isFed ? [{ actions: CONSUME, resources: [queues[trigger.queue].queueArn] }] : [],
+      });
+      this.functions.set(name, jobFunction);
+
+      if (trigger === 'deployment') this.deployment.push(callOnDeployment(jobFunction, job.timeoutSeconds));
+      else if (isFed) callForMessages(jobFunction, trigger.queue, queues[trigger.queue]);
+      else callOnSchedule(jobFunction, trigger.schedule);
+    }
+  }
+
+  /** Within a deployment, the jobs of the deployment run when `after` stands and before `before` or a job changes. */
+  runAtDeployment({ after, before }: { after: Construct; before: Construct }): void {
+    const otherJobs = [...this.functions]
+      .filter(([name]) => jobs[name].trigger !== 'deployment')
+      .map(([, job]) => job);
+
+    for (const trigger of this.deployment) {
+      trigger.executeAfter(after);
+      trigger.executeBefore(before, ...otherJobs);
+    }
+  }
+}
+
+const callOnDeployment = (job: PortalFunction, timeoutSeconds: number): Trigger =>
+  new Trigger(job, 'Deployment', { handler: job.lambda, timeout: Duration.seconds(timeoutSeconds) });
+
+/** One message at a time; the bound stands here and not on the function: throttled receives would count as tries. */
+const callForMessages = (job: PortalFunction, queueName: QueueName, { queueArn }: WorkQueue) =>
+  new EventSourceMapping(job, 'Messages', {
+    target: job.lambda,
+    eventSourceArn: queueArn,
+    batchSize: 1,
+    maxConcurrency: queueLimits[queueName].maxConcurrency,
+  });
+
+/** A run that fails is not tried again: the next one is soon enough. */
+const callOnSchedule = (job: PortalFunction, rate: string): void => {
+  job.lambda.configureAsyncInvoke({ retryAttempts: 0 });
+
+  new CfnSchedule(job, 'Schedule', {
+    scheduleExpression: rate,
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: {
+      arn: job.lambda.functionArn,
+      roleArn: makeInvokerRole(job, job.lambda).roleArn,
+      retryPolicy: { maximumRetryAttempts: 0 },
+    },
+  });
+};
+
+const makeInvokerRole = (scope: Construct, target: LambdaFunction): Role =>
+  new Role(scope, 'InvokerRole', {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+    inlinePolicies: {
+      invoke: new PolicyDocument({
+        statements: [
+          new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }),
+        ],
+      }),
+    },
+  });

@@ -1,0 +1,91 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  PolicyDocument,
+  PolicyStatement,
+  type PolicyStatementProps,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Capability } from '#shared/contract/route.ts';
+import type { Grants } from './grants.ts';
+import type { Settings } from './settings.ts';
+
+/** Where a function's code comes from; the template tests need none. */
+export type CodeOf = (entry: string, uses: readonly Capability[]) => Code;
+
+/** What all functions of a deployment share. */
+export interface FunctionDefaults {
+  grants: Grants;
+  codeOf: CodeOf;
+  settings: Pick<Settings, 'deployment' | 'architecture' | 'logRetentionDays'>;
+}
+
+interface PortalFunctionProps {
+  /** Such as `handlers/auth/login`: the file under functions/, and the end of the log group's name. */
+  path: string;
+  summary: string;
+  uses: readonly Capability[];
+  memoryMegabytes: number;
+  timeoutSeconds: number;
+  /** Beside what `uses` brings. */
+  environment?: Record<string, string>;
+  allow?: readonly PolicyStatementProps[];
+}
+
+/** @sparticuz/chromium carries a browser for x86_64 alone. */
+const chooseArchitecture = (uses: readonly Capability[], wanted: Settings['architecture']): Architecture =>
+  wanted === 'x86_64' || uses.includes('pdfPrinter') ? Architecture.X86_64 : Architecture.ARM_64;
+
+/** A Lambda with its own log, whose permissions and environment are those of its capabilities. */
+export class PortalFunction extends Construct {
+  readonly lambda: LambdaFunction;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { grants, codeOf, settings }: FunctionDefaults,
+    { path, summary, uses, memoryMegabytes, timeoutSeconds, environment, allow = [] }: PortalFunctionProps,
+  ) {
+    super(scope, id);
+    const used = uses.map((capability) => grants[capability]);
+
+    const logGroup = new LogGroup(this, 'Log', {
+      logGroupName: `/${settings.deployment}/${path}`,
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const writeLog = {
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    };
+    const statements = [writeLog, ...used.flatMap((grant) => grant.allow), ...allow];
+    // Inline, so that a function never starts before its permissions are there.
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        uses: new PolicyDocument({ statements: statements.map((props) => new PolicyStatement(props)) }),
+      },
+    });
+
+    this.lambda = new LambdaFunction(this, 'Function', {
+      description: summary,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: chooseArchitecture(uses, settings.architecture),
+      code: codeOf(`functions/${path}.ts`, uses),
+      handler: 'index.handler',
+      memorySize: memoryMegabytes,
+      timeout: Duration.seconds(timeoutSeconds),
+      logGroup,
+      role,
+      environment: {
+        POWERTOOLS_LOG_LEVEL: 'INFO',
+        POWERTOOLS_SERVICE_NAME: path,
+        ...Object.assign({}, ...used.map((grant) => grant.environment)),
+        ...environment,
+      },
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as z from 'zod';
+
+/** `-c name=value` gives a text, cdk.json may give the value itself. */
+const flag = z.union([z.boolean(), z.stringbool()]);
+
+/** Aurora counts capacity in halves; 0 lets it pause, and the first request after a pause waits about 15 s. */
+const capacityUnits = z.coerce.number().min(0).max(256).multipleOf(0.5);
+
+/** What differs from one deployment to the next: the context values of the CDK app. */
+export const settingsSchema = z
+  .strictObject({
+    /** Names the stacks, so that several deployments can share an account. */
+    deployment: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and dashes')
+      .default('ow-connect'),
+    /** Where the portal runs, such as af-south-1; without one, where the CLI's profile points. */
+    region: z.string().optional(),
+    /** The portal's own name, such as portal.owconnect.example; without one CloudFront's is used. */
+    domainName: z.string().optional(),
+    /** Whether AWS WAF stands in front, for about 10 USD a month. */
+    firewall: flag.default(false),
+    /** Where alarms are mailed to. */
+    alarmEmail: z.email().optional(),
+    databaseCapacityMin: capacityUnits.default(0.5),
+    databaseCapacityMax: capacityUnits.min(1).default(8),
+    /** Of every Lambda but the one with Chromium, which exists for x86_64 alone. */
+    architecture: z.enum(['arm64', 'x86_64']).default('arm64'),
+    logRetentionDays: z.coerce.number().pipe(z.enum(RetentionDays)).default(RetentionDays.THREE_MONTHS),
+    /** The VAT number of the supplier makes an invoice a tax invoice; without one it is none. */
+    supplierVatNumber: z.string().default(''),
+    /** The Google shared drive, and its folder that holds the PDFs. */
+    driveId: z.string().default(''),
+    driveFolderId: z.string().default(''),
+  })
+  .refine(
+    (settings) => settings.region !== undefined || (settings.domainName === undefined && !settings.firewall),
+    'domainName and firewall need region: their parts live in us-east-1 and must know where the portal is',
+  );
+
+export type Settings = z.output<typeof settingsSchema>;
+
+/** Reads context values; what is malformed stops synth with one sentence for each. */
+export const readSettings = (context: Record<string, unknown>): Settings => {
+  const settings = settingsSchema.safeParse(context);
+  if (settings.success) return settings.data;
+
+  throw new Error(
+    settings.error.issues.map((issue) => `Context ${issue.path.join('.')}: ${issue.message}.`).join(' '),
+  );
+};

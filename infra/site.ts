@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { Duration, Validations } from 'aws-cdk-lib';
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AccessLevel,
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  HttpVersion,
+  OriginRequestCookieBehavior,
+  OriginRequestHeaderBehavior,
+  OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
+  PriceClass,
+  ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import {
+  CONTENT_SECURITY_POLICY,
+  ORIGIN_VERIFY_HEADER,
+  PERMISSIONS_POLICY,
+  VIEWER_ADDRESS_HEADER,
+} from '#shared/edge.ts';
+
+interface SiteProps {
+  apiDomainName: string;
+  originVerifyValue: string;
+  /** The portal's own name, with its certificate. */
+  domain: { name: string; certificate: ICertificate } | undefined;
+  webAclArn: string | undefined;
+}
+
+/** Longer than the API's own limit of 30 s, so that its answer arrives and not CloudFront's. */
+const API_TIMEOUT_SECONDS = 35;
+
+/** What a function reads of a request, besides cookies and query; everything else stays outside. */
+const API_HEADERS = ['content-type', 'origin', 'idempotency-key', VIEWER_ADDRESS_HEADER];
+
+/** CloudFront over a private bucket and the API, as one origin to the browser. */
+export class Site extends Construct {
+  readonly bucket: IBucket;
+  readonly distribution: Distribution;
+  /** Such as https://portal.owconnect.example: what the browser sends as Origin. */
+  readonly origin: string;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { apiDomainName, originVerifyValue, domain, webAclArn }: SiteProps,
+  ) {
+    super(scope, id);
+
+    // aws-cdk-lib's classes do not declare their `undefined`s as exactOptionalPropertyTypes wants them.
+    this.bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+    }) as IBucket;
+
+    const responseHeadersPolicy = this.makeResponseHeaders();
+    this.distribution = new Distribution(this, 'Distribution', {
+      defaultRootObject: 'index.html',
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      // The cheapest class with South Africa's edges.
+      priceClass: PriceClass.PRICE_CLASS_200,
+      ...(domain && { domainNames: [domain.name], certificate: domain.certificate }),
+      ...(webAclArn && { webAclId: webAclArn }),
+      defaultBehavior: {
+        // With LIST a missing file is S3's 404, without it a 403.
+        origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+          originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+        }),
+        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+        cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+        responseHeadersPolicy,
+        // Not an error page: that would answer for /api as well, and hide its 403 and 404.
+        functionAssociations: [this.onViewerRequest('single-page')],
+      },
+      additionalBehaviors: {
+        '/api/*': {
+          origin: new HttpOrigin(apiDomainName, {
+            customHeaders: { [ORIGIN_VERIFY_HEADER]: originVerifyValue },
+            readTimeout: Duration.seconds(API_TIMEOUT_SECONDS),
+          }),
+          viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+          allowedMethods: AllowedMethods.ALLOW_ALL,
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          originRequestPolicy: this.makeApiRequestPolicy(),
+          responseHeadersPolicy,
+          functionAssociations: [this.onViewerRequest('viewer-address')],
+        },
+      },
+    });
+    this.origin = `https://${domain?.name ?? this.distribution.distributionDomainName}`;
+
+    this.acknowledgeFindings(domain !== undefined);
+  }
+
+  private onViewerRequest(name: 'single-page' | 'viewer-address') {
+    return {
+      eventType: FunctionEventType.VIEWER_REQUEST,
+      function: new EdgeFunction(this, name, {
+        code: FunctionCode.fromFile({ filePath: join(import.meta.dirname, 'edge', `${name}.js`) }),
+        runtime: FunctionRuntime.JS_2_0,
+      }),
+    };
+  }
+
+  private makeApiRequestPolicy(): OriginRequestPolicy {
+    return new OriginRequestPolicy(this, 'ApiRequest', {
+      cookieBehavior: OriginRequestCookieBehavior.all(),
+      queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+      headerBehavior: OriginRequestHeaderBehavior.allowList(...API_HEADERS),
+    });
+  }
+
+  private makeResponseHeaders(): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, 'ResponseHeaders', {
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy: CONTENT_SECURITY_POLICY, override: true },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
+        strictTransportSecurity: {
+          accessControlMaxAge: Duration.days(365),
+          includeSubdomains: true,
+          override: true,
+        },
+      },
+      customHeadersBehavior: {
+        customHeaders: [
+          { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
+          { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
+          { header: 'permissions-policy', value: PERMISSIONS_POLICY, override: true },
+        ],
+      },
+    });
+  }
+
+  private acknowledgeFindings(hasOwnDomain: boolean): void {
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'The bucket holds only the public files of the site, and nobody but CloudFront can read it.',
+    });
+
+    const ofDistribution = {
+      'AwsSolutions-CFR1': 'Clients travel; no country is refused.',
+      'AwsSolutions-CFR2':
+        'AWS WAF is a setting of the deployment (firewall); docs/operations.md tells its price.',
+      'AwsSolutions-CFR3':
+        'A log of CloudFront would hold addresses and query strings with names; the API writes an access log without either.',
+      ...(!hasOwnDomain && {
+        'AwsSolutions-CFR4':
+          "Without a domain of its own the portal has CloudFront's certificate, whose TLS floor cannot be raised.",
+      }),
+    };
+    for (const [id, reason] of Object.entries(ofDistribution)) {
+      Validations.of(this.distribution).acknowledge({ id, reason });
+    }
+  }
+}
