@@ -1,5 +1,11 @@
 import { defineConfig } from '@chakra-ui/react';
-import { cardAnatomy, fieldAnatomy, nativeSelectAnatomy } from '@chakra-ui/react/anatomy';
+import {
+  cardAnatomy,
+  fieldAnatomy,
+  nativeSelectAnatomy,
+  segmentGroupAnatomy,
+  tabsAnatomy,
+} from '@chakra-ui/react/anatomy';
 
 /**
  * The portal's own look: cobalt for what one acts on, a Cape sun for what one notices, greys with a little ink.
@@ -141,6 +147,17 @@ export const brandConfig = defineConfig({
         variants: {
           size: { sm: { field: { textStyle: INPUT_TEXT } }, md: { field: { textStyle: INPUT_TEXT } } },
           variant: { outline: { field: { bg: 'bg.panel', borderColor: 'border.emphasized' } } },
+        },
+      },
+      tabs: {
+        slots: tabsAnatomy.keys(),
+        base: { trigger: { fontWeight: 'semibold' } },
+      },
+      segmentGroup: {
+        slots: segmentGroupAnatomy.keys(),
+        base: {
+          root: { '--segment-radius': 'radii.md', borderRadius: 'l2', padding: '0.5' },
+          item: { fontWeight: 'semibold', color: 'fg.muted', _checked: { color: 'fg' } },
         },
       },
       card: {

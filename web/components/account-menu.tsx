@@ -3,7 +3,6 @@ import { ChevronDown, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullName } from '../lib/full-name.ts';
 import { useLogOut, useUser } from '../lib/session.ts';
-import { toast } from '../lib/toast.ts';
 
 const ROLE_LABELS = { admin: 'Administrator', client: 'Client' } as const;
 
@@ -12,12 +11,6 @@ export const AccountMenu = ({ children }: { children?: ReactNode }) => {
   const user = useUser();
   const logOut = useLogOut();
   const name = fullName(user);
-
-  const leave = () =>
-    logOut.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Logged out', description: "You've been successfully logged out." }),
-      onError: ({ message }) => toast({ title: 'Logout failed', description: message, tone: 'error' }),
-    });
 
   return (
     <Menu.Root positioning={{ placement: 'bottom-end' }}>
@@ -59,7 +52,7 @@ export const AccountMenu = ({ children }: { children?: ReactNode }) => {
             </Box>
             <Menu.Separator />
             {children}
-            <Menu.Item value="log-out" onSelect={leave} minH="9">
+            <Menu.Item value="log-out" onSelect={() => logOut.mutate()} minH="9">
               <LogOut size={16} aria-hidden />
               Log out
             </Menu.Item>

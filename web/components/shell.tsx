@@ -1,7 +1,7 @@
 import { Box, Drawer, Flex, IconButton, Portal, SkipNavContent, SkipNavLink } from '@chakra-ui/react';
 import { Menu as MenuIcon, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ColorModeMenu } from './color-mode-menu.tsx';
+import { ColorModeSwitch } from './color-mode-switch.tsx';
 import { Logo, LogoMark } from './logo.tsx';
 import { type NavItem, SidebarNav } from './sidebar-nav.tsx';
 
@@ -41,6 +41,9 @@ const NavDrawer = ({ items }: Pick<ShellProps, 'items'>) => {
             <Box px="3" flex="1" overflowY="auto">
               <SidebarNav items={items} isCompactBelowLg={false} onNavigate={() => setIsOpen(false)} />
             </Box>
+            <Flex p="4" color="fg" justify="center">
+              <ColorModeSwitch />
+            </Flex>
           </Drawer.Content>
         </Drawer.Positioner>
       </Portal>
@@ -102,10 +105,10 @@ export const Shell = ({ items, search, account, children }: ShellProps) => (
         <Box flex="1" minW="0">
           {search}
         </Box>
-        <Flex align="center" gap="1">
-          <ColorModeMenu />
-          {account}
-        </Flex>
+        <Box hideBelow="md">
+          <ColorModeSwitch />
+        </Box>
+        {account}
       </Flex>
       <SkipNavContent asChild>
         <Box

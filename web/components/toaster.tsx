@@ -7,9 +7,13 @@ const DURATION_MS = 5000;
 const SWIPE_THRESHOLD_PX = 50;
 
 const TONES = {
-  neutral: { palette: 'brand', icon: Info },
-  success: { palette: 'green', icon: CircleCheck },
-  error: { palette: 'red', icon: CircleAlert },
+  neutral: { palette: 'brand', icon: Info, surface: {} },
+  success: { palette: 'green', icon: CircleCheck, surface: {} },
+  error: {
+    palette: 'red',
+    icon: CircleAlert,
+    surface: { bg: 'red.solid', color: 'white', borderColor: 'red.solid' },
+  },
 } as const;
 
 const Viewport = chakra(RadixToast.Viewport, {
@@ -52,11 +56,12 @@ const Root = chakra(RadixToast.Root, {
 
 const Title = chakra(RadixToast.Title, { base: { fontWeight: 'semibold', textStyle: 'sm' } });
 const Description = chakra(RadixToast.Description, {
-  base: { color: 'fg.muted', textStyle: 'sm', marginTop: '0.5', overflowWrap: 'anywhere' },
+  base: { textStyle: 'sm', marginTop: '0.5', overflowWrap: 'anywhere' },
 });
 
 const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) => {
-  const { palette, icon: ToneIcon } = TONES[tone];
+  const { palette, icon: ToneIcon, surface } = TONES[tone];
+  const isError = tone === 'error';
 
   return (
     <Root
@@ -64,16 +69,23 @@ const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) 
       onOpenChange={(open) => !open && dismissToast(id)}
       colorPalette={palette}
       data-tone={tone}
+      {...surface}
     >
-      <Box color="colorPalette.fg" mt="0.5" aria-hidden>
+      <Box color={isError ? 'white' : 'colorPalette.fg'} mt="0.5" aria-hidden>
         <ToneIcon size={20} />
       </Box>
       <Box flex="1" minW="0">
         <Title>{title}</Title>
-        {description && <Description>{description}</Description>}
+        {description && <Description color={isError ? 'white' : 'fg.muted'}>{description}</Description>}
       </Box>
       <RadixToast.Close asChild>
-        <IconButton aria-label="Dismiss" size="xs" variant="ghost" colorPalette="gray">
+        <IconButton
+          aria-label="Dismiss"
+          size="xs"
+          variant="ghost"
+          color="inherit"
+          _hover={{ bg: isError ? 'white/20' : 'bg.muted' }}
+        >
           <X />
         </IconButton>
       </RadixToast.Close>

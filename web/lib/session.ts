@@ -1,9 +1,13 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AnyRouter, useRouteContext, useRouter } from '@tanstack/react-router';
+import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { User } from '#shared/contract/auth.ts';
 import { api } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { forgetDraftsOfOthers, keepDrafts } from './drafts.ts';
+import { toast } from './toast.ts';
+
+const LOGIN_FALLBACK = 'Invalid credentials. Please check your email and password.';
 
 /** The signed-in user, or null for a visitor. */
 export const sessionQuery = queryOptions({
@@ -60,7 +64,16 @@ export const useSignIn = () => {
   return useMutation({
     mutationFn: (credentials: Parameters<typeof api.auth.login>[0]['body']) =>
       api.auth.login({ body: credentials }),
-    onSuccess: (user) => enterSession(queryClient, user),
+    onSuccess: (user) => {
+      enterSession(queryClient, user);
+      toast({
+        title: 'Welcome back!',
+        description: `Hello ${user.User_Name}, you've successfully logged in.`,
+        tone: 'success',
+      });
+    },
+    onError: ({ message }) =>
+      toast({ title: 'Login failed', description: message || LOGIN_FALLBACK, tone: 'error' }),
   });
 };
 
@@ -70,7 +83,15 @@ export const useRegister = () => {
   return useMutation({
     mutationFn: (registration: Parameters<typeof api.auth.register>[0]['body']) =>
       api.auth.register({ body: registration }),
-    onSuccess: (user) => enterSession(queryClient, user),
+    onSuccess: (user) => {
+      enterSession(queryClient, user);
+      toast({
+        title: `Welcome to ${PRODUCT_NAME}!`,
+        description: 'Your account has been created successfully.',
+        tone: 'success',
+      });
+    },
+    onError: ({ message }) => toast({ title: 'Registration failed', description: message, tone: 'error' }),
   });
 };
 
@@ -80,6 +101,10 @@ export const useLogOut = () => {
 
   return useMutation({
     mutationFn: () => api.auth.logout(),
-    onSuccess: () => leaveSession(queryClient, router, {}),
+    onSuccess: () => {
+      toast({ title: 'Logged out', description: "You've been successfully logged out." });
+      return leaveSession(queryClient, router, {});
+    },
+    onError: ({ message }) => toast({ title: 'Logout failed', description: message, tone: 'error' }),
   });
 };

@@ -1,0 +1,34 @@
+import { Box, IconButton, Input, type InputProps } from '@chakra-ui/react';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+
+/** A password with a button that shows it; pasting and password managers work as everywhere. */
+export const PasswordInput = (props: InputProps) => {
+  const [isShown, setIsShown] = useState(false);
+
+  return (
+    <Box position="relative" w="100%">
+      <Input
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        pe="12"
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <IconButton
+        position="absolute"
+        insetEnd="0.5"
+        top="50%"
+        transform="translateY(-50%)"
+        size="sm"
+        variant="ghost"
+        colorPalette="gray"
+        aria-label="Show password"
+        aria-pressed={isShown}
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? <EyeOff /> : <Eye />}
+      </IconButton>
+    </Box>
+  );
+};

@@ -1,0 +1,22 @@
+import { Alert } from '@chakra-ui/react';
+import { ApiError } from '../../lib/api-error.ts';
+
+interface RefusalNoteProps {
+  title: string;
+  error: Error | null;
+}
+
+/** Stays where the toast goes after five seconds; says nothing when a field already says it. */
+export const RefusalNote = ({ title, error }: RefusalNoteProps) => {
+  if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) return null;
+
+  return (
+    <Alert.Root status="error" role="alert">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>{title}</Alert.Title>
+        <Alert.Description>{error.message}</Alert.Description>
+      </Alert.Content>
+    </Alert.Root>
+  );
+};

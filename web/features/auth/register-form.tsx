@@ -1,0 +1,89 @@
+import { Input, SimpleGrid, Stack } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { PASSWORD_LENGTH_MIN } from '#shared/contract/fields.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { PasswordInput } from '../../components/password-input.tsx';
+import { useRegister } from '../../lib/session.ts';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { RefusalNote } from './refusal-note.tsx';
+import { registration } from './registration.ts';
+
+export const RegisterForm = () => {
+  const register = useRegister();
+  const form = useForm({
+    resolver: zodResolver(registration),
+    mode: 'onTouched',
+    defaultValues: {
+      User_Name: '',
+      User_Surname: '',
+      User_Email: '',
+      User_Mobile: '',
+      User_RegNo: '',
+      User_Org: '',
+      User_Pass_Bkp: '',
+      confirmPassword: '',
+    },
+  });
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(({ confirmPassword: _, ...account }) =>
+    register.mutate(account, { onError: (error) => showFieldErrors(form, error) }),
+  );
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Register">
+      <Stack gap="5">
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+          <FormField label="First Name" error={errors.User_Name?.message}>
+            <Input {...form.register('User_Name')} autoComplete="given-name" />
+          </FormField>
+          <FormField label="Last Name" error={errors.User_Surname?.message}>
+            <Input {...form.register('User_Surname')} autoComplete="family-name" />
+          </FormField>
+          <FormField label="Email Address" error={errors.User_Email?.message}>
+            <Input
+              {...form.register('User_Email')}
+              type="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              placeholder="you@example.co.za"
+            />
+          </FormField>
+          <FormField label="Phone Number" error={errors.User_Mobile?.message}>
+            <Input
+              {...form.register('User_Mobile')}
+              type="tel"
+              autoComplete="tel"
+              placeholder="082 123 4567"
+            />
+          </FormField>
+          <FormField label="ID Number or Passport Number" error={errors.User_RegNo?.message}>
+            <Input {...form.register('User_RegNo')} autoComplete="off" />
+          </FormField>
+          <FormField label="Company (Optional)" error={errors.User_Org?.message}>
+            <Input {...form.register('User_Org')} autoComplete="organization" />
+          </FormField>
+          <FormField
+            label="Password"
+            error={errors.User_Pass_Bkp?.message}
+            hint={`At least ${PASSWORD_LENGTH_MIN} characters`}
+          >
+            <PasswordInput
+              {...form.register('User_Pass_Bkp', { deps: 'confirmPassword' })}
+              autoComplete="new-password"
+            />
+          </FormField>
+          <FormField label="Confirm Password" error={errors.confirmPassword?.message}>
+            <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
+          </FormField>
+        </SimpleGrid>
+        <RefusalNote title="Registration failed" error={register.error} />
+        <BusyButton type="submit" size="lg" isBusy={register.isPending}>
+          Create Account
+        </BusyButton>
+      </Stack>
+    </form>
+  );
+};

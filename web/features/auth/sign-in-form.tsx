@@ -1,0 +1,96 @@
+import { Checkbox, Flex, Input, Link, SegmentGroup, Stack } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Link as RouterLink } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useController, useForm } from 'react-hook-form';
+import { loginBody } from '#shared/contract/auth.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { PasswordInput } from '../../components/password-input.tsx';
+import { useSignIn } from '../../lib/session.ts';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { RefusalNote } from './refusal-note.tsx';
+
+const IDENTIFIERS = {
+  email: {
+    toggle: 'Email Login',
+    label: 'Email Address',
+    input: { type: 'email', placeholder: 'you@example.co.za', inputMode: 'email', autoCapitalize: 'none' },
+  },
+  owNumber: {
+    toggle: 'OW Number',
+    label: 'OW Number',
+    input: { type: 'text', placeholder: 'OW12345', inputMode: 'text', autoCapitalize: 'characters' },
+  },
+} as const;
+
+type IdentifierKind = keyof typeof IDENTIFIERS;
+const KINDS: readonly IdentifierKind[] = ['email', 'owNumber'];
+
+export const SignInForm = () => {
+  const [kind, setKind] = useState<IdentifierKind>('email');
+  const signIn = useSignIn();
+  const form = useForm({
+    resolver: zodResolver(loginBody),
+    defaultValues: { identifier: '', password: '', rememberMe: false },
+  });
+  const { errors } = form.formState;
+  const rememberMe = useController({ control: form.control, name: 'rememberMe' }).field;
+  const { label, input } = IDENTIFIERS[kind];
+
+  const chooseKind = (value: string | null) => {
+    setKind(KINDS.find((known) => known === value) ?? 'email');
+    form.resetField('identifier');
+  };
+
+  const submit = form.handleSubmit((credentials) =>
+    signIn.mutate(credentials, { onError: (error) => showFieldErrors(form, error) }),
+  );
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Sign In">
+      <Stack gap="5">
+        <SegmentGroup.Root
+          value={kind}
+          onValueChange={({ value }) => chooseKind(value)}
+          aria-label="Sign in with"
+          w="100%"
+        >
+          <SegmentGroup.Indicator />
+          {KINDS.map((choice) => (
+            <SegmentGroup.Item key={choice} value={choice} flex="1" cursor="pointer">
+              <SegmentGroup.ItemText>{IDENTIFIERS[choice].toggle}</SegmentGroup.ItemText>
+              <SegmentGroup.ItemHiddenInput />
+            </SegmentGroup.Item>
+          ))}
+        </SegmentGroup.Root>
+        <FormField label={label} error={errors.identifier?.message}>
+          <Input key={kind} {...input} {...form.register('identifier')} autoComplete="username" size="lg" />
+        </FormField>
+        <FormField label="Password" error={errors.password?.message}>
+          <PasswordInput {...form.register('password')} autoComplete="current-password" size="lg" />
+        </FormField>
+        <Flex justify="space-between" align="center" gap="4" wrap="wrap">
+          <Checkbox.Root
+            checked={rememberMe.value ?? false}
+            onCheckedChange={({ checked }) => rememberMe.onChange(checked === true)}
+            minH="6"
+          >
+            <Checkbox.HiddenInput name={rememberMe.name} onBlur={rememberMe.onBlur} />
+            <Checkbox.Control />
+            <Checkbox.Label>Remember me</Checkbox.Label>
+          </Checkbox.Root>
+          <Link asChild textStyle="sm" fontWeight="semibold" color="brand.fg" minH="6">
+            <RouterLink to="/auth" search>
+              Forgot password?
+            </RouterLink>
+          </Link>
+        </Flex>
+        <RefusalNote title="Login failed" error={signIn.error} />
+        <BusyButton type="submit" size="lg" isBusy={signIn.isPending}>
+          Sign In
+        </BusyButton>
+      </Stack>
+    </form>
+  );
+};

@@ -1,0 +1,108 @@
+import { Alert, Box, Flex, Grid, Heading, Link, Stack, Tabs, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { PRODUCT_NAME, PROVIDER } from '#shared/brand.ts';
+import { ColorModeSwitch } from '../components/color-mode-switch.tsx';
+import { FullScreenSpinner } from '../components/full-screen-spinner.tsx';
+import { Logo } from '../components/logo.tsx';
+import { Offers } from '../features/auth/offers.tsx';
+import { RegisterForm } from '../features/auth/register-form.tsx';
+import { SignInForm } from '../features/auth/sign-in-form.tsx';
+import { sessionQuery } from '../lib/session.ts';
+
+const route = getRouteApi('/auth');
+
+const HEADINGS = {
+  'sign-in': { title: 'Sign in to your account', lead: `Welcome back to ${PRODUCT_NAME}.` },
+  register: { title: 'Create your account', lead: 'It takes a minute, and you are signed in at once.' },
+} as const;
+
+type Tab = keyof typeof HEADINGS;
+
+const Redirecting = () => {
+  const router = useRouter();
+  const { returnTo = '/' } = route.useSearch();
+
+  useEffect(() => router.history.replace(returnTo), [router, returnTo]);
+
+  return <FullScreenSpinner label="Redirecting..." />;
+};
+
+const EndedNote = () => (
+  <Alert.Root status="info">
+    <Alert.Indicator />
+    <Alert.Content>
+      <Alert.Title>Your session has ended</Alert.Title>
+      <Alert.Description>Sign in to carry on where you were. What you typed is kept.</Alert.Description>
+    </Alert.Content>
+  </Alert.Root>
+);
+
+const AuthForms = () => {
+  const { tab = 'sign-in', ended } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { title, lead } = HEADINGS[tab];
+
+  const openTab = (value: string) =>
+    navigate({ search: (previous) => ({ ...previous, tab: value as Tab }), replace: true });
+
+  return (
+    <Stack gap="6" w="100%">
+      <title>{`${tab === 'register' ? 'Register' : 'Sign In'} · ${PRODUCT_NAME}`}</title>
+      <Box>
+        <Heading as="h1" size={{ base: '2xl', md: '3xl' }}>
+          {title}
+        </Heading>
+        <Text color="fg.muted" mt="1">
+          {lead}
+        </Text>
+      </Box>
+      {ended && <EndedNote />}
+      <Tabs.Root value={tab} onValueChange={({ value }) => openTab(value)} fitted lazyMount unmountOnExit>
+        <Tabs.List>
+          <Tabs.Trigger value="sign-in">Sign In</Tabs.Trigger>
+          <Tabs.Trigger value="register">Register</Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value="sign-in" pt="6">
+          <SignInForm />
+        </Tabs.Content>
+        <Tabs.Content value="register" pt="6">
+          <RegisterForm />
+        </Tabs.Content>
+      </Tabs.Root>
+    </Stack>
+  );
+};
+
+export const AuthScreen = () => {
+  const { data: user } = useQuery(sessionQuery);
+  if (user) return <Redirecting />;
+
+  return (
+    <Grid minH="100dvh" templateColumns={{ lg: 'minmax(30rem, 5fr) 6fr' }}>
+      <Flex
+        as="main"
+        direction="column"
+        bg="bg.panel"
+        px={{ base: '5', md: '10' }}
+        py={{ base: '4', md: '6' }}
+      >
+        <Flex justify="space-between" align="center">
+          <Logo />
+          <ColorModeSwitch />
+        </Flex>
+        <Flex flex="1" align="center" py={{ base: '8', md: '12' }}>
+          <AuthForms />
+        </Flex>
+        <Text textStyle="xs" color="fg.muted">
+          {PROVIDER.name} · Trouble signing in? Write to{' '}
+          <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
+            {PROVIDER.email}
+          </Link>
+        </Text>
+      </Flex>
+      <Offers />
+    </Grid>
+  );
+};
