@@ -5,7 +5,7 @@ import { makeRandom, type Random } from './seed/random.ts';
 import { generateServices, instantBetween, makeDemoServices, type SeedService } from './seed/services.ts';
 import { generateUsers, openingDay, type SeedUser } from './seed/users.ts';
 
-export interface SeedActivity {
+interface SeedActivity {
   owNumber: string;
   activity_type: 'login' | 'service_change';
   description: string;

@@ -1,7 +1,7 @@
 import type { Province } from './towns.ts';
 
 /** First names and surnames as they are common among the speakers of a language, the commonest first. */
-export interface Names {
+interface Names {
   female: readonly string[];
   male: readonly string[];
   surnames: readonly string[];

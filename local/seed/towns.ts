@@ -1,5 +1,5 @@
 /** Towns with the street delivery code of the South African Post Office; the weight is roughly how many live there. */
-export interface Town {
+interface Town {
   name: string;
   postalCode: string;
   province: Province;
