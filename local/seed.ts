@@ -13,7 +13,7 @@ interface SeedActivity {
 }
 
 /** An invoice for the portal itself to issue, so that its number and its PDF are real. */
-export interface SeedInvoice {
+interface SeedInvoice {
   owNumber: string;
   lines: { description: string; amountCents: number }[];
   issuedAt: string;

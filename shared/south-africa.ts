@@ -1,6 +1,6 @@
 /**
- * What South African numbers look like. Registration refuses only what `phoneError` and `registrationIdError` name;
- * the `…Warning` functions are for admin forms, which warn beside the field and save all the same.
+ * What South African numbers look like. Registration refuses only what `phoneError` and `idNumberWarning` name;
+ * admin forms show a `…Warning` beside the field and save all the same.
  * Each answers a sentence for the user, or undefined where there is nothing to say, as for an empty field.
  */
 
@@ -65,14 +65,11 @@ export const isValidIdNumber = (text: string): boolean => {
   return /^\d{10}[012]\d{2}$/.test(digits) && isDayOfEitherCentury(digits.slice(0, 6)) && passesLuhn(digits);
 };
 
-/** Thirteen digits must be a valid identity number; anything else is taken for a passport number. */
-export const registrationIdError = (text: string): string | undefined =>
+/** Thirteen digits must be a valid identity number, or registration refuses them; anything else may be a passport. */
+export const idNumberWarning = (text: string): string | undefined =>
   /^\d{13}$/.test(withoutSeparators(text)) && !isValidIdNumber(text)
     ? 'This is not a valid South African ID number; please check its digits'
     : undefined;
-
-/** Admin forms warn of what registration refuses. */
-export const idNumberWarning = registrationIdError;
 
 /** As `normalisePhone`; the 14 digits of a data SIM lose what separates them. */
 export const normaliseMsisdn = (text: string): string => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { normalisePhone, phoneError, registrationIdError } from '#shared/south-africa.ts';
+import { idNumberWarning, normalisePhone, phoneError } from '#shared/south-africa.ts';
 import {
   email,
   id,
@@ -59,7 +59,7 @@ export const registerBody = z.object({
     .superRefine(refuse(phoneError))
     .transform(normalisePhone),
   User_RegNo: requiredText(NAME_LENGTH_MAX, 'ID Number or Passport Number is required').superRefine(
-    refuse(registrationIdError),
+    refuse(idNumberWarning),
   ),
   User_Org: optionalText(TEXT_LENGTH_MAX),
   User_Pass_Bkp: newPassword,
