@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'aws-lambda';
+
+/** What Lambda gives a handler beside its event; the time left counts down from now. */
+export const createLambdaContext = (functionName: string, timeoutSeconds: number): Context => {
+  const endsAt = Date.now() + timeoutSeconds * 1000;
+  const requestId = randomUUID();
+  const refuseCallback = () => {
+    throw new Error('A handler answers with its return value, not through its context.');
+  };
+  return {
+    callbackWaitsForEmptyEventLoop: false,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:af-south-1:000000000000:function:${functionName}`,
+    memoryLimitInMB: '512',
+    awsRequestId: requestId,
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: requestId,
+    getRemainingTimeInMillis: () => Math.max(0, endsAt - Date.now()),
+    done: refuseCallback,
+    fail: refuseCallback,
+    succeed: refuseCallback,
+  };
+};

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { type HttpRequest, startHttpServer } from './http-server.ts';
+import { actions } from './queue/actions.ts';
+import { invalidParameter, json, QueueError, toErrorAnswer } from './queue/errors.ts';
+import { createMessageQueue, type MessageQueue } from './queue/message-queue.ts';
+
+const ACCOUNT_ID = '000000000000';
+const DEAD_LETTER_VISIBILITY_SECONDS = 30;
+
+type QueueOptions = {
+  /** Fractions of a second are allowed, for tests. */
+  visibilityTimeoutSeconds: number;
+  /** After so many receives without a delete a message goes to the dead letters. */
+  maxReceiveCount: number;
+};
+
+type QueueServerOptions<Name extends string> = {
+  queues: Record<Name, QueueOptions>;
+  /** Where messages outlast a restart; without it they live in memory. */
+  folder?: string;
+  port?: number;
+};
+
+/**
+ * SQS as its JSON protocol speaks it (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference), with
+ * standard queues that are there from the start, each with its dead-letter queue beside it.
+ */
+export const startQueue = async <Name extends string>(options: QueueServerOptions<Name>) => {
+  const queues = new Map<string, MessageQueue>();
+  for (const [name, settings] of Object.entries<QueueOptions>(options.queues)) {
+    const deadLetters = createMessageQueue({
+      name: nameDeadLetters(name),
+      visibilityTimeoutSeconds: DEAD_LETTER_VISIBILITY_SECONDS,
+      folder: options.folder && join(options.folder, nameDeadLetters(name)),
+    });
+    const queue = createMessageQueue({
+      name,
+      visibilityTimeoutSeconds: settings.visibilityTimeoutSeconds,
+      folder: options.folder && join(options.folder, name),
+      redrive: { maxReceiveCount: settings.maxReceiveCount, deadLetters },
+    });
+    queues.set(name, queue).set(deadLetters.name, deadLetters);
+  }
+
+  const answer = async (request: HttpRequest) => {
+    requireSignature(request);
+    const name = /^AmazonSQS\.(\w+)$/.exec(String(request.headers['x-amz-target']))?.[1] ?? '';
+    const { QueueUrl, QueueName, ...input } = readInput(request);
+    if (name === 'GetQueueUrl')
+      return json(200, { QueueUrl: urlOf(request.url.origin, findQueue(queues, QueueName).name) });
+
+    const action = actions[name];
+    if (!action)
+      throw new QueueError('UnsupportedOperation', `This SQS does not know the operation ${name}.`);
+    const queue = findQueue(queues, QueueUrl?.split('/').at(-1));
+    return json(200, await action(queue, input, request.signal));
+  };
+
+  const server = await startHttpServer(async (request) => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      if (error instanceof QueueError) return toErrorAnswer(error);
+      throw error;
+    }
+  }, options.port);
+
+  return {
+    url: server.url,
+    close: server.close,
+    queueUrl: (name: Name) => urlOf(server.url, name),
+    deadLettersUrl: (name: Name) => urlOf(server.url, nameDeadLetters(name)),
+  };
+};
+
+const nameDeadLetters = (name: string) => `${name}-dead-letters`;
+
+const urlOf = (origin: string, name: string) => `${origin}/${ACCOUNT_ID}/${name}`;
+
+const findQueue = (queues: Map<string, MessageQueue>, name: string | undefined) => {
+  const queue = queues.get(name ?? '');
+  if (!queue) throw new QueueError('QueueDoesNotExist', 'The specified queue does not exist.');
+  return queue;
+};
+
+const requireSignature = (request: HttpRequest) => {
+  if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 '))
+    throw new QueueError(
+      'MissingAuthenticationToken',
+      'Request must contain a valid (registered) AWS access key ID.',
+      403,
+    );
+};
+
+const anyInput = z.looseObject({ QueueUrl: z.string().optional(), QueueName: z.string().optional() });
+
+const readInput = (request: HttpRequest) => {
+  try {
+    return anyInput.parse(JSON.parse(request.body.toString()));
+  } catch (cause) {
+    throw Object.assign(invalidParameter('The request is not valid JSON.'), { cause });
+  }
+};

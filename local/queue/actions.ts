@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { invalidParameter, QueueError } from './errors.ts';
+import type { MessageQueue, ReceivedMessage } from './message-queue.ts';
+
+const BODY_BYTES_MAX = 1024 * 1024;
+const BATCH_ENTRIES_MAX = 10;
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
+const FORBIDDEN_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+
+const delaySeconds = z.number().int().min(0).max(900).default(0);
+/** Whole seconds at AWS; fractions spare tests the waiting. */
+const visibilityTimeoutSeconds = z.number().min(0).max(43_200);
+
+const sendInput = z.strictObject({ MessageBody: z.string(), DelaySeconds: delaySeconds });
+const deleteInput = z.strictObject({ ReceiptHandle: z.string().min(1) });
+const changeInput = deleteInput.extend({ VisibilityTimeout: visibilityTimeoutSeconds });
+const receiveInput = z.strictObject({
+  MaxNumberOfMessages: z.number().int().min(1).max(10).default(1),
+  VisibilityTimeout: visibilityTimeoutSeconds.optional(),
+  WaitTimeSeconds: z.number().min(0).max(20).default(0),
+  AttributeNames: z.array(z.string()).default([]),
+  MessageSystemAttributeNames: z.array(z.string()).default([]),
+  MessageAttributeNames: z.array(z.string()).optional(),
+});
+const attributesInput = z.strictObject({ AttributeNames: z.array(z.string()).default([]) });
+const batchInput = z.strictObject({ Entries: z.array(z.looseObject({ Id: z.string() })).default([]) });
+
+type Action = (queue: MessageQueue, input: unknown, signal: AbortSignal) => unknown;
+
+/** Each takes the request without its QueueUrl and gives the response; what it does not know it refuses. */
+export const actions: Record<string, Action> = {
+  SendMessage: (queue, input) => sendMessage(queue, input),
+  SendMessageBatch: (queue, input) => runBatch(input, (entry) => sendMessage(queue, entry)),
+  ReceiveMessage: (queue, input, signal) => receiveMessages(queue, input, signal),
+  DeleteMessage: (queue, input) => deleteMessage(queue, input),
+  DeleteMessageBatch: (queue, input) => runBatch(input, (entry) => deleteMessage(queue, entry)),
+  ChangeMessageVisibility: (queue, input) => changeVisibility(queue, input),
+  ChangeMessageVisibilityBatch: (queue, input) => runBatch(input, (entry) => changeVisibility(queue, entry)),
+  GetQueueAttributes: (queue, input) => getAttributes(queue, input),
+};
+
+const parse = <T>(schema: z.ZodType<T>, input: unknown): T => {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw invalidParameter(
+    `Value for parameter ${issue?.path.join('.')} is invalid. Reason: ${issue?.message}.`,
+  );
+};
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+
+const sendMessage = (queue: MessageQueue, input: unknown) => {
+  const { MessageBody: body, DelaySeconds } = parse(sendInput, input);
+  if (body === '')
+    throw new QueueError('MissingParameter', 'The request must contain the parameter MessageBody.');
+  if (Buffer.byteLength(body) > BODY_BYTES_MAX)
+    throw invalidParameter(
+      `One or more parameters are invalid. Reason: Message must be shorter than ${BODY_BYTES_MAX} bytes.`,
+    );
+  if (FORBIDDEN_CHARACTERS.test(body))
+    throw new QueueError('InvalidMessageContents', 'Invalid characters found in the message body.');
+
+  return { MessageId: queue.send(body, DelaySeconds), MD5OfMessageBody: md5(body) };
+};
+
+const receiveMessages = async (queue: MessageQueue, input: unknown, signal: AbortSignal) => {
+  const request = parse(receiveInput, input);
+  const names = [...request.AttributeNames, ...request.MessageSystemAttributeNames];
+  const received = await queue.receive({
+    maxMessages: request.MaxNumberOfMessages,
+    visibilityTimeoutSeconds: request.VisibilityTimeout,
+    waitSeconds: request.WaitTimeSeconds,
+    signal,
+  });
+  if (received.length === 0) return {};
+
+  return {
+    Messages: received.map((message) => ({
+      MessageId: message.id,
+      ReceiptHandle: message.receiptHandle,
+      MD5OfBody: md5(message.body),
+      Body: message.body,
+      Attributes: pick(toSystemAttributes(message), names),
+    })),
+  };
+};
+
+const toSystemAttributes = (message: ReceivedMessage) => ({
+  SenderId: 'AIDALOCAL',
+  SentTimestamp: String(message.sentAt),
+  ApproximateReceiveCount: String(message.receiveCount),
+  ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
+  ...(message.deadLetterSourceArn && { DeadLetterQueueSourceArn: message.deadLetterSourceArn }),
+});
+
+const pick = (attributes: Record<string, string>, names: string[]) =>
+  Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => names.includes('All') || names.includes(name)),
+  );
+
+const deleteMessage = (queue: MessageQueue, input: unknown) => {
+  queue.delete(parse(deleteInput, input).ReceiptHandle);
+  return {};
+};
+
+const changeVisibility = (queue: MessageQueue, input: unknown) => {
+  const { ReceiptHandle, VisibilityTimeout } = parse(changeInput, input);
+  queue.changeVisibility(ReceiptHandle, VisibilityTimeout);
+  return {};
+};
+
+const getAttributes = (queue: MessageQueue, input: unknown) => {
+  const names = parse(attributesInput, input).AttributeNames;
+  const { visible, inFlight, delayed } = queue.count();
+  const attributes: Record<string, string> = {
+    QueueArn: queue.arn,
+    ApproximateNumberOfMessages: String(visible),
+    ApproximateNumberOfMessagesNotVisible: String(inFlight),
+    ApproximateNumberOfMessagesDelayed: String(delayed),
+    VisibilityTimeout: String(queue.visibilityTimeoutSeconds),
+    MaximumMessageSize: String(BODY_BYTES_MAX),
+    DelaySeconds: '0',
+    ReceiveMessageWaitTimeSeconds: '0',
+    ...(queue.redrive && {
+      RedrivePolicy: JSON.stringify({
+        deadLetterTargetArn: queue.redrive.deadLetters.arn,
+        maxReceiveCount: queue.redrive.maxReceiveCount,
+      }),
+    }),
+  };
+  const unknown = names.find((name) => name !== 'All' && name !== 'RedrivePolicy' && !(name in attributes));
+  if (unknown) throw new QueueError('InvalidAttributeName', `Unknown Attribute ${unknown}.`);
+  return { Attributes: pick(attributes, names) };
+};
+
+/** Runs each entry by itself; what SQS refuses in one of them does not stop the others. */
+const runBatch = (input: unknown, run: (entry: unknown) => object) => {
+  const { Entries: entries } = parse(batchInput, input);
+  requireProperBatch(entries.map(({ Id }) => Id));
+
+  const successful: object[] = [];
+  const failed: object[] = [];
+  for (const { Id, ...entry } of entries) {
+    try {
+      successful.push({ Id, ...run(entry) });
+    } catch (error) {
+      if (!(error instanceof QueueError)) throw error;
+      failed.push({ Id, SenderFault: true, Code: error.code, Message: error.message });
+    }
+  }
+  return { Successful: successful, Failed: failed };
+};
+
+const requireProperBatch = (ids: string[]) => {
+  if (ids.length === 0)
+    throw new QueueError('EmptyBatchRequest', 'There should be at least one entry in the request.');
+  if (ids.length > BATCH_ENTRIES_MAX)
+    throw new QueueError(
+      'TooManyEntriesInBatchRequest',
+      `Maximum number of entries per request are ${BATCH_ENTRIES_MAX}. You have sent ${ids.length}.`,
+    );
+  if (new Set(ids).size < ids.length)
+    throw new QueueError('BatchEntryIdsNotDistinct', 'Two or more batch entries have the same id.');
+  if (!ids.every((id) => /^[\w-]{1,80}$/.test(id)))
+    throw new QueueError(
+      'InvalidBatchEntryId',
+      'A batch entry id can only contain alphanumeric characters, hyphens and underscores. It can be at most 80 ' +
+        'letters long.',
+    );
+};
