@@ -1,0 +1,98 @@
+/** Time as the scheduler sees it, so a test can turn the hands itself. */
+export type Clock = {
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Runs something once after a delay; the function it gives cancels that. */
+  setTimer: (run: () => void, delayMilliseconds: number) => () => void;
+};
+
+export type ScheduledJob = {
+  name: string;
+  /** A rate as EventBridge Scheduler writes it: 'rate(1 minute)', 'rate(5 minutes)', 'rate(1 day)'. */
+  schedule: string;
+  run: () => Promise<unknown>;
+};
+
+type SchedulerOptions = {
+  jobs: ScheduledJob[];
+  clock?: Clock;
+  logError?: (message: string, error: unknown) => void;
+};
+
+/** Longer delays overflow Node's timers, which then fire at once. */
+const TIMER_MILLISECONDS_MAX = 2 ** 31 - 1;
+
+const UNIT_MILLISECONDS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+const systemClock: Clock = {
+  now: Date.now,
+  setTimer: (run, delayMilliseconds) => {
+    const timer = setTimeout(run, delayMilliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/**
+ * Runs each job at its fixed rate, the first time one period after the start. A job never overlaps itself: a run
+ * that is due while the last one still works is left out. A failed run is logged, the next one comes as planned.
+ * Throws for a schedule that EventBridge Scheduler would not take.
+ */
+export const startScheduler = ({ jobs, clock = systemClock, logError = console.error }: SchedulerOptions) => {
+  const scheduled = jobs.map((job) => startJob(job, clock, logError));
+
+  return {
+    /** Starts no more runs and resolves when the running ones have ended. */
+    close: async () => {
+      await Promise.all(scheduled.map((job) => job.close()));
+    },
+  };
+};
+
+const startJob = (job: ScheduledJob, clock: Clock, logError: (message: string, error: unknown) => void) => {
+  const periodMilliseconds = parseRate(job.schedule);
+  let dueAt = clock.now() + periodMilliseconds;
+  let running: Promise<void> | undefined;
+  let cancelTimer = () => {};
+
+  const run = async () => {
+    try {
+      await job.run();
+    } catch (error) {
+      logError(`The job ${job.name} failed`, error);
+    }
+  };
+
+  const wait = () => {
+    const delay = Math.max(0, dueAt - clock.now());
+    cancelTimer = clock.setTimer(tick, Math.min(delay, TIMER_MILLISECONDS_MAX));
+  };
+
+  const tick = () => {
+    const late = clock.now() - dueAt;
+    if (late >= 0) {
+      running ??= run().finally(() => {
+        running = undefined;
+      });
+      // After the machine slept, what was missed is not made up for.
+      dueAt += periodMilliseconds * (Math.floor(late / periodMilliseconds) + 1);
+    }
+    wait();
+  };
+
+  wait();
+  return {
+    close: async () => {
+      cancelTimer();
+      await running;
+    },
+  };
+};
+
+/** https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#rate-based */
+const parseRate = (schedule: string) => {
+  const [, count = '', unit = '', plural] = /^rate\(([1-9]\d*) (minute|hour|day)(s?)\)$/.exec(schedule) ?? [];
+  const unitMilliseconds = UNIT_MILLISECONDS[unit];
+  if (!unitMilliseconds || (count === '1') !== (plural === ''))
+    throw new Error(`'${schedule}' is not a rate such as 'rate(1 minute)' or 'rate(5 minutes)'.`);
+  return Number(count) * unitMilliseconds;
+};
