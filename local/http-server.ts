@@ -9,11 +9,17 @@ export type HttpRequest = {
   url: URL;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** Where the connection comes from. */
+  address: string;
   /** Aborts when the caller goes away before the answer. */
   signal: AbortSignal;
 };
 
-export type HttpAnswer = { status: number; headers?: Record<string, string>; body?: string | Uint8Array };
+export type HttpAnswer = {
+  status: number;
+  headers?: Record<string, string | string[]>;
+  body?: string | Uint8Array;
+};
 
 /** Answering `undefined` drops the connection without an answer, as a broken network does. */
 export type HttpHandler = (request: HttpRequest) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>;
@@ -62,6 +68,7 @@ const answer = async (handler: HttpHandler, request: IncomingMessage, response: 
     url: new URL(`http://${request.headers.host ?? 'localhost'}${request.url}`),
     headers: request.headers,
     body,
+    address: request.socket.remoteAddress ?? '',
     signal: gone.signal,
   });
   if (result) response.writeHead(result.status, result.headers).end(result.body);

@@ -21,6 +21,10 @@ export const formatDateTime = (iso: string): string => {
   return `${MONTHS[local.getUTCMonth()]} ${day}, ${local.getUTCFullYear()} ${time}`;
 };
 
+/** '14:05:09' */
+export const formatTime = (iso: string): string =>
+  new Date(Date.parse(iso) + OFFSET_MS).toISOString().slice(11, 19);
+
 export const yearOf = (date: Date): number => new Date(date.getTime() + OFFSET_MS).getUTCFullYear();
 
 export const startOfMonth = (date: Date): Date => {

@@ -48,18 +48,22 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
 
     upload: async ({ id, name, bytes, invoiceNumber }) => {
       try {
-        await files.create({
-          supportsAllDrives: true,
-          fields: 'id',
-          requestBody: {
-            id,
-            name,
-            mimeType: 'application/pdf',
-            parents: [settings.folderId],
-            appProperties: { invoiceNumber },
+        await files.create(
+          {
+            supportsAllDrives: true,
+            fields: 'id',
+            requestBody: {
+              id,
+              name,
+              mimeType: 'application/pdf',
+              parents: [settings.folderId],
+              appProperties: { invoiceNumber },
+            },
+            media: { mimeType: 'application/pdf', body: Readable.from([bytes]) },
           },
-          media: { mimeType: 'application/pdf', body: Readable.from([bytes]) },
-        });
+          // Uploads take the client's rootUrl only from the call itself.
+          { rootUrl: settings.apiUrl },
+        );
       } catch (error) {
         // The id was generated for this file alone: an earlier try stored it.
         if (statusOf(error) === 409) return;

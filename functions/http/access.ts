@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SessionUser } from '#functions/ports/session-store.ts';
+import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { AppError } from '#shared/errors.ts';
 import { httpSettings } from './http-settings.ts';
@@ -13,7 +14,7 @@ const isSame = (a: string, b: string) => {
 
 /** Only CloudFront knows the secret: HTTP APIs have no other way to refuse who goes around it. */
 export const requireCloudFront = (event: APIGatewayProxyEventV2): void => {
-  if (!isSame(event.headers['x-origin-verify'] ?? '', httpSettings.ORIGIN_VERIFY_SECRET)) {
+  if (!isSame(event.headers[ORIGIN_VERIFY_HEADER] ?? '', httpSettings.ORIGIN_VERIFY_SECRET)) {
     throw new AppError('forbidden', 'This address answers only through the portal.');
   }
 };

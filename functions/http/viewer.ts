@@ -1,9 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Viewer } from '#functions/ports/viewer.ts';
+import { VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { httpSettings } from './http-settings.ts';
-
-/** Set by CloudFront over whatever the caller sent; the only source of an address (decision 27). */
-const ADDRESS_HEADER = 'x-viewer-address';
 
 const readCookie = (cookies: readonly string[], name: string): string | undefined =>
   cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
@@ -18,7 +16,7 @@ export const readViewer = (event: APIGatewayProxyEventV2): { viewer: Viewer; set
   return {
     setCookies,
     viewer: {
-      address: event.headers[ADDRESS_HEADER] ?? 'unknown',
+      address: event.headers[VIEWER_ADDRESS_HEADER] ?? 'unknown',
       sessionToken: readCookie(event.cookies ?? [], name),
       keepSession: (token, lifetimeSeconds) => {
         const maxAge = lifetimeSeconds === undefined ? '' : `; Max-Age=${lifetimeSeconds}`;

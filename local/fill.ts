@@ -1,0 +1,48 @@
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { drizzle } from 'drizzle-orm/aws-data-api/pg';
+import type { Database } from '#functions/ports/database.ts';
+import type { SessionUser } from '#functions/ports/session-store.ts';
+import { amountFromCents } from '#shared/money.ts';
+import { ADMIN_EMAIL, DEMO_PASSWORD } from './seed/accounts.ts';
+import { seedDatabase } from './seed/seed-database.ts';
+import { makeSeed } from './seed.ts';
+
+const CLIENTS = 250;
+
+/** Fills an empty portal with the demo data. The invoices are issued as an admin issues them, so their PDFs are real. */
+export const fillPortal = async (now: Date): Promise<void> => {
+  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { passwords } = await import('#functions/runtime/ports/passwords.ts');
+  const { invoiceQueue } = await import('#functions/runtime/ports/invoice-queue.ts');
+  const { supplier } = await import('#functions/runtime/ports/supplier.ts');
+  const { changeInvoiceStatus, createInvoice, sendInvoiceJob } = await import(
+    '#functions/domain/invoices.ts'
+  );
+
+  const { DATABASE_ARN = '', DATABASE_SECRET_ARN = '', DATABASE_NAME = '' } = process.env;
+  const connection = drizzle(new RDSDataClient({}), {
+    resourceArn: DATABASE_ARN,
+    secretArn: DATABASE_SECRET_ARN,
+    database: DATABASE_NAME,
+  });
+  const seed = makeSeed({ clients: CLIENTS, now });
+  const userIds = await seedDatabase(connection, seed, await passwords.hash(DEMO_PASSWORD));
+  const admin = await findAdmin(database);
+
+  for (const invoice of seed.invoices) {
+    const userId = userIds.get(invoice.owNumber) ?? 0;
+    const issuedAt = new Date(invoice.issuedAt);
+    const lineItems = invoice.lines.map((line) => ({ ...line, amount: amountFromCents(line.amountCents) }));
+    const { id } = await createInvoice({ database, supplier }, admin, { userId, lineItems }, issuedAt);
+    await sendInvoiceJob({ database, invoiceQueue }, id, now);
+    if (invoice.paid)
+      await changeInvoiceStatus(database, admin, { invoiceId: id, status: 'paid', now: issuedAt });
+  }
+};
+
+const findAdmin = async (database: Pick<Database, 'users'>): Promise<SessionUser> => {
+  const found = await database.users.findCredentials(ADMIN_EMAIL);
+  if (!found) throw new Error('The seed has no administrator');
+
+  return { userId: found.user.User_Id, role: 'admin', sessionId: '', address: '127.0.0.1' };
+};

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { allRoutes } from '#shared/contract/index.ts';
+import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import type { HttpAnswer, HttpRequest } from './http-server.ts';
+import { createLambdaContext } from './lambda-context.ts';
+
+const ROUTE_TIMEOUT_SECONDS = 29;
+
+type RouteHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
+
+/** A route as API Gateway matches it; one without parameters wins over one with. */
+const matchers = allRoutes
+  .map(([id, route]) => ({
+    id,
+    method: route.method,
+    pattern: new RegExp(`^${route.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+    parameters: route.path.split('{').length - 1,
+  }))
+  .toSorted((a, b) => a.parameters - b.parameters);
+
+const loadHandler = async (routeId: string): Promise<RouteHandler> => {
+  const file = new URL(`../functions/handlers/${routeId.replace('.', '/')}.ts`, import.meta.url);
+  const module: { handler: RouteHandler } = await import(fileURLToPath(file));
+
+  return module.handler;
+};
+
+const joinHeaders = (headers: HttpRequest['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(',') : (value ?? ''),
+    ]),
+  );
+
+/** The event of an HTTP API, payload format 2.0, with the headers that CloudFront sets on the way. */
+const toEvent = (
+  request: HttpRequest,
+  edge: { originVerifySecret: string; viewerAddress: string },
+  pathParameters: Record<string, string>,
+): APIGatewayProxyEventV2 => {
+  const { cookie, ...headers } = joinHeaders(request.headers);
+  const query = Object.fromEntries(request.url.searchParams);
+  const requestId = randomUUID();
+
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: request.url.pathname,
+    rawQueryString: request.url.search.slice(1),
+    ...(cookie && { cookies: cookie.split(/;\s*/) }),
+    headers: {
+      ...headers,
+      [ORIGIN_VERIFY_HEADER]: edge.originVerifySecret,
+      [VIEWER_ADDRESS_HEADER]: edge.viewerAddress,
+    },
+    ...(request.url.search && { queryStringParameters: query }),
+    pathParameters,
+    requestContext: {
+      accountId: 'local',
+      apiId: 'local',
+      domainName: 'localhost',
+      domainPrefix: 'localhost',
+      http: {
+        method: request.method,
+        path: request.url.pathname,
+        protocol: 'HTTP/1.1',
+        sourceIp: edge.viewerAddress,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId,
+      routeKey: '$default',
+      stage: '$default',
+      time: new Date().toISOString(),
+      timeEpoch: Date.now(),
+    },
+    ...(request.body.length > 0 && { body: request.body.toString('utf8') }),
+    isBase64Encoded: false,
+  };
+};
+
+const toAnswer = (result: APIGatewayProxyStructuredResultV2): HttpAnswer => ({
+  status: result.statusCode ?? 200,
+  headers: {
+    ...Object.fromEntries(Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)])),
+    ...(result.cookies?.length && { 'set-cookie': result.cookies }),
+  },
+  ...(result.body !== undefined && {
+    body: result.isBase64Encoded ? Buffer.from(result.body, 'base64') : result.body,
+  }),
+});
+
+const decode = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+/** Answers /api as API Gateway does, with the handlers of the contract; nothing here names a route. */
+export const makeGateway = (originVerifySecret: string) => {
+  const handlers = new Map<string, Promise<RouteHandler>>();
+
+  const handlerOf = (routeId: string): Promise<RouteHandler> => {
+    const loaded = handlers.get(routeId) ?? loadHandler(routeId);
+    handlers.set(routeId, loaded);
+
+    return loaded;
+  };
+
+  return {
+    /** Loads every handler ahead of its first call. */
+    warm: () => Promise.all(matchers.map(({ id }) => handlerOf(id))),
+
+    answer: async (request: HttpRequest): Promise<HttpAnswer> => {
+      for (const { id, method, pattern } of matchers) {
+        const match = method === request.method ? pattern.exec(request.url.pathname) : null;
+        if (!match) continue;
+
+        const parameters = Object.fromEntries(
+          Object.entries(match.groups ?? {}).map(([name, value]) => [name, decode(value)]),
+        );
+        const edge = { originVerifySecret, viewerAddress: request.address };
+        const handler = await handlerOf(id);
+        const result = await handler(
+          toEvent(request, edge, parameters),
+          createLambdaContext(id, ROUTE_TIMEOUT_SECONDS),
+        );
+
+        return toAnswer(result as APIGatewayProxyStructuredResultV2);
+      }
+
+      return {
+        status: 404,
+        headers: { 'content-type': 'application/json' },
+        body: '{"message":"Not Found"}',
+      };
+    },
+  };
+};

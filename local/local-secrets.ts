@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
+import { createServiceAccount } from './drive/service-account.ts';
+
+const localSecrets = z.object({
+  sessionKey: z.object({ kid: z.string(), key: z.string() }),
+  originVerify: z.string(),
+  serviceAccount: z.object({ clientEmail: z.string(), privateKey: z.string(), publicKey: z.string() }),
+});
+
+const makeSecrets = (): z.infer<typeof localSecrets> => ({
+  sessionKey: { kid: '1', key: randomBytes(32).toString('base64url') },
+  originVerify: randomBytes(32).toString('base64url'),
+  serviceAccount: createServiceAccount('portal@ow-connect-local.iam.gserviceaccount.com'),
+});
+
+/** The secrets of one data folder, made at its first start, so that sessions outlive a restart. */
+export const openLocalSecrets = (file: string): z.infer<typeof localSecrets> => {
+  if (existsSync(file)) return localSecrets.parse(JSON.parse(readFileSync(file, 'utf8')));
+
+  const secrets = makeSecrets();
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
+
+  return secrets;
+};

@@ -1,0 +1,35 @@
+import { passwords } from '#functions/adapters/passwords.ts';
+import { users } from '#functions/database/schema.ts';
+import type { TestPortal } from './portal.ts';
+
+export const PASSWORD = 'A-test-password-1';
+let passwordHash: string | undefined;
+
+type NewUser = Partial<typeof users.$inferInsert>;
+
+/** Writes an account straight into the database and answers its User_Id. */
+export const addUser = async (portal: TestPortal, user: NewUser): Promise<number> => {
+  passwordHash ??= await passwords.hash(PASSWORD);
+  const [row] = await portal.connection
+    .insert(users)
+    .values({
+      User_Name: 'Thandi',
+      User_Surname: 'Nkosi',
+      User_Email: `${crypto.randomUUID()}@example.com`,
+      User_Mobile: '+27821234567',
+      User_Pass_Bkp: passwordHash,
+      ...user,
+    })
+    .returning({ id: users.User_Id });
+  if (!row) throw new Error('The user was not written');
+
+  return row.id;
+};
+
+/** An account and the cookie of its session. */
+export const addSignedInUser = async (portal: TestPortal, user: NewUser = {}) => {
+  const User_Email = user.User_Email ?? `${crypto.randomUUID()}@example.com`;
+  const userId = await addUser(portal, { ...user, User_Email });
+
+  return { userId, email: User_Email, cookie: await portal.signIn(User_Email, PASSWORD) };
+};
