@@ -96,7 +96,7 @@ export const Shell = ({ items, search, account, children }: ShellProps) => (
         align="center"
         gap={{ base: '2', md: '4' }}
         h="16"
-        px={{ base: '3', md: '6' }}
+        px={{ base: '3', md: '6', xl: '8' }}
         bg="bg.panel"
         borderBottomWidth="1px"
         _print={{ display: 'none' }}

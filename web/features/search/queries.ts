@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { SEARCH_FRESH_MS } from '#shared/contract/customers.ts';
+import { api } from '../../lib/api.ts';
+
+const isRefinement = (q: string, previous: unknown) =>
+  typeof previous === 'string' && (q.startsWith(previous) || previous.startsWith(q));
+
+/** A search that is overtaken by the next one is aborted; its results stay until the refined one answers. */
+export const searchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['search', q],
+    queryFn: ({ signal }) => api.customers.search({ query: { q }, signal }),
+    staleTime: SEARCH_FRESH_MS,
+    placeholderData: (results, previous) => (isRefinement(q, previous?.queryKey[1]) ? results : undefined),
+  });
