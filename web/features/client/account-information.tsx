@@ -1,0 +1,19 @@
+import type { User } from '#shared/contract/auth.ts';
+import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { formatPhone } from '#shared/south-africa.ts';
+import { Fact, FactCard } from '../../components/facts.tsx';
+import { fullName } from '../../lib/full-name.ts';
+import { VerifiedEmail } from './verified-email.tsx';
+
+export const AccountInformation = ({ user }: { user: User }) => (
+  <FactCard title="Account Information">
+    <Fact name="Full name">{fullName(user)}</Fact>
+    <Fact name="Email">
+      <VerifiedEmail user={user} />
+    </Fact>
+    <Fact name="Phone">{user.User_Mobile && formatPhone(user.User_Mobile)}</Fact>
+    <Fact name="Client number">{user.OWNumber}</Fact>
+    <Fact name="Company">{user.User_Org || 'Individual'}</Fact>
+    <Fact name="Credit balance">{formatRand(centsFromAmount(user.User_Debit))}</Fact>
+  </FactCard>
+);

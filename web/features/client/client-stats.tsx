@@ -1,0 +1,18 @@
+import { SimpleGrid } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { LifeBuoy, Signal } from 'lucide-react';
+import { LoadError } from '../../components/load-error.tsx';
+import { StatCard } from '../../components/stat-card.tsx';
+import { clientStatsQuery } from './queries.ts';
+
+export const ClientStats = () => {
+  const { data, error, refetch } = useQuery(clientStatsQuery);
+  if (error) return <LoadError title="Your figures could not be read" error={error} onRetry={refetch} />;
+
+  return (
+    <SimpleGrid columns={2} gap={{ base: '3', md: '4' }}>
+      <StatCard label="Active Services" icon={Signal} value={data?.activeServices} />
+      <StatCard label="Open Tickets" icon={LifeBuoy} value={data?.openTickets} />
+    </SimpleGrid>
+  );
+};

@@ -1,0 +1,61 @@
+import { Box, Flex, Stack, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Signal } from 'lucide-react';
+import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { clientServicesQuery } from './queries.ts';
+import { ServiceStatusBadge } from './service-status-badge.tsx';
+
+/** The short list of the dashboard; the cards of Active Services say the rest. */
+export const ServiceList = () => {
+  const { data: services, error, refetch } = useQuery(clientServicesQuery);
+
+  if (error) {
+    return <LoadError title="Error loading services. Please try again." error={error} onRetry={refetch} />;
+  }
+  if (!services) return <SkeletonRows label="Loading services" rows={3} height="12" />;
+  if (services.length === 0) {
+    return (
+      <EmptyNote icon={Signal} title="No services yet">
+        Your data, voice and hosting services appear here once they are set up.
+      </EmptyNote>
+    );
+  }
+
+  return (
+    <Stack as="ul" gap="0" listStyleType="none">
+      {services.map(({ id, serviceName, serviceType, status, monthlyCost }) => (
+        <Flex
+          as="li"
+          key={id}
+          py="3"
+          gap="3"
+          align="center"
+          borderTopWidth="1px"
+          _first={{ borderTopWidth: 0 }}
+        >
+          <Box flex="1" minW="0">
+            <Text fontWeight="semibold" textStyle="sm" truncate>
+              {serviceName}
+            </Text>
+            <Text textStyle="xs" color="fg.muted" truncate>
+              {serviceType}
+            </Text>
+          </Box>
+          <ServiceStatusBadge status={status} />
+          <Text
+            textStyle="sm"
+            fontWeight="semibold"
+            minW="5.5rem"
+            textAlign="end"
+            fontVariantNumeric="tabular-nums"
+          >
+            {formatRand(centsFromAmount(monthlyCost))}
+          </Text>
+        </Flex>
+      ))}
+    </Stack>
+  );
+};
