@@ -1,0 +1,165 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+
+interface Received {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+const answer = { status: 200, headers: {} as Record<string, string>, body: '' };
+const received: Received[] = [];
+let server: Server;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    received.push({ method, url, headers, body: await text(request) });
+    // HTTP/1.1 would send its own words; the portal's CloudFront speaks HTTP/2, which has none.
+    response.writeHead(answer.status, ' ', answer.headers).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const { port } = server.address() as AddressInfo;
+  const realFetch = globalThis.fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    realFetch(`http://127.0.0.1:${port}${path}`, init),
+  );
+});
+
+beforeEach(() => {
+  received.length = 0;
+  Object.assign(answer, { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' });
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
+
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => expect.unreachable('the call was not refused'),
+    (error: unknown) => error as ApiError,
+  );
+
+describe('what is sent', () => {
+  it('a read has neither a body nor a content type', async () => {
+    await api.client.stats();
+
+    expect(received[0]).toMatchObject({ method: 'GET', url: '/api/client/stats', body: '' });
+    expect(received[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  it('a write without a payload has neither a body nor a content type', async () => {
+    Object.assign(answer, { status: 204, body: '' });
+    await api.auth.logout();
+
+    expect(received[0]).toMatchObject({ method: 'POST', body: '' });
+    expect(received[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  it('a payload goes as JSON', async () => {
+    await api.auth.login({ body: { identifier: 'OW10001', password: 'p' } });
+
+    expect(received[0]?.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({ identifier: 'OW10001', password: 'p' });
+  });
+
+  it('parameters stand in the path and what is set of the query behind it, both escaped', async () => {
+    await api.users.list({ query: { search: 'a&b c', page: 2, role: undefined } });
+    await api.users.read({ params: { User_Id: '7/../8' } });
+
+    expect(received.map(({ url }) => url)).toEqual([
+      '/api/admin/users?search=a%26b+c&page=2',
+      '/api/admin/users/7%2F..%2F8',
+    ]);
+  });
+
+  it('the idempotency key of a form goes as a header', async () => {
+    await api.invoices.create({ body: { userId: 1, lineItems: [] }, idempotencyKey: 'key-of-this-form' });
+
+    expect(received[0]?.headers['idempotency-key']).toBe('key-of-this-form');
+  });
+});
+
+describe('what comes back', () => {
+  it('a file keeps its name, type and bytes', async () => {
+    answer.headers = {
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline; filename="INV-2026-000001.pdf"',
+    };
+    answer.body = '%PDF-1.7';
+    const file = await api.invoices.download({ params: { id: 1 } });
+
+    expect(file).toMatchObject({ name: 'INV-2026-000001.pdf', type: 'application/pdf' });
+    expect(await file.text()).toBe('%PDF-1.7');
+  });
+
+  it('an answer without content is undefined', async () => {
+    Object.assign(answer, { status: 204, headers: {}, body: '' });
+
+    expect(await api.auth.logout()).toBeUndefined();
+  });
+
+  it.each([
+    ['the message', 409, 'application/json', '{"message":"Taken","error":"no"}', 'Taken'],
+    ['the error, without a message', 400, 'application/json', '{"error":"Broken"}', 'Broken'],
+    [
+      'the error, if the message is empty',
+      400,
+      'application/json',
+      '{"message":" ","error":"Broken"}',
+      'Broken',
+    ],
+    ['the plain text', 502, 'text/plain', 'Upstream is away', 'Upstream is away'],
+    ['the status, for a page of HTML', 502, 'text/html; charset=utf-8', '<h1>Bad</h1>', 'Bad Gateway'],
+    ['the status, for an empty body', 503, 'text/plain', '', 'Service Unavailable'],
+    ['the status, for JSON that says nothing', 404, 'application/json', '{"code":"x"}', 'Not Found'],
+    ['the status, for JSON that is no object', 500, 'application/json', '"no"', 'Internal Server Error'],
+    ['the number of a status without words', 418, 'application/json', '{}', 'Error 418'],
+  ])('a refusal says %s', async (_, status, contentType, body, message) => {
+    Object.assign(answer, { status, headers: { 'content-type': contentType }, body });
+
+    expect(await refusal(api.client.stats())).toMatchObject({ name: 'ApiError', status, message });
+  });
+
+  it('a refusal carries its code, its fields, the current record and when to come back', async () => {
+    Object.assign(answer, {
+      status: 409,
+      headers: { 'content-type': 'application/json', 'retry-after': '7' },
+      body: JSON.stringify({
+        message: 'No',
+        code: 'conflict',
+        fields: { User_Email: 'Taken', broken: 5 },
+        current: { version: 3 },
+      }),
+    });
+
+    expect(await refusal(api.client.stats())).toMatchObject({
+      code: 'conflict',
+      fields: { User_Email: 'Taken' },
+      current: { version: 3 },
+      retryAfterSeconds: 7,
+    });
+  });
+
+  it('a portal that does not answer is a sentence too', async () => {
+    vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
+    const error = await refusal(api.client.stats());
+
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 0, message: expect.stringContaining('cannot be reached') });
+  });
+
+  it('an aborted call stays an abort', async () => {
+    expect(await refusal(api.client.stats({ signal: AbortSignal.abort() }))).toMatchObject({
+      name: 'AbortError',
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { registration } from '#web/features/auth/registration.ts';
+
+const filled = {
+  User_Name: 'Lerato',
+  User_Surname: 'Mokoena',
+  User_Email: 'lerato@example.co.za',
+  User_Mobile: '082 123 4567',
+  User_RegNo: 'A01234567',
+  User_Org: '',
+  User_Pass_Bkp: 'long enough',
+  confirmPassword: 'long enough',
+};
+
+const messages = (values: typeof filled) =>
+  Object.fromEntries(
+    registration.safeParse(values).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
+  );
+
+it('a filled registration is accepted, with or without a company', () => {
+  expect(messages(filled)).toEqual({});
+  expect(messages({ ...filled, User_Org: 'Mokoena Logistics' })).toEqual({});
+});
+
+it.each([
+  ['User_Name', '', 'First name is required'],
+  ['User_Surname', '  ', 'Last name is required'],
+  ['User_Email', '', 'Email address is required'],
+  ['User_Email', 'lerato@', 'Invalid email address'],
+  ['User_Mobile', '', 'Phone number is required'],
+  ['User_RegNo', '', 'ID Number or Passport Number is required'],
+  ['confirmPassword', 'something else', "Passwords don't match"],
+])('%s %j is refused on that field alone', (field, value, message) => {
+  expect(messages({ ...filled, [field]: value })).toEqual({ [field]: message });
+});
+
+it('a password of seven characters is refused', () => {
+  expect(messages({ ...filled, User_Pass_Bkp: '1234567', confirmPassword: '1234567' })).toEqual({
+    User_Pass_Bkp: 'Password must be at least 8 characters',
+  });
+});
+
+it('passwords that differ are told at once, while other fields are still wrong', () => {
+  expect(messages({ ...filled, User_Name: '', confirmPassword: 'x' })).toEqual({
+    User_Name: 'First name is required',
+    confirmPassword: "Passwords don't match",
+  });
+});
