@@ -7,7 +7,7 @@ export interface AmountEntry {
   isReplaced: boolean;
 }
 
-const UNREADABLE = 'Enter an amount such as 12,50 or 12.50';
+export const UNREADABLE_AMOUNT = 'Enter an amount such as 12,50 or 12.50';
 
 export const typeAmount = (text: string): AmountEntry => ({ text, isReplaced: false });
 
@@ -25,6 +25,6 @@ export const readAmount = (entry: AmountEntry): number => parseAmount(entry.text
 export const amountEntry = (amount: z.ZodType<number, number>) =>
   z
     .object({ text: z.string(), isReplaced: z.boolean() })
-    .refine((entry) => !entry.isReplaced && parseAmount(entry.text) !== undefined, UNREADABLE)
+    .refine((entry) => !entry.isReplaced && parseAmount(entry.text) !== undefined, UNREADABLE_AMOUNT)
     .transform(readAmount)
     .pipe(amount);

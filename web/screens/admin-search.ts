@@ -3,6 +3,8 @@ import { PAGE_SIZES, userListFilters } from '#shared/contract/users.ts';
 
 const { search, role, status } = userListFilters.shape;
 
+const userId = z.number().int().positive().optional().catch(undefined);
+
 /** The state of the admin panel that stands in the address; what cannot be read is as if it were not there. */
 export const adminSearch = z.object({
   section: z.enum(['users']).optional().catch(undefined),
@@ -15,6 +17,11 @@ export const adminSearch = z.object({
   role: role.catch(undefined),
   status: status.catch(undefined),
   /** The client whose detail is open, and its tab. */
-  client: z.number().int().positive().optional().catch(undefined),
+  client: userId,
   tab: z.enum(['services', 'invoices']).optional().catch(undefined),
+  /** The user whose dialog is open. */
+  edit: userId,
+  reset: userId,
+  delete: userId,
 });
+export type AdminSearch = z.infer<typeof adminSearch>;

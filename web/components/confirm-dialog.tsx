@@ -1,0 +1,47 @@
+import { Button, Dialog } from '@chakra-ui/react';
+import { type ReactNode, useRef } from 'react';
+import { BusyButton } from './busy-button.tsx';
+import { Modal } from './modal.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks once before something is lost; the focus is on the safe way out. */
+export const ConfirmDialog = ({
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  isBusy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) => {
+  const cancelButton = useRef<HTMLButtonElement>(null);
+
+  return (
+    <Modal
+      title={title}
+      role="alertdialog"
+      size="sm"
+      onClose={onCancel}
+      initialFocus={() => cancelButton.current}
+    >
+      <Dialog.Body color="fg.muted">{children}</Dialog.Body>
+      <Dialog.Footer>
+        <Button ref={cancelButton} size="sm" variant="outline" onClick={onCancel}>
+          {cancelLabel}
+        </Button>
+        <BusyButton size="sm" colorPalette="red" isBusy={isBusy} onClick={onConfirm}>
+          {confirmLabel}
+        </BusyButton>
+      </Dialog.Footer>
+    </Modal>
+  );
+};

@@ -1,0 +1,28 @@
+import { Center, Text } from '@chakra-ui/react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface EmptyNoteProps {
+  icon: LucideIcon;
+  title: string;
+  /** What belongs here. */
+  children?: ReactNode;
+  /** The one next step. */
+  action?: ReactNode;
+}
+
+/** Stands where there is nothing yet. */
+export const EmptyNote = ({ icon: Icon, title, children, action }: EmptyNoteProps) => (
+  <Center flexDirection="column" gap="2" py="10" px="6" textAlign="center">
+    <Center boxSize="10" mb="1" borderRadius="full" bg="bg.muted" color="fg.muted" aria-hidden>
+      <Icon size={20} />
+    </Center>
+    <Text fontWeight="semibold">{title}</Text>
+    {children && (
+      <Text textStyle="sm" color="fg.muted" maxW="26rem">
+        {children}
+      </Text>
+    )}
+    {action}
+  </Center>
+);

@@ -1,0 +1,37 @@
+import { Card, HStack, Skeleton, Text } from '@chakra-ui/react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface StatCardProps {
+  label: string;
+  icon?: LucideIcon;
+  /** Undefined while it is read. */
+  value: ReactNode;
+  detail?: ReactNode;
+}
+
+/** One figure with its name, and a line that puts it in proportion. */
+export const StatCard = ({ label, icon: Icon, value, detail }: StatCardProps) => (
+  <Card.Root size="sm" variant="outline">
+    <Card.Body gap="1" py={{ base: '3', md: '4' }}>
+      <HStack justify="space-between" color="fg.muted">
+        <Text textStyle="sm" fontWeight="medium">
+          {label}
+        </Text>
+        {Icon && <Icon size={16} aria-hidden />}
+      </HStack>
+      {value === undefined ? (
+        <Skeleton height="8" width="16" css={{ animationDelay: '200ms' }} />
+      ) : (
+        <Text textStyle={{ base: 'xl', md: '2xl' }} fontWeight="bold" fontVariantNumeric="tabular-nums">
+          {value}
+        </Text>
+      )}
+      {detail && (
+        <Text textStyle="xs" color="fg.muted">
+          {detail}
+        </Text>
+      )}
+    </Card.Body>
+  </Card.Root>
+);

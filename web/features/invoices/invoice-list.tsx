@@ -1,0 +1,117 @@
+import { Card, HStack, Stack, Table, Text, useBreakpointValue } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Invoice } from '#shared/contract/invoices.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
+import { invoiceListQuery } from './queries.ts';
+
+interface InvoiceListProps {
+  userId: number;
+  /** What the reader may do with an invoice. */
+  actions: (invoice: Invoice) => ReactNode;
+}
+
+interface InvoiceRowProps {
+  invoice: Invoice;
+  actions: ReactNode;
+}
+
+const amountOf = ({ totalAmount }: Invoice) => formatRand(centsFromAmount(totalAmount));
+const pdfStateOf = ({ fileName }: Invoice) => (fileName ? 'PDF available' : 'No PDF');
+
+const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
+  <Table.Row>
+    <Table.Cell fontWeight="semibold" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+      {invoice.invoiceNumber}
+    </Table.Cell>
+    <Table.Cell>
+      <InvoiceStatusBadge status={invoice.status} />
+    </Table.Cell>
+    <Table.Cell fontVariantNumeric="tabular-nums">{formatDateShort(invoice.createdAt)}</Table.Cell>
+    <Table.Cell textAlign="end" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+      {amountOf(invoice)}
+    </Table.Cell>
+    <Table.Cell color="fg.muted" whiteSpace="nowrap">
+      {pdfStateOf(invoice)}
+    </Table.Cell>
+    <Table.Cell>
+      <HStack gap="1" justify="flex-end">
+        {actions}
+      </HStack>
+    </Table.Cell>
+  </Table.Row>
+);
+
+const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
+  <Card.Root as="li" size="sm" variant="outline">
+    <Card.Body gap="2">
+      <HStack justify="space-between">
+        <Text fontWeight="semibold" fontVariantNumeric="tabular-nums">
+          {invoice.invoiceNumber}
+        </Text>
+        <Text fontWeight="semibold" fontVariantNumeric="tabular-nums">
+          {amountOf(invoice)}
+        </Text>
+      </HStack>
+      <HStack textStyle="xs" color="fg.muted">
+        <InvoiceStatusBadge status={invoice.status} />
+        {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
+      </HStack>
+      <HStack justify="flex-end" flexWrap="wrap">
+        {actions}
+      </HStack>
+    </Card.Body>
+  </Card.Root>
+);
+
+export const InvoiceList = ({ userId, actions }: InvoiceListProps) => {
+  const { data: invoices, error, refetch } = useQuery(invoiceListQuery(userId));
+  const hasRoomForRows = useBreakpointValue({ base: false, md: true }, { ssr: false });
+
+  if (error) return <LoadError title="The invoices could not be read" error={error} onRetry={refetch} />;
+  if (!invoices) return <SkeletonRows label="Loading invoices..." rows={3} height="12" />;
+  if (invoices.length === 0) {
+    return (
+      <EmptyNote icon={FileText} title="No invoices found.">
+        Invoices appear here with their PDFs.
+      </EmptyNote>
+    );
+  }
+
+  const rows = invoices.map((invoice) => ({ invoice, actions: actions(invoice) }));
+  if (!hasRoomForRows) {
+    return (
+      <Stack as="ul" listStyleType="none" gap="2">
+        {rows.map((row) => (
+          <InvoiceCard key={row.invoice.id} {...row} />
+        ))}
+      </Stack>
+    );
+  }
+
+  return (
+    <Table.Root size="sm" borderWidth="1px" borderRadius="l3">
+      <Table.Header>
+        <Table.Row bg="bg.subtle">
+          <Table.ColumnHeader>Number</Table.ColumnHeader>
+          <Table.ColumnHeader>Status</Table.ColumnHeader>
+          <Table.ColumnHeader>Created</Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
+          <Table.ColumnHeader>PDF</Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {rows.map((row) => (
+          <InvoiceRow key={row.invoice.id} {...row} />
+        ))}
+      </Table.Body>
+    </Table.Root>
+  );
+};

@@ -1,0 +1,174 @@
+import {
+  Alert,
+  Badge,
+  Box,
+  Button,
+  Center,
+  Dialog,
+  HStack,
+  Progress,
+  Spinner,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@chakra-ui/react';
+import { Circle, CircleAlert, CircleCheck } from 'lucide-react';
+import { type InvoiceProgress, PROGRESS_STEPS, type ProgressStep } from '#shared/contract/invoices.ts';
+import { formatTime } from '#shared/dates.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { Modal } from '../../components/modal.tsx';
+
+const STEP_STATUSES = {
+  pending: { label: 'Pending', palette: 'gray', icon: <Circle size={18} /> },
+  'in-progress': { label: 'In Progress', palette: 'brand', icon: <Spinner size="xs" boxSize="18px" /> },
+  completed: { label: 'Completed', palette: 'green', icon: <CircleCheck size={18} /> },
+  error: { label: 'Error', palette: 'red', icon: <CircleAlert size={18} /> },
+} as const;
+
+/** What stands in the dialog until the first answer is there. */
+const PENDING_STEPS: readonly ProgressStep[] = PROGRESS_STEPS.map((name) => ({
+  name,
+  status: 'pending',
+  startedAt: null,
+  finishedAt: null,
+  error: null,
+}));
+
+const StepRow = ({ step }: { step: ProgressStep }) => {
+  const { label, palette, icon } = STEP_STATUSES[step.status];
+  const instant = step.finishedAt ?? step.startedAt;
+
+  return (
+    <HStack as="li" gap="3" py="2" colorPalette={palette}>
+      <Center color={step.status === 'pending' ? 'fg.subtle' : 'colorPalette.fg'} aria-hidden>
+        {icon}
+      </Center>
+      <Text flex="1" fontWeight={step.status === 'in-progress' ? 'semibold' : 'normal'}>
+        {step.name}
+      </Text>
+      <Text textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums">
+        {instant && formatTime(instant)}
+      </Text>
+      <Badge size="sm" minW="5.5rem" justifyContent="center">
+        {label}
+      </Badge>
+    </HStack>
+  );
+};
+
+const Success = ({ onClose }: { onClose: () => void }) => (
+  <>
+    <Dialog.Body>
+      <Center flexDirection="column" gap="2" py="4" textAlign="center" role="status">
+        <Box color="fg.success" aria-hidden>
+          <CircleCheck size={44} />
+        </Box>
+        <Text textStyle="lg" fontWeight="semibold">
+          Invoice Generated Successfully!
+        </Text>
+        <Text color="fg.muted">The invoice is ready for download.</Text>
+      </Center>
+    </Dialog.Body>
+    <Dialog.Footer>
+      <Button size="sm" onClick={onClose}>
+        Done
+      </Button>
+    </Dialog.Footer>
+  </>
+);
+
+/** The sentence for a screen reader: it changes with each step, so it is read with each step. */
+const spokenProgress = ({ percent, steps }: Pick<InvoiceProgress, 'percent' | 'steps'>) => {
+  const running = steps.find(({ status }) => status === 'in-progress');
+
+  return `${percent}% done${running ? `, ${running.name}` : ''}`;
+};
+
+interface ProgressDialogProps {
+  /** Undefined until the server has given one. */
+  invoiceNumber: string | undefined;
+  /** Undefined until the server has answered. */
+  progress: InvoiceProgress | undefined;
+  notice: string | undefined;
+  isCancelling: boolean;
+  onCancel: () => void;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** The five steps of a PDF as the server has noted them. Closing it does not stop the work; Cancel does, if it can. */
+export const ProgressDialog = (props: ProgressDialogProps) => {
+  const { invoiceNumber, progress, notice, isCancelling, onCancel, onRetry, onClose } = props;
+  const { state, percent, steps } = progress ?? { state: 'queued', percent: 0, steps: PENDING_STEPS };
+  const failure = state === 'failed' && steps.find(({ status }) => status === 'error')?.error;
+
+  return (
+    <Modal title="Invoice Generation Progress" size="md" onClose={onClose}>
+      <Text px="6" pb="3" mt="-2" color="fg.muted" fontVariantNumeric="tabular-nums">
+        {invoiceNumber ? `Invoice ${invoiceNumber}` : 'Issuing the invoice'}
+      </Text>
+      {state === 'completed' ? (
+        <Success onClose={onClose} />
+      ) : (
+        <>
+          <Dialog.Body pt="0">
+            <Progress.Root value={percent} size="sm" colorPalette={state === 'failed' ? 'red' : 'brand'}>
+              <HStack justify="space-between" mb="1.5">
+                <Progress.Label>Overall progress</Progress.Label>
+                <Progress.ValueText fontVariantNumeric="tabular-nums">{percent}%</Progress.ValueText>
+              </HStack>
+              <Progress.Track borderRadius="full">
+                <Progress.Range />
+              </Progress.Track>
+            </Progress.Root>
+            <VisuallyHidden aria-live="polite">
+              {spokenProgress({ percent, steps: [...steps] })}
+            </VisuallyHidden>
+            <Stack as="ol" listStyleType="none" gap="0" mt="3">
+              {steps.map((step) => (
+                <StepRow key={step.name} step={step} />
+              ))}
+            </Stack>
+            {failure && (
+              <Alert.Root status="error" mt="3" role="alert">
+                <Alert.Indicator />
+                <Alert.Content>
+                  <Alert.Title>Error Occurred</Alert.Title>
+                  <Alert.Description>{failure}</Alert.Description>
+                </Alert.Content>
+              </Alert.Root>
+            )}
+            {notice && (
+              <Alert.Root status="info" size="sm" mt="3" role="status">
+                <Alert.Indicator />
+                <Alert.Title>{notice}</Alert.Title>
+              </Alert.Root>
+            )}
+          </Dialog.Body>
+          <Dialog.Footer>
+            {state === 'failed' ? (
+              <>
+                <Button size="sm" variant="outline" onClick={onClose}>
+                  Close
+                </Button>
+                <Button size="sm" onClick={onRetry}>
+                  Try again
+                </Button>
+              </>
+            ) : (
+              <BusyButton
+                size="sm"
+                variant="outline"
+                isBusy={isCancelling}
+                disabled={!progress}
+                onClick={onCancel}
+              >
+                Cancel
+              </BusyButton>
+            )}
+          </Dialog.Footer>
+        </>
+      )}
+    </Modal>
+  );
+};

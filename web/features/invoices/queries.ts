@@ -1,0 +1,126 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RequestInput } from '#shared/contract/index.ts';
+import type { Invoice, InvoiceProgress } from '#shared/contract/invoices.ts';
+import { api } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { toast } from '../../lib/toast.ts';
+
+const FAST_POLL_MS = 500;
+const FAST_POLL_FOR_MS = 10_000;
+const SLOW_POLL_MS = 2000;
+
+export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
+
+export const invoiceListQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['invoices', 'list', userId],
+    queryFn: ({ signal }) => api.invoices.list({ params: { userId }, signal }),
+  });
+
+export const isJobOpen = ({ state }: InvoiceProgress): boolean => state === 'queued' || state === 'running';
+
+/** Polls while the job is open: often at first, then every two seconds. `watchedSince` is a time in ms. */
+export const invoiceProgressQuery = (invoiceId: number, watchedSince: number) =>
+  queryOptions({
+    queryKey: ['invoices', 'progress', invoiceId],
+    queryFn: ({ signal }) => api.invoices.progress({ params: { id: invoiceId }, signal }),
+    refetchInterval: ({ state: { data } }) => {
+      if (data && !isJobOpen(data)) return false;
+      return Date.now() - watchedSince < FAST_POLL_FOR_MS ? FAST_POLL_MS : SLOW_POLL_MS;
+    },
+  });
+
+export const isConflict = (error: Error | null): boolean => error instanceof ApiError && error.status === 409;
+
+const showError = (title: string) => (error: Error) =>
+  toast({ title, description: error.message, tone: 'error' });
+
+/** Success is told by the progress dialog once the PDF is there, not here. */
+export const useCreateInvoice = (userId: number) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (invoice: NewInvoice) => api.invoices.create(invoice),
+    onError: showError('Error creating invoice'),
+    onSettled: () => queryClient.invalidateQueries(invoiceListQuery(userId)),
+  });
+};
+
+/** Makes a PDF again. A 409 says that it is being made or is there already: then its progress is the answer. */
+export const useRetryInvoice = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (invoiceId: number) => api.invoices.retry({ params: { id: invoiceId } }),
+    onSuccess: (progress) => {
+      queryClient.setQueryData(invoiceProgressQuery(progress.invoiceId, 0).queryKey, progress);
+    },
+    onError: (error, invoiceId) =>
+      isConflict(error)
+        ? queryClient.resetQueries(invoiceProgressQuery(invoiceId, 0))
+        : showError('Error creating invoice')(error),
+  });
+};
+
+export const useCancelInvoice = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (invoiceId: number) => api.invoices.cancel({ params: { id: invoiceId } }),
+    onSuccess: (progress) => {
+      toast({
+        title: 'PDF cancelled',
+        description: `Invoice ${progress.invoiceNumber} keeps its number; 'Create PDF' makes its PDF later.`,
+      });
+      queryClient.setQueryData(invoiceProgressQuery(progress.invoiceId, 0).queryKey, progress);
+    },
+  });
+};
+
+const STATUS_TOASTS = { paid: 'Invoice marked as paid', void: 'Invoice voided' } as const;
+
+export const useSetInvoiceStatus = (userId: number) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: ({ invoice, status }: { invoice: Invoice; status: keyof typeof STATUS_TOASTS }) =>
+      api.invoices.status({ params: { id: invoice.id }, body: { status } }),
+    onSuccess: ({ invoiceNumber }, { status }) => {
+      toast({ title: STATUS_TOASTS[status], description: invoiceNumber, tone: 'success' });
+      return queryClient.invalidateQueries(invoiceListQuery(userId));
+    },
+    onError: showError('Error updating invoice'),
+  });
+};
+
+interface Download {
+  invoiceId: number;
+  /** Opened by the click itself, because a browser blocks a popup that comes after an answer. */
+  tab: Window | null;
+}
+
+/** Shows the PDF in the tab. The blob's address lives as long as this page, so that the viewer can still save it. */
+const showInvoice = async ({ invoiceId, tab }: Download): Promise<void> => {
+  if (!tab) throw new Error('The browser has blocked the new tab.');
+
+  try {
+    const file = await api.invoices.download({ params: { id: invoiceId } });
+    tab.location.href = URL.createObjectURL(file);
+  } catch (error) {
+    tab.close();
+    throw error;
+  }
+};
+
+export const useDownloadInvoice = () =>
+  useMutation({
+    mutationFn: showInvoice,
+    onSuccess: () =>
+      toast({
+        title: 'Download started',
+        description: 'Invoice PDF is opening in a new tab',
+        tone: 'success',
+      }),
+    onError: ({ message }) =>
+      toast({ title: 'Error downloading invoice', description: message || 'Unknown error', tone: 'error' }),
+  });

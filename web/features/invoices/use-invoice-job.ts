@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { Invoice } from '#shared/contract/invoices.ts';
+import { toast } from '../../lib/toast.ts';
+import {
+  invoiceListQuery,
+  invoiceProgressQuery,
+  isConflict,
+  isJobOpen,
+  type NewInvoice,
+  useCancelInvoice,
+  useCreateInvoice,
+  useRetryInvoice,
+} from './queries.ts';
+
+/** How long the dialog stands after its last word: the PDF is there, or it cannot be cancelled any more. */
+const CLOSE_AFTER_MS = 2000;
+
+interface FollowedInvoice {
+  id: number;
+  invoiceNumber: string;
+  /** When following began, in ms. */
+  since: number;
+}
+
+const useCloseSoon = (isDue: boolean, close: () => void) => {
+  useEffect(() => {
+    if (!isDue) return;
+
+    const timer = setTimeout(close, CLOSE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isDue, close]);
+};
+
+const useSuccessToast = (finishedNumber: string | undefined) => {
+  useEffect(() => {
+    if (!finishedNumber) return;
+
+    toast({
+      title: 'Invoice created successfully',
+      description: `Invoice ${finishedNumber} is ready`,
+      tone: 'success',
+    });
+  }, [finishedNumber]);
+};
+
+/** Reads the list anew when the job is over, and also when nobody follows it any more. */
+const useListAfterJob = (userId: number, isRunning: boolean) => {
+  const queryClient = useQueryClient();
+
+  useEffect(() => {
+    if (!isRunning) return;
+
+    return () => {
+      void queryClient.invalidateQueries(invoiceListQuery(userId));
+    };
+  }, [queryClient, userId, isRunning]);
+};
+
+/**
+ * The one PDF job that the invoices tab follows, from the press of 'Create' until it is over. Closing the dialog does
+ * not end it: the list shows the PDF once it is there.
+ */
+export const useInvoiceJob = (userId: number) => {
+  const [isShown, setIsShown] = useState(false);
+  const [followed, setFollowed] = useState<FollowedInvoice>();
+  const { data: progress, error: progressError } = useQuery({
+    ...invoiceProgressQuery(followed?.id ?? 0, followed?.since ?? 0),
+    enabled: followed !== undefined,
+  });
+  const createInvoice = useCreateInvoice(userId);
+  const retryInvoice = useRetryInvoice();
+  const cancelInvoice = useCancelInvoice();
+
+  const isRunning = followed !== undefined && (progress === undefined || isJobOpen(progress));
+  const isFinished = progress?.state === 'completed';
+  const close = useCallback(() => setIsShown(false), []);
+  useListAfterJob(userId, isRunning);
+  useSuccessToast(isFinished ? progress.invoiceNumber : undefined);
+  useCloseSoon(isShown && isFinished, close);
+  useCloseSoon(isShown && isConflict(cancelInvoice.error), close);
+
+  const follow = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'invoiceNumber'>) =>
+    setFollowed({ id, invoiceNumber, since: Date.now() });
+
+  /** Shows the dialog at once, and closes it at once if the invoice was refused. */
+  const create = async (invoice: NewInvoice) => {
+    cancelInvoice.reset();
+    setFollowed(undefined);
+    setIsShown(true);
+    await createInvoice.mutateAsync(invoice).then(follow, (error: unknown) => {
+      close();
+      throw error;
+    });
+  };
+
+  const makePdf = (invoice: Pick<Invoice, 'id' | 'invoiceNumber'>) => {
+    cancelInvoice.reset();
+    setIsShown(true);
+    retryInvoice.mutate(invoice.id, {
+      onSuccess: () => follow(invoice),
+      onError: (error) => (isConflict(error) ? follow(invoice) : close()),
+    });
+  };
+
+  return {
+    followed,
+    progress,
+    isShown,
+    isRunning,
+    /** What the dialog says beside the steps: why Cancel came too late, or that the answer stays out. */
+    notice: (cancelInvoice.error ?? progressError)?.message,
+    isCreating: createInvoice.isPending,
+    isCancelling: cancelInvoice.isPending,
+    create,
+    makePdf,
+    cancel: () => followed && cancelInvoice.mutate(followed.id, { onSuccess: close }),
+    show: () => setIsShown(true),
+    close,
+  };
+};

@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RequestInput } from '#shared/contract/index.ts';
+import { api } from '../../lib/api.ts';
+import { toast } from '../../lib/toast.ts';
+
+type ServiceBody = RequestInput<'services.create'>['body'];
+
+export const serviceListQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['services', 'list', userId],
+    queryFn: ({ signal }) => api.services.list({ params: { userId }, signal }),
+  });
+
+const showError = (title: string) => (error: Error) =>
+  toast({ title, description: error.message, tone: 'error' });
+
+export const useAddService = (userId: number) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (request: { body: ServiceBody; idempotencyKey: string }) =>
+      api.services.create({ params: { userId }, ...request }),
+    onSuccess: () => {
+      toast({ title: 'Service added successfully', tone: 'success' });
+      return queryClient.invalidateQueries(serviceListQuery(userId));
+    },
+    onError: showError('Error adding service'),
+  });
+};
+
+export const useUpdateService = (userId: number) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: ({ serviceId, body }: { serviceId: number; body: ServiceBody }) =>
+      api.services.update({ params: { id: serviceId }, body }),
+    onSuccess: () => {
+      toast({ title: 'Service updated successfully', tone: 'success' });
+      return queryClient.invalidateQueries(serviceListQuery(userId));
+    },
+    onError: showError('Error updating service'),
+  });
+};
+
+export const useDeleteService = (userId: number) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (serviceId: number) => api.services.delete({ params: { id: serviceId } }),
+    onSuccess: () => {
+      toast({ title: 'Service deleted successfully', tone: 'success' });
+      return queryClient.invalidateQueries(serviceListQuery(userId));
+    },
+    onError: showError('Error deleting service'),
+  });
+};

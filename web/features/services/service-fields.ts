@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { SERVICE_CATEGORIES, type Service, serviceBody } from '#shared/contract/services.ts';
+import { amountEntry, entryFromAmount } from '../../lib/amount-entry.ts';
+import { serviceStatusOf } from './service-status.ts';
+
+const { serviceCategory, accountType, accountUsername, msisdn, simSerialNumber, pricePerMonth, status } =
+  serviceBody.shape;
+
+/** The contract's service as a form holds it: every field there, the price as it was typed. */
+export const serviceForm = z.object({
+  serviceCategory: serviceCategory.unwrap(),
+  accountType: accountType.nonoptional(),
+  accountUsername: accountUsername.nonoptional(),
+  msisdn: msisdn.nonoptional(),
+  simSerialNumber: simSerialNumber.nonoptional(),
+  pricePerMonth: amountEntry(pricePerMonth.unwrap()),
+  status: status.unwrap(),
+});
+export type ServiceForm = z.input<typeof serviceForm>;
+
+const NEW_SERVICE: ServiceForm = {
+  serviceCategory: SERVICE_CATEGORIES[0],
+  accountType: '',
+  accountUsername: '',
+  msisdn: '',
+  simSerialNumber: '',
+  pricePerMonth: entryFromAmount(0),
+  status: 'active',
+};
+
+export const serviceFormValues = (service: Service | undefined): ServiceForm =>
+  service
+    ? {
+        serviceCategory: service.serviceCategory,
+        accountType: service.accountType ?? '',
+        accountUsername: service.accountUsername ?? '',
+        msisdn: service.msisdn ?? '',
+        simSerialNumber: service.simSerialNumber ?? '',
+        pricePerMonth: entryFromAmount(service.pricePerMonth),
+        status: serviceStatusOf(service.status),
+      }
+    : NEW_SERVICE;

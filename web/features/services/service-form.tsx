@@ -1,0 +1,141 @@
+import { Button, Card, chakra, HStack, Input, NativeSelect, SimpleGrid } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { SERVICE_CATEGORIES, SERVICE_STATUSES, type Service } from '#shared/contract/services.ts';
+import { msisdnWarning, simSerialWarning } from '#shared/south-africa.ts';
+import { AmountInput } from '../../components/amount-input.tsx';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { FieldWarning } from '../../components/field-warning.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { useUnsavedWork } from '../../components/unsaved-work.tsx';
+import { useDraft } from '../../lib/drafts.ts';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { useAddService, useUpdateService } from './queries.ts';
+import { serviceForm, serviceFormValues } from './service-fields.ts';
+import { SERVICE_STATUS_LABELS } from './service-status.ts';
+
+interface ServiceFormProps {
+  userId: number;
+  /** The service to edit; without one the form adds a service. */
+  service: Service | undefined;
+  onClose: () => void;
+}
+
+/** An imported service may have a category of its own, which an edit must not change in passing. */
+const categoriesFor = (service: Service | undefined): readonly string[] => [
+  ...new Set([...SERVICE_CATEGORIES, ...(service ? [service.serviceCategory] : [])]),
+];
+
+const useServiceForm = ({ userId, service, onClose }: ServiceFormProps) => {
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const form = useForm({ resolver: zodResolver(serviceForm), defaultValues: serviceFormValues(service) });
+  useDraft(serviceDraft(userId, service), form);
+  const add = useAddService(userId);
+  const update = useUpdateService(userId);
+
+  const outcome = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, error) };
+  const save = form.handleSubmit((body) =>
+    service
+      ? update.mutate({ serviceId: service.id, body }, outcome)
+      : add.mutate({ body, idempotencyKey }, outcome),
+  );
+
+  return { form, save, isSaving: add.isPending || update.isPending };
+};
+
+export const serviceDraft = (userId: number, service: Service | undefined) =>
+  service ? `service-${service.id}` : `new-service-${userId}`;
+
+/** Adds a service, or edits the one that it is given. */
+export const ServiceForm = (props: ServiceFormProps) => {
+  const { service, onClose } = props;
+  const { form, save, isSaving } = useServiceForm(props);
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [msisdn, simSerialNumber] = useWatch({ control, name: ['msisdn', 'simSerialNumber'] });
+  const unsavedWork = useUnsavedWork(formState.isDirty);
+
+  const msisdnHint = msisdnWarning(msisdn ?? '');
+  const simSerialHint = simSerialWarning(simSerialNumber ?? '');
+
+  return (
+    <Card.Root size="sm" variant="outline" bg="bg.subtle">
+      <Card.Header>
+        <Card.Title as="h3" textStyle="sm">
+          {service ? 'Edit Service' : 'Add Service'}
+        </Card.Title>
+      </Card.Header>
+      <chakra.form noValidate onSubmit={save} display="contents">
+        <Card.Body>
+          <SimpleGrid columns={{ base: 1, sm: 2 }} gap="3" alignItems="start">
+            <FormField label="Category" error={errors.serviceCategory?.message} isRequired>
+              <NativeSelect.Root size="sm">
+                <NativeSelect.Field autoFocus {...register('serviceCategory')}>
+                  {categoriesFor(service).map((category) => (
+                    <option key={category}>{category}</option>
+                  ))}
+                </NativeSelect.Field>
+                <NativeSelect.Indicator />
+              </NativeSelect.Root>
+            </FormField>
+            <FormField label="Account type" error={errors.accountType?.message}>
+              <Input size="sm" autoComplete="off" {...register('accountType')} />
+            </FormField>
+            <FormField label="Account username" error={errors.accountUsername?.message}>
+              <Input size="sm" autoComplete="off" {...register('accountUsername')} />
+            </FormField>
+            <FormField
+              label="MSISDN"
+              error={errors.msisdn?.message}
+              hint={msisdnHint && <FieldWarning>{msisdnHint}</FieldWarning>}
+            >
+              <Input size="sm" inputMode="tel" autoComplete="off" {...register('msisdn')} />
+            </FormField>
+            <FormField
+              label="SIM serial number"
+              error={errors.simSerialNumber?.message}
+              hint={simSerialHint && <FieldWarning>{simSerialHint}</FieldWarning>}
+            >
+              <Input size="sm" inputMode="numeric" autoComplete="off" {...register('simSerialNumber')} />
+            </FormField>
+            <SimpleGrid columns={2} gap="3">
+              <Controller
+                control={control}
+                name="pricePerMonth"
+                render={({ field, fieldState }) => (
+                  <FormField label="Price per month" error={fieldState.error?.message}>
+                    <AmountInput size="sm" {...field} />
+                  </FormField>
+                )}
+              />
+              <FormField label="Status" error={errors.status?.message}>
+                <NativeSelect.Root size="sm">
+                  <NativeSelect.Field {...register('status')}>
+                    {SERVICE_STATUSES.map((status) => (
+                      <option key={status} value={status}>
+                        {SERVICE_STATUS_LABELS[status]}
+                      </option>
+                    ))}
+                  </NativeSelect.Field>
+                  <NativeSelect.Indicator />
+                </NativeSelect.Root>
+              </FormField>
+            </SimpleGrid>
+          </SimpleGrid>
+        </Card.Body>
+        <Card.Footer asChild>
+          <HStack justify="flex-end">
+            <Button size="sm" variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <BusyButton size="sm" type="submit" isBusy={isSaving}>
+              {service ? 'Save service' : 'Add Service'}
+            </BusyButton>
+          </HStack>
+        </Card.Footer>
+      </chakra.form>
+      {unsavedWork.guard}
+    </Card.Root>
+  );
+};

@@ -1,0 +1,79 @@
+import { Box, HStack, IconButton, Stack, Text } from '@chakra-ui/react';
+import { Pencil, Trash2 } from 'lucide-react';
+import type { Service } from '#shared/contract/services.ts';
+import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { formatPhone } from '#shared/south-africa.ts';
+import { ServiceStatusBadge } from './service-status-badge.tsx';
+
+/** What tells this service from the client's others. */
+export const serviceTitle = ({ serviceCategory, accountType }: Service) =>
+  accountType ? `${serviceCategory} · ${accountType}` : serviceCategory;
+
+const detailsOf = ({ accountUsername, msisdn, simSerialNumber }: Service) =>
+  [
+    ['Username', accountUsername],
+    ['MSISDN', msisdn && formatPhone(msisdn)],
+    ['SIM', simSerialNumber],
+  ].filter(([, value]) => value);
+
+interface ServiceRowProps {
+  service: Service;
+  isEditing: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowProps) => {
+  const title = serviceTitle(service);
+
+  return (
+    <HStack as="li" gap="3" px="4" py="3" align="start" borderTopWidth="1px" _first={{ borderTopWidth: 0 }}>
+      <Box flex="1" minW="0">
+        <HStack gap="2" flexWrap="wrap">
+          <Text fontWeight="semibold">{title}</Text>
+          <ServiceStatusBadge status={service.status} />
+        </HStack>
+        <HStack as="dl" mt="1" columnGap="4" rowGap="0.5" flexWrap="wrap" textStyle="xs" color="fg.muted">
+          {detailsOf(service).map(([name, value]) => (
+            <HStack key={name} gap="1">
+              <dt>{name}</dt>
+              <Text as="dd" color="fg" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
+                {value}
+              </Text>
+            </HStack>
+          ))}
+        </HStack>
+      </Box>
+      <Stack gap="0" align="flex-end" whiteSpace="nowrap">
+        <Text fontWeight="semibold" fontVariantNumeric="tabular-nums">
+          {formatRand(centsFromAmount(service.pricePerMonth))}
+        </Text>
+        <Text textStyle="xs" color="fg.muted">
+          per month
+        </Text>
+      </Stack>
+      <HStack gap="0">
+        <IconButton
+          size="xs"
+          variant="ghost"
+          title="Edit"
+          aria-label={`Edit ${title}`}
+          disabled={isEditing}
+          onClick={onEdit}
+        >
+          <Pencil />
+        </IconButton>
+        <IconButton
+          size="xs"
+          variant="ghost"
+          colorPalette="red"
+          title="Delete"
+          aria-label={`Delete ${title}`}
+          onClick={onDelete}
+        >
+          <Trash2 />
+        </IconButton>
+      </HStack>
+    </HStack>
+  );
+};

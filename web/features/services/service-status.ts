@@ -1,0 +1,14 @@
+import { SERVICE_STATUSES } from '#shared/contract/services.ts';
+
+export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
+
+export const SERVICE_STATUS_LABELS = {
+  active: 'Active',
+  inactive: 'Inactive',
+  pending: 'Pending',
+  suspended: 'Suspended',
+} as const satisfies Record<ServiceStatus, string>;
+
+/** Anything stored that is no known status counts as inactive. */
+export const serviceStatusOf = (stored: string): ServiceStatus =>
+  SERVICE_STATUSES.find((status) => status === stored) ?? 'inactive';

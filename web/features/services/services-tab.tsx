@@ -1,0 +1,107 @@
+import { Box, Button, Heading, HStack, Stack } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Wifi } from 'lucide-react';
+import { useState } from 'react';
+import type { Service } from '#shared/contract/services.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { hasDraft } from '../../lib/drafts.ts';
+import { serviceListQuery, useDeleteService } from './queries.ts';
+import { ServiceForm, serviceDraft } from './service-form.tsx';
+import { ServiceRow, serviceTitle } from './service-row.tsx';
+
+interface DeleteServiceProps {
+  userId: number;
+  service: Service;
+  onClose: () => void;
+}
+
+const DeleteService = ({ userId, service, onClose }: DeleteServiceProps) => {
+  const deleteService = useDeleteService(userId);
+
+  return (
+    <ConfirmDialog
+      title="Delete service?"
+      confirmLabel="Delete service"
+      isBusy={deleteService.isPending}
+      onConfirm={() => deleteService.mutate(service.id, { onSettled: onClose })}
+      onCancel={onClose}
+    >
+      {serviceTitle(service)} is deleted for good.
+    </ConfirmDialog>
+  );
+};
+
+interface ServiceListProps {
+  userId: number;
+  /** One form at a time: while one is open, no other edit starts and takes its place. */
+  isEditing: boolean;
+  onEdit: (service: Service) => void;
+}
+
+const ServiceList = ({ userId, isEditing, onEdit }: ServiceListProps) => {
+  const { data: services, error, refetch } = useQuery(serviceListQuery(userId));
+  const [toDelete, setToDelete] = useState<Service>();
+
+  if (error) {
+    return <LoadError title="Error loading services. Please try again." error={error} onRetry={refetch} />;
+  }
+  if (!services) return <SkeletonRows label="Loading services..." rows={3} height="16" />;
+  if (services.length === 0) {
+    return <EmptyNote icon={Wifi} title="No services found. Add a service to get started." />;
+  }
+
+  return (
+    <>
+      <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="l3" overflow="hidden">
+        {services.map((service) => (
+          <ServiceRow
+            key={service.id}
+            service={service}
+            isEditing={isEditing}
+            onEdit={() => onEdit(service)}
+            onDelete={() => setToDelete(service)}
+          />
+        ))}
+      </Box>
+      {toDelete && (
+        <DeleteService userId={userId} service={toDelete} onClose={() => setToDelete(undefined)} />
+      )}
+    </>
+  );
+};
+
+/** The services of one client, and the form that adds or edits one. */
+export const ServicesTab = ({ userId }: { userId: number }) => {
+  /** What the form is open for: a service to edit, 'new', or nothing. */
+  const [edited, setEdited] = useState<Service | 'new' | undefined>(() =>
+    hasDraft(serviceDraft(userId, undefined)) ? 'new' : undefined,
+  );
+  const service = edited === 'new' ? undefined : edited;
+
+  return (
+    <Stack gap="4">
+      <HStack justify="space-between">
+        <Heading as="h3" size="md">
+          Active Services
+        </Heading>
+        {edited === undefined && (
+          <Button size="sm" onClick={() => setEdited('new')}>
+            <Plus /> Add Service
+          </Button>
+        )}
+      </HStack>
+      {edited && (
+        <ServiceForm
+          key={service?.id ?? 'new'}
+          userId={userId}
+          service={service}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      <ServiceList userId={userId} isEditing={edited !== undefined} onEdit={setEdited} />
+    </Stack>
+  );
+};

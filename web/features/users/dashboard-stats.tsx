@@ -1,0 +1,36 @@
+import { SimpleGrid } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Activity, UserCheck, Users } from 'lucide-react';
+import { LoadError } from '../../components/load-error.tsx';
+import { StatCard } from '../../components/stat-card.tsx';
+import { adminStatsQuery } from './queries.ts';
+
+const percentOf = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100));
+
+export const DashboardStats = () => {
+  const { data: stats, error, refetch } = useQuery(adminStatsQuery);
+  if (error) return <LoadError title="The figures could not be read" error={error} onRetry={refetch} />;
+
+  return (
+    <SimpleGrid columns={{ base: 1, sm: 3 }} gap={{ base: '3', md: '4' }}>
+      <StatCard
+        label="Total Users"
+        icon={Users}
+        value={stats?.totalUsers}
+        detail={stats ? `${stats.newSignups} new this month` : ' '}
+      />
+      <StatCard
+        label="Active Users"
+        icon={UserCheck}
+        value={stats?.activeUsers}
+        detail={stats ? `${percentOf(stats.activeUsers, stats.totalUsers)}% active rate` : ' '}
+      />
+      <StatCard
+        label="System Health"
+        icon={Activity}
+        value={stats?.systemHealth}
+        detail="Database, helpdesk and cloud drive"
+      />
+    </SimpleGrid>
+  );
+};

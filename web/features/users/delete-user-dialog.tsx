@@ -1,0 +1,132 @@
+import { Alert, Button, chakra, Dialog, Input, Stack, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import type { UserDetail } from '#shared/contract/users.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { fullName } from '../../lib/full-name.ts';
+import { useDeleteUser, userQuery } from './queries.ts';
+
+const Points = chakra('ul', { base: { listStyle: 'disc', ps: '5', color: 'fg.muted' } });
+
+const Consequences = ({ user }: { user: UserDetail }) => (
+  <Stack gap="3">
+    <Text>
+      <b>{fullName(user)}</b> ({user.User_Email}) and all data of this user are deleted for good.
+    </Text>
+    <div>
+      <Text fontWeight="semibold">What goes</Text>
+      <Points>
+        <li>The account, its sessions and its password</li>
+        <li>All services</li>
+        <li>The activity list</li>
+        <li>Our copies of support tickets, and messages that still wait to be sent</li>
+      </Points>
+    </div>
+    <div>
+      <Text fontWeight="semibold">What stays</Text>
+      <Points>
+        <li>Issued invoices: they are tax records, kept for five years with their PDFs</li>
+        <li>The audit log</li>
+      </Points>
+    </div>
+  </Stack>
+);
+
+interface DeleteUserFormProps {
+  user: UserDetail;
+  field: RefObject<HTMLInputElement | null>;
+  onClose: () => void;
+}
+
+const DeleteUserForm = ({ user, field, onClose }: DeleteUserFormProps) => {
+  const [typed, setTyped] = useState('');
+  const [mismatch, setMismatch] = useState<string>();
+  const deleteUser = useDeleteUser(user.User_Id);
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (typed.trim().toUpperCase() !== user.OWNumber.toUpperCase()) {
+      setMismatch(`Type ${user.OWNumber} to confirm`);
+      field.current?.focus();
+      return;
+    }
+
+    deleteUser.mutate(undefined, { onSuccess: onClose });
+  };
+
+  return (
+    <chakra.form display="contents" onSubmit={submit}>
+      <Dialog.Body>
+        <Consequences user={user} />
+        <Stack mt="4" gap="3">
+          <FormField label={`Type ${user.OWNumber} to confirm`} error={mismatch}>
+            <Input
+              ref={field}
+              size="sm"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              value={typed}
+              onChange={({ target }) => {
+                setTyped(target.value);
+                setMismatch(undefined);
+              }}
+            />
+          </FormField>
+          {deleteUser.error && (
+            <Alert.Root status="error" size="sm">
+              <Alert.Indicator />
+              <Alert.Title>{deleteUser.error.message}</Alert.Title>
+            </Alert.Root>
+          )}
+        </Stack>
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button size="sm" variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <BusyButton size="sm" type="submit" colorPalette="red" isBusy={deleteUser.isPending}>
+          Delete user
+        </BusyButton>
+      </Dialog.Footer>
+    </chakra.form>
+  );
+};
+
+interface UserDialogProps {
+  userId: number;
+  onClose: () => void;
+}
+
+/** Lists what goes and what stays, and asks for the OW number before it deletes. */
+export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
+  const { data: user, error, refetch } = useQuery(userQuery(userId));
+  const field = useRef<HTMLInputElement>(null);
+
+  return (
+    <Modal
+      key={user?.User_Id}
+      title="Delete user?"
+      role="alertdialog"
+      size="md"
+      onClose={onClose}
+      initialFocus={() => field.current}
+    >
+      {user ? (
+        <DeleteUserForm user={user} field={field} onClose={onClose} />
+      ) : (
+        <Dialog.Body>
+          {error ? (
+            <LoadError title="The user could not be read" error={error} onRetry={refetch} />
+          ) : (
+            <SkeletonRows label="Loading the user" rows={3} height="10" />
+          )}
+        </Dialog.Body>
+      )}
+    </Modal>
+  );
+};

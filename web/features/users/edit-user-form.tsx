@@ -1,0 +1,89 @@
+import { Button, chakra, Dialog } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import type { UserDetail } from '#shared/contract/users.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { useUnsavedWork } from '../../components/unsaved-work.tsx';
+import { useDraft } from '../../lib/drafts.ts';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { type EditConflict, EditConflictNotice } from './edit-conflict.tsx';
+import { currentUserOf, useUpdateUser } from './queries.ts';
+import {
+  changedFields,
+  compareEdits,
+  type EditedUser,
+  type UserForm,
+  userForm,
+  userFormValues,
+} from './user-form.ts';
+import { UserFormFields } from './user-form-fields.tsx';
+
+interface EditUserFormProps {
+  user: UserDetail;
+  onClose: () => void;
+}
+
+export const EditUserForm = ({ user, onClose }: EditUserFormProps) => {
+  /** What the edit starts from; what someone else has saved meanwhile takes its place. */
+  const [base, setBase] = useState(user);
+  const [conflict, setConflict] = useState<EditConflict>();
+  const form = useForm<UserForm, unknown, EditedUser>({
+    resolver: zodResolver(userForm),
+    defaultValues: userFormValues(user),
+  });
+  useDraft(`user-${user.User_Id}`, form);
+  const update = useUpdateUser(user.User_Id);
+  const unsavedWork = useUnsavedWork(form.formState.isDirty);
+
+  const rebase = (current: UserDetail) => {
+    const mine = form.getValues();
+    const theirs = userFormValues(current);
+    const { taken, contested } = compareEdits(userFormValues(base), mine, theirs);
+
+    for (const field of taken) form.setValue(field, theirs[field]);
+    setConflict({ taken, contested, mine, theirs });
+    setBase(current);
+  };
+
+  const save = form.handleSubmit((edited) => {
+    const changes = changedFields(base, edited);
+    const close = () => {
+      unsavedWork.release();
+      onClose();
+    };
+    if (Object.keys(changes).length === 0) return close();
+
+    update.mutate(
+      { ...changes, version: base.version },
+      {
+        onSuccess: close,
+        onError: (error) => {
+          showFieldErrors(form, error);
+          const current = currentUserOf(error);
+          if (current) rebase(current);
+        },
+      },
+    );
+  });
+
+  return (
+    <FormProvider {...form}>
+      <chakra.form display="contents" noValidate onSubmit={save}>
+        <Dialog.Body>
+          {conflict && <EditConflictNotice conflict={conflict} />}
+          <UserFormFields />
+        </Dialog.Body>
+        <Dialog.Footer>
+          <Button size="sm" variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <BusyButton size="sm" type="submit" isBusy={update.isPending}>
+            Save changes
+          </BusyButton>
+        </Dialog.Footer>
+      </chakra.form>
+      {unsavedWork.guard}
+    </FormProvider>
+  );
+};

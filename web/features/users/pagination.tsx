@@ -1,0 +1,107 @@
+import { Button, HStack, NativeSelect, Text } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { PAGE_SIZES } from '#shared/contract/users.ts';
+import { pageButtons } from './page-buttons.ts';
+
+export type PageSize = (typeof PAGE_SIZES)[number];
+
+interface PageLinkProps {
+  page: number;
+  label: string;
+  isCurrent?: boolean;
+  isDisabled?: boolean;
+  children: ReactNode;
+}
+
+const PageLink = ({ page, label, isCurrent = false, isDisabled = false, children }: PageLinkProps) => (
+  <Button
+    asChild
+    size="xs"
+    minW="8"
+    px="1"
+    variant={isCurrent ? 'solid' : 'outline'}
+    fontVariantNumeric="tabular-nums"
+  >
+    <Link
+      from="/admin"
+      to="/admin"
+      search={(shown) => ({ ...shown, page: page === 1 ? undefined : page })}
+      aria-label={label}
+      aria-current={isCurrent ? 'page' : undefined}
+      disabled={isDisabled}
+      data-disabled={isDisabled ? '' : undefined}
+    >
+      {children}
+    </Link>
+  </Button>
+);
+
+interface PaginationProps {
+  page: number;
+  limit: PageSize;
+  /** How many users the filters leave. */
+  total: number;
+  onLimitChange: (limit: PageSize) => void;
+}
+
+const grouped = (count: number) => count.toLocaleString('en-ZA');
+
+/** Which rows are shown, how many a page, up to five page buttons and the last. */
+export const Pagination = ({ page, limit, total, onLimitChange }: PaginationProps) => {
+  const pageCount = Math.ceil(total / limit);
+  const { near, last } = pageButtons(page, pageCount);
+  const first = (page - 1) * limit + 1;
+
+  return (
+    <HStack gap="3" flexWrap="wrap" justify="space-between">
+      <HStack gap="3">
+        <Text textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
+          {grouped(first)}–{grouped(Math.min(page * limit, total))} of {grouped(total)}
+        </Text>
+        <NativeSelect.Root size="xs" width="auto">
+          <NativeSelect.Field
+            aria-label="Users per page"
+            value={limit}
+            onChange={({ target }) =>
+              onLimitChange(PAGE_SIZES.find((size) => String(size) === target.value) ?? PAGE_SIZES[0])
+            }
+          >
+            {PAGE_SIZES.map((size) => (
+              <option key={size} value={size}>
+                {size} per page
+              </option>
+            ))}
+          </NativeSelect.Field>
+          <NativeSelect.Indicator />
+        </NativeSelect.Root>
+      </HStack>
+      {pageCount > 1 && (
+        <HStack as="nav" aria-label="Pages" gap="1">
+          <PageLink page={page - 1} label="Previous page" isDisabled={page <= 1}>
+            <ChevronLeft />
+          </PageLink>
+          {near.map((number) => (
+            <PageLink key={number} page={number} label={`Page ${number}`} isCurrent={number === page}>
+              {number}
+            </PageLink>
+          ))}
+          {last && (
+            <>
+              <Text as="span" color="fg.muted" aria-hidden>
+                …
+              </Text>
+              <PageLink page={last} label={`Last page, ${last}`}>
+                {last}
+              </PageLink>
+            </>
+          )}
+          <PageLink page={page + 1} label="Next page" isDisabled={page >= pageCount}>
+            <ChevronRight />
+          </PageLink>
+        </HStack>
+      )}
+    </HStack>
+  );
+};

@@ -1,0 +1,71 @@
+import { Avatar, Box, Card, HStack, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Users } from 'lucide-react';
+import { RECENT_USERS_MAX, type RecentUser } from '#shared/contract/users.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { fullName } from '../../lib/full-name.ts';
+import { recentUsersQuery } from './queries.ts';
+import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
+
+const RecentUserRow = ({ user }: { user: RecentUser }) => (
+  <HStack asChild px="5" py="2.5" gap="3" _hover={{ bg: 'bg.subtle' }} focusRing="inside">
+    <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, client: user.User_Id, tab: undefined })}>
+      <Avatar.Root size="sm" colorPalette="brand" aria-hidden>
+        <Avatar.Fallback name={fullName(user)} />
+      </Avatar.Root>
+      <Box flex="1" minW="0">
+        <Text fontWeight="medium" truncate>
+          {fullName(user)}
+        </Text>
+        <Text textStyle="xs" color="fg.muted" truncate>
+          {user.OWNumber} · {user.User_Email}
+        </Text>
+      </Box>
+      <Text textStyle="xs" color="fg.muted" hideBelow="sm" fontVariantNumeric="tabular-nums">
+        {formatDateShort(user.User_Date)}
+      </Text>
+      {user.User_Role === 'admin' && <RoleBadge userRole="admin" />}
+      <UserStatusBadge status={user.User_Status} />
+    </Link>
+  </HStack>
+);
+
+const RecentUsersBody = () => {
+  const { data: users, error, refetch } = useQuery(recentUsersQuery);
+
+  if (error) {
+    return (
+      <Box px="5">
+        <LoadError title="Failed to fetch users" error={error} onRetry={refetch} />
+      </Box>
+    );
+  }
+  if (!users) {
+    return (
+      <Box px="5">
+        <SkeletonRows label="Loading recent users" rows={RECENT_USERS_MAX} height="9" />
+      </Box>
+    );
+  }
+  if (users.length === 0) return <EmptyNote icon={Users} title="No users yet" />;
+
+  return users.map((user) => <RecentUserRow key={user.User_Id} user={user} />);
+};
+
+/** The newest accounts; each opens that client. */
+export const RecentUsers = () => (
+  <Card.Root variant="outline" as="section">
+    <Card.Header pb="2">
+      <Card.Title as="h2" textStyle="md">
+        Recent Users
+      </Card.Title>
+    </Card.Header>
+    <Card.Body px="0" pb="2">
+      <RecentUsersBody />
+    </Card.Body>
+  </Card.Root>
+);

@@ -1,0 +1,56 @@
+import { CloseButton, Input, InputGroup } from '@chakra-ui/react';
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { SEARCH_LENGTH_MAX } from '#shared/contract/fields.ts';
+
+const TYPING_PAUSE_MS = 250;
+
+interface SearchBoxProps {
+  search: string;
+  onSearch: (search: string) => void;
+}
+
+/** Filters the list once typing pauses; follows the address when that changes by other means. */
+export const SearchBox = ({ search, onSearch }: SearchBoxProps) => {
+  const [text, setText] = useState(search);
+  const sent = useRef(search);
+
+  useEffect(() => {
+    if (search === sent.current) return;
+    sent.current = search;
+    setText(search);
+  }, [search]);
+
+  useEffect(() => {
+    const settled = text.trim();
+    if (settled === sent.current) return;
+
+    const timer = setTimeout(() => {
+      sent.current = settled;
+      onSearch(settled);
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, onSearch]);
+
+  return (
+    <InputGroup
+      flex={{ base: '1 1 100%', md: '1 1 16rem' }}
+      maxW={{ md: '24rem' }}
+      startElement={<Search size={16} aria-hidden />}
+      endElement={
+        text && <CloseButton size="2xs" me="-1" aria-label="Clear the search" onClick={() => setText('')} />
+      }
+    >
+      <Input
+        type="search"
+        size="sm"
+        aria-label="Search users"
+        placeholder="Search users..."
+        maxLength={SEARCH_LENGTH_MAX}
+        css={{ '&::-webkit-search-cancel-button': { display: 'none' } }}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </InputGroup>
+  );
+};

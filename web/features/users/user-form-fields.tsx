@@ -1,0 +1,117 @@
+import { Card, chakra, Input, type InputProps, NativeSelect, SimpleGrid } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { idNumberWarning, postalCodeWarning, vatNumberWarning } from '#shared/south-africa.ts';
+import { FieldWarning } from '../../components/field-warning.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { USER_FIELD_LABELS, type UserField } from './user-fields.ts';
+import type { EditedUser, UserForm } from './user-form.ts';
+
+interface TextFieldProps extends Pick<InputProps, 'type' | 'inputMode'> {
+  name: Exclude<UserField, 'user_role' | 'User_Status'>;
+  isRequired?: boolean;
+  /** Says what looks wrong; the value may be saved all the same. */
+  warn?: (text: string) => string | undefined;
+}
+
+const TextField = ({ name, isRequired = false, warn, ...input }: TextFieldProps) => {
+  const { register, control, formState } = useFormContext<UserForm, unknown, EditedUser>();
+  const warning = warn?.(useWatch({ control, name }) ?? '');
+
+  return (
+    <FormField
+      label={USER_FIELD_LABELS[name]}
+      isRequired={isRequired}
+      error={formState.errors[name]?.message}
+      hint={warning && <FieldWarning>{warning}</FieldWarning>}
+    >
+      <Input size="sm" autoComplete="off" {...input} {...register(name)} />
+    </FormField>
+  );
+};
+
+interface SelectFieldProps {
+  name: 'user_role' | 'User_Status';
+  options: Record<string, string>;
+}
+
+const SelectField = ({ name, options }: SelectFieldProps) => {
+  const { register, formState } = useFormContext<UserForm, unknown, EditedUser>();
+
+  return (
+    <FormField label={USER_FIELD_LABELS[name]} error={formState.errors[name]?.message}>
+      <NativeSelect.Root size="sm">
+        <NativeSelect.Field {...register(name)}>
+          {Object.entries(options).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator />
+      </NativeSelect.Root>
+    </FormField>
+  );
+};
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card.Root as="section" size="sm" variant="outline">
+    <Card.Header>
+      <Card.Title as="h3" textStyle="sm">
+        {title}
+      </Card.Title>
+    </Card.Header>
+    <Card.Body gap="3">{children}</Card.Body>
+  </Card.Root>
+);
+
+const Pair = ({ children }: { children: ReactNode }) => (
+  <SimpleGrid columns={{ base: 1, sm: 2 }} gap="3">
+    {children}
+  </SimpleGrid>
+);
+
+/** What an admin may change of a user, in the four groups of the client's detail. */
+export const UserFormFields = () => (
+  <SimpleGrid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
+    <Group title="Personal">
+      <Pair>
+        <TextField name="User_Name" isRequired />
+        <TextField name="User_Surname" isRequired />
+      </Pair>
+      <TextField name="User_RegNo" warn={idNumberWarning} />
+      <chakra.fieldset>
+        <chakra.legend textStyle="sm" fontWeight="semibold" mb="1.5">
+          Date of birth
+        </chakra.legend>
+        <SimpleGrid columns={3} gap="3">
+          <TextField name="User_DOB_Day" inputMode="numeric" />
+          <TextField name="User_DOB_Month" inputMode="numeric" />
+          <TextField name="User_DOB_Year" inputMode="numeric" />
+        </SimpleGrid>
+      </chakra.fieldset>
+    </Group>
+    <Group title="Contact">
+      <TextField name="User_Email" type="email" isRequired />
+      <TextField name="User_Mobile" type="tel" isRequired />
+    </Group>
+    <Group title="Address">
+      <TextField name="User_Address" />
+      <Pair>
+        <TextField name="User_Town" />
+        <TextField name="User_Code" inputMode="numeric" warn={postalCodeWarning} />
+        <TextField name="User_State" />
+        <TextField name="User_Country" />
+      </Pair>
+    </Group>
+    <Group title="Business">
+      <TextField name="User_Org" />
+      <Pair>
+        <TextField name="User_VAT" inputMode="numeric" warn={vatNumberWarning} />
+        <TextField name="User_Ref" />
+        <SelectField name="user_role" options={{ client: 'Client', admin: 'Admin' }} />
+        <SelectField name="User_Status" options={{ 1: 'Active', 0: 'Inactive' }} />
+      </Pair>
+    </Group>
+  </SimpleGrid>
+);

@@ -1,0 +1,97 @@
+import { Box, Button, SimpleGrid, Stack, VisuallyHidden } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { SearchX, Users } from 'lucide-react';
+import type { UserListFilters } from '#shared/contract/users.ts';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { StatCard } from '../../components/stat-card.tsx';
+import { type PageSize, Pagination } from './pagination.tsx';
+import { userListQuery } from './queries.ts';
+import { ClearFilters, hasFilters, UserFilters } from './user-filters.tsx';
+import { UserTable } from './user-table.tsx';
+
+interface UserManagementProps {
+  filters: UserListFilters;
+  page: number;
+  limit: PageSize;
+  onFiltersChange: (filters: UserListFilters) => void;
+  onLimitChange: (limit: PageSize) => void;
+}
+
+const SummaryCards = ({
+  counts,
+}: {
+  counts: Record<'total' | 'active' | 'admins' | 'filtered', number> | undefined;
+}) => (
+  <SimpleGrid columns={{ base: 2, lg: 4 }} gap="3">
+    <StatCard label="Total" value={counts?.total} />
+    <StatCard label="Active" value={counts?.active} />
+    <StatCard label="Admins" value={counts?.admins} />
+    <StatCard label="Filtered" value={counts?.filtered} />
+  </SimpleGrid>
+);
+
+/** The users that the filters leave, a page at a time; the state of the list is the caller's. */
+export const UserManagement = ({
+  filters,
+  page,
+  limit,
+  onFiltersChange,
+  onLimitChange,
+}: UserManagementProps) => {
+  const { data, error, isPlaceholderData, refetch } = useQuery(userListQuery({ ...filters, page, limit }));
+  const clearFilters = () => onFiltersChange({});
+
+  return (
+    <Stack gap="4">
+      <SummaryCards counts={data?.counts} />
+      <UserFilters filters={filters} onChange={onFiltersChange} />
+      <VisuallyHidden role="status">
+        {data && !isPlaceholderData && `${data.total} users match the filters`}
+      </VisuallyHidden>
+
+      {error && <LoadError title="Failed to fetch users" error={error} onRetry={refetch} />}
+      {!data && !error && <SkeletonRows label="Loading users" rows={8} height="12" />}
+
+      {data && data.users.length > 0 && (
+        <Box
+          aria-busy={isPlaceholderData}
+          opacity={isPlaceholderData ? 0.6 : 1}
+          transition="opacity 0.15s 0.2s"
+        >
+          <UserTable users={data.users} />
+        </Box>
+      )}
+      {data && data.total > 0 && (
+        <Pagination page={page} limit={limit} total={data.total} onLimitChange={onLimitChange} />
+      )}
+
+      {data && data.total > 0 && data.users.length === 0 && (
+        <EmptyNote
+          icon={Users}
+          title={`There is no page ${page}`}
+          action={
+            <Button asChild size="sm" variant="outline">
+              <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, page: undefined })}>
+                Go to the first page
+              </Link>
+            </Button>
+          }
+        />
+      )}
+      {data?.total === 0 && (
+        <EmptyNote
+          icon={SearchX}
+          title="No users found"
+          action={hasFilters(filters) && <ClearFilters onClear={clearFilters} />}
+        >
+          {hasFilters(filters)
+            ? 'Nobody matches these filters.'
+            : 'Accounts appear here once people register.'}
+        </EmptyNote>
+      )}
+    </Stack>
+  );
+};

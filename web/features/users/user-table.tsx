@@ -1,0 +1,108 @@
+import { Box, Card, chakra, HStack, Stack, Table, Text, useBreakpointValue } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
+import type { UserListRow } from '#shared/contract/users.ts';
+import { formatPhone } from '#shared/south-africa.ts';
+import { fullName } from '../../lib/full-name.ts';
+import { UserActions } from './user-actions.tsx';
+import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
+
+const UserLink = ({ user }: { user: UserListRow }) => (
+  <chakra.span fontWeight="semibold" _hover={{ textDecoration: 'underline' }}>
+    <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, client: user.User_Id, tab: undefined })}>
+      {fullName(user)}
+    </Link>
+  </chakra.span>
+);
+
+const UserRow = ({ user }: { user: UserListRow }) => (
+  <Table.Row>
+    <Table.Cell maxW="18rem">
+      <Text truncate>
+        <UserLink user={user} />
+      </Text>
+      <Text textStyle="xs" color="fg.muted" truncate>
+        {user.User_Email}
+      </Text>
+    </Table.Cell>
+    <Table.Cell fontVariantNumeric="tabular-nums">{user.OWNumber}</Table.Cell>
+    <Table.Cell hideBelow="lg" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+      {user.User_Mobile && formatPhone(user.User_Mobile)}
+    </Table.Cell>
+    <Table.Cell hideBelow="xl" maxW="14rem">
+      <Text truncate>{user.User_Org}</Text>
+    </Table.Cell>
+    <Table.Cell>
+      <RoleBadge userRole={user.user_role} />
+    </Table.Cell>
+    <Table.Cell>
+      <UserStatusBadge status={user.User_Status} />
+    </Table.Cell>
+    <Table.Cell>
+      <UserActions user={user} />
+    </Table.Cell>
+  </Table.Row>
+);
+
+const UserCard = ({ user }: { user: UserListRow }) => (
+  <Card.Root as="li" size="sm" variant="outline">
+    <Card.Body gap="2">
+      <HStack justify="space-between" align="start">
+        <Box minW="0">
+          <Text truncate>
+            <UserLink user={user} />
+          </Text>
+          <Text textStyle="xs" color="fg.muted" truncate>
+            {user.User_Email}
+          </Text>
+        </Box>
+        <HStack gap="1">
+          {user.user_role === 'admin' && <RoleBadge userRole="admin" />}
+          <UserStatusBadge status={user.User_Status} />
+        </HStack>
+      </HStack>
+      <HStack justify="space-between">
+        <Text textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums" minW="0" truncate>
+          {user.OWNumber}
+          {user.User_Mobile && ` · ${formatPhone(user.User_Mobile)}`}
+        </Text>
+        <UserActions user={user} />
+      </HStack>
+    </Card.Body>
+  </Card.Root>
+);
+
+/** Rows with a header that stays in sight; on a phone, cards. */
+export const UserTable = ({ users }: { users: readonly UserListRow[] }) => {
+  const hasRoomForRows = useBreakpointValue({ base: false, md: true }, { ssr: false });
+
+  if (!hasRoomForRows) {
+    return (
+      <Stack as="ul" gap="2" listStyleType="none">
+        {users.map((user) => (
+          <UserCard key={user.User_Id} user={user} />
+        ))}
+      </Stack>
+    );
+  }
+
+  return (
+    <Table.Root size="sm" stickyHeader variant="line" borderWidth="1px" borderRadius="l3" bg="bg.panel">
+      <Table.Header>
+        <Table.Row bg="bg.subtle">
+          <Table.ColumnHeader>User</Table.ColumnHeader>
+          <Table.ColumnHeader>OW Number</Table.ColumnHeader>
+          <Table.ColumnHeader hideBelow="lg">Mobile</Table.ColumnHeader>
+          <Table.ColumnHeader hideBelow="xl">Company</Table.ColumnHeader>
+          <Table.ColumnHeader>Role</Table.ColumnHeader>
+          <Table.ColumnHeader>Status</Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {users.map((user) => (
+          <UserRow key={user.User_Id} user={user} />
+        ))}
+      </Table.Body>
+    </Table.Root>
+  );
+};

@@ -1,0 +1,20 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { ApiError } from './api-error.ts';
+
+/** Puts the server's sentences on the fields of the form that they name, with the focus on the first. */
+export const showFieldErrors = <Values extends FieldValues, Context, Output>(
+  { setError, getValues }: UseFormReturn<Values, Context, Output>,
+  error: Error,
+): void => {
+  if (!(error instanceof ApiError)) return;
+
+  const names = Object.keys(error.fields) as Path<Values>[];
+  const known = names.filter((name) => getValues(name) !== undefined);
+  for (const [index, name] of known.entries()) {
+    setError(
+      name,
+      { type: 'server', message: error.fields[name] ?? error.message },
+      { shouldFocus: index === 0 },
+    );
+  }
+};

@@ -1,0 +1,138 @@
+import { Alert, Card, Grid, Stack } from '@chakra-ui/react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Activity, LayoutDashboard, Settings, Signal, UsersRound } from 'lucide-react';
+import { MAINTENANCE_ALERT } from '#shared/brand.ts';
+import { PAGE_SIZES } from '#shared/contract/users.ts';
+import { AccountMenu } from '../components/account-menu.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { Shell } from '../components/shell.tsx';
+import type { NavItem } from '../components/sidebar-nav.tsx';
+import { HeaderSearch } from '../features/search/header-search.tsx';
+import { DashboardStats } from '../features/users/dashboard-stats.tsx';
+import { DeleteUserDialog } from '../features/users/delete-user-dialog.tsx';
+import { EditUserDialog } from '../features/users/edit-user-dialog.tsx';
+import { RecentUsers } from '../features/users/recent-users.tsx';
+import { ResetPasswordDialog } from '../features/users/reset-password-dialog.tsx';
+import { UserManagement } from '../features/users/user-management.tsx';
+import type { AdminSearch } from './admin-search.ts';
+import { ClientDetailDialog } from './client-detail-dialog.tsx';
+
+const route = getRouteApi('/admin');
+
+const SystemAlerts = () => (
+  <Card.Root as="section" variant="outline">
+    <Card.Header pb="2">
+      <Card.Title as="h2" textStyle="md">
+        System Alerts
+      </Card.Title>
+    </Card.Header>
+    <Card.Body>
+      <Alert.Root status="info" size="sm">
+        <Alert.Indicator />
+        <Alert.Title>{MAINTENANCE_ALERT}</Alert.Title>
+      </Alert.Root>
+    </Card.Body>
+  </Card.Root>
+);
+
+const Dashboard = () => (
+  <>
+    <PageHeader title="Dashboard" description="How the portal stands today." />
+    <Stack gap="4">
+      <DashboardStats />
+      <Grid
+        templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' }}
+        gap="4"
+        alignItems="start"
+      >
+        <RecentUsers />
+        <SystemAlerts />
+      </Grid>
+    </Stack>
+  </>
+);
+
+/** Changes the address; what is set to undefined leaves it. */
+const useAddress = () => {
+  const navigate = useNavigate({ from: '/admin' });
+
+  return (change: Partial<AdminSearch>, { replace = false } = {}) => {
+    void navigate({ to: '/admin', search: (shown) => ({ ...shown, ...change }), replace });
+  };
+};
+
+const Users = () => {
+  const { page = 1, limit = PAGE_SIZES[0], search, role, status } = route.useSearch();
+  const changeAddress = useAddress();
+
+  return (
+    <>
+      <PageHeader title="User Management" description="Clients and administrators of the portal." />
+      <UserManagement
+        filters={{ search, role, status }}
+        page={page}
+        limit={limit}
+        onFiltersChange={({ search, role, status }) =>
+          changeAddress({ search, role, status, page: undefined }, { replace: true })
+        }
+        onLimitChange={(size) =>
+          changeAddress(
+            { limit: size === PAGE_SIZES[0] ? undefined : size, page: undefined },
+            { replace: true },
+          )
+        }
+      />
+    </>
+  );
+};
+
+/** The dialogs that the address names. A closed one takes the place of the open one, so Back does not reopen it. */
+const AddressedDialogs = () => {
+  const { client, tab, edit, reset, delete: toDelete } = route.useSearch();
+  const changeAddress = useAddress();
+  const closeUser = () =>
+    changeAddress({ edit: undefined, reset: undefined, delete: undefined }, { replace: true });
+  const closeAll = () =>
+    changeAddress(
+      { client: undefined, tab: undefined, edit: undefined, reset: undefined, delete: undefined },
+      { replace: true },
+    );
+
+  return (
+    <>
+      {client && <ClientDetailDialog key={client} userId={client} tab={tab} onClose={closeAll} />}
+      {edit && <EditUserDialog key={edit} userId={edit} onClose={closeUser} />}
+      {reset && <ResetPasswordDialog key={reset} userId={reset} onClose={closeUser} />}
+      {toDelete && <DeleteUserDialog key={toDelete} userId={toDelete} onClose={closeUser} />}
+    </>
+  );
+};
+
+export const AdminPanel = () => {
+  const { section } = route.useSearch();
+  const changeAddress = useAddress();
+
+  const items: NavItem[] = [
+    { label: 'Dashboard', icon: LayoutDashboard, link: { to: '/admin', search: {} }, isCurrent: !section },
+    {
+      label: 'User Management',
+      icon: UsersRound,
+      link: { to: '/admin', search: { section: 'users' } },
+      isCurrent: section === 'users',
+    },
+    { label: 'Services', icon: Signal },
+    { label: 'System Health', icon: Activity },
+    { label: 'Settings', icon: Settings },
+  ];
+
+  return (
+    <Shell
+      items={items}
+      search={<HeaderSearch onChoose={({ id }) => changeAddress({ client: id, tab: undefined })} />}
+      account={<AccountMenu />}
+    >
+      {section === 'users' ? <Users /> : <Dashboard />}
+      <AddressedDialogs />
+    </Shell>
+  );
+};

@@ -1,0 +1,75 @@
+import { Dialog, HStack, Tabs, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Modal } from '../components/modal.tsx';
+import { InvoicesTab } from '../features/invoices/invoices-tab.tsx';
+import { ServicesTab } from '../features/services/services-tab.tsx';
+import { ClientInformation } from '../features/users/client-information.tsx';
+import { userQuery } from '../features/users/queries.ts';
+import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
+import { fullName } from '../lib/full-name.ts';
+import type { AdminSearch } from './admin-search.ts';
+
+const INFORMATION = 'information';
+
+const TABS: readonly {
+  tab: AdminSearch['tab'];
+  label: string;
+  Content: (props: { userId: number }) => ReactNode;
+}[] = [
+  { tab: undefined, label: 'Client Information', Content: ClientInformation },
+  { tab: 'services', label: 'Active Services', Content: ServicesTab },
+  { tab: 'invoices', label: 'Invoices', Content: InvoicesTab },
+];
+
+const ClientTitle = ({ userId }: { userId: number }) => {
+  const { data: user } = useQuery(userQuery(userId));
+  if (!user) return 'Client';
+
+  return (
+    <HStack gap="2" flexWrap="wrap">
+      {fullName(user)}
+      <Text as="span" color="fg.muted" fontWeight="normal" fontVariantNumeric="tabular-nums">
+        {user.OWNumber}
+      </Text>
+      <UserStatusBadge status={user.User_Status} />
+      {user.user_role === 'admin' && <RoleBadge userRole="admin" />}
+    </HStack>
+  );
+};
+
+interface ClientDetailDialogProps {
+  userId: number;
+  tab: AdminSearch['tab'];
+  onClose: () => void;
+}
+
+/** Everything about one client, in three tabs whose choice stands in the address. */
+export const ClientDetailDialog = ({ userId, tab: openTab, onClose }: ClientDetailDialogProps) => (
+  <Modal
+    title={<ClientTitle userId={userId} />}
+    size={{ mdDown: 'full', md: 'xl' }}
+    maxWidth="60rem"
+    onClose={onClose}
+  >
+    <Tabs.Root value={openTab ?? INFORMATION} lazyMount unmountOnExit display="contents">
+      <Tabs.List px="6" overflowX="auto" flexShrink="0">
+        {TABS.map(({ tab, label }) => (
+          <Tabs.Trigger key={label} value={tab ?? INFORMATION} asChild>
+            <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, tab })} replace>
+              {label}
+            </Link>
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      <Dialog.Body minH={{ md: '26rem' }}>
+        {TABS.map(({ tab, label, Content }) => (
+          <Tabs.Content key={label} value={tab ?? INFORMATION} pt="4">
+            <Content userId={userId} />
+          </Tabs.Content>
+        ))}
+      </Dialog.Body>
+    </Tabs.Root>
+  </Modal>
+);
