@@ -45,12 +45,12 @@ const urlOf = (route: Route, { params = {}, query = {} }: AnyRequest): string =>
     encodeURIComponent(String(params[name])),
   );
   const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  const search = new URLSearchParams(sent.map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams(sent.map(([name, value]): [string, string] => [name, String(value)]));
 
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-const headersOf = ({ body, idempotencyKey }: AnyRequest): HeadersInit => ({
+const headersOf = ({ body, idempotencyKey }: AnyRequest): Record<string, string> => ({
   ...(body !== undefined && { 'content-type': 'application/json' }),
   ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
 });
