@@ -7,6 +7,7 @@ import { makeInvoiceStore } from './invoice-store.ts';
 import { makeJournalStore } from './journal-store.ts';
 import { makeServiceStore } from './service-store.ts';
 import { makeSessionStore } from './session-store.ts';
+import type { Sql } from './sql.ts';
 import { makeThrottleStore } from './throttle-store.ts';
 import { makeUserStore } from './user-store.ts';
 
@@ -15,11 +16,6 @@ export interface DatabaseAddress {
   secretArn: string;
   database: string;
 }
-
-type Connection = ReturnType<typeof drizzle>;
-
-/** What a store runs its statements on: the database, or a transaction of it. */
-export type Sql = Pick<Connection, 'select' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with'>;
 
 const makeStores = (sql: Sql): Omit<Database, 'transaction'> => ({
   users: makeUserStore(sql),

@@ -28,7 +28,7 @@ const unavailable = (cause: unknown) =>
  * it owns no file, so every call must say supportsAllDrives (Drive API guide, "Implement shared drive support").
  */
 export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSettings): InvoiceFiles => {
-  const auth = new OAuth2Client();
+  const auth = new OAuth2Client({ forceRefreshOnFailure: true });
   auth.refreshHandler = async () =>
     exchangeServiceAccountToken(readServiceAccount(await readCredentials()), TIMEOUT_MS);
   const { files } = new drive_v3.Drive({ auth, rootUrl: settings.apiUrl, timeout: TIMEOUT_MS });

@@ -2,8 +2,8 @@ import { and, eq, sql as raw } from 'drizzle-orm';
 import { idempotencyKeys } from '#functions/database/schema.ts';
 import type { IdempotencyKey, IdempotencyStore } from '#functions/ports/idempotency-store.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Sql } from './database.ts';
 import { findDatabaseFault, LOCK_NOT_AVAILABLE } from './database-fault.ts';
+import type { Sql } from './sql.ts';
 
 const WAIT_MS = 10_000;
 

@@ -4,9 +4,9 @@ import { invoiceItems, invoiceJobs, invoices } from '#functions/database/schema.
 import type { InvoiceJobStore } from '#functions/ports/invoice-job-store.ts';
 import { progressStep } from '#shared/contract/invoices.ts';
 import { centsFromDecimal } from '#shared/money.ts';
-import type { Sql } from './database.ts';
 import { storedBuyer, storedSupplier } from './invoice-parties.ts';
 import { progressColumns, readProgress } from './invoice-store.ts';
+import type { Sql } from './sql.ts';
 
 const steps = z.array(progressStep);
 

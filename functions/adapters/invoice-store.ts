@@ -4,7 +4,7 @@ import { invoiceCounters, invoiceItems, invoiceJobs, invoices, users } from '#fu
 import type { Buyer, InvoiceProgressRow, InvoiceStore } from '#functions/ports/invoice-store.ts';
 import { type Invoice, invoiceJobState, progressStep } from '#shared/contract/invoices.ts';
 import { decimalFromCents } from '#shared/money.ts';
-import type { Sql } from './database.ts';
+import type { Sql } from './sql.ts';
 
 const columns = {
   id: invoices.id,

@@ -2,7 +2,7 @@ import { desc, eq, sql as raw } from 'drizzle-orm';
 import { activities, auditLog, users } from '#functions/database/schema.ts';
 import type { JournalStore } from '#functions/ports/journal-store.ts';
 import { activity } from '#shared/contract/client.ts';
-import type { Sql } from './database.ts';
+import type { Sql } from './sql.ts';
 
 /** An address as the audit log may keep it: without the last byte of IPv4, and the first 64 bits of IPv6. */
 const cutAddress = (address: string): string => {

@@ -3,8 +3,8 @@ import { helpdeskTickets, services, users } from '#functions/database/schema.ts'
 import type { ServiceStore } from '#functions/ports/service-store.ts';
 import type { Service, ServiceEdit } from '#shared/contract/services.ts';
 import { centsFromAmount, decimalFromCents } from '#shared/money.ts';
-import type { Sql } from './database.ts';
 import { FOREIGN_KEY_VIOLATION, findDatabaseFault } from './database-fault.ts';
+import type { Sql } from './sql.ts';
 
 const columns = {
   id: services.id,

@@ -2,7 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import { sessions, users } from '#functions/database/schema.ts';
 import type { SessionStore } from '#functions/ports/session-store.ts';
 import { role } from '#shared/contract/fields.ts';
-import type { Sql } from './database.ts';
+import type { Sql } from './sql.ts';
 
 export const makeSessionStore = (sql: Sql): SessionStore => ({
   findUser: async (sessionId, now) => {

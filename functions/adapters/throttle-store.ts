@@ -1,7 +1,7 @@
 import { eq, sql as raw } from 'drizzle-orm';
 import { throttleCounters } from '#functions/database/schema.ts';
 import type { ThrottleStore } from '#functions/ports/throttle-store.ts';
-import type { Sql } from './database.ts';
+import type { Sql } from './sql.ts';
 
 /** In one order everywhere, so that two statements that share buckets never wait for each other. */
 const byName = <T extends { name: string }>(buckets: readonly T[]) =>

@@ -4,7 +4,7 @@ import type { UserStore } from '#functions/ports/user-store.ts';
 import type { User } from '#shared/contract/auth.ts';
 import { role } from '#shared/contract/fields.ts';
 import type { UserListFilters } from '#shared/contract/users.ts';
-import type { Sql } from './database.ts';
+import type { Sql } from './sql.ts';
 
 const rowColumns = {
   User_Id: users.User_Id,

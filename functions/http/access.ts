@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { SessionUser } from '#functions/ports/session-store.ts';
-import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
 import type { Route } from '#shared/contract/route.ts';
+import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
 import { AppError } from '#shared/errors.ts';
 import { httpSettings } from './http-settings.ts';
 

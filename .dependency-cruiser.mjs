@@ -1,0 +1,77 @@
+/** The house rules: what each room may import. ARCHITECTURE.md draws them. */
+
+const ROOMS = ['shared', 'functions', 'infra', 'local', 'web'];
+
+/** `from` may import only what `to` names, of the project's own files. */
+const only = (name, from, to) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: `^(${ROOMS.join('|')})/`, pathNot: to },
+});
+
+/** Of the packages, zod alone. */
+const onlyZod = (name, from) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: 'node_modules/', pathNot: 'node_modules/(zod|@types)/' },
+});
+
+const noNode = (name, from) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { dependencyTypes: ['core'] },
+});
+
+const F = '^functions';
+
+export default {
+  forbidden: [
+    only('shared-stands-alone', '^shared/', '^shared/'),
+    onlyZod('shared-imports-only-zod', '^shared/'),
+    noNode('shared-uses-no-node-module', '^shared/'),
+    only('domain-knows-shared-and-ports', `${F}/domain/`, `^shared/|${F}/(domain|ports)/`),
+    onlyZod('domain-imports-no-sdk', `${F}/domain/`),
+    noNode('domain-uses-no-node-module', `${F}/domain/`),
+    only('ports-know-shared', `${F}/ports/`, `^shared/|${F}/ports/`),
+    only('database-stands-alone', `${F}/database/`, `^shared/|${F}/database/`),
+    only(
+      'adapters-know-shared-ports-and-database',
+      `${F}/adapters/`,
+      `^shared/|${F}/(adapters|ports|database)/`,
+    ),
+    only('runtime-wires-adapters-and-ports', `${F}/runtime/`, `^shared/|${F}/(runtime|adapters|ports)/`),
+    only('http-knows-shared-ports-and-runtime', `${F}/http/`, `^shared/|${F}/(http|ports|runtime)/`),
+    only('handlers-reach-no-adapter', `${F}/handlers/`, `^shared/|${F}/(domain|http|runtime/ports)/`),
+    only('jobs-reach-no-adapter', `${F}/jobs/`, `^shared/|${F}/(domain|runtime)/`),
+    only('infra-knows-shared', '^infra/', '^(infra|shared)/'),
+    only('local-knows-shared-and-functions', '^local/', '^(local|shared|functions)/'),
+    only('web-knows-shared', '^web/', '^(web|shared)/'),
+    only(
+      'screens-put-features-together',
+      '^web/screens/',
+      '^shared/|^web/(screens|features|components|lib)/',
+    ),
+    only('features-know-components-and-lib', '^web/features/', '^shared/|^web/(features|components|lib)/'),
+    {
+      name: 'features-never-import-each-other',
+      severity: 'error',
+      from: { path: '^web/features/([^/]+)/' },
+      to: { path: '^web/features/', pathNot: '^web/features/$1/' },
+    },
+    only('components-know-no-feature', '^web/components/', '^shared/|^web/(components|lib)/'),
+    only('lib-knows-no-feature', '^web/lib/', '^shared/|^web/(components|lib)/'),
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+      conditionNames: ['import', 'types', 'default'],
+    },
+  },
+};

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+import { unpackChromium } from './functions/adapters/chromium-binary.ts';
+
+const { executablePath, librariesFolder } = await unpackChromium();
+
+/** Chromium comes from npm. Not with the package's own flags: its --single-process hangs the second context. */
+export default defineConfig({
+  testDir: 'test/e2e',
+  globalSetup: './test/e2e/start-portal.ts',
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    locale: 'en-ZA',
+    timezoneId: 'Africa/Johannesburg',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+      env: { ...process.env, LD_LIBRARY_PATH: librariesFolder },
+    },
+  },
+});

@@ -1,0 +1,38 @@
+import { existsSync, globSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { allRoutes } from '#shared/contract/index.ts';
+
+const handlerFile = (id: string) => `functions/handlers/${id.replace('.', '/')}.ts`;
+const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+
+describe.each(allRoutes)('route %s', (id, route) => {
+  it('has a handler file', () => {
+    expect(existsSync(handlerFile(id))).toBe(true);
+  });
+
+  it('declares a schema for exactly the parameters in its path', () => {
+    expect(Object.keys(route.params?.shape ?? {})).toEqual(parametersOf(route.path));
+  });
+
+  it('has a body only where a body is sent', () => {
+    expect(route.body !== undefined && ['GET', 'DELETE'].includes(route.method)).toBe(false);
+  });
+
+  it('is idempotent only with a database to keep its answer in, for a signed-in user', () => {
+    expect(!route.idempotent || (route.uses.includes('database') && route.access !== 'public')).toBe(true);
+  });
+});
+
+describe('the contract', () => {
+  it('has a route for every handler file', () => {
+    const files = globSync('functions/handlers/*/*.ts').toSorted();
+
+    expect(files).toEqual(allRoutes.map(([id]) => handlerFile(id)).toSorted());
+  });
+
+  it('names no method and path twice', () => {
+    const seen = allRoutes.map(([, route]) => `${route.method} ${route.path.replace(/\{\w+\}/g, '{}')}`);
+
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+});

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** For each rule an import that it must refuse. */
+const PLANTED: Record<string, { file: string; imports: string }> = {
+  'shared-stands-alone': { file: 'shared/a.ts', imports: '#functions/domain/target.ts' },
+  'shared-imports-only-zod': { file: 'shared/b.ts', imports: 'drizzle-orm' },
+  'shared-uses-no-node-module': { file: 'shared/c.ts', imports: 'node:fs' },
+  'domain-knows-shared-and-ports': {
+    file: 'functions/domain/a.ts',
+    imports: '#functions/adapters/target.ts',
+  },
+  'domain-imports-no-sdk': { file: 'functions/domain/b.ts', imports: 'drizzle-orm' },
+  'domain-uses-no-node-module': { file: 'functions/domain/c.ts', imports: 'node:crypto' },
+  'ports-know-shared': { file: 'functions/ports/a.ts', imports: '#functions/domain/target.ts' },
+  'database-stands-alone': { file: 'functions/database/a.ts', imports: '#functions/ports/target.ts' },
+  'adapters-know-shared-ports-and-database': {
+    file: 'functions/adapters/a.ts',
+    imports: '#functions/domain/target.ts',
+  },
+  'runtime-wires-adapters-and-ports': {
+    file: 'functions/runtime/a.ts',
+    imports: '#functions/domain/target.ts',
+  },
+  'http-knows-shared-ports-and-runtime': {
+    file: 'functions/http/a.ts',
+    imports: '#functions/adapters/target.ts',
+  },
+  'handlers-reach-no-adapter': {
+    file: 'functions/handlers/x/a.ts',
+    imports: '#functions/adapters/target.ts',
+  },
+  'jobs-reach-no-adapter': { file: 'functions/jobs/a.ts', imports: '#functions/adapters/target.ts' },
+  'infra-knows-shared': { file: 'infra/a.ts', imports: '#functions/domain/target.ts' },
+  'local-knows-shared-and-functions': { file: 'local/a.ts', imports: '#web/lib/target.ts' },
+  'web-knows-shared': { file: 'web/lib/a.ts', imports: '#functions/domain/target.ts' },
+  'screens-put-features-together': { file: 'web/screens/a.tsx', imports: '#web/routes/target.ts' },
+  'features-know-components-and-lib': { file: 'web/features/x/a.tsx', imports: '#web/screens/target.ts' },
+  'features-never-import-each-other': { file: 'web/features/x/b.tsx', imports: '#web/features/y/target.ts' },
+  'components-know-no-feature': { file: 'web/components/a.tsx', imports: '#web/features/y/target.ts' },
+  'lib-knows-no-feature': { file: 'web/lib/b.ts', imports: '#web/features/y/target.ts' },
+  'no-cycles': { file: 'local/b.ts', imports: '#local/c.ts' },
+};
+
+const TARGETS = [
+  'functions/domain/target.ts',
+  'functions/adapters/target.ts',
+  'functions/ports/target.ts',
+  'web/lib/target.ts',
+  'web/routes/target.ts',
+  'web/screens/target.ts',
+  'web/features/y/target.ts',
+];
+
+let folder: string;
+
+const plant = (file: string, content: string) => {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), content);
+};
+
+const bin = (name: string) => resolve('node_modules/.bin', name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ow-connect-rules-'));
+  for (const file of ['package.json', 'tsconfig.json', '.dependency-cruiser.mjs', 'biome.json']) {
+    cpSync(file, join(folder, file));
+  }
+  // Imports of packages are recognised as such by where they resolve to.
+  plant('node_modules/drizzle-orm/package.json', '{"name":"drizzle-orm","main":"index.js"}');
+  plant('node_modules/drizzle-orm/index.js', '');
+  for (const file of TARGETS) plant(file, 'export const target = 1;\n');
+  for (const { file, imports } of Object.values(PLANTED)) plant(file, `import '${imports}';\n`);
+  plant('local/c.ts', "import '#local/b.ts';\n");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the house rules', () => {
+  it('refuse each planted import by its rule', () => {
+    const rooms = ['shared', 'functions', 'infra', 'local', 'web'];
+    const { stdout } = spawnSync(
+      bin('depcruise'),
+      ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...rooms],
+      { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    );
+    const violations: { from: string; rule: { name: string } }[] = JSON.parse(stdout).summary.violations;
+
+    for (const [rule, { file }] of Object.entries(PLANTED)) {
+      expect(
+        violations.filter(({ from }) => from === file).map((violation) => violation.rule.name),
+      ).toContain(rule);
+    }
+  });
+
+  it('have a planted import each', async () => {
+    const url = pathToFileURL(resolve('.dependency-cruiser.mjs')).href;
+    const houseRules: { forbidden: { name: string }[] } = (await import(url)).default;
+
+    expect(Object.keys(PLANTED).toSorted()).toEqual(houseRules.forbidden.map(({ name }) => name).toSorted());
+  });
+
+  it('refuse process.env outside the settings and local/', () => {
+    const lint = (file: string) => {
+      plant(file, 'export const port = process.env.PORT;\n');
+
+      return spawnSync(bin('biome'), ['lint', '--vcs-enabled=false', file], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+    };
+
+    expect(lint('functions/domain/reads-environment.ts').stderr).toContain('noProcessEnv');
+    expect(lint('local/reads-environment.ts').status).toBe(0);
+  });
+
+  it('are what npm run check runs', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+    expect(scripts.check).toContain(
+      'depcruise --config .dependency-cruiser.mjs functions shared infra local web',
+    );
+  });
+});
