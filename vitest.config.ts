@@ -25,6 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'infra',
+          isolate: false,
           include: ['test/infra/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,13 +1,13 @@
 import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { Construct } from 'constructs';
-import { allRoutes } from '#shared/contract/index.ts';
+import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import { Database } from './database.ts';
-import { capabilitiesOf, makeGrants } from './grants.ts';
+import { makeGrants } from './grants.ts';
 import { Jobs } from './jobs.ts';
-import { type CodeOf, type FunctionDefaults, PortalFunction } from './portal-function.ts';
+import type { CodeOf, FunctionDefaults } from './portal-function.ts';
+import { Routes } from './routes.ts';
 import { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { Site } from './site.ts';
@@ -22,12 +22,6 @@ export interface PortalStackProps extends StackProps {
   certificate?: ICertificate | undefined;
   webAclArn?: string | undefined;
 }
-
-/** Processor comes with memory: half as much starts half as fast. */
-const ROUTE_MEMORY_MEGABYTES = 1024;
-
-/** Just under the 30 s of an HTTP API, so that the function's own answer is the one that arrives. */
-const ROUTE_TIMEOUT_SECONDS = 29;
 
 /** The portal. No route and no job is named here: they follow from shared/contract and shared/jobs.ts. */
 export class PortalStack extends Stack {
@@ -54,23 +48,15 @@ export class PortalStack extends Stack {
 
     const defaults: FunctionDefaults = { grants, codeOf, settings };
     const jobs = new Jobs(this, 'Jobs', defaults, queues);
-    const routes = new Construct(this, 'Routes');
-    for (const [routeId, route] of allRoutes) {
-      const handler = new PortalFunction(routes, routeId, defaults, {
-        path: `handlers/${routeId.replace('.', '/')}`,
-        summary: route.summary,
-        uses: capabilitiesOf(route),
-        memoryMegabytes: ROUTE_MEMORY_MEGABYTES,
-        timeoutSeconds: ROUTE_TIMEOUT_SECONDS,
-        environment: {
-          PORTAL_ORIGIN: site.origin,
-          ORIGIN_VERIFY_SECRET: secrets.originVerifyValue,
-          SESSION_COOKIE_NAME: '__Host-session',
-        },
-      });
-      api.serve(routeId, route, handler);
-    }
-
+    const routes = new Routes(this, 'Routes', {
+      api,
+      defaults,
+      environment: {
+        PORTAL_ORIGIN: site.origin,
+        ORIGIN_VERIFY_SECRET: secrets.originVerifyValue,
+        SESSION_COOKIE_NAME: '__Host-session',
+      },
+    });
     new Alarms(this, 'Alarms', { api, database, queues, jobFunctions: jobs.functions }, settings.alarmEmail);
     const files = new SiteFiles(this, 'SiteFiles', site.bucket, props.webFolder);
 

@@ -1,14 +1,14 @@
-/** The first four of an IPv6 address's eight groups: a household or phone holds the whole /64 behind them. */
+/**
+ * The first four of an IPv6 address's eight groups: a household or phone holds the whole /64 behind them. Written
+ * without destructuring and spread, which CloudFront's runtime does not know.
+ */
 function cutToNetwork(address) {
-  const [head, tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
+  const sides = address.split('::');
+  const first = sides[0] === '' ? [] : sides[0].split(':');
+  const last = sides.length < 2 || sides[1] === '' ? [] : sides[1].split(':');
+  while (first.length + last.length < 8) first.push('0');
 
-  if (tail !== undefined) {
-    const tailGroups = tail === '' ? [] : tail.split(':');
-    while (groups.length + tailGroups.length < 8) groups.push('0');
-  }
-
-  return `${groups.slice(0, 4).join(':')}::`;
+  return `${first.concat(last).slice(0, 4).join(':')}::`;
 }
 
 /** Tells the functions who asks, over whatever the caller sent by that name. */

@@ -1,0 +1,37 @@
+import { Construct } from 'constructs';
+import { allRoutes } from '#shared/contract/index.ts';
+import type { Api } from './api.ts';
+import { capabilitiesOf } from './grants.ts';
+import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
+
+interface RoutesProps {
+  api: Api;
+  defaults: FunctionDefaults;
+  /** What every handler reads, whatever it uses. */
+  environment: Record<string, string>;
+}
+
+/** Processor comes with memory: half as much starts half as fast. */
+const MEMORY_MEGABYTES = 1024;
+
+/** Just under the 30 s of an HTTP API, so that the function's own answer is the one that arrives. */
+const TIMEOUT_SECONDS = 29;
+
+/** One Lambda for each entry of the contract, behind its own route. */
+export class Routes extends Construct {
+  constructor(scope: Construct, id: string, { api, defaults, environment }: RoutesProps) {
+    super(scope, id);
+
+    for (const [routeId, route] of allRoutes) {
+      const handler = new PortalFunction(this, routeId, defaults, {
+        path: `handlers/${routeId.replace('.', '/')}`,
+        summary: route.summary,
+        uses: capabilitiesOf(route),
+        memoryMegabytes: MEMORY_MEGABYTES,
+        timeoutSeconds: TIMEOUT_SECONDS,
+        environment,
+      });
+      api.serve(routeId, route, handler);
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { readSettings } from '#infra/settings.ts';
+import { allRoutes } from '#shared/contract/index.ts';
+import { describeValue, synthPortal } from '#test/support/portal-template.ts';
+import { environmentOf } from '#test/support/template-grants.ts';
+
+const plain = synthPortal();
+const full = synthPortal({
+  region: 'af-south-1',
+  domainName: 'portal.owconnect.example',
+  firewall: 'true',
+  alarmEmail: 'oncall@owconnect.example',
+  architecture: 'x86_64',
+  databaseCapacityMin: '0',
+});
+
+/** A stack of CloudFormation holds no more; spec 7 and the debug tools come to about this many routes. */
+const RESOURCES_MAX = 500;
+const ROUTES_EXPECTED = 45;
+
+describe('the deployment', () => {
+  it.each([
+    ['plain', plain],
+    ['with a domain, a firewall and alarms', full],
+  ])('%s, leaves cdk-nag without a finding', (_which, { findings }) => {
+    expect(findings).toEqual([]);
+  });
+
+  it('has room for every route to come', () => {
+    const count = Object.keys(full.template.resources).length;
+    const ofOneRoute = Object.keys(full.template.resources).filter((id) =>
+      /^Routesauthuser[A-Z]/.test(id),
+    ).length;
+    const aroundOneRoute = 3;
+
+    const expected = count + (ROUTES_EXPECTED - allRoutes.length) * (ofOneRoute + aroundOneRoute);
+    expect(ofOneRoute).toBe(3);
+    expect(expected).toBeLessThan(RESOURCES_MAX);
+  });
+
+  it('holds no secret in its template, only where to find it', () => {
+    const text = JSON.stringify(plain.template.resources);
+    const secrets = plain.template
+      .ofType('AWS::SecretsManager::Secret')
+      .map(([, { Properties }]) => Properties);
+
+    expect(secrets).toHaveLength(5);
+    expect(secrets.filter(({ SecretString }) => SecretString !== undefined)).toEqual([]);
+    expect(secrets.filter(({ GenerateSecretString }) => GenerateSecretString === undefined)).toEqual([]);
+    expect(text).not.toMatch(/BEGIN [A-Z ]*PRIVATE KEY/);
+  });
+});
+
+describe('the database', () => {
+  const cluster = plain.template.only('AWS::RDS::DBCluster');
+
+  it('is reached through the Data API and kept encrypted, backed up and safe from deletion', () => {
+    expect(cluster.Properties).toMatchObject({
+      Engine: 'aurora-postgresql',
+      EnableHttpEndpoint: true,
+      StorageEncrypted: true,
+      BackupRetentionPeriod: 14,
+      DeletionProtection: true,
+    });
+    expect(cluster.DeletionPolicy).toBe('Snapshot');
+  });
+
+  it('stands in a network without any way in or out', () => {
+    const { template } = plain;
+    const [group] = template.ofType('AWS::EC2::SecurityGroup');
+
+    expect(group?.[1].Properties.SecurityGroupIngress).toBeUndefined();
+    for (const type of [
+      'InternetGateway',
+      'NatGateway',
+      'SecurityGroupIngress',
+      'Route',
+      'VPCPeeringConnection',
+    ]) {
+      expect(template.ofType(`AWS::EC2::${type}`)).toEqual([]);
+    }
+    expect(template.only('AWS::RDS::DBInstance').Properties.PubliclyAccessible).toBeFalsy();
+  });
+
+  it.each([
+    ['by default always awake', plain, { MinCapacity: 0.5, MaxCapacity: 8 }],
+    ['asleep when nobody asks, if the deployment wants that', full, { MinCapacity: 0, MaxCapacity: 8 }],
+  ])('is %s', (_which, { template }, capacity) => {
+    expect(template.only('AWS::RDS::DBCluster').Properties.ServerlessV2ScalingConfiguration).toMatchObject(
+      capacity,
+    );
+  });
+
+  it('has its owner for migrations and another role for everything else', () => {
+    const users = plain.template.ofType('AWS::SecretsManager::Secret').flatMap(([, { Properties }]) => {
+      const generated = z
+        .object({ SecretStringTemplate: z.string().default('{}') })
+        .parse(Properties.GenerateSecretString);
+      const { username } = z
+        .object({ username: z.string().optional() })
+        .parse(JSON.parse(generated.SecretStringTemplate));
+      return username ? [username] : [];
+    });
+
+    expect(users.sort()).toEqual(['portal_app', 'portal_owner']);
+    expect(describeValue(cluster.Properties.MasterUsername)).toContain('DatabaseOwnerSecret');
+  });
+});
+
+describe('a domain and a firewall', () => {
+  const edge = full.templateOf('ow-connect-edge');
+  const config = full.template.only('AWS::CloudFront::Distribution').Properties.DistributionConfig;
+
+  it('need no second stack where neither is wanted', () => {
+    expect(plain.stackNames).toEqual(['ow-connect']);
+    expect(full.stackNames).toEqual(['ow-connect-edge', 'ow-connect']);
+  });
+
+  it('come from us-east-1 to the distribution', () => {
+    expect(edge.only('AWS::CertificateManager::Certificate').Properties.DomainName).toBe(
+      'portal.owconnect.example',
+    );
+    expect(config).toMatchObject({
+      Aliases: ['portal.owconnect.example'],
+      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
+      WebACLId: expect.anything(),
+    });
+  });
+
+  it('let long bodies through, which the firewall can read only in part', () => {
+    const acl = JSON.stringify(edge.only('AWS::WAFv2::WebACL').Properties.Rules);
+
+    expect(acl).toContain('{"ActionToUse":{"Count":{}},"Name":"SizeRestrictions_BODY"}');
+  });
+
+  it('make the domain the origin that the functions accept writes from', () => {
+    const origins = [...full.template.functionsByEntry()]
+      .filter(([entry]) => entry.includes('/handlers/'))
+      .map(([, [, lambda]]) => environmentOf(lambda).PORTAL_ORIGIN);
+
+    expect(new Set(origins)).toEqual(new Set(['https://portal.owconnect.example']));
+  });
+});
+
+describe('the alarms', () => {
+  const alarms = full.template.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+
+  it('watch errors, silence, throttles, queues and the database, and all tell the same topic', () => {
+    expect(alarms.map(({ AlarmDescription }) => String(AlarmDescription).split('alarm ')[1]).sort()).toEqual([
+      'api-5xx',
+      'database-capacity',
+      'invoice-pdf-dead-letters',
+      'invoice-pdf-errors',
+      'invoice-pdf-waiting',
+      'invoice-sweep-errors',
+      'invoice-sweep-silent',
+      'throttles',
+    ]);
+    expect(new Set(alarms.map(({ AlarmActions }) => JSON.stringify(AlarmActions))).size).toBe(1);
+  });
+
+  it('mail the address of the deployment, if it has one', () => {
+    expect(full.template.only('AWS::SNS::Subscription').Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: 'oncall@owconnect.example',
+    });
+    expect(plain.template.ofType('AWS::SNS::Subscription')).toEqual([]);
+  });
+});
+
+describe('the settings', () => {
+  it.each([
+    ['an unknown architecture', { architecture: 'riscv' }, /architecture/],
+    ['capacity that is no half', { databaseCapacityMin: '0.3' }, /databaseCapacityMin/],
+    ['a mail address that is none', { alarmEmail: 'oncall' }, /alarmEmail/],
+    ['days that CloudWatch does not offer', { logRetentionDays: '91' }, /logRetentionDays/],
+    ['a name that no stack can have', { deployment: 'OW Connect' }, /deployment/],
+    ['a domain without a region', { domainName: 'portal.owconnect.example' }, /need region/],
+    ['a firewall without a region', { firewall: 'true' }, /need region/],
+  ])('refuse %s', (_what, context, message) => {
+    expect(() => readSettings(context)).toThrow(message);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { allRoutes } from '#shared/contract/index.ts';
+import type { Capability, Route } from '#shared/contract/route.ts';
+import { jobs } from '#shared/jobs.ts';
+import { type Resource, synthPortal } from '#test/support/portal-template.ts';
+import { environmentOf, grantsOfFunction, grantsOfRole } from '#test/support/template-grants.ts';
+
+const { template } = synthPortal({
+  driveId: 'drive',
+  driveFolderId: 'folder',
+  supplierVatNumber: '4123456789',
+});
+
+const CLUSTER = 'arn:AWS::Partition:rds:AWS::Region:AWS::AccountId:cluster:DatabaseCluster';
+const STATEMENTS = ['BeginTransaction', 'CommitTransaction', 'ExecuteStatement', 'RollbackTransaction'].map(
+  (action) => `rds-data:${action} on ${CLUSTER}`,
+);
+const readSecret = (secret: string) => `secretsmanager:GetSecretValue on ${secret}`;
+
+/** What each capability is worth, written down a second time and by hand: infra/grants.ts must say the same. */
+const WORTH: Record<Capability, { grants: string[]; environment: Record<string, string> }> = {
+  database: {
+    grants: [...STATEMENTS, readSecret('DatabaseApplicationSecret')],
+    environment: {
+      DATABASE_ARN: CLUSTER,
+      DATABASE_NAME: 'portal',
+      DATABASE_SECRET_ARN: 'DatabaseApplicationSecret',
+    },
+  },
+  databaseOwner: {
+    grants: [...STATEMENTS, readSecret('DatabaseApplicationSecret'), readSecret('DatabaseOwnerSecret')],
+    environment: {
+      DATABASE_ARN: CLUSTER,
+      DATABASE_NAME: 'portal',
+      DATABASE_SECRET_ARN: 'DatabaseApplicationSecret',
+      DATABASE_OWNER_SECRET_ARN: 'DatabaseOwnerSecret',
+      MIGRATIONS_FOLDER: '/var/task/migrations',
+    },
+  },
+  sessionTokens: {
+    grants: [readSecret('SecretsSessionKey')],
+    environment: { SESSION_KEY_SECRET_ARN: 'SecretsSessionKey' },
+  },
+  passwords: { grants: [], environment: {} },
+  supplier: { grants: [], environment: { SUPPLIER_VAT_NUMBER: '4123456789' } },
+  invoiceQueue: {
+    grants: ['sqs:SendMessage on invoicepdfQueue.Arn'],
+    environment: { INVOICE_QUEUE_URL: 'invoicepdfQueue' },
+  },
+  invoiceDeadLetters: {
+    grants: [
+      'sqs:DeleteMessage on invoicepdfDeadLetters.Arn',
+      'sqs:ReceiveMessage on invoicepdfDeadLetters.Arn',
+    ],
+    environment: { INVOICE_DEAD_LETTER_QUEUE_URL: 'invoicepdfDeadLetters' },
+  },
+  invoiceFiles: {
+    grants: [readSecret('SecretsDriveCredentials')],
+    environment: {
+      DRIVE_CREDENTIALS_SECRET_ARN: 'SecretsDriveCredentials',
+      DRIVE_ID: 'drive',
+      DRIVE_FOLDER_ID: 'folder',
+    },
+  },
+  pdfPrinter: { grants: [], environment: { FONTS_FOLDER: '/var/task/fonts' } },
+};
+
+const ROUTE_ENVIRONMENT = {
+  PORTAL_ORIGIN: 'https://SiteDistribution.DomainName',
+  ORIGIN_VERIFY_SECRET: '{{resolve:secretsmanager:SecretsOriginVerify:SecretString:::}}',
+  SESSION_COOKIE_NAME: '__Host-session',
+};
+
+const usesOf = ({ access, uses }: Route): Capability[] =>
+  access === 'public' ? [...uses] : [...uses, 'database', 'sessionTokens'];
+
+const CONSUME_INVOICE_QUEUE = ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
+  (action) => `sqs:${action} on invoicepdfQueue.Arn`,
+);
+
+interface Expected {
+  entry: string;
+  constructName: string;
+  uses: readonly Capability[];
+  alsoGranted: string[];
+  alsoSet: Record<string, string>;
+}
+
+const routes = allRoutes.map(([id, route]): Expected => {
+  return {
+    entry: `handlers/${id.replace('.', '/')}`,
+    constructName: `Routes${id.replace('.', '')}`,
+    uses: usesOf(route),
+    alsoGranted: [],
+    alsoSet: ROUTE_ENVIRONMENT,
+  };
+});
+const ofJobs = Object.entries(jobs).map(([name, { trigger, uses }]): Expected => {
+  return {
+    entry: `jobs/${name}`,
+    constructName: `Jobs${name.replaceAll('-', '')}`,
+    uses,
+    alsoGranted: typeof trigger === 'object' && 'queue' in trigger ? CONSUME_INVOICE_QUEUE : [],
+    alsoSet: {},
+  };
+});
+const everyFunction = [...routes, ...ofJobs];
+
+const functionOf = (entry: string): Resource => {
+  const found = template.functionsByEntry().get(`functions/${entry}.ts`);
+  if (!found) throw new Error(`No function runs ${entry}`);
+
+  return found[1];
+};
+
+describe.each(everyFunction)(
+  'the function of $entry',
+  ({ entry, constructName, uses, alsoGranted, alsoSet }) => {
+    it('may do what its uses are worth and write its own log, and nothing more', () => {
+      const ownLog = ['logs:CreateLogStream', 'logs:PutLogEvents'].map(
+        (action) => `${action} on ${constructName}Log.Arn`,
+      );
+      const worth = uses.flatMap((capability) => WORTH[capability].grants);
+
+      expect(grantsOfFunction(template, functionOf(entry))).toEqual(
+        [...new Set([...worth, ...ownLog, ...alsoGranted])].sort(),
+      );
+    });
+
+    it('knows what its uses are worth, and nothing more', () => {
+      const worth = uses.map((capability) => WORTH[capability].environment);
+
+      expect(environmentOf(functionOf(entry))).toEqual({
+        ...Object.assign({}, ...worth),
+        ...alsoSet,
+        POWERTOOLS_LOG_LEVEL: 'INFO',
+        POWERTOOLS_SERVICE_NAME: entry,
+      });
+    });
+  },
+);
+
+describe('roles', () => {
+  const functionRoles = everyFunction.map(({ entry }) => functionOf(entry).Properties.Role);
+
+  it('are never shared by two functions', () => {
+    expect(new Set(functionRoles.map((role) => JSON.stringify(role))).size).toBe(everyFunction.length);
+  });
+
+  it('exist besides for the scheduler and for what CDK runs in deployments, and for nobody else', () => {
+    const ofFunctions = new Set(functionRoles.map((role) => JSON.stringify(role)));
+    const others = template
+      .ofType('AWS::IAM::Role')
+      .map(([id]) => id)
+      .filter((id) => !ofFunctions.has(JSON.stringify({ 'Fn::GetAtt': [id, 'Arn'] })));
+
+    expect(others.map((id) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
+      'AWSCDKTriggerCustomResourceProviderCustomResourceProviderRole',
+      expect.stringMatching(/^CustomCDKBucketDeployment/),
+      'JobsinvoicesweepInvokerRole',
+    ]);
+  });
+
+  it('of the scheduler lets it call the scheduled function alone', () => {
+    const [roleId = ''] =
+      template.ofType('AWS::IAM::Role').find(([id]) => id.startsWith('JobsinvoicesweepInvokerRole')) ?? [];
+
+    expect(grantsOfRole(template, roleId)).toEqual(['lambda:InvokeFunction on JobsinvoicesweepFunction.Arn']);
+  });
+
+  it('name a resource by a wildcard only for the site files that CDK copies and the version that it triggers', () => {
+    const wildcards = template
+      .ofType('AWS::IAM::Role')
+      .flatMap(([id]) => grantsOfRole(template, id))
+      .map((grant) => grant.split(' on ')[1])
+      .filter((target) => target?.includes('*'));
+
+    expect([...new Set(wildcards)].sort()).toEqual([
+      'JobsmigrateFunction.Arn:*',
+      'SiteBucket.Arn/*',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's own placeholders
+      'arn:AWS::Partition:s3:::cdk-hnb659fds-assets-${AWS::AccountId}-${AWS::Region}/*',
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type JobName, jobs } from '#shared/jobs.ts';
+import { describeValue, type Resource, synthPortal } from '#test/support/portal-template.ts';
+
+const { template } = synthPortal();
+
+const functionOf = (name: JobName): readonly [string, Resource] => {
+  const found = template.functionsByEntry().get(`functions/jobs/${name}.ts`);
+  if (!found) throw new Error(`No function runs the job ${name}`);
+
+  return found;
+};
+
+const names = Object.keys(jobs) as JobName[];
+const triggerOf = (name: JobName) => jobs[name].trigger;
+
+const ofKind = (kind: 'queue' | 'schedule') =>
+  names.flatMap((name) => {
+    const trigger: object | string = triggerOf(name);
+    return typeof trigger === 'object' && kind in trigger ? [name] : [];
+  });
+
+/** What a construct's ARN reads as, such as `JobsinvoicepdfFunction.Arn`. */
+const arnOf = (name: JobName) => `${functionOf(name)[0].replace(/[0-9A-F]{8}$/, '')}.Arn`;
+
+describe('the jobs', () => {
+  it('are one function each and no other, with the memory and time that they ask for', () => {
+    const built = [...template.functionsByEntry()]
+      .filter(([entry]) => entry.includes('/jobs/'))
+      .map(([entry, [, { Properties }]]) => [entry, Properties.MemorySize, Properties.Timeout]);
+
+    expect(built).toEqual(
+      names.map((name) => [
+        `functions/jobs/${name}.ts`,
+        jobs[name].memoryMegabytes,
+        jobs[name].timeoutSeconds,
+      ]),
+    );
+  });
+
+  it('with a queue are called for each of its messages alone, five at a time', () => {
+    const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => ({
+      ...Properties,
+      EventSourceArn: describeValue(Properties.EventSourceArn),
+      FunctionName: `${describeValue(Properties.FunctionName)}.Arn`,
+    }));
+
+    expect(ofKind('queue')).toEqual(['invoice-pdf']);
+    expect(mappings).toEqual([
+      {
+        BatchSize: 1,
+        EventSourceArn: 'invoicepdfQueue.Arn',
+        FunctionName: arnOf('invoice-pdf'),
+        ScalingConfig: { MaximumConcurrency: 5 },
+      },
+    ]);
+  });
+
+  it('with a schedule are called at its rate, and a failed run waits for the next', () => {
+    const schedules = template.ofType('AWS::Scheduler::Schedule').map(([, { Properties }]) => {
+      const { Arn, RetryPolicy } = z
+        .object({ Arn: z.unknown(), RetryPolicy: z.unknown() })
+        .parse(Properties.Target);
+      return [describeValue(Arn), Properties.ScheduleExpression, RetryPolicy];
+    });
+    const wanted = ofKind('schedule').map((name) => {
+      const trigger = triggerOf(name);
+      return [
+        arnOf(name),
+        typeof trigger === 'object' && 'schedule' in trigger && trigger.schedule,
+        { MaximumRetryAttempts: 0 },
+      ];
+    });
+
+    expect(schedules).toEqual(wanted);
+  });
+
+  it('of a deployment run after the database stands and before any other function of it changes', () => {
+    const [triggerId, trigger] = template.ofType('Custom::Trigger')[0] ?? ['', undefined];
+    const changedBefore = [...template.functionsByEntry()]
+      .filter(([, [, { DependsOn }]]) => !DependsOn.includes(triggerId))
+      .map(([entry]) => entry);
+    const [databaseWriter] = template.ofType('AWS::RDS::DBInstance').map(([id]) => id);
+
+    expect(template.ofType('Custom::Trigger')).toHaveLength(1);
+    expect(describeValue(trigger?.Properties.HandlerArn)).toMatch(/^JobsmigrateFunctionCurrentVersion/);
+    expect(trigger?.DependsOn).toContain(databaseWriter);
+    expect(changedBefore).toEqual(['functions/jobs/migrate.ts']);
+  });
+});
+
+describe('the queue of invoices', () => {
+  const [[, deadLetters] = [], [, queue] = []] = template
+    .ofType('AWS::SQS::Queue')
+    .sort(([one], [other]) => one.localeCompare(other));
+
+  it('hides a message 35 s, longer than the 30 s that its function may run', () => {
+    expect(queue?.Properties.VisibilityTimeout).toBe(35);
+    expect(functionOf('invoice-pdf')[1].Properties.Timeout).toBe(30);
+  });
+
+  it('gives up a message after ten receives and keeps it two weeks beside it', () => {
+    const { deadLetterTargetArn, maxReceiveCount } = z
+      .object({ deadLetterTargetArn: z.unknown(), maxReceiveCount: z.number() })
+      .parse(queue?.Properties.RedrivePolicy);
+
+    expect(maxReceiveCount).toBe(10);
+    expect(describeValue(deadLetterTargetArn)).toBe('invoicepdfDeadLetters.Arn');
+    expect(deadLetters?.Properties.MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
+  });
+
+  it('answers nobody without TLS and grants nothing by a policy of its own', () => {
+    const effects = template.ofType('AWS::SQS::QueuePolicy').flatMap(([, { Properties }]) =>
+      z
+        .object({ Statement: z.array(z.object({ Effect: z.string(), Condition: z.unknown() })) })
+        .parse(Properties.PolicyDocument)
+        .Statement.map(({ Effect, Condition }) => ({ Effect, Condition })),
+    );
+
+    const withoutTls = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
+    expect(effects).toEqual([withoutTls, withoutTls]);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { allRoutes } from '#shared/contract/index.ts';
+import { describeValue, type Resource, referenceIn, synthPortal } from '#test/support/portal-template.ts';
+
+const { template } = synthPortal();
+
+const routeKey = (resource: Resource) => z.string().parse(resource.Properties.RouteKey);
+const routes = template.ofType('AWS::ApiGatewayV2::Route').map(([, resource]) => resource);
+
+/** The entry that runs for a route key, by following the template from the route to the code. */
+const entryBehind = (route: Resource): string => {
+  const target = z
+    .object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) })
+    .parse(route.Properties.Target);
+  const [, integrationRef] = target['Fn::Join'][1];
+  const integration = template.get(referenceIn(integrationRef));
+  const lambda = template.get(referenceIn(integration.Properties.IntegrationUri));
+
+  return z.object({ ZipFile: z.string() }).parse(lambda.Properties.Code).ZipFile;
+};
+
+describe('the API', () => {
+  it('has one route for each contract entry and no other', () => {
+    const inContract = allRoutes.map(([, { method, path }]) => `${method} ${path}`);
+
+    expect(routes.map(routeKey).sort()).toEqual(inContract.sort());
+  });
+
+  it('runs for each route the handler of its own id', () => {
+    const served = Object.fromEntries(routes.map((route) => [routeKey(route), entryBehind(route)]));
+    const wanted = allRoutes.map(([id, { method, path }]) => [
+      `${method} ${path}`,
+      `functions/handlers/${id.replace('.', '/')}.ts`,
+    ]);
+
+    expect(served).toEqual(Object.fromEntries(wanted));
+  });
+
+  it('has one function for each contract entry and no other', () => {
+    const handlers = [...template.functionsByEntry().keys()].filter((entry) => entry.includes('/handlers/'));
+
+    expect(handlers).toHaveLength(allRoutes.length);
+  });
+
+  it('lets only its own routes call a function, and no function has an address of its own', () => {
+    const callers = template
+      .ofType('AWS::Lambda::Permission')
+      .map(([, { Properties }]) => `${Properties.Principal} ${describeValue(Properties.SourceArn)}`);
+    const prefix =
+      'apigateway.amazonaws.com arn:AWS::Partition:execute-api:AWS::Region:AWS::AccountId:ApiHttpApi/*/*/api/';
+
+    expect(callers).toHaveLength(allRoutes.length);
+    expect(callers.filter((caller) => !caller.startsWith(prefix))).toEqual([]);
+    expect(template.ofType('AWS::Lambda::Url')).toEqual([]);
+  });
+
+  it('answers within the 30 s of an HTTP API, so that a slow handler speaks for itself', () => {
+    const timeouts = [...template.functionsByEntry()]
+      .filter(([entry]) => entry.includes('/handlers/'))
+      .map(([, [, { Properties }]]) => Properties.Timeout);
+
+    expect(timeouts.filter((timeout) => z.number().parse(timeout) >= 30)).toEqual([]);
+  });
+
+  it('bounds the rate of requests', () => {
+    expect(template.only('AWS::ApiGatewayV2::Stage').Properties.DefaultRouteSettings).toEqual({
+      ThrottlingBurstLimit: 200,
+      ThrottlingRateLimit: 100,
+    });
+  });
+
+  it('logs each access without address, browser, path or query', () => {
+    const { Format } = z
+      .object({ Format: z.string() })
+      .parse(template.only('AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings);
+    const logged = Object.values(z.record(z.string(), z.string()).parse(JSON.parse(Format)));
+
+    expect(logged.map((variable) => variable.replace('$context.', '')).sort()).toEqual([
+      'integrationErrorMessage',
+      'requestId',
+      'requestTime',
+      'responseLatency',
+      'responseLength',
+      'routeKey',
+      'status',
+    ]);
+  });
+});
+
+describe('the functions', () => {
+  const functions = [...template.functionsByEntry()].map(([entry, [, { Properties }]]) => ({
+    entry,
+    Properties,
+  }));
+
+  it('run on Node 24, on arm64 but for the one with Chromium', () => {
+    expect(new Set(functions.map(({ Properties }) => Properties.Runtime))).toEqual(new Set(['nodejs24.x']));
+    expect(
+      functions
+        .filter(({ Properties }) => String(Properties.Architectures) !== 'arm64')
+        .map(({ entry }) => entry),
+    ).toEqual(['functions/jobs/invoice-pdf.ts']);
+  });
+
+  it('stand in no network and reserve no concurrency', () => {
+    expect(functions.filter(({ Properties }) => Properties.VpcConfig)).toEqual([]);
+    expect(
+      functions.filter(({ Properties }) => Properties.ReservedConcurrentExecutions !== undefined),
+    ).toEqual([]);
+  });
+
+  it('write each its own named log, which forgets after 90 days', () => {
+    const names = functions.map(({ entry, Properties }) => {
+      const { LogGroup } = z.object({ LogGroup: z.unknown() }).parse(Properties.LoggingConfig);
+      const { LogGroupName, RetentionInDays } = template.get(referenceIn(LogGroup)).Properties;
+
+      return [entry, LogGroupName, RetentionInDays];
+    });
+
+    expect(names).toEqual(
+      functions.map(({ entry }) => [entry, entry.replace('functions', '/ow-connect').replace('.ts', ''), 90]),
+    );
+  });
+});
