@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { formatDateShort, formatDateTime, startOfMonth, yearOf } from '#shared/dates.ts';
+
+describe('the calendar of Johannesburg, whatever the clock of the machine', () => {
+  it('shows the day that has begun there', () => {
+    expect(formatDateShort('2026-11-20T21:59:59Z')).toBe('2026/11/20');
+    expect(formatDateShort('2026-11-20T22:00:00Z')).toBe('2026/11/21');
+  });
+
+  it('shows times as MMM dd, yyyy HH:mm', () => {
+    expect(formatDateTime('2026-11-05T22:05:00Z')).toBe('Nov 06, 2026 00:05');
+  });
+
+  it('numbers an invoice of New Year’s Eve by the year there', () => {
+    expect(yearOf(new Date('2026-12-31T21:59:59Z'))).toBe(2026);
+    expect(yearOf(new Date('2026-12-31T22:00:00Z'))).toBe(2027);
+  });
+
+  it('begins a month at midnight there', () => {
+    expect(startOfMonth(new Date('2026-10-31T22:30:00Z')).toISOString()).toBe('2026-10-31T22:00:00.000Z');
+    expect(startOfMonth(new Date('2026-10-31T21:30:00Z')).toISOString()).toBe('2026-09-30T22:00:00.000Z');
+  });
+});
