@@ -126,12 +126,6 @@ export const brandConfig = defineConfig({
           variant: { outline: { bg: 'bg.panel', borderColor: 'border.emphasized' } },
         },
       },
-      textarea: {
-        variants: {
-          size: { md: { textStyle: INPUT_TEXT } },
-          variant: { outline: { bg: 'bg.panel', borderColor: 'border.emphasized' } },
-        },
-      },
       badge: {
         base: { borderRadius: 'full', fontWeight: 'semibold' },
         variants: { size: { sm: { px: '2' } } },

@@ -1,27 +1,42 @@
-import { Avatar, Box, Button, Menu, Portal, Text } from '@chakra-ui/react';
+import { Avatar, Box, Button, chakra, Text } from '@chakra-ui/react';
 import { ChevronDown, LogOut } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useId } from 'react';
 import { fullName } from '../lib/full-name.ts';
 import { useLogOut, useUser } from '../lib/session.ts';
+import { BusyButton } from './busy-button.tsx';
 
 const ROLE_LABELS = { admin: 'Administrator', client: 'Client' } as const;
 
-/** Who is signed in, and the way out; an area may add entries of its own above 'Log out'. */
-export const AccountMenu = ({ children }: { children?: ReactNode }) => {
+/** The browser itself closes a popover on Escape and on a click elsewhere, and gives the focus back. */
+const Popover = chakra('div', {
+  base: {
+    position: 'fixed',
+    inset: 'auto',
+    top: '3.75rem',
+    insetInlineEnd: { base: '3', md: '6', xl: '8' },
+    margin: '0',
+    padding: '2',
+    minWidth: '15rem',
+    maxWidth: 'calc(100vw - 1.5rem)',
+    bg: 'bg.panel',
+    color: 'fg',
+    borderWidth: '1px',
+    borderRadius: 'l3',
+    shadow: 'lg',
+  },
+});
+
+/** Who is signed in, and the way out. */
+export const AccountMenu = () => {
+  const popoverId = useId();
   const user = useUser();
   const logOut = useLogOut();
   const name = fullName(user);
 
   return (
-    <Menu.Root positioning={{ placement: 'bottom-end' }}>
-      <Menu.Trigger asChild>
-        <Button
-          variant="ghost"
-          colorPalette="gray"
-          h="11"
-          px={{ base: '1.5', md: '2' }}
-          aria-label={`Account: ${name}`}
-        >
+    <>
+      <Button asChild variant="ghost" colorPalette="gray" h="11" px={{ base: '1.5', md: '2' }}>
+        <button type="button" popoverTarget={popoverId} aria-label={`Account: ${name}`}>
           <Avatar.Root size="sm" colorPalette="brand" variant="solid">
             <Avatar.Fallback name={name} />
           </Avatar.Root>
@@ -34,31 +49,36 @@ export const AccountMenu = ({ children }: { children?: ReactNode }) => {
             </Text>
           </Box>
           <Box as={ChevronDown} display={{ base: 'none', md: 'block' }} aria-hidden />
-        </Button>
-      </Menu.Trigger>
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content minW="15rem">
-            <Box px="2" py="2">
-              <Text fontWeight="semibold" textStyle="sm" truncate>
-                {name}
-              </Text>
-              <Text textStyle="xs" color="fg.muted" truncate>
-                {user.User_Email}
-              </Text>
-              <Text textStyle="xs" color="fg.muted">
-                {user.OWNumber}
-              </Text>
-            </Box>
-            <Menu.Separator />
-            {children}
-            <Menu.Item value="log-out" onSelect={() => logOut.mutate()} minH="9">
-              <LogOut size={16} aria-hidden />
-              Log out
-            </Menu.Item>
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
-    </Menu.Root>
+        </button>
+      </Button>
+      <Popover asChild>
+        <section id={popoverId} popover="auto" aria-label="Account">
+          <Box px="2" pt="1" pb="3" mb="2" borderBottomWidth="1px">
+            <Text fontWeight="semibold" textStyle="sm" truncate>
+              {name}
+            </Text>
+            <Text textStyle="xs" color="fg.muted" truncate>
+              {user.User_Email}
+            </Text>
+            <Text textStyle="xs" color="fg.muted">
+              {user.OWNumber}
+            </Text>
+          </Box>
+          <BusyButton
+            variant="ghost"
+            colorPalette="gray"
+            size="sm"
+            w="100%"
+            justifyContent="flex-start"
+            px="2"
+            isBusy={logOut.isPending}
+            onClick={() => logOut.mutate()}
+          >
+            <LogOut />
+            Log out
+          </BusyButton>
+        </section>
+      </Popover>
+    </>
   );
 };

@@ -1,8 +1,8 @@
-import { Box, Drawer, Flex, IconButton, Portal, SkipNavContent, SkipNavLink } from '@chakra-ui/react';
-import { Menu as MenuIcon, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Box, Flex, SkipNavContent, SkipNavLink } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { ColorModeSwitch } from './color-mode-switch.tsx';
 import { Logo, LogoMark } from './logo.tsx';
+import { NavDrawer } from './nav-drawer.tsx';
 import { type NavItem, SidebarNav } from './sidebar-nav.tsx';
 
 interface ShellProps {
@@ -13,43 +13,6 @@ interface ShellProps {
   account: ReactNode;
   children: ReactNode;
 }
-
-const SIDEBAR_INK = 'brand.950';
-
-const NavDrawer = ({ items }: Pick<ShellProps, 'items'>) => {
-  const [isOpen, setIsOpen] = useState(false);
-
-  return (
-    <Drawer.Root open={isOpen} onOpenChange={({ open }) => setIsOpen(open)} placement="start">
-      <Drawer.Trigger asChild>
-        <IconButton aria-label="Open menu" variant="ghost" colorPalette="gray" hideFrom="md">
-          <MenuIcon />
-        </IconButton>
-      </Drawer.Trigger>
-      <Portal>
-        <Drawer.Backdrop />
-        <Drawer.Positioner>
-          <Drawer.Content bg={SIDEBAR_INK} color="white" maxW="18rem" aria-label="Menu">
-            <Flex p="4" justify="space-between" align="center">
-              <Logo />
-              <Drawer.CloseTrigger asChild position="static">
-                <IconButton aria-label="Close menu" variant="ghost" color="white" _hover={{ bg: 'white/10' }}>
-                  <X />
-                </IconButton>
-              </Drawer.CloseTrigger>
-            </Flex>
-            <Box px="3" flex="1" overflowY="auto">
-              <SidebarNav items={items} isCompactBelowLg={false} onNavigate={() => setIsOpen(false)} />
-            </Box>
-            <Flex p="4" color="fg" justify="center">
-              <ColorModeSwitch />
-            </Flex>
-          </Drawer.Content>
-        </Drawer.Positioner>
-      </Portal>
-    </Drawer.Root>
-  );
-};
 
 const Sidebar = ({ items }: Pick<ShellProps, 'items'>) => (
   <Flex
@@ -66,7 +29,7 @@ const Sidebar = ({ items }: Pick<ShellProps, 'items'>) => (
     px="3"
     py="5"
     overflowY="auto"
-    bg={SIDEBAR_INK}
+    bg="brand.950"
     color="white"
     borderEndWidth="1px"
     borderColor={{ _light: 'transparent', _dark: 'border' }}

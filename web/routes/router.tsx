@@ -12,7 +12,6 @@ import { sessionQuery } from '../lib/session.ts';
 import { adminSearch } from '../screens/admin-search.ts';
 import { authSearch } from '../screens/auth-search.ts';
 import { clientSearch } from '../screens/client-search.ts';
-import { NotFoundScreen } from '../screens/not-found.tsx';
 import { type RouterContext, redirectHome, requireRole } from './guards.ts';
 
 const ClientLoading = () => <FullScreenSpinner label="Loading client panel..." />;
@@ -21,6 +20,7 @@ const AdminLoading = () => <FullScreenSpinner label="Loading..." />;
 const AuthScreen = lazyRouteComponent(() => import('../screens/auth.tsx'), 'AuthScreen');
 const AdminPanel = lazyRouteComponent(() => import('../screens/admin-panel.tsx'), 'AdminPanel');
 const ClientPortal = lazyRouteComponent(() => import('../screens/client-portal.tsx'), 'ClientPortal');
+const NotFoundScreen = lazyRouteComponent(() => import('../screens/not-found.tsx'), 'NotFoundScreen');
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
 

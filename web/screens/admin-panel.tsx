@@ -1,6 +1,7 @@
 import { Alert, Card, Grid, Stack } from '@chakra-ui/react';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
 import { Activity, LayoutDashboard, Settings, Signal, UsersRound } from 'lucide-react';
+import { Suspense } from 'react';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
 import { PAGE_SIZES } from '#shared/contract/users.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
@@ -9,13 +10,26 @@ import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
 import { HeaderSearch } from '../features/search/header-search.tsx';
 import { DashboardStats } from '../features/users/dashboard-stats.tsx';
-import { DeleteUserDialog } from '../features/users/delete-user-dialog.tsx';
-import { EditUserDialog } from '../features/users/edit-user-dialog.tsx';
 import { RecentUsers } from '../features/users/recent-users.tsx';
-import { ResetPasswordDialog } from '../features/users/reset-password-dialog.tsx';
 import { UserManagement } from '../features/users/user-management.tsx';
 import type { AdminSearch } from './admin-search.ts';
-import { ClientDetailDialog } from './client-detail-dialog.tsx';
+
+const ClientDetailDialog = lazyRouteComponent(
+  () => import('./client-detail-dialog.tsx'),
+  'ClientDetailDialog',
+);
+const EditUserDialog = lazyRouteComponent(
+  () => import('../features/users/edit-user-dialog.tsx'),
+  'EditUserDialog',
+);
+const ResetPasswordDialog = lazyRouteComponent(
+  () => import('../features/users/reset-password-dialog.tsx'),
+  'ResetPasswordDialog',
+);
+const DeleteUserDialog = lazyRouteComponent(
+  () => import('../features/users/delete-user-dialog.tsx'),
+  'DeleteUserDialog',
+);
 
 const route = getRouteApi('/admin');
 
@@ -26,7 +40,7 @@ const SystemAlerts = () => (
         System Alerts
       </Card.Title>
     </Card.Header>
-    <Card.Body>
+    <Card.Body pt="0">
       <Alert.Root status="info" size="sm">
         <Alert.Indicator />
         <Alert.Title>{MAINTENANCE_ALERT}</Alert.Title>
@@ -128,11 +142,17 @@ export const AdminPanel = () => {
   return (
     <Shell
       items={items}
-      search={<HeaderSearch onChoose={({ id }) => changeAddress({ client: id, tab: undefined })} />}
+      search={
+        <HeaderSearch
+          onChoose={({ id }) => changeAddress({ section: 'users', client: id, tab: undefined })}
+        />
+      }
       account={<AccountMenu />}
     >
       {section === 'users' ? <Users /> : <Dashboard />}
-      <AddressedDialogs />
+      <Suspense>
+        <AddressedDialogs />
+      </Suspense>
     </Shell>
   );
 };

@@ -2,12 +2,9 @@ import { SimpleGrid } from '@chakra-ui/react';
 import type { User } from '#shared/contract/auth.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { Fact, FactCard } from '../../components/facts.tsx';
+import { formatBirthDate } from '../../lib/birth-date.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { VerifiedEmail } from './verified-email.tsx';
-
-/** '7/3/1990'; a part that is missing makes the whole missing. */
-const birthDate = ({ User_DOB_Day, User_DOB_Month, User_DOB_Year }: User) =>
-  User_DOB_Day && User_DOB_Month && User_DOB_Year && `${User_DOB_Day}/${User_DOB_Month}/${User_DOB_Year}`;
 
 /** What the provider holds about the client, to read only. */
 export const Profile = ({ user }: { user: User }) => (
@@ -15,7 +12,7 @@ export const Profile = ({ user }: { user: User }) => (
     <FactCard title="Personal">
       <Fact name="Full name">{fullName(user)}</Fact>
       <Fact name="ID / Passport">{user.User_RegNo}</Fact>
-      <Fact name="Date of birth">{birthDate(user)}</Fact>
+      <Fact name="Date of birth">{formatBirthDate(user)}</Fact>
     </FactCard>
     <FactCard title="Contact">
       <Fact name="Email">

@@ -1,51 +1,16 @@
-import { Alert, Badge, Card, chakra, SimpleGrid } from '@chakra-ui/react';
+import { Alert, Badge, SimpleGrid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
+import { Fact, FactCard } from '../../components/facts.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { formatBirthDate } from '../../lib/birth-date.ts';
 import { fullName } from '../../lib/full-name.ts';
 import { useClearSignInBlock, userQuery } from './queries.ts';
 import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
-
-const NOT_PROVIDED = 'Not provided';
-
-const Facts = chakra('dl', { base: { display: 'grid', gap: '2.5' } });
-const FactName = chakra('dt', { base: { textStyle: 'xs', color: 'fg.muted' } });
-const FactValue = chakra('dd', { base: { textStyle: 'sm', fontWeight: 'medium', overflowWrap: 'anywhere' } });
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <FactName>{name}</FactName>
-    {children ? (
-      <FactValue>{children}</FactValue>
-    ) : (
-      <FactValue color="fg.subtle" fontWeight="normal">
-        {NOT_PROVIDED}
-      </FactValue>
-    )}
-  </div>
-);
-
-const FactCard = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card.Root as="section" size="sm" variant="outline">
-    <Card.Header pb="0">
-      <Card.Title as="h3" textStyle="sm">
-        {title}
-      </Card.Title>
-    </Card.Header>
-    <Card.Body>
-      <Facts>{children}</Facts>
-    </Card.Body>
-  </Card.Root>
-);
-
-/** '7/3/1990'; a part that is missing makes the whole missing. */
-const birthDate = ({ User_DOB_Day, User_DOB_Month, User_DOB_Year }: UserDetail) =>
-  User_DOB_Day && User_DOB_Month && User_DOB_Year && `${User_DOB_Day}/${User_DOB_Month}/${User_DOB_Year}`;
 
 const SignInBlock = ({ userId, until }: { userId: number; until: string }) => {
   const clearBlock = useClearSignInBlock(userId);
@@ -53,7 +18,7 @@ const SignInBlock = ({ userId, until }: { userId: number; until: string }) => {
   return (
     <Alert.Root status="warning" mb="4" alignItems="center" flexWrap="wrap">
       <Alert.Indicator />
-      <Alert.Content>
+      <Alert.Content flex="1 1 14rem">
         <Alert.Title>Sign-in is blocked until {formatDateTime(until)}</Alert.Title>
         <Alert.Description>
           Too many sign-ins with a wrong password. The block ends by itself.
@@ -76,7 +41,7 @@ const FactCards = ({ user }: { user: UserDetail }) => (
     <FactCard title="Personal Information">
       <Fact name="Full name">{fullName(user)}</Fact>
       <Fact name="ID / Passport">{user.User_RegNo}</Fact>
-      <Fact name="Date of birth">{birthDate(user)}</Fact>
+      <Fact name="Date of birth">{formatBirthDate(user)}</Fact>
       <Fact name="Password">
         <span role="img" aria-label="Hidden">
           ••••••••

@@ -1,0 +1,133 @@
+import { Button, Card, Grid, GridItem, Stack } from '@chakra-ui/react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { FileText, LayoutDashboard, Signal, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { User } from '#shared/contract/auth.ts';
+import { AccountMenu } from '../components/account-menu.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { Shell } from '../components/shell.tsx';
+import { AccountInformation } from '../features/client/account-information.tsx';
+import { ClientStats } from '../features/client/client-stats.tsx';
+import { Profile } from '../features/client/profile.tsx';
+import { RecentActivity } from '../features/client/recent-activity.tsx';
+import { ServiceCards } from '../features/client/service-cards.tsx';
+import { ServiceList } from '../features/client/service-list.tsx';
+import { DownloadAction } from '../features/invoices/invoice-actions.tsx';
+import { InvoiceList } from '../features/invoices/invoice-list.tsx';
+import { HeaderSearch } from '../features/search/header-search.tsx';
+import { useUser } from '../lib/session.ts';
+import type { ClientSection } from './client-search.ts';
+
+const route = getRouteApi('/client');
+
+const SECTIONS = [
+  { label: 'Dashboard', icon: LayoutDashboard, section: undefined },
+  { label: 'Active Services', icon: Signal, section: 'services' },
+  { label: 'Invoices', icon: FileText, section: 'invoices' },
+  { label: 'Profile', icon: UserRound, section: 'profile' },
+] as const;
+
+const TitledCard = ({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) => (
+  <Card.Root as="section" variant="outline" size="sm">
+    <Card.Header flexDirection="row" justifyContent="space-between" alignItems="center">
+      <Card.Title as="h2" textStyle="md">
+        {title}
+      </Card.Title>
+      {action}
+    </Card.Header>
+    <Card.Body>{children}</Card.Body>
+  </Card.Root>
+);
+
+const Dashboard = ({ user }: { user: User }) => (
+  <>
+    <PageHeader
+      title={`Welcome back, ${user.User_Name || 'there'}!`}
+      documentTitle="Dashboard"
+      description="This is how your services stand today."
+    />
+    <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start">
+      <Stack gap="4" minW="0">
+        <ClientStats />
+        <TitledCard
+          title="Your Services"
+          action={
+            <Button asChild size="xs" variant="ghost">
+              <Link to="/client" search={{ section: 'services' }}>
+                See details
+              </Link>
+            </Button>
+          }
+        >
+          <ServiceList />
+        </TitledCard>
+        <TitledCard title="Recent Activity">
+          <RecentActivity />
+        </TitledCard>
+      </Stack>
+      <GridItem minW="0">
+        <AccountInformation user={user} />
+      </GridItem>
+    </Grid>
+  </>
+);
+
+const SectionPage = ({ section, user }: { section: ClientSection; user: User }) => {
+  switch (section) {
+    case 'services':
+      return (
+        <>
+          <PageHeader
+            title="Active Services"
+            description="What you have with us, and what it costs a month."
+          />
+          <ServiceCards />
+        </>
+      );
+    case 'invoices':
+      return (
+        <>
+          <PageHeader title="Invoices" description="Your invoices, newest first, each with its PDF." />
+          <InvoiceList
+            userId={user.User_Id}
+            actions={(invoice) => invoice.fileName && <DownloadAction invoice={invoice} />}
+          />
+        </>
+      );
+    case 'profile':
+      return (
+        <>
+          <PageHeader title="Profile" description="To change any of this, please write to us." />
+          <Profile user={user} />
+        </>
+      );
+    case 'dashboard':
+      return <Dashboard user={user} />;
+  }
+};
+
+export const ClientPortal = () => {
+  const { section } = route.useSearch();
+  const user = useUser();
+
+  const items = SECTIONS.map(({ label, icon, section: target }) => ({
+    label,
+    icon,
+    link: { to: '/client', search: target ? { section: target } : {} } as const,
+    isCurrent: target === section,
+  }));
+
+  return (
+    <Shell items={items} search={<HeaderSearch />} account={<AccountMenu />}>
+      <SectionPage section={section ?? 'dashboard'} user={user} />
+    </Shell>
+  );
+};
