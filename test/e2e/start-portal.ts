@@ -27,8 +27,13 @@ const waitUntilReady = (portal: ChildProcess): Promise<void> =>
     portal.on('exit', (code) => reject(new Error(`The portal ended with ${code}:\n${output}`)));
   });
 
-/** Starts the portal as `npm start` does, with demo data in a temporary folder; the tests find it by PORTAL_URL. */
-export default async function startPortal(): Promise<() => Promise<void>> {
+/**
+ * Starts the portal as `npm start` does, with demo data in a temporary folder; the tests find it by PORTAL_URL.
+ * If that is set already, they use the portal that runs there.
+ */
+export default async function startPortal(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.PORTAL_URL) return undefined;
+
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-e2e-'));
   const port = await findFreePort();
   const portal = spawn('node', ['local/start.ts'], {

@@ -30,7 +30,7 @@ const readPage = async (page: PDFPageProxy) => {
 /** What a PDF holds, read by pdf.js. */
 export const readPdf = async (bytes: Uint8Array) => {
   // pdf.js takes over the buffer that it is given.
-  const loading = getDocument({ data: bytes.slice(), verbosity: 0 });
+  const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
 
   try {
     const document = await loading.promise;

@@ -1,0 +1,30 @@
+import { test as base, type Page } from '@playwright/test';
+
+export const ADMIN_EMAIL = 'admin@demo.owconnect.example';
+export const CLIENT_EMAIL = 'client@demo.owconnect.example';
+const PASSWORD = 'Demo-2026-Portal!';
+
+/** Signs in by the form, as a person does, and waits for the person's own area. */
+export const signIn = async (page: Page, email: string): Promise<void> => {
+  await page.goto('/auth');
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL(/\/(admin|client)/);
+};
+
+/** Every test runs against the started portal and fails on an error that a page does not handle. */
+export const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
+  baseURL: async ({}, use) => {
+    await use(process.env.PORTAL_URL);
+  },
+  page: async ({ page }, use) => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await use(page);
+    if (errors.length > 0) throw new AggregateError(errors, 'A page threw errors');
+  },
+});
+
+export { expect } from '@playwright/test';
