@@ -33,13 +33,22 @@ export const users = pgTable(
   'users',
   {
     User_Id: serial('User_Id').primaryKey(),
+    // Searches and lists read these of every row. PostgreSQL walks a row up to the last column that it needs, so
+    // they come first.
+    User_Status: smallint('User_Status').notNull().default(1),
+    user_role: text('user_role').notNull().default('client'),
+    /** What the searches look through; the ID number is left out on purpose. */
+    search_text: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower("User_Name" || ' ' || "User_Surname" || ' ' || "User_Email" || ' ' || "OWNumber" || ' ' || coalesce("User_Org", '') || ' ' || coalesce("User_Mobile", ''))`,
+      ),
     User_Name: text('User_Name').notNull(),
     User_Surname: text('User_Surname').notNull(),
     User_Email: text('User_Email').notNull(),
     User_Mobile: text('User_Mobile'),
     User_RegNo: text('User_RegNo'),
     OWNumber: text('OWNumber').notNull().default(sql`'OW' || nextval('ow_number_seq')`),
-    user_role: text('user_role').notNull().default('client'),
     /** An argon2id hash as a PHC string, never a password. */
     User_Pass_Bkp: text('User_Pass_Bkp').notNull(),
     User_Org: text('User_Org'),
@@ -53,7 +62,6 @@ export const users = pgTable(
     User_DOB_Day: smallint('User_DOB_Day'),
     User_DOB_Month: smallint('User_DOB_Month'),
     User_DOB_Year: smallint('User_DOB_Year'),
-    User_Status: smallint('User_Status').notNull().default(1),
     User_Debit: amount('User_Debit').notNull().default('0'),
     User_Support_Id: bigint('User_Support_Id', { mode: 'number' }),
     User_No: text('User_No'),
@@ -77,12 +85,6 @@ export const users = pgTable(
     User_OD_Status: text('User_OD_Status'),
     email_verified_at: instant('email_verified_at'),
     version: integer('version').notNull().default(1),
-    /** What the searches look through; the ID number is left out on purpose. */
-    search_text: text('search_text')
-      .notNull()
-      .generatedAlwaysAs(
-        sql`lower("User_Name" || ' ' || "User_Surname" || ' ' || "User_Email" || ' ' || "OWNumber" || ' ' || coalesce("User_Org", '') || ' ' || coalesce("User_Mobile", ''))`,
-      ),
   },
   (table) => [
     uniqueIndex('users_email_key').on(sql`lower(${table.User_Email})`),
@@ -94,7 +96,9 @@ export const users = pgTable(
     index('users_org_prefix').using('btree', sql`lower(${table.User_Org}) text_pattern_ops`),
     index('users_email_prefix').using('btree', sql`lower(${table.User_Email}) text_pattern_ops`),
     index('users_ow_number_prefix').using('btree', sql`lower(${table.OWNumber}) text_pattern_ops`),
-    index('users_date').on(table.User_Date.desc()),
+    index('users_date').on(table.User_Date, table.User_Id),
+    // Pages and counts of the list are read from this index alone.
+    index('users_list').on(table.User_Id, table.user_role, table.User_Status),
   ],
 );
 
@@ -165,7 +169,7 @@ export const invoices = pgTable(
     created_at: createdAt(),
     updated_at: updatedAt(),
   },
-  (table) => [index('invoices_user').on(table.user_id, table.created_at.desc())],
+  (table) => [index('invoices_user').on(table.user_id, table.created_at)],
 );
 
 export const invoiceItems = pgTable(
@@ -231,7 +235,7 @@ export const activities = pgTable(
     description: text('description').notNull(),
     created_at: createdAt(),
   },
-  (table) => [index('activities_user').on(table.user_id, table.created_at.desc())],
+  (table) => [index('activities_user').on(table.user_id, table.created_at)],
 );
 
 /** Append-only: the application role may select and insert, nothing else (decision 33). */
@@ -307,7 +311,7 @@ export const helpdeskTickets = pgTable(
     fetched_at: instant('fetched_at').notNull(),
   },
   (table) => [
-    index('helpdesk_tickets_requester').on(table.requester_id, table.created_at.desc()),
+    index('helpdesk_tickets_requester').on(table.requester_id, table.created_at),
     index('helpdesk_tickets_updated_at').on(table.updated_at),
   ],
 );

@@ -150,13 +150,15 @@ CREATE TABLE "throttle_counters" (
 --> statement-breakpoint
 CREATE TABLE "users" (
 	"User_Id" serial PRIMARY KEY NOT NULL,
+	"User_Status" smallint DEFAULT 1 NOT NULL,
+	"user_role" text DEFAULT 'client' NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (lower("User_Name" || ' ' || "User_Surname" || ' ' || "User_Email" || ' ' || "OWNumber" || ' ' || coalesce("User_Org", '') || ' ' || coalesce("User_Mobile", ''))) STORED NOT NULL,
 	"User_Name" text NOT NULL,
 	"User_Surname" text NOT NULL,
 	"User_Email" text NOT NULL,
 	"User_Mobile" text,
 	"User_RegNo" text,
 	"OWNumber" text DEFAULT 'OW' || nextval('ow_number_seq') NOT NULL,
-	"user_role" text DEFAULT 'client' NOT NULL,
 	"User_Pass_Bkp" text NOT NULL,
 	"User_Org" text,
 	"User_Address" text,
@@ -169,7 +171,6 @@ CREATE TABLE "users" (
 	"User_DOB_Day" smallint,
 	"User_DOB_Month" smallint,
 	"User_DOB_Year" smallint,
-	"User_Status" smallint DEFAULT 1 NOT NULL,
 	"User_Debit" numeric(12, 2) DEFAULT '0' NOT NULL,
 	"User_Support_Id" bigint,
 	"User_No" text,
@@ -191,8 +192,7 @@ CREATE TABLE "users" (
 	"User_OD_Domain" text,
 	"User_OD_Status" text,
 	"email_verified_at" timestamp with time zone,
-	"version" integer DEFAULT 1 NOT NULL,
-	"search_text" text GENERATED ALWAYS AS (lower("User_Name" || ' ' || "User_Surname" || ' ' || "User_Email" || ' ' || "OWNumber" || ' ' || coalesce("User_Org", '') || ' ' || coalesce("User_Mobile", ''))) STORED NOT NULL
+	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "activities" ADD CONSTRAINT "activities_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -203,15 +203,15 @@ ALTER TABLE "invoices" ADD CONSTRAINT "invoices_user_id_users_User_Id_fk" FOREIG
 ALTER TABLE "services" ADD CONSTRAINT "services_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "throttle_counters" ADD CONSTRAINT "throttle_counters_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "activities_user" ON "activities" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "activities_user" ON "activities" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "audit_log_at" ON "audit_log" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "helpdesk_messages_waiting" ON "helpdesk_messages" USING btree ("created_at") WHERE "helpdesk_messages"."state" = 'waiting';--> statement-breakpoint
-CREATE INDEX "helpdesk_tickets_requester" ON "helpdesk_tickets" USING btree ("requester_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "helpdesk_tickets_requester" ON "helpdesk_tickets" USING btree ("requester_id","created_at");--> statement-breakpoint
 CREATE INDEX "helpdesk_tickets_updated_at" ON "helpdesk_tickets" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_at" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "invoice_items_invoice" ON "invoice_items" USING btree ("invoice_id");--> statement-breakpoint
 CREATE INDEX "invoice_jobs_unfinished" ON "invoice_jobs" USING btree ("updated_at") WHERE "invoice_jobs"."state" in ('queued', 'running');--> statement-breakpoint
-CREATE INDEX "invoices_user" ON "invoices" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "invoices_user" ON "invoices" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "retained_invoices_delete_after" ON "retained_invoices" USING btree ("delete_after");--> statement-breakpoint
 CREATE INDEX "services_user" ON "services" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "services_search_text_trgm" ON "services" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
@@ -226,4 +226,5 @@ CREATE INDEX "users_surname_prefix" ON "users" USING btree (lower("User_Surname"
 CREATE INDEX "users_org_prefix" ON "users" USING btree (lower("User_Org") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_email_prefix" ON "users" USING btree (lower("User_Email") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_ow_number_prefix" ON "users" USING btree (lower("OWNumber") text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "users_date" ON "users" USING btree ("User_Date" DESC NULLS LAST);
+CREATE INDEX "users_date" ON "users" USING btree ("User_Date","User_Id");--> statement-breakpoint
+CREATE INDEX "users_list" ON "users" USING btree ("User_Id","user_role","User_Status");
