@@ -23,7 +23,7 @@ test('an admin adds a service, issues an invoice and opens its PDF; the client s
     .getByRole('button', { name: /Add Service|Save/ })
     .last()
     .click();
-  await expect(page.getByText('Service added successfully')).toBeVisible();
+  await expect(page.getByText('Service added successfully', { exact: true })).toBeVisible();
   await expect(dialog.getByText(SERVICE)).toBeVisible();
 
   await dialog.getByRole('tab', { name: 'Invoices' }).click();
