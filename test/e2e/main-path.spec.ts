@@ -57,7 +57,7 @@ test('an admin adds a service, issues an invoice and opens its PDF; the client s
   const download = page.waitForResponse(/\/api\/invoices\/\d+\/download/);
   const tab = page.waitForEvent('popup');
   await dialog.getByRole('button', { name: `Download ${invoiceNumber}` }).click();
-  const pdf = await readPdf(await (await download).body());
+  const pdf = await readPdf(await (await page.request.get((await download).url())).body());
   expect(pdf.pages[0]?.text).toContain('1\u00a0571,50');
   expect((await tab).url()).toMatch(/^blob:|about:blank/);
 
