@@ -5,12 +5,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunction } from '#infra/bundling.ts';
-import { capabilitiesOf } from '#infra/grants.ts';
-import { allRoutes } from '#shared/contract/index.ts';
-import type { Capability } from '#shared/contract/route.ts';
-import { jobs } from '#shared/jobs.ts';
+import { deployedEnvironment, lambdas, sizeLimitKilobytes, strayAdapters } from '#test/support/lambdas.ts';
 import { synthPortal } from '#test/support/portal-template.ts';
-import { environmentOf } from '#test/support/template-grants.ts';
 
 const run = promisify(execFile);
 
@@ -20,41 +16,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { template } = synthPortal({ driveId: 'drive', driveFolderId: 'folder' });
 
-const functions = [
-  ...allRoutes.map(([id, route]) => ({
-    entry: `functions/handlers/${id.replace('.', '/')}.ts`,
-    uses: capabilitiesOf(route),
-  })),
-  ...Object.entries(jobs).map(([name, { uses }]) => ({ entry: `functions/jobs/${name}.ts`, uses })),
-];
-
-/** The environment of the deployed function, as Lambda would set it. */
-const deployedEnvironment = (entry: string): NodeJS.ProcessEnv => {
-  const [, lambda] = template.functionsByEntry().get(entry) ?? [];
-  if (!lambda) throw new Error(`No function runs ${entry}`);
-
-  return {
-    ...environmentOf(lambda),
-    AWS_REGION: 'af-south-1',
-    AWS_ACCESS_KEY_ID: 'x',
-    AWS_SECRET_ACCESS_KEY: 'x',
-  };
-};
-
-/** Drive's client weighs as much as everything else together, and Puppeteer as much again. */
-const sizeLimitKilobytes = (uses: readonly Capability[]) => {
-  if (uses.includes('pdfPrinter')) return 2_000;
-  return uses.includes('invoiceFiles') ? 1_080 : 620;
-};
-
-describe.each(functions)('the bundle of $entry', ({ entry, uses }) => {
+describe.each(lambdas)('the bundle of $entry', ({ entry, uses }) => {
   const bundle = join(folder, entry);
+  let strays: string[];
   beforeAll(() => {
-    bundleFunction(
+    const { metafile } = bundleFunction(
       entry,
       uses.filter((capability) => capability !== 'pdfPrinter'),
       bundle,
     );
+    strays = strayAdapters({ entry, uses }, metafile);
   });
 
   it('starts under Node 24 with the environment of its deployment alone, and offers a handler', async () => {
@@ -65,7 +36,7 @@ describe.each(functions)('the bundle of $entry', ({ entry, uses }) => {
         '-e',
         "const { handler } = await import('./index.mjs'); process.stdout.write(typeof handler)",
       ],
-      { cwd: bundle, env: deployedEnvironment(entry) },
+      { cwd: bundle, env: deployedEnvironment(template, entry) },
     );
 
     expect((await started).stdout).toBe('function');
@@ -73,6 +44,10 @@ describe.each(functions)('the bundle of $entry', ({ entry, uses }) => {
 
   it('is small enough to start fast', () => {
     expect(statSync(join(bundle, 'index.mjs')).size / 1000).toBeLessThanOrEqual(sizeLimitKilobytes(uses));
+  });
+
+  it('holds no adapter but those of what it uses', () => {
+    expect(strays).toEqual([]);
   });
 });
 

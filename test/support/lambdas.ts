@@ -1,0 +1,80 @@
+import { buildSync, type Metafile } from 'esbuild';
+import { esbuildOptions } from '#infra/bundling.ts';
+import { capabilitiesOf } from '#infra/grants.ts';
+import { allRoutes } from '#shared/contract/index.ts';
+import type { Capability } from '#shared/contract/route.ts';
+import { jobs } from '#shared/jobs.ts';
+import type { PortalTemplate } from './portal-template.ts';
+import { environmentOf } from './template-grants.ts';
+
+export interface Lambda {
+  /** Its source, such as `functions/handlers/auth/login.ts`. */
+  entry: string;
+  uses: readonly Capability[];
+}
+
+/** Every Lambda of the portal: one for each route and one for each job. */
+export const lambdas: readonly Lambda[] = [
+  ...allRoutes.map(([id, route]) => ({
+    entry: `functions/handlers/${id.replace('.', '/')}.ts`,
+    uses: capabilitiesOf(route),
+  })),
+  ...Object.entries(jobs).map(([name, { uses }]) => ({ entry: `functions/jobs/${name}.ts`, uses })),
+];
+
+/** Drive's client weighs as much as everything else together, and Puppeteer as much again. */
+export const sizeLimitKilobytes = (uses: readonly Capability[]): number => {
+  if (uses.includes('pdfPrinter')) return 2_000;
+  return uses.includes('invoiceFiles') ? 1_080 : 620;
+};
+
+/** The environment of a deployed function, as Lambda would set it. */
+export const deployedEnvironment = (template: PortalTemplate, entry: string): Record<string, string> => {
+  const [, lambda] = template.functionsByEntry().get(entry) ?? [];
+  if (!lambda) throw new Error(`No function runs ${entry}`);
+
+  return {
+    ...environmentOf(lambda),
+    AWS_REGION: 'af-south-1',
+    AWS_ACCESS_KEY_ID: 'x',
+    AWS_SECRET_ACCESS_KEY: 'x',
+  };
+};
+
+const isAdapter = (file: string) => file.startsWith('functions/adapters/');
+
+/** The adapters of which a bundle holds code. */
+const adaptersIn = ({ outputs }: Metafile): string[] =>
+  Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) =>
+      isAdapter(file) && bytesInOutput > 0 ? [file] : [],
+    ),
+  );
+
+const toKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const adaptersByCapability = new Map<Capability, readonly string[]>();
+
+/** The adapters that a capability brings: what its file under runtime/ports imports, and so on. */
+const adaptersOf = (capability: Capability): readonly string[] => {
+  const known = adaptersByCapability.get(capability);
+  if (known) return known;
+
+  const { metafile } = buildSync({
+    ...esbuildOptions,
+    metafile: true,
+    write: false,
+    entryPoints: [`functions/runtime/ports/${toKebabCase(capability)}.ts`],
+  });
+  const adapters = adaptersIn(metafile);
+  adaptersByCapability.set(capability, adapters);
+
+  return adapters;
+};
+
+/** The adapters in a bundle that none of the Lambda's capabilities brings. */
+export const strayAdapters = ({ uses }: Lambda, metafile: Metafile): string[] => {
+  const allowed = new Set(uses.flatMap(adaptersOf));
+
+  return adaptersIn(metafile).filter((adapter) => !allowed.has(adapter));
+};
