@@ -1,12 +1,18 @@
-import { CloseButton, type ConditionalValue, Dialog, Portal } from '@chakra-ui/react';
+import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
+
+/** A wide one fills the screen of a phone. */
+const SIZES = {
+  sm: { size: 'sm', maxWidth: '26rem', mx: { base: '3', md: 'auto' } },
+  md: { size: 'md', maxWidth: '32rem', mx: { base: '3', md: 'auto' } },
+  wide: { size: { mdDown: 'full', md: 'xl' }, maxWidth: { md: '60rem' }, mx: 'auto' },
+} as const;
 
 interface ModalProps {
   title: ReactNode;
   onClose: () => void;
   role?: 'dialog' | 'alertdialog';
-  size?: ConditionalValue<'sm' | 'md' | 'lg' | 'xl' | 'full'>;
-  maxWidth?: string;
+  size?: keyof typeof SIZES;
   /** What gets the focus first; else the first thing that takes it. */
   initialFocus?: () => HTMLElement | null;
   /** Dialog.Body and Dialog.Footer, inside a form if there is one. */
@@ -21,15 +27,14 @@ export const Modal = ({
   title,
   onClose,
   role = 'dialog',
-  size = 'lg',
-  maxWidth,
+  size = 'md',
   initialFocus,
   children,
 }: ModalProps) => (
   <Dialog.Root
     open
     role={role}
-    size={size}
+    size={SIZES[size].size}
     placement="center"
     scrollBehavior="inside"
     onOpenChange={({ open }) => !open && onClose()}
@@ -39,13 +44,13 @@ export const Modal = ({
     <Portal>
       <Dialog.Backdrop />
       <Dialog.Positioner>
-        <Dialog.Content {...(maxWidth && { maxWidth })} mx={{ base: '3', md: 'auto' }}>
+        <Dialog.Content maxWidth={SIZES[size].maxWidth} mx={SIZES[size].mx}>
           <Dialog.Header>
             <Dialog.Title pe="8">{title}</Dialog.Title>
           </Dialog.Header>
           {children}
           <Dialog.CloseTrigger asChild>
-            <CloseButton size="sm" />
+            <CloseButton size="sm" colorPalette="gray" />
           </Dialog.CloseTrigger>
         </Dialog.Content>
       </Dialog.Positioner>

@@ -1,4 +1,4 @@
-import { Box, chakra, IconButton } from '@chakra-ui/react';
+import { Box, chakra, IconButton, Portal } from '@chakra-ui/react';
 import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { dismissToast, type Toast, useToasts } from '../lib/toast.ts';
@@ -99,7 +99,12 @@ const Toaster = () => (
     {useToasts().map((shown) => (
       <ToastCard key={shown.id} {...shown} />
     ))}
-    <Viewport />
+    <Portal>
+      {/* An open dialog hides what stands beside it from screen readers, but no live region. */}
+      <Box aria-live="off">
+        <Viewport />
+      </Box>
+    </Portal>
   </RadixToast.Provider>
 );
 

@@ -47,16 +47,18 @@ interface ClientDetailDialogProps {
 
 /** Everything about one client, in three tabs whose choice stands in the address. */
 export const ClientDetailDialog = ({ userId, tab: openTab, onClose }: ClientDetailDialogProps) => (
-  <Modal
-    title={<ClientTitle userId={userId} />}
-    size={{ mdDown: 'full', md: 'xl' }}
-    maxWidth="60rem"
-    onClose={onClose}
-  >
+  <Modal title={<ClientTitle userId={userId} />} size="wide" onClose={onClose}>
     <Tabs.Root value={openTab ?? INFORMATION} lazyMount unmountOnExit display="contents">
-      <Tabs.List px="6" overflowX="auto" flexShrink="0">
+      <Tabs.List px={{ base: '3', md: '6' }} overflowX="auto" flexShrink="0">
         {TABS.map(({ tab, label }) => (
-          <Tabs.Trigger key={label} value={tab ?? INFORMATION} asChild>
+          <Tabs.Trigger
+            key={label}
+            value={tab ?? INFORMATION}
+            px={{ base: '2', md: '4' }}
+            whiteSpace="nowrap"
+            outlineOffset="-2px"
+            asChild
+          >
             <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, tab })} replace>
               {label}
             </Link>

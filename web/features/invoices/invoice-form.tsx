@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { type Control, Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { invoiceBody, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { formatRand } from '#shared/money.ts';
-import { AmountInput } from '../../components/amount-input.tsx';
+import { AmountField } from '../../components/amount-field.tsx';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { useUnsavedWork } from '../../components/unsaved-work.tsx';
-import { UNREADABLE_AMOUNT } from '../../lib/amount-entry.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { toast } from '../../lib/toast.ts';
@@ -53,12 +52,7 @@ const ItemRow = ({ control, index, isOnly, onRemove }: ItemRowProps) => (
       name={`lineItems.${index}.amount`}
       render={({ field, fieldState }) => (
         <HStack align="start" gap="1" flex="0 0 auto" w={{ base: '100%', sm: '12.5rem' }}>
-          <FormField
-            label={`Amount ${index + 1}`}
-            error={field.value.isReplaced ? UNREADABLE_AMOUNT : fieldState.error?.message}
-          >
-            <AmountInput size="sm" {...field} />
-          </FormField>
+          <AmountField label={`Amount ${index + 1}`} error={fieldState.error?.message} {...field} />
           <IconButton
             size="sm"
             mt="6"

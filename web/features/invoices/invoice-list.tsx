@@ -8,6 +8,7 @@ import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { TableFrame } from '../../components/table-frame.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
 
@@ -96,22 +97,24 @@ export const InvoiceList = ({ userId, actions }: InvoiceListProps) => {
   }
 
   return (
-    <Table.Root size="sm" borderWidth="1px" borderRadius="l3">
-      <Table.Header>
-        <Table.Row bg="bg.subtle">
-          <Table.ColumnHeader>Number</Table.ColumnHeader>
-          <Table.ColumnHeader>Status</Table.ColumnHeader>
-          <Table.ColumnHeader>Created</Table.ColumnHeader>
-          <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
-          <Table.ColumnHeader>PDF</Table.ColumnHeader>
-          <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
-        </Table.Row>
-      </Table.Header>
-      <Table.Body>
-        {rows.map((row) => (
-          <InvoiceRow key={row.invoice.id} {...row} />
-        ))}
-      </Table.Body>
-    </Table.Root>
+    <TableFrame>
+      <Table.Root size="sm">
+        <Table.Header>
+          <Table.Row bg="bg.subtle">
+            <Table.ColumnHeader>Number</Table.ColumnHeader>
+            <Table.ColumnHeader>Status</Table.ColumnHeader>
+            <Table.ColumnHeader>Created</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
+            <Table.ColumnHeader>PDF</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {rows.map((row) => (
+            <InvoiceRow key={row.invoice.id} {...row} />
+          ))}
+        </Table.Body>
+      </Table.Root>
+    </TableFrame>
   );
 };

@@ -100,7 +100,8 @@ interface ProgressDialogProps {
 export const ProgressDialog = (props: ProgressDialogProps) => {
   const { invoiceNumber, progress, notice, isCancelling, onCancel, onRetry, onClose } = props;
   const { state, percent, steps } = progress ?? { state: 'queued', percent: 0, steps: PENDING_STEPS };
-  const failure = state === 'failed' && steps.find(({ status }) => status === 'error')?.error;
+  // A failed try stands here as queued until the next one begins by itself; until then it may be started at once.
+  const failure = state !== 'running' && steps.find(({ status }) => status === 'error')?.error;
 
   return (
     <Modal title="Invoice Generation Progress" size="md" onClose={onClose}>
@@ -112,7 +113,7 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
       ) : (
         <>
           <Dialog.Body pt="0">
-            <Progress.Root value={percent} size="sm" colorPalette={state === 'failed' ? 'red' : 'brand'}>
+            <Progress.Root value={percent} size="sm" colorPalette={failure ? 'red' : 'brand'}>
               <HStack justify="space-between" mb="1.5">
                 <Progress.Label>Overall progress</Progress.Label>
                 <Progress.ValueText fontVariantNumeric="tabular-nums">{percent}%</Progress.ValueText>
@@ -134,7 +135,10 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
                 <Alert.Indicator />
                 <Alert.Content>
                   <Alert.Title>Error Occurred</Alert.Title>
-                  <Alert.Description>{failure}</Alert.Description>
+                  <Alert.Description>
+                    {failure}
+                    {state === 'queued' && ' It is tried again by itself within a minute.'}
+                  </Alert.Description>
                 </Alert.Content>
               </Alert.Root>
             )}
@@ -146,7 +150,7 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
             )}
           </Dialog.Body>
           <Dialog.Footer>
-            {state === 'failed' ? (
+            {failure ? (
               <>
                 <Button size="sm" variant="outline" onClick={onClose}>
                   Close

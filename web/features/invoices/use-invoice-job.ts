@@ -83,11 +83,15 @@ export const useInvoiceJob = (userId: number) => {
   const follow = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'invoiceNumber'>) =>
     setFollowed({ id, invoiceNumber, since: Date.now() });
 
+  const show = () => {
+    cancelInvoice.reset();
+    setIsShown(true);
+  };
+
   /** Shows the dialog at once, and closes it at once if the invoice was refused. */
   const create = async (invoice: NewInvoice) => {
-    cancelInvoice.reset();
     setFollowed(undefined);
-    setIsShown(true);
+    show();
     await createInvoice.mutateAsync(invoice).then(follow, (error: unknown) => {
       close();
       throw error;
@@ -95,8 +99,7 @@ export const useInvoiceJob = (userId: number) => {
   };
 
   const makePdf = (invoice: Pick<Invoice, 'id' | 'invoiceNumber'>) => {
-    cancelInvoice.reset();
-    setIsShown(true);
+    show();
     retryInvoice.mutate(invoice.id, {
       onSuccess: () => follow(invoice),
       onError: (error) => (isConflict(error) ? follow(invoice) : close()),
@@ -115,7 +118,7 @@ export const useInvoiceJob = (userId: number) => {
     create,
     makePdf,
     cancel: () => followed && cancelInvoice.mutate(followed.id, { onSuccess: close }),
-    show: () => setIsShown(true),
+    show,
     close,
   };
 };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { SERVICE_CATEGORIES, SERVICE_STATUSES, type Service } from '#shared/contract/services.ts';
 import { msisdnWarning, simSerialWarning } from '#shared/south-africa.ts';
-import { AmountInput } from '../../components/amount-input.tsx';
+import { AmountField } from '../../components/amount-field.tsx';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FieldWarning } from '../../components/field-warning.tsx';
 import { FormField } from '../../components/form-field.tsx';
@@ -104,9 +104,7 @@ export const ServiceForm = (props: ServiceFormProps) => {
                 control={control}
                 name="pricePerMonth"
                 render={({ field, fieldState }) => (
-                  <FormField label="Price per month" error={fieldState.error?.message}>
-                    <AmountInput size="sm" {...field} />
-                  </FormField>
+                  <AmountField label="Price per month" error={fieldState.error?.message} {...field} />
                 )}
               />
               <FormField label="Status" error={errors.status?.message}>

@@ -1,4 +1,4 @@
-import { Box, HStack, IconButton, Stack, Text } from '@chakra-ui/react';
+import { Box, HStack, IconButton, Text } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { Service } from '#shared/contract/services.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
@@ -27,8 +27,17 @@ export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowP
   const title = serviceTitle(service);
 
   return (
-    <HStack as="li" gap="3" px="4" py="3" align="start" borderTopWidth="1px" _first={{ borderTopWidth: 0 }}>
-      <Box flex="1" minW="0">
+    <HStack
+      as="li"
+      columnGap="3"
+      px="4"
+      py="3"
+      align="start"
+      flexWrap={{ base: 'wrap', sm: 'nowrap' }}
+      borderTopWidth="1px"
+      _first={{ borderTopWidth: 0 }}
+    >
+      <Box flex={{ base: '1 0 100%', sm: '1' }} minW="0">
         <HStack gap="2" flexWrap="wrap">
           <Text fontWeight="semibold">{title}</Text>
           <ServiceStatusBadge status={service.status} />
@@ -44,14 +53,14 @@ export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowP
           ))}
         </HStack>
       </Box>
-      <Stack gap="0" align="flex-end" whiteSpace="nowrap">
+      <Box flex={{ base: '1', sm: '0 0 auto' }} textAlign={{ sm: 'end' }} whiteSpace="nowrap">
         <Text fontWeight="semibold" fontVariantNumeric="tabular-nums">
           {formatRand(centsFromAmount(service.pricePerMonth))}
         </Text>
         <Text textStyle="xs" color="fg.muted">
           per month
         </Text>
-      </Stack>
+      </Box>
       <HStack gap="0">
         <IconButton
           size="xs"

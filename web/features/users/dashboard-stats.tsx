@@ -29,7 +29,7 @@ export const DashboardStats = () => {
         label="System Health"
         icon={Activity}
         value={stats?.systemHealth}
-        detail="Database, helpdesk and cloud drive"
+        detail="Checked every five minutes"
       />
     </SimpleGrid>
   );

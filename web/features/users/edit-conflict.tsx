@@ -42,7 +42,7 @@ const ContestedField = ({
     setValue(field, chosen[field], { shouldDirty: true, shouldValidate: true });
 
   return (
-    <Box role="group" aria-label={USER_FIELD_LABELS[field]}>
+    <Box role="group" aria-label={`${USER_FIELD_LABELS[field]}: mine or theirs`}>
       <Text fontWeight="semibold" mb="1">
         {USER_FIELD_LABELS[field]}
       </Text>

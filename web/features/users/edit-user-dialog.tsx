@@ -15,12 +15,7 @@ export const EditUserDialog = ({ userId, onClose }: UserDialogProps) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
 
   return (
-    <Modal
-      title={user ? `Edit User ${user.OWNumber}` : 'Edit User'}
-      size={{ mdDown: 'full', md: 'xl' }}
-      maxWidth="56rem"
-      onClose={onClose}
-    >
+    <Modal title={user ? `Edit User ${user.OWNumber}` : 'Edit User'} size="wide" onClose={onClose}>
       {user ? (
         <EditUserForm user={user} onClose={onClose} />
       ) : (

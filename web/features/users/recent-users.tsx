@@ -18,7 +18,7 @@ const RecentUserRow = ({ user }: { user: RecentUser }) => (
         <Avatar.Fallback name={fullName(user)} />
       </Avatar.Root>
       <Box flex="1" minW="0">
-        <Text fontWeight="medium" truncate>
+        <Text textStyle="sm" fontWeight="semibold" truncate>
           {fullName(user)}
         </Text>
         <Text textStyle="xs" color="fg.muted" truncate>
@@ -64,7 +64,7 @@ export const RecentUsers = () => (
         Recent Users
       </Card.Title>
     </Card.Header>
-    <Card.Body px="0" pb="2">
+    <Card.Body px="0" pt="0" pb="2">
       <RecentUsersBody />
     </Card.Body>
   </Card.Root>

@@ -1,4 +1,4 @@
-import { Button, HStack, NativeSelect, Text } from '@chakra-ui/react';
+import { Button, Field, HStack, NativeSelect } from '@chakra-ui/react';
 import { Download, X } from 'lucide-react';
 import type { UserListFilters } from '#shared/contract/users.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
@@ -32,10 +32,14 @@ const FilterSelect = <Value extends string>({
   value,
   onChange,
 }: FilterSelectProps<Value>) => (
-  <HStack as="label" gap="2" flex={{ base: '1 1 8rem', md: '0 0 auto' }} textStyle="sm">
-    <Text as="span" color="fg.muted">
-      {label}
-    </Text>
+  <Field.Root
+    orientation="horizontal"
+    gap="2"
+    flex={{ base: '1 1 8rem', md: '0 0 auto' }}
+    width="auto"
+    css={{ '--field-label-width': 'auto' }}
+  >
+    <Field.Label color="fg.muted">{label}</Field.Label>
     <NativeSelect.Root size="sm" minW="6.5rem">
       <NativeSelect.Field
         value={value ?? ''}
@@ -49,7 +53,7 @@ const FilterSelect = <Value extends string>({
       </NativeSelect.Field>
       <NativeSelect.Indicator />
     </NativeSelect.Root>
-  </HStack>
+  </Field.Root>
 );
 
 interface UserFiltersProps {
@@ -81,6 +85,7 @@ export const UserFilters = ({ filters, onChange }: UserFiltersProps) => {
       {hasFilters(filters) && <ClearFilters onClear={() => onChange({})} />}
       <BusyButton
         ms="auto"
+        flex={{ base: '1 1 100%', md: '0 0 auto' }}
         size="sm"
         variant="outline"
         isBusy={exportUsers.isPending}

@@ -7,7 +7,7 @@ import { FormField } from '../../components/form-field.tsx';
 import { USER_FIELD_LABELS, type UserField } from './user-fields.ts';
 import type { EditedUser, UserForm } from './user-form.ts';
 
-interface TextFieldProps extends Pick<InputProps, 'type' | 'inputMode'> {
+interface TextFieldProps extends Pick<InputProps, 'type' | 'inputMode' | 'autoFocus'> {
   name: Exclude<UserField, 'user_role' | 'User_Status'>;
   isRequired?: boolean;
   /** Says what looks wrong; the value may be saved all the same. */
@@ -73,10 +73,10 @@ const Pair = ({ children }: { children: ReactNode }) => (
 
 /** What an admin may change of a user, in the four groups of the client's detail. */
 export const UserFormFields = () => (
-  <SimpleGrid columns={{ base: 1, md: 2 }} gap="4" alignItems="start">
+  <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
     <Group title="Personal">
       <Pair>
-        <TextField name="User_Name" isRequired />
+        <TextField name="User_Name" isRequired autoFocus />
         <TextField name="User_Surname" isRequired />
       </Pair>
       <TextField name="User_RegNo" warn={idNumberWarning} />

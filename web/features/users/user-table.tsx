@@ -2,6 +2,7 @@ import { Box, Card, chakra, HStack, Stack, Table, Text, useBreakpointValue } fro
 import { Link } from '@tanstack/react-router';
 import type { UserListRow } from '#shared/contract/users.ts';
 import { formatPhone } from '#shared/south-africa.ts';
+import { TableFrame } from '../../components/table-frame.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import { UserActions } from './user-actions.tsx';
 import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
@@ -16,20 +17,19 @@ const UserLink = ({ user }: { user: UserListRow }) => (
 
 const UserRow = ({ user }: { user: UserListRow }) => (
   <Table.Row>
-    <Table.Cell maxW="18rem">
+    <Table.Cell maxW="0" width="100%">
       <Text truncate>
         <UserLink user={user} />
       </Text>
       <Text textStyle="xs" color="fg.muted" truncate>
-        {user.User_Email}
+        {[user.User_Email, user.User_Org].filter(Boolean).join(' · ')}
       </Text>
     </Table.Cell>
-    <Table.Cell fontVariantNumeric="tabular-nums">{user.OWNumber}</Table.Cell>
+    <Table.Cell fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+      {user.OWNumber}
+    </Table.Cell>
     <Table.Cell hideBelow="lg" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
       {user.User_Mobile && formatPhone(user.User_Mobile)}
-    </Table.Cell>
-    <Table.Cell hideBelow="xl" maxW="14rem">
-      <Text truncate>{user.User_Org}</Text>
     </Table.Cell>
     <Table.Cell>
       <RoleBadge userRole={user.user_role} />
@@ -54,19 +54,17 @@ const UserCard = ({ user }: { user: UserListRow }) => (
           <Text textStyle="xs" color="fg.muted" truncate>
             {user.User_Email}
           </Text>
+          <Text textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums" truncate>
+            {user.OWNumber}
+            {user.User_Mobile && ` · ${formatPhone(user.User_Mobile)}`}
+          </Text>
         </Box>
         <HStack gap="1">
           {user.user_role === 'admin' && <RoleBadge userRole="admin" />}
           <UserStatusBadge status={user.User_Status} />
         </HStack>
       </HStack>
-      <HStack justify="space-between">
-        <Text textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums" minW="0" truncate>
-          {user.OWNumber}
-          {user.User_Mobile && ` · ${formatPhone(user.User_Mobile)}`}
-        </Text>
-        <UserActions user={user} />
-      </HStack>
+      <UserActions user={user} />
     </Card.Body>
   </Card.Root>
 );
@@ -86,23 +84,24 @@ export const UserTable = ({ users }: { users: readonly UserListRow[] }) => {
   }
 
   return (
-    <Table.Root size="sm" stickyHeader variant="line" borderWidth="1px" borderRadius="l3" bg="bg.panel">
-      <Table.Header>
-        <Table.Row bg="bg.subtle">
-          <Table.ColumnHeader>User</Table.ColumnHeader>
-          <Table.ColumnHeader>OW Number</Table.ColumnHeader>
-          <Table.ColumnHeader hideBelow="lg">Mobile</Table.ColumnHeader>
-          <Table.ColumnHeader hideBelow="xl">Company</Table.ColumnHeader>
-          <Table.ColumnHeader>Role</Table.ColumnHeader>
-          <Table.ColumnHeader>Status</Table.ColumnHeader>
-          <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
-        </Table.Row>
-      </Table.Header>
-      <Table.Body>
-        {users.map((user) => (
-          <UserRow key={user.User_Id} user={user} />
-        ))}
-      </Table.Body>
-    </Table.Root>
+    <TableFrame>
+      <Table.Root size="sm" stickyHeader bg="bg.panel" css={{ '--table-sticky-offset': 'sizes.16' }}>
+        <Table.Header>
+          <Table.Row bg="bg.subtle">
+            <Table.ColumnHeader>User</Table.ColumnHeader>
+            <Table.ColumnHeader whiteSpace="nowrap">OW Number</Table.ColumnHeader>
+            <Table.ColumnHeader hideBelow="lg">Mobile</Table.ColumnHeader>
+            <Table.ColumnHeader>Role</Table.ColumnHeader>
+            <Table.ColumnHeader>Status</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {users.map((user) => (
+            <UserRow key={user.User_Id} user={user} />
+          ))}
+        </Table.Body>
+      </Table.Root>
+    </TableFrame>
   );
 };
