@@ -18,6 +18,8 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           setupFiles: ['test/support/fail-on-console-error.ts'],
+          globalSetup: ['test/support/database-template.ts'],
+          env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -35,6 +37,8 @@ export default defineConfig({
         test: {
           name: 'long',
           include: ['test/long/**/*.test.ts'],
+          globalSetup: ['test/support/database-template.ts'],
+          env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
           testTimeout: 900_000,
           hookTimeout: 120_000,
         },

@@ -4,12 +4,10 @@ import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StartRefused } from './start-refused.ts';
 
-/** A sentence for the person at the terminal; `npm start` prints it and exits with 1. */
-export class StartRefused extends Error {}
-
-const isAnswering = async (socketPath: string): Promise<boolean> => {
-  const socket = connect(socketPath);
+const isAnswering = async (address: string): Promise<boolean> => {
+  const socket = connect(address);
   try {
     await once(socket, 'connect');
     return true;
@@ -20,48 +18,66 @@ const isAnswering = async (socketPath: string): Promise<boolean> => {
   }
 };
 
-/**
- * Holds a data folder for this process alone. The lock is a socket that the kernel closes however the process
- * ends, so a killed portal can start again at once; PGlite itself would open a folder twice and lose rows.
- */
-const lockFolder = async (folder: string) => {
-  const name = `ow-connect-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)}`;
-  const socketPath = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
-  if (await isAnswering(socketPath)) {
-    throw new StartRefused(
-      `Another portal is running on ${folder}. Stop it first, or choose another DATA_DIR.`,
-    );
-  }
-
-  rmSync(socketPath, { force: true });
+const listenAt = async (address: string) => {
   const server = createServer((socket) => socket.end());
-  server.listen(socketPath);
+  server.listen(address);
   await once(server, 'listening');
   server.unref();
+
+  return server;
+};
+
+/** Where the lock of a folder listens. Only a socket in a file system (macOS) can outlive its process. */
+const addressOf = (folder: string): string => {
+  const name = `ow-connect-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)}`;
+  if (process.platform === 'linux') return `\0${name}`;
+
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+};
+
+/**
+ * Holds a folder for this process alone. The lock is a socket that the kernel closes however the process ends, so
+ * a killed portal can start again at once; PGlite itself would open a folder twice and lose rows.
+ */
+const lock = async (folder: string) => {
+  const address = addressOf(folder);
+
+  const server = await listenAt(address).catch(async () => {
+    if (await isAnswering(address)) {
+      throw new StartRefused(
+        `Another portal is running on ${folder}. Stop it first, or choose another DATA_DIR.`,
+      );
+    }
+    rmSync(address, { force: true });
+    return listenAt(address);
+  });
 
   return () => new Promise<void>((resolve) => server.close(() => resolve()));
 };
 
-/**
- * Opens the folder that keeps everything that was entered. One whose first filling was interrupted, or that is
- * to be reset, is emptied first.
- */
-export const openDataFolder = async (folder: string, { reset }: { reset: boolean }) => {
-  mkdirSync(folder, { recursive: true });
-  const unlock = await lockFolder(folder);
-  const filledMark = join(folder, 'filled');
-  const place = (name: string) => join(folder, name);
+/** The mark is the first to go, so that a folder emptied by half does not count as filled. */
+const CONTENT = ['filled', 'database', 'drive', 'queue', 'secrets.json'] as const;
 
-  if (reset || !existsSync(filledMark)) {
-    for (const name of ['database', 'drive', 'queue', 'secrets.json', 'filled']) {
-      rmSync(place(name), { recursive: true, force: true });
-    }
+/** The folder that keeps everything that was entered, held for this process until `unlock`. */
+export const lockDataFolder = async (folder: string) => {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new StartRefused(`${folder} cannot be used as DATA_DIR.`, { cause: error });
   }
+  const unlock = await lock(folder);
+  const place = (name: (typeof CONTENT)[number]) => join(folder, name);
 
   return {
-    isFilled: existsSync(filledMark),
     place,
-    markFilled: () => writeFileSync(filledMark, ''),
+    /** False as long as the first filling has not come to its end. */
+    isFilled: () => existsSync(place('filled')),
+    markFilled: () => writeFileSync(place('filled'), ''),
+    empty: () => {
+      for (const name of CONTENT) rmSync(place(name), { recursive: true, force: true });
+    },
     unlock,
   };
 };
+
+export type DataFolder = Awaited<ReturnType<typeof lockDataFolder>>;

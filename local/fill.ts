@@ -25,6 +25,9 @@ export const fillPortal = async (now: Date): Promise<void> => {
     secretArn: DATABASE_SECRET_ARN,
     database: DATABASE_NAME,
   });
+  // A database of its own (DATABASE_URL) may have been filled from another data folder.
+  if (await database.users.findCredentials(ADMIN_EMAIL)) return;
+
   const seed = makeSeed({ clients: CLIENTS, now });
   const userIds = await seedDatabase(connection, seed, await passwords.hash(DEMO_PASSWORD));
   const admin = await findAdmin(database);

@@ -1,26 +1,16 @@
-import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { type JobName, jobs, queues } from '#shared/jobs.ts';
-import { openPglite, openPostgres } from './data-api/sql-server.ts';
-import { startDataApi } from './data-api.ts';
-import { openDataFolder } from './data-folder.ts';
-import { toKeyFile } from './drive/service-account.ts';
-import { startDrive } from './drive.ts';
+import { lockDataFolder } from './data-folder.ts';
 import { startEventSource } from './event-source.ts';
 import { makeGateway } from './gateway.ts';
-import { startHttpServer } from './http-server.ts';
+import { type HttpHandler, startHttpServer } from './http-server.ts';
 import { createLambdaContext } from './lambda-context.ts';
-import { openLocalSecrets } from './local-secrets.ts';
-import { startQueue } from './queue.ts';
 import { startScheduler } from './scheduler.ts';
-import { startSecrets } from './secrets.ts';
 import { makeSite } from './site.ts';
-
-const DRIVE_ID = '0AOWConnectSharedDrive';
-const DRIVE_FOLDER_ID = '1OWConnectInvoicesFolder';
-const CLUSTER_ARN = 'arn:aws:rds:af-south-1:000000000000:cluster:ow-connect';
+import { startStandIns } from './stand-ins.ts';
+import { StartRefused } from './start-refused.ts';
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -29,19 +19,75 @@ interface PortalOptions {
   /** 0 takes a free port. */
   port: number;
   reset?: boolean;
+  /** Fills an empty data folder before the portal answers; if it is interrupted, the next start begins it anew. */
+  fill?: () => Promise<void>;
+  /** The built site. */
+  webFolder?: string;
   /** A PostgreSQL server instead of the embedded one. */
   databaseUrl?: string | undefined;
   /** Runs the jobs that have a schedule; tests run them when they want to. */
   runSchedule?: boolean;
   settings?: Record<string, string>;
+  /** Hears of jobs that failed. */
+  logError?: (message: string, error: unknown) => void;
 }
 
 type JobHandler = (event: unknown, context: Context) => Promise<unknown>;
 
-const loadJob = async (name: JobName): Promise<JobHandler> => {
+const runJob = async (name: JobName, event: unknown = {}): Promise<unknown> => {
   const module: { handler: JobHandler } = await import(root(`functions/jobs/${name}.ts`));
 
-  return module.handler;
+  return module.handler(event, createLambdaContext(name, jobs[name].timeoutSeconds));
+};
+
+/** Listens before there is anything to answer with: requests wait for `open`. */
+const openDoor = async (port: number) => {
+  const answering = Promise.withResolvers<HttpHandler>();
+  const http = await startHttpServer(async (request) => (await answering.promise)(request), port).catch(
+    (error) => {
+      if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+      const fault = error.code === 'EACCES' ? 'may not be used' : 'is taken';
+      throw new StartRefused(`Port ${port} ${fault}. Please choose another PORT.`, { cause: error });
+    },
+  );
+
+  return {
+    url: `http://localhost:${new URL(http.url).port}`,
+    open: answering.resolve,
+    close: http.close,
+  };
+};
+
+/** The jobs of queues run at each message, those with a schedule, if wanted, at their rate. */
+const startJobs = async (
+  queueUrl: (queue: keyof typeof queues) => string,
+  { runSchedule = true, logError = console.error }: PortalOptions,
+) => {
+  const scheduled: { name: JobName; schedule: string; run: () => Promise<unknown> }[] = [];
+  const started: { close(): Promise<void> }[] = [];
+
+  for (const name of Object.keys(jobs) as JobName[]) {
+    const { trigger, timeoutSeconds } = jobs[name];
+    if (trigger === 'deployment') continue;
+    if ('schedule' in trigger) {
+      scheduled.push({ name, schedule: trigger.schedule, run: () => runJob(name) });
+      continue;
+    }
+
+    const source = await startEventSource({
+      client: new SQSClient({}),
+      queueUrl: queueUrl(trigger.queue),
+      functionName: name,
+      handler: (event: SQSEvent) => runJob(name, event),
+      timeoutSeconds,
+      maxConcurrency: queues[trigger.queue].maxConcurrency,
+      logError,
+    });
+    started.push(source);
+  }
+  if (runSchedule) started.push(startScheduler({ jobs: scheduled, logError }));
+
+  return started;
 };
 
 /**
@@ -49,132 +95,50 @@ const loadJob = async (name: JobName): Promise<JobHandler> => {
  * Lambda, found through the contract and shared/jobs.ts. One a process, because handlers read their settings once.
  */
 export const startPortal = async (options: PortalOptions) => {
-  const folder = await openDataFolder(options.dataFolder, { reset: options.reset ?? false });
+  const folder = await lockDataFolder(options.dataFolder);
   const closers: (() => Promise<unknown>)[] = [folder.unlock];
   const close = async () => {
     for (const end of closers.splice(0).reverse()) await end();
   };
 
   try {
-    const secrets = openLocalSecrets(folder.place('secrets.json'));
-    mkdirSync(folder.place('database'), { recursive: true });
-    const sqlServer = options.databaseUrl
-      ? await openPostgres(options.databaseUrl)
-      : await openPglite({ dataDir: folder.place('database') });
-    closers.push(() => sqlServer.close());
+    // A taken port is noticed before anything is opened or emptied.
+    const door = await openDoor(options.port);
+    closers.push(door.close);
 
-    const drive = await startDrive({
-      folder: folder.place('drive'),
-      driveId: DRIVE_ID,
-      folderId: DRIVE_FOLDER_ID,
-      serviceAccount: secrets.serviceAccount,
-    });
-    closers.push(drive.close);
-
-    const secretsServer = await startSecrets({
-      secrets: {
-        'session-key': JSON.stringify(secrets.sessionKey),
-        'database-app': JSON.stringify({ username: 'portal_app', password: secrets.originVerify }),
-        'database-owner': JSON.stringify({ username: 'portal_owner', password: secrets.originVerify }),
-        'drive-credentials': JSON.stringify(toKeyFile(secrets.serviceAccount, drive.url)),
-      },
-    });
-    closers.push(secretsServer.close);
-
-    const dataApi = await startDataApi({
-      server: sqlServer,
-      resolveRole: (secretArn) => {
-        const secret = secretsServer.get(secretArn);
-        return secret && JSON.parse(secret).username;
-      },
-    });
-    closers.push(dataApi.close);
-
-    const queue = await startQueue({ queues, folder: folder.place('queue') });
-    closers.push(queue.close);
-
-    const gateway = makeGateway(secrets.originVerify);
-    const site = makeSite(root('dist/web'));
-    const http = await startHttpServer(
-      (request) => (request.url.pathname.startsWith('/api/') ? gateway.answer(request) : site(request)),
-      options.port,
-    );
-    closers.push(http.close);
-    const url = `http://localhost:${new URL(http.url).port}`;
-
-    // The handlers and the AWS SDK read these; on AWS the stack sets them, or the SDK knows.
+    if (options.reset || !folder.isFilled()) folder.empty();
+    const { settings, ...standIns } = await startStandIns(folder, options.databaseUrl, closers);
+    // What the stack sets on AWS, and the addresses that the AWS SDK knows by itself there.
     Object.assign(process.env, {
-      AWS_REGION: 'af-south-1',
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_ENDPOINT_URL_RDS_DATA: dataApi.url,
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsServer.url,
-      AWS_ENDPOINT_URL_SQS: queue.url,
+      ...settings,
       POWERTOOLS_SERVICE_NAME: 'ow-connect',
-      PORTAL_ORIGIN: url,
-      ORIGIN_VERIFY_SECRET: secrets.originVerify,
+      PORTAL_ORIGIN: door.url,
       SESSION_COOKIE_NAME: 'session',
-      DATABASE_ARN: CLUSTER_ARN,
-      DATABASE_NAME: 'portal',
-      DATABASE_SECRET_ARN: secretsServer.arnOf('database-app'),
-      DATABASE_OWNER_SECRET_ARN: secretsServer.arnOf('database-owner'),
       MIGRATIONS_FOLDER: root('functions/database/migrations'),
-      SESSION_KEY_SECRET_ARN: secretsServer.arnOf('session-key'),
-      INVOICE_QUEUE_URL: queue.queueUrl('invoice-pdf'),
-      INVOICE_DEAD_LETTER_QUEUE_URL: queue.deadLettersUrl('invoice-pdf'),
-      DRIVE_CREDENTIALS_SECRET_ARN: secretsServer.arnOf('drive-credentials'),
-      DRIVE_API_URL: `${drive.url}/`,
-      DRIVE_ID,
-      DRIVE_FOLDER_ID,
       FONTS_FOLDER: root('functions/fonts'),
       ...options.settings,
     });
 
-    const runJob = async (name: JobName, event: unknown = {}) => {
-      const handler = await loadJob(name);
-
-      return handler(event, createLambdaContext(name, jobs[name].timeoutSeconds));
-    };
     await runJob('migrate');
+    if (!folder.isFilled()) {
+      await options.fill?.();
+      folder.markFilled();
+    }
+
+    const gateway = makeGateway(settings.ORIGIN_VERIFY_SECRET);
+    const site = makeSite(options.webFolder ?? root('dist/web'));
+    door.open((request) =>
+      request.url.pathname.startsWith('/api/') ? gateway.answer(request) : site(request),
+    );
 
     return {
-      url,
-      dataApi,
-      drive,
-      queue,
-      secrets: secretsServer,
-      folder,
+      ...standIns,
+      url: door.url,
       runJob,
       warm: gateway.warm,
-      /** Lets the jobs run: those of queues at each message and, if wanted, those with a schedule at their rate. */
       startJobs: async () => {
-        for (const [name, { trigger, timeoutSeconds }] of Object.entries(jobs) as [
-          JobName,
-          (typeof jobs)[JobName],
-        ][]) {
-          if (typeof trigger === 'object' && 'queue' in trigger) {
-            const source = await startEventSource({
-              client: new SQSClient({}),
-              queueUrl: queue.queueUrl(trigger.queue),
-              functionName: name,
-              handler: (event: SQSEvent) => runJob(name, event),
-              timeoutSeconds,
-              maxConcurrency: queues[trigger.queue].maxConcurrency,
-            });
-            closers.push(source.close);
-          }
-        }
-        if (options.runSchedule === false) return;
-
-        const scheduler = startScheduler({
-          jobs: (Object.entries(jobs) as [JobName, (typeof jobs)[JobName]][]).flatMap(
-            ([name, { trigger }]) =>
-              typeof trigger === 'object' && 'schedule' in trigger
-                ? [{ name, schedule: trigger.schedule, run: () => runJob(name) }]
-                : [],
-          ),
-        });
-        closers.push(scheduler.close);
+        const started = await startJobs(standIns.queue.queueUrl, options);
+        closers.push(...started.map((job) => job.close));
       },
       close,
     };

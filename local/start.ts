@@ -1,50 +1,64 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildWeb } from './build-web.ts';
-import { StartRefused } from './data-folder.ts';
 import { fillPortal } from './fill.ts';
 import { startPortal } from './portal.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from './seed/accounts.ts';
+import { StartRefused } from './start-refused.ts';
 
-const { values } = parseArgs({ options: { reset: { type: 'boolean', default: false } } });
-const { PORT = '3000', DATA_DIR = '.data', DATABASE_URL } = process.env;
+const PORT_MAX = 65_535;
 
 process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN';
 
-const explain = (error: unknown): string | undefined => {
-  if (error instanceof StartRefused) return error.message;
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `Port ${PORT} is taken. Stop what runs there, or choose another PORT.`;
+const readOptions = () => {
+  const { PORT = '3000', DATA_DIR = '.data', DATABASE_URL, WEB_DIR } = process.env;
+  const args = process.argv.slice(2);
+
+  const unknown = args.find((argument) => argument !== '--reset');
+  if (unknown !== undefined) {
+    throw new StartRefused(`npm start does not know ${unknown}; after -- it takes --reset and nothing else.`);
+  }
+  if (!/^\d+$/.test(PORT) || Number(PORT) > PORT_MAX) {
+    throw new StartRefused(`PORT must be a whole number up to ${PORT_MAX}, not '${PORT}'.`);
+  }
+  const reset = args.includes('--reset');
+  if (reset && DATABASE_URL) {
+    throw new StartRefused('--reset does not empty the database of DATABASE_URL. Please do that there.');
   }
 
-  return undefined;
+  return {
+    port: Number(PORT),
+    dataFolder: resolve(DATA_DIR),
+    reset,
+    databaseUrl: DATABASE_URL,
+    /** A site that was built before, to be served instead of web/. */
+    ...(WEB_DIR && { webFolder: resolve(WEB_DIR) }),
+  };
 };
 
 const start = async () => {
-  const building = buildWeb();
-  const portal = await startPortal({
-    dataFolder: resolve(DATA_DIR),
-    port: Number(PORT),
-    reset: values.reset,
-    databaseUrl: DATABASE_URL,
-  });
-
+  let portal: Awaited<ReturnType<typeof startPortal>> | undefined;
   let isStopping = false;
   const stop = async () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    await portal.close();
+    if (!isStopping) {
+      isStopping = true;
+      await portal?.close();
+    }
     process.exit(0);
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 
-  if (!portal.folder.isFilled) {
-    console.log('Filling the portal with demo data …');
-    await fillPortal(new Date());
-    portal.folder.markFilled();
-  }
-  await building;
+  const options = readOptions();
+  [portal] = await Promise.all([
+    startPortal({
+      ...options,
+      fill: () => {
+        console.log('Filling the portal with demo data …');
+        return fillPortal(new Date());
+      },
+    }),
+    options.webFolder ? undefined : buildWeb(),
+  ]);
   await portal.startJobs();
 
   console.log(`
@@ -58,7 +72,6 @@ OW Connect runs at ${portal.url}
 };
 
 start().catch((error) => {
-  const sentence = explain(error);
-  console.error(sentence ?? error);
+  console.error(error instanceof StartRefused ? error.message : error);
   process.exit(1);
 });

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
+import { inject } from 'vitest';
 import { startPortal } from '#local/portal.ts';
 
 interface CallOptions {
@@ -19,11 +20,17 @@ export interface Answer {
   body: any;
 }
 
+interface TestPortalOptions {
+  databaseUrl?: string;
+  settings?: Record<string, string>;
+  logError?: (message: string, error: unknown) => void;
+}
+
 /** The whole portal on free ports and in a temporary folder. Its schedule does not run: a test runs the jobs it wants. */
-export const startTestPortal = async (
-  options: { databaseUrl?: string; settings?: Record<string, string> } = {},
-) => {
+export const startTestPortal = async (options: TestPortalOptions = {}) => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-test-'));
+  cpSync(inject('databaseTemplate'), join(dataFolder, 'database'), { recursive: true });
+  writeFileSync(join(dataFolder, 'filled'), '');
   const portal = await startPortal({ dataFolder, port: 0, runSchedule: false, ...options });
 
   const call = async (

@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import { queues } from '#shared/jobs.ts';
+import { openPglite, openPostgres } from './data-api/sql-server.ts';
+import { startDataApi } from './data-api.ts';
+import type { DataFolder } from './data-folder.ts';
+import { toKeyFile } from './drive/service-account.ts';
+import { startDrive } from './drive.ts';
+import { openLocalSecrets } from './local-secrets.ts';
+import { startQueue } from './queue.ts';
+import { startSecrets } from './secrets.ts';
+import { StartRefused } from './start-refused.ts';
+
+const DRIVE_ID = '0AOWConnectSharedDrive';
+const DRIVE_FOLDER_ID = '1OWConnectInvoicesFolder';
+const CLUSTER_ARN = 'arn:aws:rds:af-south-1:000000000000:cluster:ow-connect';
+
+const openDatabase = async (folder: DataFolder, databaseUrl: string | undefined) => {
+  if (databaseUrl) {
+    return openPostgres(databaseUrl).catch((error) => {
+      throw new StartRefused(`The database of DATABASE_URL cannot be used: ${error.message}.`, {
+        cause: error,
+      });
+    });
+  }
+  mkdirSync(folder.place('database'), { recursive: true });
+
+  return openPglite({ dataDir: folder.place('database') });
+};
+
+/** The stand-ins for AWS and Google on what the folder keeps, and the settings that lead functions to them. */
+export const startStandIns = async (
+  folder: DataFolder,
+  databaseUrl: string | undefined,
+  closers: (() => Promise<unknown>)[],
+) => {
+  const local = openLocalSecrets(folder.place('secrets.json'));
+  const sqlServer = await openDatabase(folder, databaseUrl);
+  closers.push(() => sqlServer.close());
+
+  const drive = await startDrive({
+    folder: folder.place('drive'),
+    driveId: DRIVE_ID,
+    folderId: DRIVE_FOLDER_ID,
+    serviceAccount: local.serviceAccount,
+  });
+  closers.push(drive.close);
+
+  const secrets = await startSecrets({
+    secrets: {
+      'session-key': JSON.stringify(local.sessionKey),
+      'database-app': JSON.stringify({ username: 'portal_app', password: local.originVerify }),
+      'database-owner': JSON.stringify({ username: 'portal_owner', password: local.originVerify }),
+      'drive-credentials': JSON.stringify(toKeyFile(local.serviceAccount, drive.url)),
+    },
+  });
+  closers.push(secrets.close);
+
+  const dataApi = await startDataApi({
+    server: sqlServer,
+    resolveRole: (secretArn) => {
+      const secret = secrets.get(secretArn);
+      return secret && JSON.parse(secret).username;
+    },
+  });
+  closers.push(dataApi.close);
+
+  const queue = await startQueue({ queues, folder: folder.place('queue') });
+  closers.push(queue.close);
+
+  const settings = {
+    AWS_REGION: 'af-south-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_RDS_DATA: dataApi.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
+    AWS_ENDPOINT_URL_SQS: queue.url,
+    ORIGIN_VERIFY_SECRET: local.originVerify,
+    DATABASE_ARN: CLUSTER_ARN,
+    DATABASE_NAME: 'portal',
+    DATABASE_SECRET_ARN: secrets.arnOf('database-app'),
+    DATABASE_OWNER_SECRET_ARN: secrets.arnOf('database-owner'),
+    SESSION_KEY_SECRET_ARN: secrets.arnOf('session-key'),
+    INVOICE_QUEUE_URL: queue.queueUrl('invoice-pdf'),
+    INVOICE_DEAD_LETTER_QUEUE_URL: queue.deadLettersUrl('invoice-pdf'),
+    DRIVE_CREDENTIALS_SECRET_ARN: secrets.arnOf('drive-credentials'),
+    DRIVE_API_URL: `${drive.url}/`,
+    DRIVE_ID,
+    DRIVE_FOLDER_ID,
+  };
+
+  return { dataApi, drive, queue, secrets, settings };
+};
