@@ -14,13 +14,14 @@ import { Construct } from 'constructs';
 import { type JobName, jobs, type QueueName } from '#shared/jobs.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
+import type { Jobs } from './jobs.ts';
 import type { PortalFunction } from './portal-function.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 interface Watched {
   api: Api;
   database: Database;
-  jobFunctions: ReadonlyMap<JobName, PortalFunction>;
+  jobs: Jobs;
   queues: Record<QueueName, WorkQueue>;
 }
 
@@ -54,7 +55,7 @@ export class Alarms extends Construct {
 
     this.watchApi(watched.api);
     this.watchDatabase(watched.database);
-    for (const [name, job] of watched.jobFunctions) this.watchJob(name, job);
+    for (const name of Object.keys(jobs) as JobName[]) this.watchJob(name, watched.jobs.functions[name]);
     for (const [name, queue] of Object.entries(watched.queues)) this.watchQueue(name, queue);
   }
 

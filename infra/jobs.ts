@@ -11,9 +11,11 @@ import type { WorkQueue } from './work-queue.ts';
 /** What Lambda does with a queue in a function's name. */
 const CONSUME = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
 
+const jobNames = Object.keys(jobs) as JobName[];
+
 /** The Lambdas that no route calls, each with its trigger. */
 export class Jobs extends Construct {
-  readonly functions = new Map<JobName, PortalFunction>();
+  readonly functions: Record<JobName, PortalFunction>;
   private readonly deployment: Trigger[] = [];
 
   constructor(
@@ -24,27 +26,35 @@ export class Jobs extends Construct {
   ) {
     super(scope, id);
 
-    for (const name of Object.keys(jobs) as JobName[]) {
-      const { trigger, ...job } = jobs[name];
-      const isFed = typeof trigger === 'object' && 'queue' in trigger;
-      const jobFunction = new PortalFunction(this, name, defaults, {
-        path: `jobs/${name}`,
-        ...job,
-        allow: isFed ? [{ actions: CONSUME, resources: [queues[trigger.queue].queueArn] }] : [],
-      });
-      this.functions.set(name, jobFunction);
+    const functions = jobNames.map((name) => [name, this.makeFunction(name, defaults, queues)]);
+    this.functions = Object.fromEntries(functions) as Record<JobName, PortalFunction>;
+  }
 
-      if (trigger === 'deployment') this.deployment.push(callOnDeployment(jobFunction, job.timeoutSeconds));
-      else if (isFed) callForMessages(jobFunction, trigger.queue, queues[trigger.queue]);
-      else callOnSchedule(jobFunction, trigger.schedule);
-    }
+  private makeFunction(
+    name: JobName,
+    defaults: FunctionDefaults,
+    queues: Record<QueueName, WorkQueue>,
+  ): PortalFunction {
+    const { trigger, ...job } = jobs[name];
+    const isFed = typeof trigger === 'object' && 'queue' in trigger;
+    const jobFunction = new PortalFunction(this, name, defaults, {
+      path: `jobs/${name}`,
+      ...job,
+      allow: isFed ? [{ actions: CONSUME, resources: [queues[trigger.queue].queueArn] }] : [],
+    });
+
+    if (trigger === 'deployment') this.deployment.push(callOnDeployment(jobFunction, job.timeoutSeconds));
+    else if (isFed) callForMessages(jobFunction, trigger.queue, queues[trigger.queue]);
+    else callOnSchedule(jobFunction, trigger.schedule);
+
+    return jobFunction;
   }
 
   /** Within a deployment, the jobs of the deployment run when `after` stands and before `before` or a job changes. */
   runAtDeployment({ after, before }: { after: Construct; before: Construct }): void {
-    const otherJobs = [...this.functions]
-      .filter(([name]) => jobs[name].trigger !== 'deployment')
-      .map(([, job]) => job);
+    const otherJobs = jobNames
+      .filter((name) => jobs[name].trigger !== 'deployment')
+      .map((name) => this.functions[name]);
 
     for (const trigger of this.deployment) {
       trigger.executeAfter(after);

@@ -23,13 +23,13 @@ export interface PortalStackProps extends StackProps {
   webAclArn?: string | undefined;
 }
 
-/** The portal. No route and no job is named here: they follow from shared/contract and shared/jobs.ts. */
+/** The portal. Its routes and jobs are not listed here: they follow from shared/contract and shared/jobs.ts. */
 export class PortalStack extends Stack {
   constructor(scope: Construct, id: string, props: PortalStackProps) {
     super(scope, id, props);
     const { settings, codeOf } = props;
 
-    const secrets = new Secrets(this, 'Secrets');
+    const secrets = new Secrets(this, 'Secrets', settings);
     const database = new Database(this, 'Database', settings);
     const queues = makeWorkQueues(this);
     const grants = makeGrants({ database, secrets, queues, settings });
@@ -57,7 +57,7 @@ export class PortalStack extends Stack {
         SESSION_COOKIE_NAME: '__Host-session',
       },
     });
-    new Alarms(this, 'Alarms', { api, database, queues, jobFunctions: jobs.functions }, settings.alarmEmail);
+    new Alarms(this, 'Alarms', { api, database, jobs, queues }, settings.alarmEmail);
     const files = new SiteFiles(this, 'SiteFiles', site.bucket, props.webFolder);
 
     // A deployment goes: schema, then functions, then the site that calls them.
@@ -70,6 +70,18 @@ export class PortalStack extends Stack {
         'driveId or driveFolderId is not set: no PDF can be stored or downloaded (docs/operations.md).',
       );
     }
-    new CfnOutput(this, 'PortalOrigin', { value: site.origin });
+
+    // What docs/operations.md asks for.
+    const outputs = {
+      PortalOrigin: site.origin,
+      DistributionDomainName: site.distribution.distributionDomainName,
+      DatabaseArn: database.clusterArn,
+      DatabaseOwnerSecretArn: database.ownerSecretArn,
+      DatabaseApplicationSecretArn: database.applicationSecretArn,
+      SessionKeySecretArn: secrets.sessionKeyArn,
+      DriveCredentialsSecretArn: secrets.driveCredentialsArn,
+      MigrateFunctionName: jobs.functions.migrate.lambda.functionName,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 }

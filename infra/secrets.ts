@@ -1,6 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
 
 /** The secrets that no other construct owns. docs/operations.md says how each is filled and replaced. */
 export class Secrets extends Construct {
@@ -9,7 +10,7 @@ export class Secrets extends Construct {
   /** A dynamic reference: the value stands in no template. */
   readonly originVerifyValue: string;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, settings: Pick<Settings, 'originSecretGeneration'>) {
     super(scope, id);
 
     const sessionKey = new Secret(this, 'SessionKey', {
@@ -24,7 +25,8 @@ export class Secrets extends Construct {
     const driveCredentials = new Secret(this, 'DriveCredentials', {
       description: 'The key file (JSON) of the Google service account; put by hand, see docs/operations.md',
     });
-    const originVerify = new Secret(this, 'OriginVerify', {
+    // CloudFormation reads a dynamic reference again only when its text changes: a new generation is a new secret.
+    const originVerify = new Secret(this, `OriginVerify${settings.originSecretGeneration}`, {
       description: 'What CloudFront adds to each /api request, so that the functions refuse any other way in',
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
     });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 /** `-c name=value` gives a text, cdk.json may give the value itself. */
 const flag = z.union([z.boolean(), z.stringbool()]);
 
-/** Aurora counts capacity in halves; 0 lets it pause, and the first request after a pause waits about 15 s. */
+/** Aurora counts capacity in halves; at 0 it may pause, which it never does while a job asks it every minute. */
 const capacityUnits = z.coerce.number().min(0).max(256).multipleOf(0.5);
 
 /** What differs from one deployment to the next: the context values of the CDK app. */
@@ -28,6 +28,8 @@ export const settingsSchema = z
     /** Of every Lambda but the one with Chromium, which exists for x86_64 alone. */
     architecture: z.enum(['arm64', 'x86_64']).default('arm64'),
     logRetentionDays: z.coerce.number().pipe(z.enum(RetentionDays)).default(RetentionDays.THREE_MONTHS),
+    /** Counted up, it replaces the secret by which the functions know CloudFront. */
+    originSecretGeneration: z.coerce.number().int().min(1).default(1),
     /** The VAT number of the supplier makes an invoice a tax invoice; without one it is none. */
     supplierVatNumber: z.string().default(''),
     /** The Google shared drive, and its folder that holds the PDFs. */

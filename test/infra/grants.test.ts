@@ -67,7 +67,7 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
 
 const ROUTE_ENVIRONMENT = {
   PORTAL_ORIGIN: 'https://SiteDistribution.DomainName',
-  ORIGIN_VERIFY_SECRET: '{{resolve:secretsmanager:SecretsOriginVerify:SecretString:::}}',
+  ORIGIN_VERIFY_SECRET: '{{resolve:secretsmanager:SecretsOriginVerify1:SecretString:::}}',
   SESSION_COOKIE_NAME: '__Host-session',
 };
 

@@ -143,7 +143,7 @@ describe('CloudFront in front of the API', () => {
     ]);
 
     expect(headers).toEqual([
-      [ORIGIN_VERIFY_HEADER, '{{resolve:secretsmanager:SecretsOriginVerify:SecretString:::}}'],
+      [ORIGIN_VERIFY_HEADER, '{{resolve:secretsmanager:SecretsOriginVerify1:SecretString:::}}'],
     ]);
   });
 
