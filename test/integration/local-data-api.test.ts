@@ -70,7 +70,7 @@ describe('parameters of the local Data API', () => {
 
   it('are found by name, however often and in whatever order, and nowhere but in plain SQL', async () => {
     const sql = `SELECT :b || :a || :b AS "la:bel", 'it''s :a' AS s, E'\\' :a' AS e, $x$ :a $$ ; $x$ AS d, $$:b$$ AS f,
-      '12'::text /* :a /* ; */ :b */ -- :a ; '
+      '12'::text /* :a /* ; */ :nobody */ -- :a ; '
       , :a::text`;
 
     const { records } = await owner.execute(sql, { parameters: [text('a', 'A'), text('b', 'B')] });

