@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, sql as raw } from 'drizzle-orm';
 import { sessions, users } from '#functions/database/schema.ts';
 import type { SessionStore } from '#functions/ports/session-store.ts';
 import { role } from '#shared/contract/fields.ts';
@@ -17,8 +17,15 @@ export const makeSessionStore = (sql: Sql): SessionStore => ({
     return row && { userId: row.userId, role: role.parse(row.role) };
   },
 
-  start: async ({ id, userId, expiresAt }) => {
-    await sql.insert(sessions).values({ id, user_id: userId, expires_at: expiresAt.toISOString() });
+  start: async ({ id, userId, expiresAt, passwordHash }) => {
+    const started = await sql.execute(raw`
+      insert into ${sessions} (id, user_id, expires_at)
+      select ${id}::uuid, ${users.User_Id}, ${expiresAt.toISOString()}::timestamptz from ${users}
+      where ${users.User_Id} = ${userId} and ${users.User_Pass_Bkp} = ${passwordHash} and ${users.User_Status} = 1
+      for share
+      returning id`);
+
+    return started.rows.length === 1;
   },
 
   end: async (sessionId) => {

@@ -9,34 +9,46 @@ const ALGORITHM = 'HS256';
 
 const signingKey = z.object({ kid: z.string().min(1), key: z.string().min(32) });
 const signingKeys = signingKey.extend({ previous: signingKey.optional() });
+type SigningKeys = z.infer<typeof signingKeys>;
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+const readKeyId = (token: string): string | undefined => {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    return undefined;
+  }
+};
+
+const findKey = ({ previous, ...current }: SigningKeys, kid: string): string | undefined =>
+  [current, previous].find((candidate) => candidate?.kid === kid)?.key;
 
 /**
  * HS256 tokens with a `kid`. Both keys of a rotation are accepted. Keys are kept for five minutes; an unknown
  * kid reads the secret again, at most once a minute, so that strangers cannot make us call Secrets Manager.
  */
 export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
-  let keys: z.infer<typeof signingKeys> | undefined;
+  let keys: SigningKeys | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
+  let rereadAt = Number.NEGATIVE_INFINITY;
 
-  const read = async () => {
-    readAt = Date.now();
+  const readKeys = async () => {
     keys = signingKeys.parse(JSON.parse(await readSecret()));
+    readAt = Date.now();
 
     return keys;
   };
 
-  const currentKeys = async () => (keys && Date.now() - readAt < KEYS_FRESH_MS ? keys : read());
+  const currentKeys = async () => (keys && Date.now() - readAt < KEYS_FRESH_MS ? keys : readKeys());
 
-  const findKey = async (kid: string | undefined) => {
-    const find = ({ previous, ...current }: z.infer<typeof signingKeys>) =>
-      [current, previous].find((candidate) => candidate !== undefined && candidate.kid === kid)?.key;
-    const known = find(await currentKeys());
-    if (known !== undefined || Date.now() - readAt < REREAD_PAUSE_MS) return known;
+  const keyOf = async (kid: string) => {
+    const known = findKey(await currentKeys(), kid);
+    if (known !== undefined || Date.now() - rereadAt < REREAD_PAUSE_MS) return known;
+    rereadAt = Date.now();
 
-    return find(await read());
+    return findKey(await readKeys(), kid);
   };
-
-  const bytes = (key: string) => new TextEncoder().encode(key);
 
   return {
     sign: async (sessionId, expiresAt) => {
@@ -51,18 +63,31 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
     },
 
     verify: async (token) => {
-      try {
-        const key = await findKey(decodeProtectedHeader(token).kid);
-        if (key === undefined) return undefined;
+      const kid = readKeyId(token);
+      const key = kid === undefined ? undefined : await keyOf(kid);
+      if (key === undefined) return undefined;
 
-        const { payload } = await jwtVerify(token, bytes(key), { algorithms: [ALGORITHM] });
+      try {
+        const { payload } = await jwtVerify(token, bytes(key), {
+          algorithms: [ALGORITHM],
+          requiredClaims: ['exp', 'jti'],
+        });
 
         return payload.jti;
       } catch (error) {
-        // decodeProtectedHeader throws a TypeError for what is no token at all.
-        if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+        if (error instanceof errors.JOSEError) return undefined;
         throw error;
       }
+    },
+
+    fingerprint: async (text) => {
+      const { key } = await currentKeys();
+      const hmac = { name: 'HMAC', hash: 'SHA-256' };
+      const hmacKey = await crypto.subtle.importKey('raw', bytes(key), hmac, false, ['sign']);
+      // What a caller chose must never be signed as it is: it might be the start of a token.
+      const digest = await crypto.subtle.sign('HMAC', hmacKey, bytes(`fingerprint ${text}`));
+
+      return Buffer.from(digest).toString('base64url');
     },
   };
 };

@@ -1,48 +1,58 @@
-import { eq, sql as raw } from 'drizzle-orm';
+import { eq, sql as raw, type SQL } from 'drizzle-orm';
 import { throttleCounters } from '#functions/database/schema.ts';
-import type { ThrottleStore } from '#functions/ports/throttle-store.ts';
+import type { ThrottleBucket, ThrottleStore } from '#functions/ports/throttle-store.ts';
 import type { Sql } from './sql.ts';
 
-/** In one order everywhere, so that two statements that share buckets never wait for each other. */
-const byName = <T extends { name: string }>(buckets: readonly T[]) =>
-  buckets.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+/** Counts one attempt in a bucket, in a new window if the last one is over; `condition` may forbid it. */
+const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
+  const windowEnd = new Date(now.getTime() + bucket.windowSeconds * 1000).toISOString();
+  const isOver = raw`counter.window_ends_at <= ${now.toISOString()}::timestamptz`;
 
+  return raw`
+    insert into ${throttleCounters} as counter (bucket, user_id, count, "limit", window_ends_at)
+    select ${bucket.name}, ${bucket.userId ?? null}::int, 1, ${bucket.limit}::int, ${windowEnd}::timestamptz
+    where ${condition}
+    on conflict (bucket) do update set
+      "limit" = excluded."limit",
+      count = case when ${isOver} then 1 else counter.count + 1 end,
+      window_ends_at = case when ${isOver} then excluded.window_ends_at else counter.window_ends_at end
+    returning count, "limit", window_ends_at`;
+};
+
+/** Both statements lock the counters in the order of the buckets, so that they never wait for each other. */
 export const makeThrottleStore = (sql: Sql): ThrottleStore => ({
   count: async (buckets, now) => {
-    const ordered = byName(buckets);
-    const rows = await sql
-      .insert(throttleCounters)
-      .values(
-        ordered.map((bucket) => ({
-          bucket: bucket.name,
-          user_id: bucket.userId ?? null,
-          count: 1,
-          limit: bucket.limit,
-          window_ends_at: new Date(now.getTime() + bucket.windowSeconds * 1000).toISOString(),
-        })),
-      )
-      .onConflictDoUpdate({
-        target: throttleCounters.bucket,
-        set: {
-          count: raw`case when ${throttleCounters.window_ends_at} <= ${now.toISOString()}::timestamptz then 1 else ${throttleCounters.count} + 1 end`,
-          window_ends_at: raw`case when ${throttleCounters.window_ends_at} <= ${now.toISOString()}::timestamptz then excluded.window_ends_at else ${throttleCounters.window_ends_at} end`,
-        },
+    const names = buckets.map((_, position) => raw.identifier(`counted_${position}`));
+    const counted = buckets.map((bucket, position) => {
+      const previous = names[position - 1];
+      const mayCount = previous ? raw`exists (select from ${previous} where count <= "limit")` : raw`true`;
+
+      return sql.$with(`counted_${position}`, {}).as(countIn(bucket, now, mayCount));
+    });
+    const blocks = names.map((name) => raw`select ${name}.window_ends_at from ${name} where count > "limit"`);
+
+    const [row] = await sql
+      .with(...counted)
+      .select({
+        blockedUntil: raw<string | null>`max(window_ends_at)`.mapWith(throttleCounters.window_ends_at),
       })
-      .returning();
+      .from(raw`(${raw.join(blocks, raw` union all `)}) as blocks`);
 
-    const blocks = rows.filter((row) => row.count > row.limit).map((row) => Date.parse(row.window_ends_at));
-
-    return blocks.length > 0 ? new Date(Math.max(...blocks)) : undefined;
+    return row?.blockedUntil ? new Date(row.blockedUntil) : undefined;
   },
 
   takeBack: async (buckets) => {
-    const names = raw.join(
-      byName(buckets).map((bucket) => raw`${bucket.name}`),
+    const counted = raw.join(
+      buckets.map(({ name }, position) => raw`(${name}, ${position}::int)`),
       raw`, `,
     );
     await sql.execute(raw`
       with counted as materialized (
-        select bucket from ${throttleCounters} where bucket in (${names}) order by bucket for update
+        select counter.bucket
+        from ${throttleCounters} as counter
+        join (values ${counted}) as taken (bucket, position) on taken.bucket = counter.bucket
+        order by taken.position
+        for update of counter
       )
       update ${throttleCounters} set count = greatest(count - 1, 0)
       where bucket in (select bucket from counted)`);

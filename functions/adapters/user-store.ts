@@ -1,12 +1,15 @@
-import { and, desc, eq, or, sql as raw, type SQL } from 'drizzle-orm';
-import { throttleCounters, users } from '#functions/database/schema.ts';
+import { and, asc, eq, or, sql as raw, type SQL } from 'drizzle-orm';
+import { helpdeskTickets, throttleCounters, users } from '#functions/database/schema.ts';
 import type { UserStore } from '#functions/ports/user-store.ts';
 import type { User } from '#shared/contract/auth.ts';
 import { role } from '#shared/contract/fields.ts';
-import type { UserListFilters } from '#shared/contract/users.ts';
+import { type UserEdit, userEdit } from '#shared/contract/users.ts';
+import { AppError } from '#shared/errors.ts';
+import { findDatabaseFault, UNIQUE_VIOLATION } from './database-fault.ts';
 import type { Sql } from './sql.ts';
 
-const rowColumns = {
+/** What the lists show of an account. */
+export const rowColumns = {
   User_Id: users.User_Id,
   User_Name: users.User_Name,
   User_Surname: users.User_Surname,
@@ -20,7 +23,8 @@ const rowColumns = {
   emailVerified: raw<boolean>`${users.email_verified_at} is not null`.as('email_verified'),
 };
 
-const userColumns = {
+/** What a user sees of an account. */
+export const userColumns = {
   ...rowColumns,
   User_RegNo: users.User_RegNo,
   User_Address: users.User_Address,
@@ -45,30 +49,46 @@ const blockEnd = (now: Date) =>
   )`.mapWith(throttleCounters.window_ends_at);
 
 /** Amounts arrive as decimal strings, and the role as any text. */
-const readRow = <Row extends { user_role: string; User_Debit: string }>(row: Row) => ({
+export const readUserRow = <Row extends { user_role: string; User_Debit: string }>(row: Row) => ({
   ...row,
   user_role: role.parse(row.user_role),
   User_Debit: Number(row.User_Debit),
 });
 
-/** Escapes what LIKE would read as a pattern. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+const detailColumns = (now: Date) => ({
+  ...userColumns,
+  version: users.version,
+  signInBlockedUntil: blockEnd(now),
+});
 
-const filterBy = ({ search, role: wantedRole, status }: UserListFilters): SQL | undefined =>
-  and(
-    search ? raw`${users.search_text} like ${`%${escapeLike(search.toLowerCase())}%`}` : undefined,
-    wantedRole ? eq(users.user_role, wantedRole) : undefined,
-    status ? eq(users.User_Status, status === 'active' ? 1 : 0) : undefined,
-  );
+type EditedField = keyof UserEdit;
+
+const isEditedField = (name: string): name is EditedField => name in userEdit.shape;
+
+/** The names of the sent fields whose value is new, such as 'User_Town,User_Code'. */
+const listChanges = (edit: UserEdit, before: Record<EditedField, unknown>): SQL<string> => {
+  const names = Object.keys(edit)
+    .filter(isEditedField)
+    .map((name) => raw`case when ${before[name]} is distinct from ${users[name]} then ${name}::text end`);
+
+  return raw`concat_ws(',', ${raw.join(names, raw`, `)})`;
+};
+
+/** An address that is only written differently stays verified. */
+const keepVerified = (newEmail: string) =>
+  raw`case when lower(${users.User_Email}) = lower(${newEmail}) then ${users.email_verified_at} end`;
+
+export const isEmailTaken = (error: unknown): boolean => {
+  const fault = findDatabaseFault(error);
+
+  return fault?.sqlState === UNIQUE_VIOLATION && fault.constraint === 'users_email_key';
+};
 
 export const makeUserStore = (sql: Sql): UserStore => ({
   find: async (userId, now) => {
-    const [row] = await sql
-      .select({ ...userColumns, version: users.version, signInBlockedUntil: blockEnd(now) })
-      .from(users)
-      .where(eq(users.User_Id, userId));
+    const [row] = await sql.select(detailColumns(now)).from(users).where(eq(users.User_Id, userId));
 
-    return row && readRow(row);
+    return row && readUserRow(row);
   },
 
   findCredentials: async (identifier) => {
@@ -85,46 +105,85 @@ export const makeUserStore = (sql: Sql): UserStore => ({
 
     const { passwordHash, ...user } = row;
 
-    return { user: readRow(user) satisfies User, passwordHash };
+    return { user: readUserRow(user) satisfies User, passwordHash };
   },
 
-  list: async (filters, { page, limit }) => {
-    const where = filterBy(filters);
-    const counts = sql.$with('counts').as(
-      sql
-        .select({
-          total: raw<number>`count(*)`.as('total'),
-          active: raw<number>`count(*) filter (where ${users.User_Status} = 1)`.as('active'),
-          admins: raw<number>`count(*) filter (where ${users.user_role} = 'admin')`.as('admins'),
-          filtered: raw<number>`count(*) filter (where ${where ?? raw`true`})`.as('filtered'),
+  renewPasswordHash: async (userId, { outdated, renewed }) => {
+    await sql
+      .update(users)
+      .set({ User_Pass_Bkp: renewed })
+      .where(and(eq(users.User_Id, userId), eq(users.User_Pass_Bkp, outdated)));
+  },
+
+  lockWithAdmins: async (userId) => {
+    const isActiveAdmin = and(eq(users.user_role, 'admin'), eq(users.User_Status, 1));
+    // In one order everywhere, so that two transactions never wait for each other.
+    const locked = await sql
+      .select({ userId: users.User_Id, isActiveAdmin: raw<boolean>`${isActiveAdmin}` })
+      .from(users)
+      .where(or(eq(users.User_Id, userId), isActiveAdmin))
+      .orderBy(asc(users.User_Id))
+      .for('no key update');
+    const user = locked.find((row) => row.userId === userId);
+
+    return (
+      user && {
+        isActiveAdmin: user.isActiveAdmin,
+        otherActiveAdmins: locked.filter((row) => row.isActiveAdmin && row !== user).length,
+      }
+    );
+  },
+
+  edit: async (userId, edit, { version, now }) => {
+    const before = sql
+      .$with('before')
+      .as(sql.select(userColumns).from(users).where(eq(users.User_Id, userId)).for('no key update'));
+
+    try {
+      const [row] = await sql
+        .with(before)
+        .update(users)
+        .set({
+          ...edit,
+          ...(edit.User_Email !== undefined && { email_verified_at: keepVerified(edit.User_Email) }),
+          version: raw`${users.version} + 1`,
         })
-        .from(users),
-    );
-    const rows = sql.$with('page').as(
-      sql
-        .select(rowColumns)
-        .from(users)
-        .where(where)
-        .orderBy(desc(users.User_Id))
-        .limit(limit)
-        .offset((page - 1) * limit),
-    );
+        .from(before)
+        .where(
+          and(
+            eq(users.User_Id, before.User_Id),
+            version === undefined ? undefined : eq(users.version, version),
+          ),
+        )
+        .returning({ ...detailColumns(now), changed: listChanges(edit, before) });
+      if (!row) return undefined;
 
-    // The counts are there on an empty page, too.
-    const found = await sql
-      .with(counts, rows)
-      .select()
-      .from(counts)
-      .leftJoin(rows, raw`true`)
-      .orderBy(raw`${rows.User_Id} desc`);
+      const { changed, ...user } = row;
 
-    return {
-      users: found.flatMap((row) => (row.page ? [readRow(row.page)] : [])),
-      counts: found[0]?.counts ?? { total: 0, active: 0, admins: 0, filtered: 0 },
-    };
+      return { user: readUserRow(user), changed: changed.split(',').filter(isEditedField) };
+    } catch (error) {
+      if (!isEmailTaken(error)) throw error;
+      const sentence = 'This email address is already registered.';
+      throw new AppError('conflict', sentence, { cause: error, fields: { User_Email: sentence } });
+    }
   },
 
-  replacePasswordHash: async (userId, passwordHash) => {
-    await sql.update(users).set({ User_Pass_Bkp: passwordHash }).where(eq(users.User_Id, userId));
+  setPasswordHash: async (userId, passwordHash, now) => {
+    const [row] = await sql
+      .update(users)
+      .set({ User_Pass_Bkp: passwordHash })
+      .where(eq(users.User_Id, userId))
+      .returning(detailColumns(now));
+
+    return row && readUserRow(row);
+  },
+
+  delete: async (userId) => {
+    const helpdeskId = sql.select({ id: users.User_Support_Id }).from(users).where(eq(users.User_Id, userId));
+    // What else belongs to the account goes by its foreign keys.
+    const tickets = sql
+      .$with('tickets', {})
+      .as(raw`delete from ${helpdeskTickets} where ${helpdeskTickets.requester_id} = (${helpdeskId})`);
+    await sql.with(tickets).delete(users).where(eq(users.User_Id, userId));
   },
 });

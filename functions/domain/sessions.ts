@@ -1,9 +1,10 @@
 import type { Database } from '#functions/ports/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
-import type { ThrottleBucket } from '#functions/ports/throttle-store.ts';
+import type { ThrottleBucket, ThrottleStore } from '#functions/ports/throttle-store.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import type { User } from '#shared/contract/auth.ts';
+import type { Role } from '#shared/contract/fields.ts';
 import { AppError } from '#shared/errors.ts';
 
 const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
@@ -11,7 +12,9 @@ const SESSION_SECONDS = 12 * 60 * 60;
 const WINDOW_SECONDS = 15 * 60;
 
 /** Failures allowed in the window (decision 27): phones share addresses behind carrier NAT. */
-const FAILURES_MAX = { accountAndAddress: 10, account: 100, address: 100 };
+const FAILURES_MAX = { accountAndAddress: 10, address: 100, account: 100 };
+
+const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
 
 interface SignInPorts {
   database: Database;
@@ -25,84 +28,98 @@ interface Credentials {
   rememberMe: boolean;
 }
 
-/** An identifier as the throttle may keep it: one that matches no account is stored nowhere (decision 33). */
-const hashIdentifier = async (identifier: string): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(identifier.toLowerCase()));
-
-  return btoa(String.fromCharCode(...new Uint8Array(digest)));
-};
-
-const bucketsFor = (account: string, address: string, userId: number | undefined): ThrottleBucket[] => {
+/** What a sign-in is counted for. An identifier without an account is counted like one, and takes as long. */
+const bucketsFor = async (
+  { fingerprint }: Pick<SessionTokens, 'fingerprint'>,
+  { identifier, userId, address }: { identifier: string; userId: number | undefined; address: string },
+): Promise<ThrottleBucket[]> => {
+  const account = userId === undefined ? `identifier ${identifier.toLowerCase()}` : `user ${userId}`;
   const owner = userId === undefined ? {} : { userId };
-
-  return [
-    { name: `sign-in ${account} ${address}`, limit: FAILURES_MAX.accountAndAddress, ...owner },
-    { name: `sign-in ${account}`, limit: FAILURES_MAX.account, ...owner },
-    { name: `sign-in ${address}`, limit: FAILURES_MAX.address },
-  ].map((bucket) => ({ ...bucket, windowSeconds: WINDOW_SECONDS }));
-};
-
-export const refuseUntil = (blockedUntil: Date, now: Date): AppError =>
-  new AppError('too_many_requests', 'Too many attempts. Please wait a few minutes and try again.', {
-    retryAfterSeconds: Math.max(1, Math.ceil((blockedUntil.getTime() - now.getTime()) / 1000)),
+  const makeBucket = async (counted: string, limit: number) => ({
+    name: await fingerprint(`sign-in ${counted}`),
+    limit,
+    windowSeconds: WINDOW_SECONDS,
   });
 
-/** An admin's session ends after 12 hours always; 'Remember me' gives a client's 30 days (decision 3). */
-const lifetimeOf = (user: User, rememberMe: boolean) => {
-  const isRemembered = rememberMe && user.user_role !== 'admin';
-
-  return { isRemembered, seconds: isRemembered ? REMEMBERED_SECONDS : SESSION_SECONDS };
+  return [
+    { ...(await makeBucket(`${account} from ${address}`, FAILURES_MAX.accountAndAddress)), ...owner },
+    await makeBucket(`from ${address}`, FAILURES_MAX.address),
+    { ...(await makeBucket(account, FAILURES_MAX.account)), ...owner },
+  ];
 };
 
-/** Starts a session in the running transaction and hands its cookie to the viewer. */
-export const startSession = async (
-  { database, sessionTokens }: Pick<SignInPorts, 'database' | 'sessionTokens'>,
-  viewer: Viewer,
-  user: User,
-  { rememberMe, now }: { rememberMe: boolean; now: Date },
+/** Counts an attempt, and refuses it as long as one of its buckets is over its limit. */
+export const countAttempt = async (
+  throttle: Pick<ThrottleStore, 'count'>,
+  buckets: readonly ThrottleBucket[],
+  now: Date,
 ): Promise<void> => {
-  const { isRemembered, seconds } = lifetimeOf(user, rememberMe);
+  const blockedUntil = await throttle.count(buckets, now);
+  if (!blockedUntil) return;
+
+  throw new AppError('too_many_requests', 'Too many attempts. Please wait a few minutes and try again.', {
+    retryAfterSeconds: Math.max(1, Math.ceil((blockedUntil.getTime() - now.getTime()) / 1000)),
+  });
+};
+
+export interface NewSession {
+  id: string;
+  expiresAt: Date;
+  /** Puts the session's cookie into the answer; called once the session is stored. */
+  handOver: () => void;
+}
+
+/**
+ * A session that is signed but not stored yet. An admin's ends after 12 hours always; 'Remember me' gives a
+ * client's 30 days (decision 3).
+ */
+export const makeSession = async (
+  { sign }: Pick<SessionTokens, 'sign'>,
+  viewer: Viewer,
+  { role, rememberMe, now }: { role: Role; rememberMe: boolean; now: Date },
+): Promise<NewSession> => {
+  const isRemembered = rememberMe && role !== 'admin';
+  const seconds = isRemembered ? REMEMBERED_SECONDS : SESSION_SECONDS;
   const id = crypto.randomUUID();
   const expiresAt = new Date(now.getTime() + seconds * 1000);
+  const token = await sign(id, expiresAt);
 
-  await database.sessions.start({ id, userId: user.User_Id, expiresAt });
-  viewer.keepSession(await sessionTokens.sign(id, expiresAt), isRemembered ? seconds : undefined);
+  return { id, expiresAt, handOver: () => viewer.keepSession(token, isRemembered ? seconds : undefined) };
 };
 
 /** Signs in by email address or OW number. A known and an unknown account fail alike, in the same time. */
 export const signIn = async (
-  ports: SignInPorts,
+  { database, passwords, sessionTokens }: SignInPorts,
   viewer: Viewer,
   { identifier, password, rememberMe }: Credentials,
   now: Date,
 ): Promise<User> => {
-  const { database, passwords } = ports;
   const found = await database.users.findCredentials(identifier);
   const userId = found?.user.User_Id;
-  const account = userId === undefined ? await hashIdentifier(identifier) : `user ${userId}`;
-  const buckets = bucketsFor(account, viewer.address, userId);
-
-  const blockedUntil = await database.throttle.count(buckets, now);
-  if (blockedUntil) throw refuseUntil(blockedUntil, now);
+  const buckets = await bucketsFor(sessionTokens, { identifier, userId, address: viewer.address });
+  await countAttempt(database.throttle, buckets, now);
 
   const isRight = found
     ? await passwords.verify(password, found.passwordHash)
     : await passwords.verifyNobody(password);
-  if (!found || !isRight) {
+  const isActive = found?.user.User_Status === 1;
+  if (!found || !isRight || !isActive) {
     await database.journal.recordFailedSignIn(userId, viewer.address);
-    throw new AppError('unauthenticated', 'Invalid credentials. Please check your email and password.');
+    throw isRight
+      ? new AppError('forbidden', 'This account is not active.')
+      : new AppError('unauthenticated', INVALID_CREDENTIALS);
   }
 
   const { user, passwordHash } = found;
-  if (user.User_Status !== 1) throw new AppError('forbidden', 'This account is not active.');
+  // Before the transaction: its locks would hold up everybody who signs in from the same address.
+  await database.throttle.takeBack(buckets);
 
-  await database.transaction(async (transaction) => {
-    if (passwords.isOutdated(passwordHash)) {
-      await transaction.users.replacePasswordHash(user.User_Id, await passwords.hash(password));
-    }
-    await transaction.throttle.takeBack(buckets);
-    await startSession({ ...ports, database: transaction }, viewer, user, { rememberMe, now });
-    await transaction.journal.record(
+  const session = await makeSession(sessionTokens, viewer, { role: user.user_role, rememberMe, now });
+  await database.transaction(async ({ sessions, journal }) => {
+    const started = await sessions.start({ ...session, userId: user.User_Id, passwordHash });
+    if (!started) throw new AppError('unauthenticated', INVALID_CREDENTIALS);
+
+    await journal.record(
       {
         actorId: user.User_Id,
         action: 'auth.login',
@@ -112,6 +129,11 @@ export const signIn = async (
       { userId: user.User_Id, activityType: 'login', description: 'Signed in' },
     );
   });
+  if (passwords.isOutdated(passwordHash)) {
+    const renewed = await passwords.hash(password);
+    await database.users.renewPasswordHash(user.User_Id, { outdated: passwordHash, renewed });
+  }
+  session.handOver();
 
   return user;
 };

@@ -1,4 +1,5 @@
 export interface ThrottleBucket {
+  /** A fingerprint: an address, or an identifier that matches no account, is stored nowhere. */
   name: string;
   limit: number;
   windowSeconds: number;
@@ -8,8 +9,9 @@ export interface ThrottleBucket {
 
 export interface ThrottleStore {
   /**
-   * Counts one attempt in each bucket, in one statement shared by all Lambdas, and answers when the last
-   * of the blocks ends; undefined if no bucket is over its limit.
+   * Counts one attempt in one statement shared by all Lambdas and answers when the block ends, or undefined if
+   * there is none. Buckets come from the narrowest to the widest: what one refuses is not counted in the next,
+   * so that whoever goes on trying after a block cannot block others.
    */
   count(buckets: readonly ThrottleBucket[], now: Date): Promise<Date | undefined>;
   /** Takes back the attempt that `count` counted, because it succeeded. */
