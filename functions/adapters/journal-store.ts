@@ -5,7 +5,7 @@ import { activity } from '#shared/contract/client.ts';
 import type { Sql } from './sql.ts';
 
 /** An address as the audit log may keep it: without the last byte of IPv4, and the first 64 bits of IPv6. */
-const cutAddress = (address: string): string => {
+export const cutAddress = (address: string): string => {
   if (address.includes(':')) return `${address.split(':').slice(0, 4).join(':')}::/64`;
 
   return `${address.split('.').slice(0, 3).join('.')}.0/24`;

@@ -64,6 +64,7 @@ export const registerBody = z.object({
   User_Org: optionalText(TEXT_LENGTH_MAX),
   User_Pass_Bkp: newPassword,
 });
+export type Registration = z.infer<typeof registerBody>;
 
 export const auth = defineRoutes({
   user: {
