@@ -26,6 +26,16 @@ export const formatPhone = (stored: string): string =>
 export const formatPhoneNational = (stored: string): string =>
   normalisePhone(stored).replace(/^\+27(\d{9})$/, '0$1');
 
+/**
+ * The beginning or a part of a phone number as it is stored: '+278212' from '082 12', '082-12' and '0027 8212'.
+ * Undefined for what is no part of a number.
+ */
+export const phoneSearchForm = (text: string): string | undefined => {
+  const compact = withoutSeparators(text);
+
+  return /^\+?\d{3,}$/.test(compact) ? compact.replace(/^(?:00|\+)27|^0/, '+27') : undefined;
+};
+
 const PHONE_DIGITS_MIN = 7;
 
 export const phoneError = (text: string): string | undefined =>

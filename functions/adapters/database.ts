@@ -1,14 +1,17 @@
 import type { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import type { Database } from '#functions/ports/database.ts';
+import { makeCustomerStore } from './customer-store.ts';
 import { makeIdempotencyStore } from './idempotency-store.ts';
 import { makeInvoiceJobStore } from './invoice-job-store.ts';
 import { makeInvoiceStore } from './invoice-store.ts';
 import { makeJournalStore } from './journal-store.ts';
+import { makeRegistrationStore } from './registration-store.ts';
 import { makeServiceStore } from './service-store.ts';
 import { makeSessionStore } from './session-store.ts';
 import type { Sql } from './sql.ts';
 import { makeThrottleStore } from './throttle-store.ts';
+import { makeUserListStore } from './user-list-store.ts';
 import { makeUserStore } from './user-store.ts';
 
 export interface DatabaseAddress {
@@ -19,6 +22,9 @@ export interface DatabaseAddress {
 
 const makeStores = (sql: Sql): Omit<Database, 'transaction'> => ({
   users: makeUserStore(sql),
+  userLists: makeUserListStore(sql),
+  registrations: makeRegistrationStore(sql),
+  customers: makeCustomerStore(sql),
   sessions: makeSessionStore(sql),
   services: makeServiceStore(sql),
   invoices: makeInvoiceStore(sql),

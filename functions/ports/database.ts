@@ -1,14 +1,20 @@
+import type { CustomerStore } from './customer-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { InvoiceJobStore } from './invoice-job-store.ts';
 import type { InvoiceStore } from './invoice-store.ts';
 import type { JournalStore } from './journal-store.ts';
+import type { RegistrationStore } from './registration-store.ts';
 import type { ServiceStore } from './service-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { ThrottleStore } from './throttle-store.ts';
+import type { UserListStore } from './user-list-store.ts';
 import type { UserStore } from './user-store.ts';
 
 export interface Database {
   users: UserStore;
+  userLists: UserListStore;
+  registrations: RegistrationStore;
+  customers: CustomerStore;
   sessions: SessionStore;
   services: ServiceStore;
   invoices: InvoiceStore;

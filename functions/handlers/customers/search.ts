@@ -1,0 +1,7 @@
+import { searchCustomers } from '#functions/domain/customers.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+
+export const handler = endpoint('customers.search', { database }, ({ ports, user, query }) =>
+  searchCustomers(ports.database.customers, user, query.q),
+);

@@ -1,0 +1,13 @@
+import type { CustomerResult } from '#shared/contract/customers.ts';
+
+export interface CustomerSearch {
+  /** What was typed, and other ways to write it, such as a phone number as it is stored. */
+  terms: readonly string[];
+  /** Looks at this account alone. */
+  onlyUserId?: number;
+}
+
+export interface CustomerStore {
+  /** The best matches: those that start with a term first, then by name. */
+  search(search: CustomerSearch): Promise<CustomerResult[]>;
+}
