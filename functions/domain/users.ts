@@ -1,19 +1,41 @@
+import type { UserFilter, UserListStore } from '#functions/ports/user-list-store.ts';
 import type { UserStore } from '#functions/ports/user-store.ts';
-import type { UserListFilters } from '#shared/contract/users.ts';
+import {
+  RECENT_USERS_MAX,
+  type RecentUser,
+  type UserDetail,
+  type UserList,
+  type UserListFilters,
+} from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
+import { searchTerms } from './search-terms.ts';
 
-export const readUser = async (users: Pick<UserStore, 'find'>, userId: number, now: Date) => {
+export const userNotFound = () => new AppError('not_found', 'User not found');
+
+export const readUser = async (
+  users: Pick<UserStore, 'find'>,
+  userId: number,
+  now: Date,
+): Promise<UserDetail> => {
   const user = await users.find(userId, now);
-  if (!user) throw new AppError('not_found', 'User not found');
+  if (!user) throw userNotFound();
 
   return user;
 };
 
-export const listUsers = async (
-  users: Pick<UserStore, 'list'>,
-  { page, limit, ...filters }: UserListFilters & { page: number; limit: number },
-) => {
-  const found = await users.list(filters, { page, limit });
+export const toUserFilter = ({ search, ...filters }: UserListFilters): UserFilter => ({
+  ...filters,
+  terms: search ? searchTerms(search) : [],
+});
 
-  return { ...found, total: found.counts.filtered, page, limit };
+export const listUsers = async (
+  userLists: Pick<UserListStore, 'list'>,
+  { page, limit, ...filters }: UserListFilters & { page: number; limit: number },
+): Promise<UserList> => {
+  const { users, counts } = await userLists.list(toUserFilter(filters), { page, limit });
+
+  return { users, counts, total: counts.filtered, page, limit };
 };
+
+export const listRecentUsers = (userLists: Pick<UserListStore, 'listRecent'>): Promise<RecentUser[]> =>
+  userLists.listRecent(RECENT_USERS_MAX);

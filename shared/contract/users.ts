@@ -64,6 +64,8 @@ export const userList = z.object({
   }),
 });
 
+export type UserList = z.infer<typeof userList>;
+
 export const userDetail = user.extend({
   version: z.number().int(),
   /** Until when repeated failures keep this account from signing in. */
@@ -115,12 +117,17 @@ export const userUpdateBody = userEdit
 
 export const EXPORT_ROWS_MAX = 10_000;
 
+export const healthState = z.enum(['Good', 'Degraded', 'Down']);
+export type HealthState = z.infer<typeof healthState>;
+
 export const adminStats = z.object({
   totalUsers: z.number().int(),
   newSignups: z.number().int(),
   activeUsers: z.number().int(),
-  systemHealth: z.enum(['Good', 'Degraded', 'Down']),
+  systemHealth: healthState,
 });
+
+export type AdminStats = z.infer<typeof adminStats>;
 
 export const recentUser = userListRow
   .omit({ user_role: true })

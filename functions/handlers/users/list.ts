@@ -3,5 +3,5 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 
 export const handler = endpoint('users.list', { database }, ({ ports, query }) =>
-  listUsers(ports.database.users, query),
+  listUsers(ports.database.userLists, query),
 );
