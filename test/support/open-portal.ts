@@ -1,0 +1,83 @@
+import { rmSync } from 'node:fs';
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { drizzle } from 'drizzle-orm/aws-data-api/pg';
+import { startPortal } from '#local/portal.ts';
+
+interface CallOptions {
+  cookie?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** An answer with its body read, as JSON where it is JSON. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
+  body: any;
+}
+
+export interface TestPortalOptions {
+  databaseUrl?: string;
+  settings?: Record<string, string>;
+  logError?: (message: string, error: unknown) => void;
+}
+
+/**
+ * The whole portal on free ports with its data in this folder, which `stop` removes. Its schedule does not run: a test
+ * runs the jobs it wants.
+ */
+export const openPortal = async (dataFolder: string, options: TestPortalOptions = {}) => {
+  const portal = await startPortal({ dataFolder, port: 0, runSchedule: false, ...options });
+
+  const call = async (
+    method: string,
+    path: string,
+    { cookie, body, headers }: CallOptions = {},
+  ): Promise<Answer> => {
+    const answer = await fetch(`${portal.url}${path}`, {
+      method,
+      headers: {
+        ...(method !== 'GET' && { origin: portal.url }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(cookie && { cookie }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const isJson = answer.headers.get('content-type')?.includes('json');
+
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: isJson ? await answer.json() : new Uint8Array(await answer.arrayBuffer()),
+    };
+  };
+
+  const { DATABASE_ARN = '', DATABASE_SECRET_ARN = '', DATABASE_NAME = '' } = process.env;
+
+  return {
+    ...portal,
+    call,
+    /** The database as the functions see it, to plant rows and to read them again. */
+    connection: drizzle(new RDSDataClient({}), {
+      resourceArn: DATABASE_ARN,
+      secretArn: DATABASE_SECRET_ARN,
+      database: DATABASE_NAME,
+    }),
+    /** Signs in and answers the cookie of the session. */
+    signIn: async (identifier: string, password: string): Promise<string> => {
+      const answer = await call('POST', '/api/login', { body: { identifier, password } });
+      if (answer.status !== 200)
+        throw new Error(`Signing in answered ${answer.status}: ${answer.body.message}`);
+
+      return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    },
+    stop: async () => {
+      await portal.close();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type TestPortal = Awaited<ReturnType<typeof openPortal>>;
