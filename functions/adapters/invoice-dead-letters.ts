@@ -2,6 +2,15 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk
 import type { InvoiceDeadLetters } from '#functions/ports/invoice-dead-letters.ts';
 import { invoiceMessage } from '#shared/jobs.ts';
 
+/** What is no message of ours stays where it is, for a person to look at; the alarm on the queue tells. */
+const readMessage = (body: string) => {
+  try {
+    return invoiceMessage.parse(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+};
+
 export const makeInvoiceDeadLetters = (queueUrl: string): InvoiceDeadLetters => {
   const client = new SQSClient({});
 
@@ -11,12 +20,14 @@ export const makeInvoiceDeadLetters = (queueUrl: string): InvoiceDeadLetters => 
         new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 }),
       );
 
-      return Messages.map(({ Body = '', ReceiptHandle }) => ({
-        invoiceId: invoiceMessage.parse(JSON.parse(Body)).invoiceId,
-        remove: async () => {
+      return Messages.flatMap(({ Body = '', ReceiptHandle }) => {
+        const message = readMessage(Body);
+        const remove = async () => {
           await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
-        },
-      }));
+        };
+
+        return message ? [{ invoiceId: message.invoiceId, remove }] : [];
+      });
     },
   };
 };

@@ -96,18 +96,21 @@ export const makeInvoiceJobStore = (sql: Sql): InvoiceJobStore => ({
     return rows.length === 1;
   },
 
-  saveDriveFileId: async (invoiceId, leaseToken, driveFileId, now) => {
+  keepDriveFileId: async (invoiceId, leaseToken, driveFileId, now) => {
     const held = sql
       .select({ id: invoiceJobs.invoice_id })
       .from(invoiceJobs)
       .where(heldBy(invoiceId, leaseToken));
-    const rows = await sql
+    const [row] = await sql
       .update(invoices)
-      .set({ google_drive_file_id: driveFileId, updated_at: now.toISOString() })
+      .set({
+        google_drive_file_id: raw`coalesce(${invoices.google_drive_file_id}, ${driveFileId})`,
+        updated_at: now.toISOString(),
+      })
       .where(inArray(invoices.id, held))
-      .returning({ id: invoices.id });
+      .returning({ driveFileId: invoices.google_drive_file_id });
 
-    return rows.length === 1;
+    return row?.driveFileId ?? undefined;
   },
 
   complete: async (invoiceId, leaseToken, file, saved, now) => {

@@ -6,9 +6,10 @@ import { AppError } from '#shared/errors.ts';
 import { renderInvoiceHtml, requirePrintableSize } from './invoice-html.ts';
 import {
   completeStep,
-  currentStepName,
-  failCurrentStep,
+  failStep,
   isCompleted,
+  reachedStep,
+  reopenSteps,
   type StepName,
   startStep,
 } from './invoice-steps.ts';
@@ -45,61 +46,90 @@ const requirePdfSize = (pdf: Uint8Array) => {
   }
 };
 
-/**
- * Walks the steps of a claimed job and writes each change before the work goes on. A step that an earlier try
- * completed keeps its mark; layout and print are done again without a mark if the file was not stored yet.
- */
-const makePdf = async (
-  { database: { invoiceJobs }, invoiceFiles, pdfPrinter }: InvoicePdfPorts,
-  job: ClaimedJob,
+/** The job as this worker holds it: where it is, and what it may write while the job bears its token. */
+const hold = (
+  invoiceJobs: InvoiceJobStore,
+  { invoiceId, leaseToken, ...job }: ClaimedJob,
   clock: () => Date,
-  track: { steps: ProgressStep[] },
+) => {
+  let steps = job.steps;
+  let current = reachedStep(steps);
+
+  const stillHeld = <T>(written: T | false | undefined): T => {
+    if (!written) throw new LeaseLostError(`Another worker has taken the job of invoice ${invoiceId}`);
+
+    return written;
+  };
+  const save = async (changed: ProgressStep[]) => {
+    steps = changed;
+    stillHeld(await invoiceJobs.saveSteps(invoiceId, leaseToken, steps, clock()));
+  };
+
+  return {
+    isCompleted: (name: StepName) => isCompleted(steps, name),
+    /** Takes an earlier try's error off the steps. */
+    reopen: () => save(reopenSteps(steps)),
+    /** Does a step and marks it. What an earlier try completed keeps its mark and is done for its result alone. */
+    walk: async <T>(name: StepName, work: () => Promise<T> | T): Promise<T> => {
+      current = name;
+      if (isCompleted(steps, name)) return work();
+
+      await save(startStep(steps, name, clock()));
+      const result = await work();
+      steps = completeStep(steps, name, clock());
+
+      return result;
+    },
+    /** The file's id: the first that any try has kept, so that no invoice gets two files. */
+    keepDriveFileId: async (id: string) =>
+      stillHeld(await invoiceJobs.keepDriveFileId(invoiceId, leaseToken, id, clock())),
+    complete: async (name: string) => {
+      const file = { name, path: `invoices/${name}`, downloadUrl: `/api/invoices/${invoiceId}/download` };
+      const completed = completeStep(steps, 'Saving to Database', clock());
+      stillHeld(await invoiceJobs.complete(invoiceId, leaseToken, file, completed, clock()));
+    },
+    /** Gives the job back for another try, or parks it if there is none. */
+    fail: async (error: unknown) => {
+      const sentence = error instanceof AppError ? error.message : STEP_FAILURES[current];
+      // A refusal stays one however often it is tried; a vendor that is not there may come back.
+      const isRefused = error instanceof AppError && error.code !== 'unavailable';
+      const state = isRefused || job.attempts >= TRIES_MAX ? 'failed' : 'queued';
+      await invoiceJobs.release(
+        invoiceId,
+        leaseToken,
+        state,
+        failStep(steps, current, sentence, clock()),
+        clock(),
+      );
+    },
+  };
+};
+
+const makePdf = async (
+  { invoiceFiles, pdfPrinter }: Omit<InvoicePdfPorts, 'database'>,
+  { invoice, driveFileId }: ClaimedJob,
+  held: ReturnType<typeof hold>,
 ): Promise<void> => {
-  const { invoiceId, leaseToken, invoice } = job;
-  const held = (isHeld: boolean) => {
-    if (!isHeld) throw new LeaseLostError(`Another worker has taken the job of invoice ${invoiceId}`);
-  };
+  const name = `${invoice.invoiceNumber}.pdf`;
 
-  const step = async <T>(name: StepName, work: () => Promise<T> | T): Promise<T> => {
-    if (isCompleted(track.steps, name)) return work();
-
-    track.steps = startStep(track.steps, name, clock());
-    held(await invoiceJobs.saveSteps(invoiceId, leaseToken, track.steps, clock()));
-    const result = await work();
-    track.steps = completeStep(track.steps, name, clock());
-
-    return result;
-  };
-
-  if (!isCompleted(track.steps, 'Uploading to cloud drive storage')) {
-    const html = await step('Generating HTML Content', () => renderInvoiceHtml(invoice));
-    await step('Validating HTML Size', () => requirePrintableSize(html));
-    const pdf = await step('Converting to PDF', () => pdfPrinter.print(html));
-
-    await step('Uploading to cloud drive storage', async () => {
-      requirePdfSize(pdf);
-      const id = job.driveFileId ?? (await invoiceFiles.generateId());
-      if (!job.driveFileId) held(await invoiceJobs.saveDriveFileId(invoiceId, leaseToken, id, clock()));
-      await invoiceFiles.upload({
-        id,
-        name: `${invoice.invoiceNumber}.pdf`,
-        bytes: pdf,
-        invoiceNumber: invoice.invoiceNumber,
-      });
+  if (!held.isCompleted('Uploading to cloud drive storage')) {
+    const html = await held.walk('Generating HTML Content', () => renderInvoiceHtml(invoice));
+    await held.walk('Validating HTML Size', () => requirePrintableSize(html));
+    const bytes = await held.walk('Converting to PDF', () => pdfPrinter.print(html));
+    await held.walk('Uploading to cloud drive storage', async () => {
+      requirePdfSize(bytes);
+      const id = driveFileId ?? (await held.keepDriveFileId(await invoiceFiles.generateId()));
+      await invoiceFiles.upload({ id, name, bytes, invoiceNumber: invoice.invoiceNumber });
     });
   }
 
-  await step('Saving to Database', async () => {
-    const name = `${invoice.invoiceNumber}.pdf`;
-    const completed = completeStep(track.steps, 'Saving to Database', clock());
-    const file = { name, path: `invoices/${name}`, downloadUrl: `/api/invoices/${invoiceId}/download` };
-    held(await invoiceJobs.complete(invoiceId, leaseToken, file, completed, clock()));
-  });
+  await held.walk('Saving to Database', () => held.complete(name));
 };
 
 /**
  * Makes the PDF of an invoice and stores it. Called at least once for each message: a job that is done, cancelled
- * or held by another worker is left alone. Throws if another try is due, so that the queue delivers again.
+ * or held by another worker is left alone. Throws what went wrong, so that it is logged and the queue delivers
+ * again; whether another try is due is decided by the job's row.
  */
 export const runInvoicePdfJob = async (
   ports: InvoicePdfPorts,
@@ -115,18 +145,15 @@ export const runInvoicePdfJob = async (
   });
   if (!job) return;
 
-  const track = { steps: job.steps };
+  const held = hold(invoiceJobs, job, clock);
   try {
-    await makePdf(ports, job, clock, track);
+    if (job.attempts > TRIES_MAX) throw new Error(`No try of invoice ${invoiceId} came to an end`);
+    if (job.attempts > 1) await held.reopen();
+    await makePdf(ports, job, held);
   } catch (error) {
     if (error instanceof LeaseLostError) return;
 
-    const sentence = error instanceof AppError ? error.message : STEP_FAILURES[currentStepName(track.steps)];
-    // A refusal stays one however often it is tried; a vendor that is not there may come back.
-    const isRefused = error instanceof AppError && error.code !== 'unavailable';
-    const isOver = isRefused || job.attempts >= TRIES_MAX;
-    const failed = failCurrentStep(track.steps, sentence, clock());
-    await invoiceJobs.release(invoiceId, job.leaseToken, isOver ? 'failed' : 'queued', failed, clock());
-    if (!isOver) throw error;
+    await held.fail(error);
+    throw error;
   }
 };

@@ -2,8 +2,9 @@ import { PROGRESS_STEPS, type ProgressStep } from '#shared/contract/invoices.ts'
 
 export type StepName = (typeof PROGRESS_STEPS)[number];
 
-export const pendingSteps = (): ProgressStep[] =>
-  PROGRESS_STEPS.map((name) => ({ name, status: 'pending', startedAt: null, finishedAt: null, error: null }));
+const pending = { status: 'pending', startedAt: null, finishedAt: null, error: null } as const;
+
+export const pendingSteps = (): ProgressStep[] => PROGRESS_STEPS.map((name) => ({ name, ...pending }));
 
 const change = (
   steps: readonly ProgressStep[],
@@ -11,35 +12,32 @@ const change = (
   edit: (step: ProgressStep) => ProgressStep,
 ): ProgressStep[] => steps.map((step) => (step.name === name ? edit(step) : step));
 
-export const startStep = (steps: readonly ProgressStep[], name: StepName, now: Date) =>
-  change(steps, name, (step) => ({
-    ...step,
-    status: 'in-progress',
-    startedAt: now.toISOString(),
-    finishedAt: null,
-    error: null,
-  }));
+export const startStep = (steps: readonly ProgressStep[], name: StepName, now: Date): ProgressStep[] =>
+  change(steps, name, () => ({ name, ...pending, status: 'in-progress', startedAt: now.toISOString() }));
 
-export const completeStep = (steps: readonly ProgressStep[], name: StepName, now: Date) =>
+export const completeStep = (steps: readonly ProgressStep[], name: StepName, now: Date): ProgressStep[] =>
   change(steps, name, (step) => ({ ...step, status: 'completed', finishedAt: now.toISOString() }));
 
-/** Puts the error on the step that is under way, or on the first that is not completed. */
-export const failCurrentStep = (steps: readonly ProgressStep[], sentence: string, now: Date) => {
-  const current =
-    steps.find((step) => step.status === 'in-progress') ?? steps.find((step) => step.status !== 'completed');
+export const failStep = (
+  steps: readonly ProgressStep[],
+  name: StepName,
+  sentence: string,
+  now: Date,
+): ProgressStep[] =>
+  change(steps, name, (step) => ({
+    ...step,
+    status: 'error',
+    finishedAt: now.toISOString(),
+    error: sentence,
+  }));
 
-  return current
-    ? change(steps, current.name, (step) => ({
-        ...step,
-        status: 'error',
-        finishedAt: now.toISOString(),
-        error: sentence,
-      }))
-    : [...steps];
-};
+/** The steps as the next try finds them: what was completed stays so, anything else is pending again. */
+export const reopenSteps = (steps: readonly ProgressStep[]): ProgressStep[] =>
+  steps.map((step) => (step.status === 'completed' ? step : { name: step.name, ...pending }));
 
 export const isCompleted = (steps: readonly ProgressStep[], name: StepName): boolean =>
   steps.some((step) => step.name === name && step.status === 'completed');
 
-export const currentStepName = (steps: readonly ProgressStep[]): StepName =>
-  steps.find((step) => step.status === 'in-progress')?.name ?? PROGRESS_STEPS[0];
+/** How far a job came: its first step that is not completed. */
+export const reachedStep = (steps: readonly ProgressStep[]): StepName =>
+  steps.find((step) => step.status !== 'completed')?.name ?? 'Saving to Database';

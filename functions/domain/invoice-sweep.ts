@@ -1,7 +1,7 @@
 import type { Database } from '#functions/ports/database.ts';
 import type { InvoiceDeadLetters } from '#functions/ports/invoice-dead-letters.ts';
 import type { InvoiceQueue } from '#functions/ports/invoice-queue.ts';
-import { failCurrentStep } from './invoice-steps.ts';
+import { failStep, reachedStep } from './invoice-steps.ts';
 
 /** Longer than a lease and the queue's visibility timeout together. */
 const LOST_AFTER_MS = 2 * 60_000;
@@ -34,7 +34,8 @@ const failDeadLetters = async (
     const job = await database.invoices.findProgress(invoiceId);
     if (job) {
       const sentence = 'The PDF could not be made after several tries.';
-      await database.invoiceJobs.fail(invoiceId, failCurrentStep(job.steps, sentence, now), now);
+      const steps = failStep(job.steps, reachedStep(job.steps), sentence, now);
+      await database.invoiceJobs.fail(invoiceId, steps, now);
     }
     await remove();
   }
@@ -48,6 +49,5 @@ export const sweepInvoiceJobs = async (
   },
   now: Date,
 ): Promise<void> => {
-  await failDeadLetters(ports, now);
-  await sendUnsent(ports, now);
+  await Promise.all([failDeadLetters(ports, now), sendUnsent(ports, now)]);
 };

@@ -4,7 +4,7 @@ import type { InvoiceJobStore } from '#functions/ports/invoice-job-store.ts';
 import type { InvoiceQueue } from '#functions/ports/invoice-queue.ts';
 import type { Buyer, InvoiceProgressRow, InvoiceStore, Supplier } from '#functions/ports/invoice-store.ts';
 import type { SessionUser } from '#functions/ports/session-store.ts';
-import type { Invoice, InvoiceProgress } from '#shared/contract/invoices.ts';
+import type { Invoice, InvoiceJobState, InvoiceProgress } from '#shared/contract/invoices.ts';
 import { yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
@@ -115,14 +115,19 @@ export const readProgress = async (
   return toProgress(row);
 };
 
-/** What the jobs store refused: the invoice is missing, or its PDF is in a state that does not allow it. */
+const REFUSALS: Record<InvoiceJobState, string> = {
+  queued: 'The PDF is already being made.',
+  running: 'The PDF is already being made.',
+  completed: 'The PDF is already there.',
+  failed: 'The PDF could not be made.',
+  cancelled: 'The PDF was cancelled.',
+};
+
+/** Why the jobs store changed nothing: the invoice is missing, or the state of its PDF does not allow it. */
 const explainRefusal = async (invoices: Pick<InvoiceStore, 'findProgress'>, invoiceId: number) => {
   const row = await invoices.findProgress(invoiceId);
-  if (!row) return invoiceNotFound();
-  if (row.state === 'completed') return new AppError('conflict', 'The PDF is already there.');
-  if (row.state === 'cancelled') return new AppError('conflict', 'The PDF was cancelled.');
 
-  return new AppError('conflict', 'The PDF is already being made.');
+  return row ? new AppError('conflict', REFUSALS[row.state]) : invoiceNotFound();
 };
 
 /** Starts a PDF again from its first step. */

@@ -22,8 +22,13 @@ export interface InvoiceJobStore {
     steps: readonly ProgressStep[],
     now: Date,
   ): Promise<boolean>;
-  /** Keeps the id that Drive gave for the file, before the upload begins. */
-  saveDriveFileId(invoiceId: number, leaseToken: string, driveFileId: string, now: Date): Promise<boolean>;
+  /** Keeps the file's id before the upload begins; answers the one kept first, undefined if the lease is lost. */
+  keepDriveFileId(
+    invoiceId: number,
+    leaseToken: string,
+    driveFileId: string,
+    now: Date,
+  ): Promise<string | undefined>;
   /** Names the file on the invoice and ends the job, in one statement. */
   complete(
     invoiceId: number,

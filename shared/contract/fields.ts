@@ -49,13 +49,14 @@ export const newPassword = z
 export const id = z.number().int().positive();
 export const idInPath = z.coerce.number().int().positive();
 
-const cents = (amount: number) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6;
+/** Holds for large amounts, too, where a number times 100 is no longer whole. */
+const isWholeCents = (amount: number) => Number(amount.toFixed(2)) === amount;
 
 /** An amount of rand on the wire: a number with at most two decimals. */
 export const amount = z
   .number()
   .max(AMOUNT_MAX, 'Amount is too large')
-  .refine(cents, 'Amount must have at most two decimals');
+  .refine(isWholeCents, 'Amount must have at most two decimals');
 
 /** An instant on the wire: ISO 8601 with Z. */
 export const timestamp = z.iso.datetime();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AMOUNT_MAX, centsFromAmount } from '#shared/money.ts';
 import { amount, fileAnswer, id, idInPath, requiredText, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
@@ -19,12 +20,16 @@ export const lineItem = z.object({
   amount: amount.min(0.01, 'Amount must be greater than 0'),
 });
 
+const isTotalStorable = (items: readonly { amount: number }[]) =>
+  items.reduce((sum, item) => sum + centsFromAmount(item.amount), 0) <= centsFromAmount(AMOUNT_MAX);
+
 export const invoiceBody = z.object({
   userId: id,
   lineItems: z
     .array(lineItem)
     .min(1, 'At least one line item is required')
-    .max(LINE_ITEMS_MAX, `An invoice holds at most ${LINE_ITEMS_MAX} line items`),
+    .max(LINE_ITEMS_MAX, `An invoice holds at most ${LINE_ITEMS_MAX} line items`)
+    .refine(isTotalStorable, 'The total is too large'),
 });
 
 export const invoice = z.object({
