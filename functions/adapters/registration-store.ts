@@ -1,16 +1,9 @@
 import { sql as raw } from 'drizzle-orm';
 import { activities, auditLog, sessions, users } from '#functions/database/schema.ts';
 import type { RegistrationStore } from '#functions/ports/registration-store.ts';
-import { findDatabaseFault, UNIQUE_VIOLATION } from './database-fault.ts';
 import { cutAddress } from './journal-store.ts';
 import type { Sql } from './sql.ts';
-import { readUserRow, userColumns } from './user-store.ts';
-
-const isEmailTaken = (error: unknown): boolean => {
-  const fault = findDatabaseFault(error);
-
-  return fault?.sqlState === UNIQUE_VIOLATION && fault.constraint === 'users_email_key';
-};
+import { isEmailTaken, readUserRow, userColumns } from './user-store.ts';
 
 export const makeRegistrationStore = (sql: Sql): RegistrationStore => ({
   register: async ({ passwordHash, ...account }, session, address) => {

@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { TestPortal } from './portal.ts';
+
+/**
+ * Posts JSON from an address of one's own, which the portal takes from the connection as CloudFront does.
+ * All of 127.0.0.0/8 is this machine.
+ */
+export const postFrom = async (portal: TestPortal, address: string, path: string, body: unknown) => {
+  const sent = request(`${portal.url}${path}`, {
+    method: 'POST',
+    family: 4,
+    localAddress: address,
+    agent: false,
+    headers: { origin: portal.url, 'content-type': 'application/json' },
+  });
+  sent.end(JSON.stringify(body));
+  const [answer]: IncomingMessage[] = await once(sent, 'response');
+  if (!answer) throw new Error('The portal did not answer');
+
+  const read: unknown = await json(answer);
+
+  return {
+    status: answer.statusCode,
+    body: read as { message: string },
+    retryAfterSeconds: Number(answer.headers['retry-after']),
+  };
+};
