@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPglite, openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
+import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { type DataApiOptions, startDataApi } from '#local/data-api.ts';
 import { connectToDataApi, roleInSecretArn } from '#test/support/data-api-client.ts';
+import { openEmbeddedDatabase } from '#test/support/embedded-database.ts';
 import { startPostgres } from '#test/support/postgres.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -10,7 +11,10 @@ const running: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  servers = { PGlite: await openPglite(), PostgreSQL: await openPostgres(postgres.connectionString) };
+  servers = {
+    PGlite: await openEmbeddedDatabase(),
+    PostgreSQL: await openPostgres(postgres.connectionString),
+  };
 });
 
 afterAll(async () => {

@@ -7,8 +7,8 @@ import {
   RDSDataClient,
   RollbackTransactionCommand,
 } from '@aws-sdk/client-rds-data';
-import { openPglite } from '#local/data-api/sql-server.ts';
-import { type DataApiOptions, startDataApi } from '#local/data-api.ts';
+import { startDataApi } from '#local/data-api.ts';
+import { openEmbeddedDatabase } from './embedded-database.ts';
 
 const RESOURCE_ARN = 'arn:aws:rds:af-south-1:000000000000:cluster:portal';
 const SECRET_ARN_PREFIX = 'arn:aws:secretsmanager:af-south-1:000000000000:secret:';
@@ -50,10 +50,10 @@ export const connectToDataApi = (url: string, role = 'portal_owner') => {
 
 export type PgliteDataApi = Awaited<ReturnType<typeof startPgliteDataApi>>;
 
-/** A Data API over an embedded PostgreSQL in memory, and a client for each of its two users. */
-export const startPgliteDataApi = async (limits: NonNullable<DataApiOptions['limits']> = {}) => {
-  const server = await openPglite();
-  const api = await startDataApi({ server, resolveRole: roleInSecretArn, limits });
+/** A Data API over an embedded PostgreSQL of its own, and a client for each of its two users. */
+export const startPgliteDataApi = async () => {
+  const server = await openEmbeddedDatabase();
+  const api = await startDataApi({ server, resolveRole: roleInSecretArn });
 
   return {
     api,
