@@ -2,7 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 
 /** `-c name=value` gives a text, cdk.json may give the value itself. */
-const flag = z.union([z.boolean(), z.stringbool()]);
+const flag = z.union([z.boolean(), z.stringbool()], 'must be true or false');
 
 /** Aurora counts capacity in halves; at 0 it may pause, which it never does while a job asks it every minute. */
 const capacityUnits = z.coerce.number().min(0).max(256).multipleOf(0.5);

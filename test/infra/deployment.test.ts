@@ -13,6 +13,8 @@ const full = synthPortal({
   alarmEmail: 'oncall@owconnect.example',
   architecture: 'x86_64',
   databaseCapacityMin: '0',
+  driveId: 'drive',
+  driveFolderId: 'folder',
 });
 
 /** A stack of CloudFormation holds no more; spec 7 and the debug tools come to about this many routes. */
@@ -25,6 +27,11 @@ describe('the deployment', () => {
     ['with a domain, a firewall and alarms', full],
   ])('%s, leaves cdk-nag without a finding', (_which, { findings }) => {
     expect(findings).toEqual([]);
+  });
+
+  it('warns of what a person has to set, and of nothing else', () => {
+    expect(plain.warnings).toEqual([expect.stringContaining('driveId or driveFolderId is not set')]);
+    expect(full.warnings).toEqual([]);
   });
 
   it('has room for every route to come', () => {
@@ -177,6 +184,7 @@ describe('the settings', () => {
     ['days that CloudWatch does not offer', { logRetentionDays: '91' }, /logRetentionDays/],
     ['a name that no stack can have', { deployment: 'OW Connect' }, /deployment/],
     ['a domain without a region', { domainName: 'portal.owconnect.example' }, /need region/],
+    ['a firewall that is neither there nor not', { firewall: 'maybe' }, /firewall: must be true or false/],
     ['a firewall without a region', { firewall: 'true' }, /need region/],
   ])('refuse %s', (_what, context, message) => {
     expect(() => readSettings(context)).toThrow(message);

@@ -70,7 +70,7 @@ describe('the bucket of the site', () => {
 
     expect(allowed).toEqual([
       [
-        ['s3:GetObject', 's3:ListBucket'],
+        's3:GetObject',
         { Service: 'cloudfront.amazonaws.com' },
         'arn:AWS::Partition:cloudfront::AWS::AccountId:distribution/SiteDistribution',
       ],

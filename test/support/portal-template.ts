@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import * as z from 'zod';
@@ -39,6 +39,9 @@ export const synthPortal = (context: Record<string, unknown> = {}) => {
 
   return {
     findings,
+    warnings: Annotations.fromStack(portal)
+      .findWarning('*', Match.anyValue())
+      .map(({ entry }) => String(entry.data)),
     stackNames: app.node.children.map(({ node }) => node.id).filter((id) => id !== 'Tree'),
     template: new PortalTemplate(Template.fromStack(portal).toJSON()),
     templateOf: (stackName: string) =>
