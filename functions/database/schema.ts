@@ -97,8 +97,9 @@ export const users = pgTable(
     index('users_email_prefix').using('btree', sql`lower(${table.User_Email}) text_pattern_ops`),
     index('users_ow_number_prefix').using('btree', sql`lower(${table.OWNumber}) text_pattern_ops`),
     index('users_date').on(table.User_Date, table.User_Id),
-    // Pages and counts of the list are read from this index alone.
+    // The list reads its pages from the first of these alone, and its counts from the second.
     index('users_list').on(table.User_Id, table.user_role, table.User_Status),
+    index('users_role_status').on(table.user_role, table.User_Status),
   ],
 );
 

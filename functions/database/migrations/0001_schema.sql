@@ -227,4 +227,5 @@ CREATE INDEX "users_org_prefix" ON "users" USING btree (lower("User_Org") text_p
 CREATE INDEX "users_email_prefix" ON "users" USING btree (lower("User_Email") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_ow_number_prefix" ON "users" USING btree (lower("OWNumber") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_date" ON "users" USING btree ("User_Date","User_Id");--> statement-breakpoint
-CREATE INDEX "users_list" ON "users" USING btree ("User_Id","user_role","User_Status");
+CREATE INDEX "users_list" ON "users" USING btree ("User_Id","user_role","User_Status");--> statement-breakpoint
+CREATE INDEX "users_role_status" ON "users" USING btree ("user_role","User_Status");
