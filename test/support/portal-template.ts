@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -20,33 +20,35 @@ export type Resource = z.output<typeof resource>;
 const templateSchema = z.object({ Resources: z.record(z.string(), resource) });
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
-const makeSiteFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'site-'));
-  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
-
-  return folder;
-};
-
 /** The stacks as CDK would deploy them with these context values; a function's code is the name of its entry. */
 export const synthPortal = (context: Record<string, unknown> = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'synth-'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
   const flags = cdkJson.parse(JSON.parse(readFileSync('cdk.json', 'utf8'))).context;
-  const app = new App({ context: flags, outdir: mkdtempSync(join(tmpdir(), 'cdk-out-')) });
-  const portal = makeStacks(app, readSettings(context), {
-    codeOf: (entry) => Code.fromInline(entry),
-    webFolder: makeSiteFolder(),
+  const app = new App({
+    context: { ...flags, 'aws:cdk:disable-asset-staging': true },
+    outdir: join(folder, 'cdk.out'),
   });
-  const findings = new AwsSolutionsChecks(app).validateScope(app).violations.map(({ ruleName }) => ruleName);
 
-  return {
-    findings,
-    warnings: Annotations.fromStack(portal)
-      .findWarning('*', Match.anyValue())
-      .map(({ entry }) => String(entry.data)),
-    stackNames: app.node.children.map(({ node }) => node.id).filter((id) => id !== 'Tree'),
-    template: new PortalTemplate(Template.fromStack(portal).toJSON()),
-    templateOf: (stackName: string) =>
-      new PortalTemplate(app.synth().getStackByName(stackName).template as unknown),
-  };
+  try {
+    const portal = makeStacks(app, readSettings(context), {
+      codeOf: (entry) => Code.fromInline(entry),
+      webFolder: folder,
+    });
+    const nag = new AwsSolutionsChecks(app).validateScope(app);
+    const warnings = Annotations.fromStack(portal).findWarning('*', Match.anyValue());
+    const { stacks } = app.synth();
+
+    return {
+      template: new PortalTemplate(Template.fromStack(portal).toJSON()),
+      /** Of every stack, by its name. */
+      templates: new Map(stacks.map((stack) => [stack.stackName, new PortalTemplate(stack.template)])),
+      findings: nag.violations.map(({ ruleName }) => ruleName),
+      warnings: warnings.map(({ entry }) => String(entry.data)),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 };
 
 /** Reads a CloudFormation template by what its resources mean to each other. */
