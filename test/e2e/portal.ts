@@ -2,13 +2,17 @@ import { test as base, type Page } from '@playwright/test';
 
 export const ADMIN_EMAIL = 'admin@demo.owconnect.example';
 export const CLIENT_EMAIL = 'client@demo.owconnect.example';
-const PASSWORD = 'Demo-2026-Portal!';
+export const PASSWORD = 'Demo-2026-Portal!';
+
+export const fillSignIn = async (page: Page, email: string): Promise<void> => {
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+};
 
 /** Signs in by the form, as a person does, and waits for the person's own area. */
 export const signIn = async (page: Page, email: string): Promise<void> => {
   await page.goto('/auth');
-  await page.getByLabel('Email Address').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await fillSignIn(page, email);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.waitForURL(/\/(admin|client)/);
 };

@@ -1,5 +1,5 @@
 import { Field } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 interface FormFieldProps {
   label: ReactNode;
@@ -11,15 +11,26 @@ interface FormFieldProps {
   children: ReactNode;
 }
 
-/** A visible label, the input and its message in red, tied together for a screen reader. */
-export const FormField = ({ label, error, hint, isRequired = false, children }: FormFieldProps) => (
-  <Field.Root invalid={error !== undefined} required={isRequired}>
-    <Field.Label>
-      {label}
-      <Field.RequiredIndicator />
-    </Field.Label>
-    {children}
-    {hint && error === undefined && <Field.HelperText>{hint}</Field.HelperText>}
-    <Field.ErrorText>{error}</Field.ErrorText>
-  </Field.Root>
-);
+/**
+ * A visible label, the input and its message in red. The hint and the error share one id, because the input's
+ * aria-describedby follows the hint alone, and aria-errormessage is what few screen readers read.
+ */
+export const FormField = ({ label, error, hint, isRequired = false, children }: FormFieldProps) => {
+  const textId = useId();
+
+  return (
+    <Field.Root
+      invalid={error !== undefined}
+      required={isRequired}
+      ids={{ helperText: textId, errorText: textId }}
+    >
+      <Field.Label>
+        {label}
+        <Field.RequiredIndicator />
+      </Field.Label>
+      {children}
+      {hint && error === undefined && <Field.HelperText>{hint}</Field.HelperText>}
+      <Field.ErrorText>{error}</Field.ErrorText>
+    </Field.Root>
+  );
+};
