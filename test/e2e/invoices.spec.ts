@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test';
+import { type Invoice, type InvoiceProgress, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
+import { asAdmin, takeClient } from './people.ts';
+import { ADMIN_EMAIL, expect, signIn, test } from './portal.ts';
+
+/** An admin who is signed in, and the address of a client's invoices. */
+const openInvoices = async (page: Page) => {
+  const { User_Id } = await takeClient();
+  await signIn(page, ADMIN_EMAIL);
+
+  return { userId: User_Id, admin: await asAdmin(), address: `/admin?client=${User_Id}&tab=invoices` };
+};
+
+const fillItem = async (page: Page, description: string, amount: string) => {
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+  await page.getByLabel('Description 1').fill(description);
+  await page.getByLabel('Amount 1').fill(amount);
+};
+
+const progressOf = (
+  state: InvoiceProgress['state'],
+  statuses: readonly InvoiceProgress['steps'][number]['status'][],
+) => ({
+  state,
+  percent: statuses.filter((status) => status === 'completed').length * 20,
+  steps: PROGRESS_STEPS.map((name, index) => ({
+    name,
+    status: statuses[index] ?? 'pending',
+    startedAt: statuses[index] ? '2026-11-20T09:14:05.000Z' : null,
+    finishedAt: null,
+    error: statuses[index] === 'error' ? 'The print engine stopped.' : null,
+  })),
+});
+
+/** Answers the progress of every invoice with this state for as long as the test says, on top of the real answer. */
+const fakeProgress = (page: Page, fake: () => ReturnType<typeof progressOf> | undefined) =>
+  page.route('**/api/invoices/*/progress', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...fake() } });
+  });
+
+test('an invoice without valid items is not sent', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  const before = await admin.readInvoices(userId);
+  await page.goto(address);
+  await fillItem(page, ' ', '0');
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+
+  await expect(page.getByText('Please add valid line items', { exact: true })).toBeVisible();
+  await expect(page.getByText('Description is required')).toBeVisible();
+  await expect(page.getByText('Amount must be greater than 0')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove item 1' })).toBeDisabled();
+  expect(await admin.readInvoices(userId)).toEqual(before);
+});
+
+test('a refused invoice closes the progress at once, says why and keeps the items', async ({ page }) => {
+  const { address } = await openInvoices(page);
+  await page.goto(address);
+  await fillItem(page, 'Line rental', '12,50');
+  const refuse = Promise.withResolvers<void>();
+  await page.route('**/api/invoices', async (route) => {
+    await refuse.promise;
+    await route.fulfill({ status: 503, json: { message: 'The database is not there.' } });
+  });
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+  const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+  await expect(progress).toBeVisible();
+
+  refuse.resolve();
+  await expect(progress).toBeHidden();
+  await expect(page.getByText('Error creating invoice', { exact: true })).toBeVisible();
+  await expect(page.getByText('The database is not there.', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Description 1')).toHaveValue('Line rental');
+  await expect(page.getByLabel('Amount 1')).toHaveValue('12,50');
+});
+
+test('the success view closes after two seconds, and the list shows the PDF', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  await page.goto(address);
+  await fillItem(page, 'Line rental', '1 234,50');
+  await expect(page.getByText('Total R\u00a01\u00a0234,50')).toBeVisible();
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+
+  const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+  await expect(progress.getByText('Invoice Generated Successfully!')).toBeVisible();
+  const shownAt = Date.now();
+  await expect(page.getByText('Invoice created successfully', { exact: true })).toBeVisible();
+  await expect(progress).toBeHidden();
+  expect(Date.now() - shownAt).toBeGreaterThan(1500);
+
+  const [invoice] = await admin.readInvoices(userId);
+  expect(invoice).toMatchObject({
+    status: 'pending',
+    totalAmount: 1234.5,
+    fileName: `${invoice?.invoiceNumber}.pdf`,
+  });
+  await expect(page.getByRole('button', { name: `Download ${invoice?.invoiceNumber}` })).toBeVisible();
+  await expect(page.getByLabel('Description 1')).toBeHidden();
+});
+
+test('a failed PDF shows its step and sentence, and Try again finishes it', async ({ page }) => {
+  const { address } = await openInvoices(page);
+  let isBroken = true;
+  await fakeProgress(page, () =>
+    isBroken ? progressOf('failed', ['completed', 'completed', 'error']) : undefined,
+  );
+  await page.route('**/api/invoices/*/retry', async (route) => {
+    isBroken = false;
+    await route.continue();
+  });
+  await page.goto(address);
+  await fillItem(page, 'Line rental', '337');
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+
+  const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+  await expect(progress.getByText('Error Occurred')).toBeVisible();
+  await expect(progress.getByText('The print engine stopped.')).toBeVisible();
+  await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+
+  await progress.getByRole('button', { name: 'Try again' }).click();
+  await expect(progress.getByText('Invoice Generated Successfully!')).toBeVisible();
+});
+
+test('Cancel that comes too late says so and closes, and the PDF still arrives', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  let isSlow = true;
+  await fakeProgress(page, () =>
+    isSlow ? progressOf('running', ['completed', 'completed', 'in-progress']) : undefined,
+  );
+  await page.route('**/api/invoices/*/cancel', (route) =>
+    route.fulfill({ status: 409, json: { message: 'The PDF is already being made.', code: 'conflict' } }),
+  );
+  await page.goto(address);
+  await fillItem(page, 'Line rental', '337');
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+
+  const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+  await expect(progress.getByText('In Progress')).toBeVisible();
+  await progress.getByRole('button', { name: 'Cancel' }).click();
+  await expect(progress.getByText('The PDF is already being made.')).toBeVisible();
+  await expect(progress).toBeHidden();
+
+  isSlow = false;
+  const [invoice] = await admin.readInvoices(userId);
+  await expect(page.getByRole('button', { name: `Download ${invoice?.invoiceNumber}` })).toBeVisible();
+});
+
+test('a cancelled PDF leaves the invoice pending, and Create PDF makes it later', async ({ page }) => {
+  const { address } = await openInvoices(page);
+  let isQueued = true;
+  await fakeProgress(page, () => (isQueued ? progressOf('queued', []) : undefined));
+  await page.route('**/api/invoices/*/cancel', async (route) => {
+    const id = /(\d+)\/cancel/.exec(route.request().url())?.[1];
+    await route.fulfill({
+      json: { invoiceId: Number(id), invoiceNumber: 'INV-2026-000000', ...progressOf('cancelled', []) },
+    });
+  });
+  await page.route('**/api/users/*/invoices', async (route) => {
+    const answer = await route.fetch();
+    const invoices: Invoice[] = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: isQueued ? invoices.map((invoice) => ({ ...invoice, fileName: null })) : invoices,
+    });
+  });
+  await page.goto(address);
+  await fillItem(page, 'Line rental', '337');
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+  const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+  await progress.getByRole('button', { name: 'Cancel' }).click();
+  await expect(progress).toBeHidden();
+  await expect(page.getByText('PDF cancelled', { exact: true })).toBeVisible();
+
+  const createPdf = page.getByRole('button', { name: /^Create PDF of/ }).first();
+  await expect(createPdf).toBeVisible();
+  isQueued = false;
+  await createPdf.click();
+  await expect(progress.getByText('Invoice Generated Successfully!')).toBeVisible();
+});
+
+test('an invoice is marked as paid, and voided after one question', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  const { invoiceNumber } = await admin.createInvoice(userId);
+  await page.goto(address);
+
+  await page.getByRole('button', { name: `Mark ${invoiceNumber} as paid` }).click();
+  await expect(page.getByText('Invoice marked as paid', { exact: true })).toBeVisible();
+  expect(await admin.readInvoices(userId)).toContainEqual(
+    expect.objectContaining({ invoiceNumber, status: 'paid' }),
+  );
+
+  await page.getByRole('button', { name: `Void ${invoiceNumber}` }).click();
+  await page.getByRole('button', { name: 'Void invoice' }).click();
+  await expect(page.getByText('Invoice voided', { exact: true })).toBeVisible();
+  expect(await admin.readInvoices(userId)).toContainEqual(
+    expect.objectContaining({ invoiceNumber, status: 'void' }),
+  );
+});
+
+test('a download that fails closes its tab and says why', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  await admin.createInvoice(userId);
+  await expect.poll(async () => (await admin.readInvoices(userId))[0]?.fileName).toBeTruthy();
+  await page.route('**/api/invoices/*/download', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The cloud drive storage is not there.' } }),
+  );
+  await page.goto(address);
+
+  const opened = page.waitForEvent('popup');
+  await page
+    .getByRole('button', { name: /^Download/ })
+    .first()
+    .click();
+  const tab = await opened;
+  await expect(page.getByText('Error downloading invoice', { exact: true })).toBeVisible();
+  await expect(page.getByText('The cloud drive storage is not there.', { exact: true })).toBeVisible();
+  expect(tab.isClosed()).toBe(true);
+});
