@@ -45,11 +45,14 @@ const planPageOfAll = (filter: UserFilter, { page, limit }: Page): PagePlan => {
 
   return {
     filtered: raw`sum(accounts) filter (where ${ofRoleAndStatus(filter)})`,
+    // The outer limit tells the planner how few rows there are to look up.
     page: raw`
-      (${accounts} and ${rest} >= ${offset} order by ${users.User_Id} desc limit ${limit} offset ${offset})
-      union all
-      (${accounts} and ${rest} < ${offset} order by ${users.User_Id}
-        limit greatest(least(${rest}, ${limit}), 0) offset greatest(${rest} - ${limit}, 0))`,
+      select id from (
+        (${accounts} and ${rest} >= ${offset} order by ${users.User_Id} desc limit ${limit} offset ${offset})
+        union all
+        (${accounts} and ${rest} < ${offset} order by ${users.User_Id}
+          limit greatest(least(${rest}, ${limit}), 0) offset greatest(${rest} - ${limit}, 0))
+      ) as nearer limit ${limit}`,
   };
 };
 
@@ -84,7 +87,15 @@ export const buildUserList = (sql: Pick<Sql, 'with' | '$with'>, filter: UserFilt
   // The rows come last and by their ids, and the counts are there on an empty page, too.
   return sql
     .with(...(found ? [found] : []), counts, ids)
-    .select({ counts: { total: counts.total, active: counts.active, admins: counts.admins, filtered: counts.filtered }, user: rowColumns })
+    .select({
+      counts: {
+        total: counts.total,
+        active: counts.active,
+        admins: counts.admins,
+        filtered: counts.filtered,
+      },
+      user: rowColumns,
+    })
     .from(counts)
     .leftJoin(ids, raw`true`)
     .leftJoin(users, eq(users.User_Id, ids.id))
