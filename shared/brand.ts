@@ -1,5 +1,6 @@
 export const PRODUCT_NAME = 'OW Connect';
 export const PROVIDER_NAME = 'OW Connect (Pty) Ltd';
+/** Whose group clients may write to in the support centre. @public */
 export const BROADBAND_UNIT_NAME = 'OW Broadband';
 export const DOMAIN = 'owconnect.example';
 
