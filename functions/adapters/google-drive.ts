@@ -33,6 +33,17 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
     exchangeServiceAccountToken(readServiceAccount(await readCredentials()), TIMEOUT_MS);
   const { files } = new drive_v3.Drive({ auth, rootUrl: settings.apiUrl, timeout: TIMEOUT_MS });
 
+  /** Google's client asks again with a new token when one is refused, but not if the body is a stream, as here. */
+  const uploadWithFreshToken = async (upload: () => Promise<unknown>) => {
+    try {
+      await upload();
+    } catch (error) {
+      if (statusOf(error) !== 401) throw error;
+      auth.setCredentials({});
+      await upload();
+    }
+  };
+
   return {
     generateId: async () => {
       try {
@@ -48,21 +59,23 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
 
     upload: async ({ id, name, bytes, invoiceNumber }) => {
       try {
-        await files.create(
-          {
-            supportsAllDrives: true,
-            fields: 'id',
-            requestBody: {
-              id,
-              name,
-              mimeType: 'application/pdf',
-              parents: [settings.folderId],
-              appProperties: { invoiceNumber },
+        await uploadWithFreshToken(() =>
+          files.create(
+            {
+              supportsAllDrives: true,
+              fields: 'id',
+              requestBody: {
+                id,
+                name,
+                mimeType: 'application/pdf',
+                parents: [settings.folderId],
+                appProperties: { invoiceNumber },
+              },
+              media: { mimeType: 'application/pdf', body: Readable.from([bytes]) },
             },
-            media: { mimeType: 'application/pdf', body: Readable.from([bytes]) },
-          },
-          // Uploads take the client's rootUrl only from the call itself.
-          { rootUrl: settings.apiUrl },
+            // Uploads take the client's rootUrl only from the call itself.
+            { rootUrl: settings.apiUrl },
+          ),
         );
       } catch (error) {
         // The id was generated for this file alone: an earlier try stored it.

@@ -58,6 +58,7 @@ export const openPortal = async (dataFolder: string, options: TestPortalOptions 
 
   return {
     ...portal,
+    dataFolder,
     call,
     /** The database as the functions see it, to plant rows and to read them again. */
     connection: drizzle(new RDSDataClient({}), {

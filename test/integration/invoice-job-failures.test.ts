@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
+import { issueInvoice, readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { childProcessIds } from '#test/support/processes.ts';
+import { receiveMessages, sendMessage } from '#test/support/queues.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+let userId: number;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+  userId = await addUser(portal, {});
+});
+afterAll(() => portal.stop());
+
+const issue = () => issueInvoice(portal, admin, userId);
+const progressOf = (invoiceId: number) => readProgress(portal, admin, invoiceId);
+const tryAgain = async (invoiceId: number) => {
+  const answer = await portal.call('POST', `/api/invoices/${invoiceId}/retry`, admin);
+  expect(answer.status).toBe(200);
+  await runPdfJob(portal, invoiceId);
+
+  return progressOf(invoiceId);
+};
+
+const storedPdfs = (invoiceNumber: string) =>
+  listStoredPdfs(portal).filter((name) => name === `${invoiceNumber}.pdf`);
+
+const killChromium = () => {
+  for (const processId of childProcessIds()) process.kill(processId, 'SIGKILL');
+};
+
+describe('a PDF job whose Chromium is killed', () => {
+  it('shows it on its step, leaves the invoice as it is, and Try again finishes it', async () => {
+    const { id, invoiceNumber } = await issue();
+
+    const failing = expect(runPdfJob(portal, id)).rejects.toThrow();
+    let hasFailed = false;
+    void failing.finally(() => {
+      hasFailed = true;
+    });
+    // One that is killed between two jobs is replaced, so every one is killed until the job gives up.
+    while (!hasFailed) {
+      killChromium();
+      await sleep(5);
+    }
+    await failing;
+
+    const failed = await progressOf(id);
+    expect(failed).toMatchObject({ state: 'queued', percent: 40 });
+    expect(stepStatuses(failed)).toEqual(['completed', 'completed', 'error', 'pending', 'pending']);
+    expect(failed.steps[2]?.error).toBe('The PDF could not be made because the print engine stopped.');
+    const { body } = await portal.call('GET', `/api/users/${userId}/invoices`, admin);
+    expect(body[0]).toMatchObject({ id, invoiceNumber, status: 'pending', fileName: null });
+
+    expect(await tryAgain(id)).toMatchObject({ state: 'completed', percent: 100 });
+    expect(storedPdfs(invoiceNumber)).toHaveLength(1);
+  });
+});
+
+describe('a PDF job whose Drive fails', () => {
+  const DRIVE_SENTENCE = 'The cloud drive storage is not answering. Please try again in a moment.';
+
+  it.each([429, 500, 503])(
+    'with %s shows it on the upload and stores the file at the next try',
+    async (status) => {
+      const { id, invoiceNumber } = await issue();
+      portal.drive.failNext('files.create', status);
+
+      await expect(runPdfJob(portal, id)).rejects.toThrow(DRIVE_SENTENCE);
+      const failed = await progressOf(id);
+      expect(failed).toMatchObject({ state: 'queued', percent: 60 });
+      expect(failed.steps[3]).toMatchObject({ status: 'error', error: DRIVE_SENTENCE });
+
+      await runPdfJob(portal, id);
+      expect(await progressOf(id)).toMatchObject({ state: 'completed' });
+      expect(storedPdfs(invoiceNumber)).toHaveLength(1);
+    },
+  );
+
+  it('by a connection that is cut after the file was stored takes it as stored at the next try', async () => {
+    const { id, invoiceNumber } = await issue();
+    portal.drive.dropAfterNext('files.create');
+
+    await expect(runPdfJob(portal, id)).rejects.toThrow(DRIVE_SENTENCE);
+    await runPdfJob(portal, id);
+
+    expect(await progressOf(id)).toMatchObject({ state: 'completed' });
+    expect(storedPdfs(invoiceNumber)).toHaveLength(1);
+  });
+
+  it('by refusing its token signs in anew, also in the middle of a job', async () => {
+    const first = await issue();
+    portal.drive.expireTokens();
+    await runPdfJob(portal, first.id);
+    expect(await progressOf(first.id)).toMatchObject({ state: 'completed' });
+
+    const second = await issue();
+    portal.drive.failNext('files.create', 503);
+    await expect(runPdfJob(portal, second.id)).rejects.toThrow();
+    portal.drive.expireTokens();
+    await runPdfJob(portal, second.id);
+    expect(await progressOf(second.id)).toMatchObject({ state: 'completed' });
+  });
+
+  it('by refusing its service account shows it on the upload', async () => {
+    const { id } = await issue();
+    portal.drive.expireTokens();
+    portal.drive.failNext('token', 403);
+
+    await expect(runPdfJob(portal, id)).rejects.toThrow(DRIVE_SENTENCE);
+    expect((await progressOf(id)).steps[3]).toMatchObject({ status: 'error', error: DRIVE_SENTENCE });
+  });
+});
+
+describe('a PDF job that fails five times', () => {
+  it('is parked with its error, is not tried again by itself, and Try again finishes it', async () => {
+    const { id } = await issue();
+    portal.drive.failNext('files.create', 503, 5);
+
+    for (const state of ['queued', 'queued', 'queued', 'queued', 'failed']) {
+      await expect(runPdfJob(portal, id)).rejects.toThrow();
+      expect(await progressOf(id)).toMatchObject({ state });
+    }
+    await runPdfJob(portal, id);
+    expect((await progressOf(id)).steps[3]).toMatchObject({ status: 'error' });
+    expect(await readJobRow(portal, id)).toMatchObject({ state: 'failed', attempts: 5 });
+
+    expect(await tryAgain(id)).toMatchObject({ state: 'completed' });
+  });
+
+  it('is parked, too, if none of the five workers lived to say so', async () => {
+    const { id } = await issue();
+    const longAgo = new Date(Date.now() - 60_000).toISOString();
+    await changeJobRow(portal, id, { state: 'running', attempts: 5, lease_until: longAgo });
+
+    await expect(runPdfJob(portal, id)).rejects.toThrow('came to an end');
+    expect(await progressOf(id)).toMatchObject({ state: 'failed' });
+    expect(await tryAgain(id)).toMatchObject({ state: 'completed' });
+  });
+});
+
+describe('the sweep', () => {
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const queueUrl = () => portal.queue.queueUrl('invoice-pdf');
+  const deadLettersUrl = () => portal.queue.deadLettersUrl('invoice-pdf');
+  const emptyQueue = async () => {
+    while ((await receiveMessages(queueUrl())).length > 0);
+  };
+
+  it('sends a job whose message was never sent, once', async () => {
+    const { id } = await issue();
+    await emptyQueue();
+    await changeJobRow(portal, id, { sent_at: null, updated_at: minutesAgo(3) });
+
+    await portal.runJob('invoice-sweep');
+    await portal.runJob('invoice-sweep');
+    expect(await receiveMessages(queueUrl())).toEqual([{ invoiceId: id }]);
+    expect((await readJobRow(portal, id)).sent_at).not.toBeNull();
+  });
+
+  it.each([
+    ['waits since its message was sent', { sent_at: minutesAgo(3), updated_at: minutesAgo(3) }],
+    ['lost its worker', { state: 'running', lease_until: minutesAgo(3) }],
+  ])('sends a job again that %s for too long', async (_name, change) => {
+    const { id } = await issue();
+    await emptyQueue();
+    await changeJobRow(portal, id, change);
+
+    await portal.runJob('invoice-sweep');
+    expect(await receiveMessages(queueUrl())).toContainEqual({ invoiceId: id });
+  });
+
+  it.each([
+    ['was just issued', { state: 'queued' }],
+    ['a worker holds', { state: 'running', lease_until: minutesAgo(-1), updated_at: minutesAgo(3) }],
+    ['was cancelled', { state: 'cancelled', updated_at: minutesAgo(3) }],
+    ['failed', { state: 'failed', updated_at: minutesAgo(3) }],
+  ])('leaves a job alone that %s', async (_name, change) => {
+    const { id } = await issue();
+    await emptyQueue();
+    await changeJobRow(portal, id, change);
+
+    await portal.runJob('invoice-sweep');
+    expect(await receiveMessages(queueUrl())).not.toContainEqual({ invoiceId: id });
+  });
+
+  it('marks a job failed whose message died, and Try again finishes it', async () => {
+    const { id } = await issue();
+    await sendMessage(deadLettersUrl(), JSON.stringify({ invoiceId: id }));
+
+    await portal.runJob('invoice-sweep');
+    const failed = await progressOf(id);
+    expect(failed).toMatchObject({ state: 'failed' });
+    expect(failed.steps[0]).toMatchObject({
+      status: 'error',
+      error: 'The PDF could not be made after several tries.',
+    });
+    expect(await receiveMessages(deadLettersUrl())).toEqual([]);
+    expect(await tryAgain(id)).toMatchObject({ state: 'completed' });
+  });
+
+  it.each([
+    ['is done', 'completed'],
+    ['is held by a worker', 'running'],
+  ])('takes out a dead message whose job %s and leaves the job', async (_name, state) => {
+    const { id } = await issue();
+    await changeJobRow(portal, id, { state, lease_until: minutesAgo(-1) });
+    await sendMessage(deadLettersUrl(), JSON.stringify({ invoiceId: id }));
+
+    await portal.runJob('invoice-sweep');
+    expect(await readJobRow(portal, id)).toMatchObject({ state });
+    expect(await receiveMessages(deadLettersUrl())).toEqual([]);
+  });
+
+  it('is not stopped by a dead message that makes no sense', async () => {
+    const { id } = await issue();
+    await emptyQueue();
+    await sendMessage(deadLettersUrl(), '{"invoiceId":"?"}');
+    await changeJobRow(portal, id, { sent_at: null, updated_at: minutesAgo(3) });
+
+    await portal.runJob('invoice-sweep');
+    expect(await receiveMessages(queueUrl())).toContainEqual({ invoiceId: id });
+  });
+});

@@ -1,0 +1,14 @@
+import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+
+/** The bodies of the messages that can be received now; they are out of sight for an hour after. */
+export const receiveMessages = async (queueUrl: string): Promise<unknown[]> => {
+  const { Messages = [] } = await new SQSClient({}).send(
+    new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 3600 }),
+  );
+
+  return Messages.map(({ Body = '' }) => JSON.parse(Body));
+};
+
+export const sendMessage = async (queueUrl: string, body: string): Promise<void> => {
+  await new SQSClient({}).send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
+};
