@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test';
 import { ADMIN_EMAIL, CLIENT_EMAIL, expect, fillSignIn, signIn, test } from './portal.ts';
 
+const NOTE_HEADINGS = `
+  new MutationObserver(() => {
+    const heading = document.querySelector('h1')?.textContent;
+    if (heading) noteHeading(heading);
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+`;
+
 /** Every heading that a page shows from now on, also for the blink of an eye. */
 const watchHeadings = async (page: Page): Promise<Set<string>> => {
   const seen = new Set<string>();
   await page.exposeFunction('noteHeading', (heading: string) => seen.add(heading));
-  await page.addInitScript(() => {
-    const note = Reflect.get(globalThis, 'noteHeading');
-    new MutationObserver(() => {
-      const heading = document.querySelector('h1')?.textContent;
-      if (heading) note(heading);
-    }).observe(document, { childList: true, subtree: true, characterData: true });
-  });
+  await page.addInitScript(NOTE_HEADINGS);
 
   return seen;
 };
