@@ -1,4 +1,5 @@
 /** The SQLSTATEs that the portal answers in words of its own (PostgreSQL manual, appendix A). */
+export const NUMERIC_VALUE_OUT_OF_RANGE = '22003';
 export const FOREIGN_KEY_VIOLATION = '23503';
 export const UNIQUE_VIOLATION = '23505';
 export const LOCK_NOT_AVAILABLE = '55P03';

@@ -3,7 +3,7 @@ import { helpdeskTickets, services, users } from '#functions/database/schema.ts'
 import type { ServiceStore } from '#functions/ports/service-store.ts';
 import type { Service, ServiceEdit } from '#shared/contract/services.ts';
 import { centsFromAmount, decimalFromCents } from '#shared/money.ts';
-import { FOREIGN_KEY_VIOLATION, findDatabaseFault } from './database-fault.ts';
+import { FOREIGN_KEY_VIOLATION, findDatabaseFault, NUMERIC_VALUE_OUT_OF_RANGE } from './database-fault.ts';
 import type { Sql } from './sql.ts';
 
 const columns = {
@@ -36,6 +36,9 @@ const toRow = (fields: ServiceEdit) => ({
   status: fields.status,
 });
 
+/** An id beyond Postgres' integers is as missing as any other. */
+const NO_SUCH_USER = new Set<string | undefined>([FOREIGN_KEY_VIOLATION, NUMERIC_VALUE_OUT_OF_RANGE]);
+
 export const makeServiceStore = (sql: Sql): ServiceStore => ({
   listOf: async (userId) => {
     const rows = await sql
@@ -59,7 +62,7 @@ export const makeServiceStore = (sql: Sql): ServiceStore => ({
 
       return row && readService(row);
     } catch (error) {
-      if (findDatabaseFault(error)?.sqlState === FOREIGN_KEY_VIOLATION) return undefined;
+      if (NO_SUCH_USER.has(findDatabaseFault(error)?.sqlState)) return undefined;
       throw error;
     }
   },

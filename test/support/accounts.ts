@@ -1,5 +1,5 @@
 import { passwords } from '#functions/adapters/passwords.ts';
-import { users } from '#functions/database/schema.ts';
+import { sessions, users } from '#functions/database/schema.ts';
 import type { TestPortal } from './portal.ts';
 
 export const PASSWORD = 'A-test-password-1';
@@ -32,4 +32,16 @@ export const addSignedInUser = async (portal: TestPortal, user: NewUser = {}) =>
   const userId = await addUser(portal, { ...user, User_Email });
 
   return { userId, email: User_Email, cookie: await portal.signIn(User_Email, PASSWORD) };
+};
+
+/** The cookie of a new session, as a sign-in gives it but without its hash. */
+export const startSession = async (portal: TestPortal, userId: number): Promise<string> => {
+  const { sessionTokens } = await import('#functions/runtime/ports/session-tokens.ts');
+  const id = crypto.randomUUID();
+  const expiresAt = new Date(Date.now() + 60 * 60_000);
+  await portal.connection
+    .insert(sessions)
+    .values({ id, user_id: userId, expires_at: expiresAt.toISOString() });
+
+  return `session=${await sessionTokens.sign(id, expiresAt)}`;
 };

@@ -1,0 +1,132 @@
+import { invoiceJobs, invoices, services } from '#functions/database/schema.ts';
+import { pendingSteps } from '#functions/domain/invoice-steps.ts';
+import { findRoute, type RouteId } from '#shared/contract/index.ts';
+import type { InvoiceJobState } from '#shared/contract/invoices.ts';
+import { PASSWORD } from './accounts.ts';
+import type { TestPortal } from './portal.ts';
+
+interface Account {
+  userId: number;
+  email: string;
+}
+
+/** A request that its route grants, about something of the given account that is made for it. */
+interface RouteRequest {
+  params?: (portal: TestPortal, owner: Account) => Promise<Record<string, number>>;
+  query?: string;
+  body?: (owner: Account) => object;
+  /** Whether the body names the account that the request is about. */
+  namesOwnerInBody?: true;
+  /** How it is refused to an admin who asks it of their own account (decision 12). */
+  refusedToOneself?: number;
+}
+
+const addService = async (portal: TestPortal, userId: number): Promise<number> => {
+  const [row] = await portal.connection
+    .insert(services)
+    .values({ user_id: userId, service_category: 'Internet', account_username: `planted-${userId}` })
+    .returning({ id: services.id });
+
+  return row?.id ?? 0;
+};
+
+/** The bytes need not be a PDF: no route looks into them. */
+const storeFile = async (): Promise<string> => {
+  const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files.ts');
+  const id = await invoiceFiles.generateId();
+  const name = `${crypto.randomUUID()}.pdf`;
+  await invoiceFiles.upload({ id, name, bytes: new TextEncoder().encode('%PDF-'), invoiceNumber: name });
+
+  return id;
+};
+
+const addInvoice = async (portal: TestPortal, userId: number, state: InvoiceJobState): Promise<number> => {
+  const isDone = state === 'completed';
+  const [row] = await portal.connection
+    .insert(invoices)
+    .values({
+      invoice_number: `INV-TEST-${crypto.randomUUID()}`,
+      user_id: userId,
+      buyer: {},
+      supplier: {},
+      ...(isDone && { file_name: 'invoice.pdf', google_drive_file_id: await storeFile() }),
+    })
+    .returning({ id: invoices.id });
+  const invoiceId = row?.id ?? 0;
+  await portal.connection.insert(invoiceJobs).values({ invoice_id: invoiceId, state, steps: pendingSteps() });
+
+  return invoiceId;
+};
+
+const ofUser = async (_: TestPortal, { userId }: Account) => ({ User_Id: userId });
+const ofClient = async (_: TestPortal, { userId }: Account) => ({ userId });
+const ofService = async (portal: TestPortal, { userId }: Account) => ({
+  id: await addService(portal, userId),
+});
+const ofInvoice =
+  (state: InvoiceJobState) =>
+  async (portal: TestPortal, { userId }: Account) => ({
+    id: await addInvoice(portal, userId, state),
+  });
+
+/** Every route with a request that succeeds; the tests that hold for all routes are derived from it. */
+export const routeRequests: Record<RouteId, RouteRequest> = {
+  'auth.user': {},
+  'auth.login': { body: ({ email }) => ({ identifier: email, password: PASSWORD }) },
+  'auth.register': {
+    body: () => ({
+      User_Name: 'Lerato',
+      User_Surname: 'Molefe',
+      User_Email: `${crypto.randomUUID()}@example.com`,
+      User_Mobile: '0821234567',
+      User_RegNo: 'A04512873',
+      User_Pass_Bkp: PASSWORD,
+    }),
+  },
+  'auth.logout': {},
+  'customers.search': { query: 'q=example' },
+  'users.stats': {},
+  'users.recent': {},
+  'users.list': {},
+  'users.export': {},
+  'users.read': { params: ofUser },
+  'users.update': { params: ofUser, body: () => ({ User_Town: 'Paarl' }) },
+  'users.delete': { params: ofUser, refusedToOneself: 409 },
+  'users.unblock': { params: ofUser },
+  'services.list': { params: ofClient },
+  'services.create': { params: ofClient, body: () => ({ serviceCategory: 'Voice' }) },
+  'services.update': { params: ofService, body: () => ({ pricePerMonth: 337 }) },
+  'services.delete': { params: ofService },
+  'invoices.list': { params: ofClient },
+  'invoices.create': {
+    body: ({ userId }) => ({ userId, lineItems: [{ description: 'Line rental', amount: 100 }] }),
+    namesOwnerInBody: true,
+  },
+  'invoices.progress': { params: ofInvoice('running') },
+  'invoices.retry': { params: ofInvoice('failed') },
+  'invoices.cancel': { params: ofInvoice('queued') },
+  'invoices.status': { params: ofInvoice('completed'), body: () => ({ status: 'paid' }) },
+  'invoices.download': { params: ofInvoice('completed') },
+  'client.stats': {},
+  'client.services': {},
+  'client.activities': {},
+};
+
+/** The request of a route about something of `owner`, or of an id that nothing has. */
+export const makeRequest = async (
+  portal: TestPortal,
+  routeId: RouteId,
+  owner: Account,
+  { missingId }: { missingId?: number } = {},
+) => {
+  const route = findRoute(routeId);
+  const { params, query, body } = routeRequests[routeId];
+  const owned = missingId === undefined && params ? await params(portal, owner) : {};
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name) => String(owned[name] ?? missingId));
+
+  return {
+    method: route.method,
+    path: query ? `${path}?${query}` : path,
+    ...(body && { body: body(missingId === undefined ? owner : { ...owner, userId: missingId }) }),
+  };
+};
