@@ -74,7 +74,8 @@ export const registerClient = async (): Promise<User> => {
       User_Pass_Bkp: PASSWORD,
     },
   });
+  const user: User = await answer.json();
   await portal.dispose();
 
-  return answer.json();
+  return user;
 };
