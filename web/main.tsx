@@ -6,7 +6,7 @@ import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod';
 import { createQueryClient } from './lib/query-client.ts';
-import { endSession } from './lib/session.ts';
+import { endSession, followOtherTabs } from './lib/session.ts';
 import { createPortalRouter } from './routes/router.tsx';
 import { system } from './theme.ts';
 
@@ -17,6 +17,7 @@ const Toaster = lazy(() => import('./components/toaster.tsx'));
 
 const queryClient = createQueryClient(() => endSession(queryClient, router));
 const router = createPortalRouter(queryClient);
+followOtherTabs(queryClient, router);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

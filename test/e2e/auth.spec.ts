@@ -62,6 +62,17 @@ test('after logging out nothing of the portal can be seen again', async ({ page 
   expect(await page.context().cookies()).toEqual([]);
 });
 
+test('logging out in one tab ends the session in the others', async ({ page, context }) => {
+  await signIn(page, CLIENT_EMAIL);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/client?section=profile');
+  await expect(otherTab.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(otherTab.getByText('Your session has ended')).toBeVisible();
+});
+
 for (const { remember, lifetimeDays } of [
   { remember: true, lifetimeDays: 30 },
   { remember: false, lifetimeDays: undefined },

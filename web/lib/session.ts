@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { type AnyRouter, useRouteContext, useRouter } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { User } from '#shared/contract/auth.ts';
+import type { RequestInput } from '#shared/contract/index.ts';
 import { api } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { forgetDraftsOfOthers, keepDrafts } from './drafts.ts';
@@ -33,9 +34,13 @@ export const useUser = (): User => {
 
 export const homeOf = (user: User) => (user.user_role === 'admin' ? '/admin' : '/client');
 
+/** The tabs of a browser share one cookie, so each tells the others who is signed in now: a User_Id, or null. */
+const otherTabs = new BroadcastChannel('session');
+
 const enterSession = (queryClient: QueryClient, user: User) => {
   forgetDraftsOfOthers(user.User_Id);
   queryClient.setQueryData(sessionQuery.queryKey, user);
+  otherTabs.postMessage(user.User_Id);
 };
 
 /** Goes to the sign-in page first and drops the cached data then, so that no screen asks for it again. */
@@ -46,7 +51,7 @@ const leaveSession = async (
 ) => {
   queryClient.setQueryData(sessionQuery.queryKey, null);
   await router.navigate({ to: '/auth', search });
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey !== sessionQuery.queryKey });
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 };
 
 /** After a 401: if someone was signed in, keeps what they typed and where they were, and asks them to sign in. */
@@ -58,12 +63,19 @@ export const endSession = (queryClient: QueryClient, router: AnyRouter): void =>
   leaveSession(queryClient, router, { returnTo: router.latestLocation.href, ended: true });
 };
 
+/** Ends this tab's session when another tab has logged out or signed someone else in. */
+export const followOtherTabs = (queryClient: QueryClient, router: AnyRouter): void => {
+  otherTabs.onmessage = ({ data: userId }) => {
+    const user = queryClient.getQueryData(sessionQuery.queryKey);
+    if (user?.User_Id !== userId) endSession(queryClient, router);
+  };
+};
+
 export const useSignIn = () => {
   const queryClient = useQueryClient();
 
   return useMutation({
-    mutationFn: (credentials: Parameters<typeof api.auth.login>[0]['body']) =>
-      api.auth.login({ body: credentials }),
+    mutationFn: (credentials: RequestInput<'auth.login'>['body']) => api.auth.login({ body: credentials }),
     onSuccess: (user) => {
       enterSession(queryClient, user);
       toast({
@@ -81,7 +93,7 @@ export const useRegister = () => {
   const queryClient = useQueryClient();
 
   return useMutation({
-    mutationFn: (registration: Parameters<typeof api.auth.register>[0]['body']) =>
+    mutationFn: (registration: RequestInput<'auth.register'>['body']) =>
       api.auth.register({ body: registration }),
     onSuccess: (user) => {
       enterSession(queryClient, user);
@@ -103,6 +115,7 @@ export const useLogOut = () => {
     mutationFn: () => api.auth.logout(),
     onSuccess: () => {
       toast({ title: 'Logged out', description: "You've been successfully logged out." });
+      otherTabs.postMessage(null);
       return leaveSession(queryClient, router, {});
     },
     onError: ({ message }) => toast({ title: 'Logout failed', description: message, tone: 'error' }),

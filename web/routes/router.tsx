@@ -15,7 +15,7 @@ import { clientSearch } from '../screens/client-search.ts';
 import { type RouterContext, redirectHome, requireRole } from './guards.ts';
 
 const ClientLoading = () => <FullScreenSpinner label="Loading client panel..." />;
-const AdminLoading = () => <FullScreenSpinner label="Loading..." />;
+const Loading = () => <FullScreenSpinner label="Loading..." />;
 
 const AuthScreen = lazyRouteComponent(() => import('../screens/auth.tsx'), 'AuthScreen');
 const AdminPanel = lazyRouteComponent(() => import('../screens/admin-panel.tsx'), 'AdminPanel');
@@ -39,7 +39,7 @@ const authRoute = createRoute({
     AuthScreen.preload?.();
     return { user: await context.queryClient.ensureQueryData(sessionQuery) };
   },
-  pendingComponent: AdminLoading,
+  pendingComponent: Loading,
   component: AuthScreen,
 });
 
@@ -48,7 +48,7 @@ const adminRoute = createRoute({
   path: '/admin',
   validateSearch: adminSearch,
   beforeLoad: requireRole('admin'),
-  pendingComponent: AdminLoading,
+  pendingComponent: Loading,
   component: AdminPanel,
 });
 

@@ -1,7 +1,8 @@
-import { Button, Card, Grid, GridItem, Stack } from '@chakra-ui/react';
+import { Button, Card, Link as ChakraLink, Grid, GridItem, Stack } from '@chakra-ui/react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileText, LayoutDashboard, Signal, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { PROVIDER } from '#shared/brand.ts';
 import type { User } from '#shared/contract/auth.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
 import { PageHeader } from '../components/page-header.tsx';
@@ -105,7 +106,17 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User }) 
     case 'profile':
       return (
         <>
-          <PageHeader title="Profile" description="To change any of this, please write to us." />
+          <PageHeader
+            title="Profile"
+            description={
+              <>
+                To change any of this, write to{' '}
+                <ChakraLink href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
+                  {PROVIDER.email}
+                </ChakraLink>
+              </>
+            }
+          />
           <Profile user={user} />
         </>
       );

@@ -1,6 +1,8 @@
-import { Box, Center, Flex, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, Center, Flex, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { CreditCard, History, LifeBuoy, LogIn, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Activity } from '#shared/contract/client.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
@@ -9,7 +11,31 @@ import { clientActivitiesQuery } from './queries.ts';
 
 const ICONS = { login: LogIn, payment: CreditCard, support: LifeBuoy, service_change: Settings2 } as const;
 
+/** How many stand there before one asks for all. */
+const FIRST_SHOWN = 6;
+
+const ActivityRow = ({ activityType, description, date }: Activity) => {
+  const ActivityIcon = ICONS[activityType];
+
+  return (
+    <Flex as="li" gap="3" align="flex-start">
+      <Center boxSize="8" borderRadius="full" bg="brand.subtle" color="brand.fg" flexShrink="0" aria-hidden>
+        <ActivityIcon size={16} />
+      </Center>
+      <Box minW="0">
+        <Text textStyle="sm" overflowWrap="anywhere">
+          {description}
+        </Text>
+        <Text textStyle="xs" color="fg.muted">
+          {formatDateTime(date)}
+        </Text>
+      </Box>
+    </Flex>
+  );
+};
+
 export const RecentActivity = () => {
+  const [isWhole, setIsWhole] = useState(false);
   const { data: activities, error, refetch } = useQuery(clientActivitiesQuery);
 
   if (error) return <LoadError title="Your activity could not be read" error={error} onRetry={refetch} />;
@@ -22,34 +48,20 @@ export const RecentActivity = () => {
     );
   }
 
-  return (
-    <Stack as="ul" gap="4" listStyleType="none">
-      {activities.map(({ id, activityType, description, date }) => {
-        const ActivityIcon = ICONS[activityType];
+  const shown = isWhole ? activities : activities.slice(0, FIRST_SHOWN);
 
-        return (
-          <Flex as="li" key={id} gap="3" align="flex-start">
-            <Center
-              boxSize="8"
-              borderRadius="full"
-              bg="brand.subtle"
-              color="brand.fg"
-              flexShrink="0"
-              aria-hidden
-            >
-              <ActivityIcon size={16} />
-            </Center>
-            <Box minW="0">
-              <Text textStyle="sm" overflowWrap="anywhere">
-                {description}
-              </Text>
-              <Text textStyle="xs" color="fg.muted">
-                {formatDateTime(date)}
-              </Text>
-            </Box>
-          </Flex>
-        );
-      })}
+  return (
+    <Stack gap="4">
+      <Stack as="ul" gap="4" listStyleType="none">
+        {shown.map((activity) => (
+          <ActivityRow key={activity.id} {...activity} />
+        ))}
+      </Stack>
+      {shown.length < activities.length && (
+        <Button size="xs" variant="ghost" alignSelf="flex-start" onClick={() => setIsWhole(true)}>
+          Show all {activities.length}
+        </Button>
+      )}
     </Stack>
   );
 };

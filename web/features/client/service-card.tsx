@@ -5,6 +5,7 @@ import { formatDateShort } from '#shared/dates.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { Fact } from '../../components/facts.tsx';
 import { ServiceStatusBadge } from './service-status-badge.tsx';
+import { serviceTypeLabel } from './service-type.ts';
 
 /** What each type of service comes with; a type without an entry has no list. */
 const FEATURES: Record<string, readonly string[]> = {
@@ -56,7 +57,7 @@ export const ServiceCard = ({ service }: { service: ClientService }) => (
       </Text>
       <Features type={service.serviceType} />
       <SimpleGrid as="dl" columns={2} gap="3" mt="auto" pt="4" borderTopWidth="1px">
-        <Fact name="Type">{service.serviceType}</Fact>
+        <Fact name="Type">{serviceTypeLabel(service.serviceType)}</Fact>
         <Fact name="Category">{service.serviceCategory}</Fact>
         <Fact name="Created">{formatDateShort(service.createdAt)}</Fact>
         <Fact name="Updated">{formatDateShort(service.updatedAt)}</Fact>

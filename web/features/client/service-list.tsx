@@ -7,6 +7,7 @@ import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { clientServicesQuery } from './queries.ts';
 import { ServiceStatusBadge } from './service-status-badge.tsx';
+import { serviceTypeLabel } from './service-type.ts';
 
 /** The short list of the dashboard; the cards of Active Services say the rest. */
 export const ServiceList = () => {
@@ -41,7 +42,7 @@ export const ServiceList = () => {
               {serviceName}
             </Text>
             <Text textStyle="xs" color="fg.muted" truncate>
-              {serviceType}
+              {serviceTypeLabel(serviceType)}
             </Text>
           </Box>
           <ServiceStatusBadge status={status} />
