@@ -68,7 +68,7 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
     supplier: { environment: { SUPPLIER_VAT_NUMBER: settings.supplierVatNumber }, allow: [] },
     invoiceQueue: {
       environment: { INVOICE_QUEUE_URL: invoicePdf.queueUrl },
-      allow: [{ actions: ['sqs:SendMessage'], resources: [invoicePdf.queueArn] }],
+      allow: [{ actions: ['sqs:GetQueueAttributes', 'sqs:SendMessage'], resources: [invoicePdf.queueArn] }],
     },
     invoiceDeadLetters: {
       environment: { INVOICE_DEAD_LETTER_QUEUE_URL: invoicePdf.deadLetterQueueUrl },

@@ -50,6 +50,21 @@ export const jobs = {
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },
+  'health-check': {
+    summary: 'Check database, cloud drive and queue for the dashboard',
+    trigger: { schedule: 'rate(5 minutes)' },
+    uses: ['database', 'invoiceFiles', 'invoiceQueue'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 60,
+  },
+  purge: {
+    summary:
+      'Delete what has outlived its time: retained invoices with their PDFs, sessions, kept answers, counters',
+    trigger: { schedule: 'rate(1 day)' },
+    uses: ['database', 'invoiceFiles'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 300,
+  },
 } as const satisfies Record<string, Job>;
 
 export type JobName = keyof typeof jobs;

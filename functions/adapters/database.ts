@@ -2,10 +2,12 @@ import type { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import type { Database } from '#functions/ports/database.ts';
 import { makeCustomerStore } from './customer-store.ts';
+import { makeHealthStore } from './health-store.ts';
 import { makeIdempotencyStore } from './idempotency-store.ts';
 import { makeInvoiceJobStore } from './invoice-job-store.ts';
 import { makeInvoiceStore } from './invoice-store.ts';
 import { makeJournalStore } from './journal-store.ts';
+import { makePurgeStore } from './purge-store.ts';
 import { makeRegistrationStore } from './registration-store.ts';
 import { makeServiceStore } from './service-store.ts';
 import { makeSessionStore } from './session-store.ts';
@@ -32,6 +34,8 @@ const makeStores = (sql: Sql): Omit<Database, 'transaction'> => ({
   journal: makeJournalStore(sql),
   throttle: makeThrottleStore(sql),
   idempotency: makeIdempotencyStore(sql),
+  health: makeHealthStore(sql),
+  purge: makePurgeStore(sql),
 });
 
 export const makeDatabase = (client: RDSDataClient, address: DatabaseAddress): Database => {

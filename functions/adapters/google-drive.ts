@@ -98,5 +98,29 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
         throw unavailable(error);
       }
     },
+
+    remove: async (id) => {
+      try {
+        await files.update({
+          fileId: id,
+          supportsAllDrives: true,
+          fields: 'id',
+          requestBody: { trashed: true },
+        });
+      } catch (error) {
+        if (statusOf(error) === 404) return;
+        throw unavailable(error);
+      }
+    },
+
+    check: async () => {
+      const { data } = await files.get({
+        fileId: settings.folderId,
+        supportsAllDrives: true,
+        fields: 'driveId,trashed',
+      });
+      if (data.driveId !== settings.driveId) throw new Error('The folder lies on another drive');
+      if (data.trashed) throw new Error('The folder lies in the trash');
+    },
   };
 };

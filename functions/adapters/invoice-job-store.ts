@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql as raw } from 'drizzle-orm';
 import * as z from 'zod';
-import { invoiceItems, invoiceJobs, invoices } from '#functions/database/schema.ts';
+import { invoiceJobs, invoices, retainedInvoices } from '#functions/database/schema.ts';
 import type { InvoiceJobStore } from '#functions/ports/invoice-job-store.ts';
 import { progressStep } from '#shared/contract/invoices.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import { storedBuyer, storedSupplier } from './invoice-parties.ts';
 import { progressColumns, readProgress } from './invoice-store.ts';
+import { selectLines, selectPrinted } from './printed-invoice.ts';
 import type { Sql } from './sql.ts';
 
 const steps = z.array(progressStep);
@@ -13,6 +14,9 @@ const steps = z.array(progressStep);
 /** A worker may write only while the job still bears its token. */
 const heldBy = (invoiceId: number, leaseToken: string) =>
   and(eq(invoiceJobs.invoice_id, invoiceId), eq(invoiceJobs.lease_token, leaseToken));
+
+/** Nobody starts or stops the PDF of a deleted client's invoice any more. */
+const hasClient = raw`exists (select from ${invoices} where ${invoices.id} = ${invoiceJobs.invoice_id})`;
 
 const withNumber = raw<string>`(select ${invoices.invoice_number} from ${invoices} where ${invoices.id} = ${invoiceJobs.invoice_id})`;
 
@@ -44,27 +48,24 @@ export const makeInvoiceJobStore = (sql: Sql): InvoiceJobStore => ({
           steps: invoiceJobs.steps,
         }),
     );
+    const printed = selectPrinted(sql);
     const [job] = await sql
       .with(claimed)
       .select({
         attempts: claimed.attempts,
         steps: claimed.steps,
-        invoiceNumber: invoices.invoice_number,
-        createdAt: invoices.created_at,
-        total: invoices.total_amount,
-        buyer: invoices.buyer,
-        supplier: invoices.supplier,
-        driveFileId: invoices.google_drive_file_id,
+        invoiceNumber: printed.invoiceNumber,
+        createdAt: printed.createdAt,
+        total: printed.total,
+        buyer: printed.buyer,
+        supplier: printed.supplier,
+        driveFileId: printed.driveFileId,
       })
       .from(claimed)
-      .innerJoin(invoices, eq(invoices.id, claimed.invoiceId));
+      .innerJoin(printed, eq(printed.id, claimed.invoiceId));
     if (!job) return undefined;
 
-    const lines = await sql
-      .select({ description: invoiceItems.description, amount: invoiceItems.amount })
-      .from(invoiceItems)
-      .where(eq(invoiceItems.invoice_id, invoiceId))
-      .orderBy(asc(invoiceItems.id));
+    const lines = await selectLines(sql, invoiceId);
 
     return {
       invoiceId,
@@ -101,14 +102,33 @@ export const makeInvoiceJobStore = (sql: Sql): InvoiceJobStore => ({
       .select({ id: invoiceJobs.invoice_id })
       .from(invoiceJobs)
       .where(heldBy(invoiceId, leaseToken));
+    const ofClient = sql.$with('of_client').as(
+      sql
+        .update(invoices)
+        .set({
+          google_drive_file_id: raw`coalesce(${invoices.google_drive_file_id}, ${driveFileId})`,
+          updated_at: now.toISOString(),
+        })
+        .where(inArray(invoices.id, held))
+        .returning({ driveFileId: invoices.google_drive_file_id }),
+    );
+    const ofNobody = sql.$with('of_nobody').as(
+      sql
+        .update(retainedInvoices)
+        .set({
+          google_drive_file_id: raw`coalesce(${retainedInvoices.google_drive_file_id}, ${driveFileId})`,
+        })
+        .where(inArray(retainedInvoices.id, held))
+        .returning({ driveFileId: retainedInvoices.google_drive_file_id }),
+    );
     const [row] = await sql
-      .update(invoices)
-      .set({
-        google_drive_file_id: raw`coalesce(${invoices.google_drive_file_id}, ${driveFileId})`,
-        updated_at: now.toISOString(),
+      .with(ofClient, ofNobody)
+      .select({
+        driveFileId: raw<
+          string | null
+        >`coalesce((${sql.select().from(ofClient)}), (${sql.select().from(ofNobody)}))`,
       })
-      .where(inArray(invoices.id, held))
-      .returning({ driveFileId: invoices.google_drive_file_id });
+      .from(raw`(select) as always`);
 
     return row?.driveFileId ?? undefined;
   },
@@ -127,17 +147,20 @@ export const makeInvoiceJobStore = (sql: Sql): InvoiceJobStore => ({
         .where(heldBy(invoiceId, leaseToken))
         .returning({ id: invoiceJobs.invoice_id }),
     );
-    const rows = await sql
-      .with(held)
-      .update(invoices)
-      .set({
-        file_name: file.name,
-        file_path: file.path,
-        download_url: file.downloadUrl,
-        updated_at: now.toISOString(),
-      })
-      .where(inArray(invoices.id, sql.select({ id: held.id }).from(held)))
-      .returning({ id: invoices.id });
+    const named = sql.$with('named').as(
+      sql
+        .update(invoices)
+        .set({
+          file_name: file.name,
+          file_path: file.path,
+          download_url: file.downloadUrl,
+          updated_at: now.toISOString(),
+        })
+        .where(inArray(invoices.id, sql.select({ id: held.id }).from(held)))
+        .returning({ id: invoices.id }),
+    );
+    // Not the rows of `named`: a deleted client's invoice names no file, because no route reads it.
+    const rows = await sql.with(held, named).select().from(held);
 
     return rows.length === 1;
   },
@@ -174,6 +197,7 @@ export const makeInvoiceJobStore = (sql: Sql): InvoiceJobStore => ({
       .where(
         and(
           eq(invoiceJobs.invoice_id, invoiceId),
+          hasClient,
           or(
             inArray(invoiceJobs.state, ['failed', 'cancelled']),
             // A try that failed and waits for its redelivery may be started at once.
@@ -190,7 +214,7 @@ export const makeInvoiceJobStore = (sql: Sql): InvoiceJobStore => ({
     const [row] = await sql
       .update(invoiceJobs)
       .set({ state: 'cancelled', updated_at: now.toISOString() })
-      .where(and(eq(invoiceJobs.invoice_id, invoiceId), eq(invoiceJobs.state, 'queued')))
+      .where(and(eq(invoiceJobs.invoice_id, invoiceId), eq(invoiceJobs.state, 'queued'), hasClient))
       .returning({ ...progressColumns, invoiceNumber: withNumber });
 
     return readProgress(row);

@@ -1,4 +1,4 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { InvoiceQueue } from '#functions/ports/invoice-queue.ts';
 
 /** Somebody waits for the answer meanwhile, and what was not sent is left to the sweep. */
@@ -15,6 +15,10 @@ export const makeInvoiceQueue = (queueUrl: string): InvoiceQueue => {
       await client.send(
         new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ invoiceId }) }),
       );
+    },
+
+    check: async () => {
+      await client.send(new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn'] }));
     },
   };
 };

@@ -1,6 +1,13 @@
 import { and, desc, eq, inArray, sql as raw } from 'drizzle-orm';
 import * as z from 'zod';
-import { invoiceCounters, invoiceItems, invoiceJobs, invoices, users } from '#functions/database/schema.ts';
+import {
+  invoiceCounters,
+  invoiceItems,
+  invoiceJobs,
+  invoices,
+  retainedInvoices,
+  users,
+} from '#functions/database/schema.ts';
 import type { Buyer, InvoiceProgressRow, InvoiceStore } from '#functions/ports/invoice-store.ts';
 import { type Invoice, invoiceJobState, progressStep } from '#shared/contract/invoices.ts';
 import { decimalFromCents } from '#shared/money.ts';
@@ -49,6 +56,9 @@ const buyerColumns = {
   vatNumber: users.User_VAT,
 } satisfies Record<keyof Buyer, unknown>;
 
+/** Tax Administration Act 28 of 2011, section 29(3)(a). */
+const RETENTION = raw.raw(`interval '5 years'`);
+
 export const makeInvoiceStore = (sql: Sql): InvoiceStore => ({
   listOf: async (userId) => {
     const rows = await sql
@@ -68,7 +78,9 @@ export const makeInvoiceStore = (sql: Sql): InvoiceStore => ({
       sql
         .select({ ...buyerColumns, name: buyerColumns.name.as('name') })
         .from(users)
-        .where(eq(users.User_Id, userId)),
+        .where(eq(users.User_Id, userId))
+        // Whoever deletes the account meanwhile waits for this transaction, and then moves this invoice, too.
+        .for('share'),
     );
     const counter = sql.$with('counter', { number: raw<number>`last_number`.as('last_number') }).as(raw`
       insert into ${invoiceCounters} (year, last_number) select ${year}::int, 1 from buyer
@@ -141,6 +153,27 @@ export const makeInvoiceStore = (sql: Sql): InvoiceStore => ({
     const [row] = await sql.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, invoiceId));
 
     return row !== undefined;
+  },
+
+  retainAllOf: async (userId) => {
+    // Locked first, so that what a worker writes on an invoice at this moment moves along.
+    const issued = sql
+      .$with('issued')
+      .as(sql.select().from(invoices).where(eq(invoices.user_id, userId)).for('update'));
+    const retained = sql.$with('retained', {}).as(raw`
+      insert into ${retainedInvoices} (id, invoice_number, total_amount, status, buyer, supplier, lines,
+        google_drive_file_id, created_at, delete_after)
+      select id, invoice_number, total_amount, status, buyer, supplier, lines.list,
+        google_drive_file_id, created_at, created_at + ${RETENTION}
+      from issued cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('description', item.description, 'amount', item.amount::text)
+          order by item.id), '[]') as list
+        from ${invoiceItems} as item where item.invoice_id = issued.id
+      ) as lines`);
+    await sql
+      .with(issued, retained)
+      .delete(invoices)
+      .where(inArray(invoices.id, sql.select({ id: issued.id }).from(issued)));
   },
 
   changeStatus: async (invoiceId, from, to, now) => {

@@ -1,8 +1,10 @@
 import type { CustomerStore } from './customer-store.ts';
+import type { HealthStore } from './health-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { InvoiceJobStore } from './invoice-job-store.ts';
 import type { InvoiceStore } from './invoice-store.ts';
 import type { JournalStore } from './journal-store.ts';
+import type { PurgeStore } from './purge-store.ts';
 import type { RegistrationStore } from './registration-store.ts';
 import type { ServiceStore } from './service-store.ts';
 import type { SessionStore } from './session-store.ts';
@@ -22,6 +24,8 @@ export interface Database {
   journal: JournalStore;
   throttle: ThrottleStore;
   idempotency: IdempotencyStore;
+  health: HealthStore;
+  purge: PurgeStore;
   /** All or nothing. Inside another transaction it joins that one. */
   transaction<T>(run: (database: Database) => Promise<T>): Promise<T>;
 }

@@ -6,4 +6,11 @@ export interface InvoiceFiles {
   upload(file: { id: string; name: string; bytes: Uint8Array; invoiceNumber: string }): Promise<void>;
   /** Undefined if the file is not there. */
   download(id: string): Promise<Uint8Array | undefined>;
+  /**
+   * Puts the file into the drive's trash, which Google empties after 30 days; one that is not there counts as gone.
+   * A Content manager may not delete for good (Drive API reference, files.delete: only an organizer may).
+   */
+  remove(id: string): Promise<void>;
+  /** Rejects if the folder cannot be reached. */
+  check(): Promise<void>;
 }

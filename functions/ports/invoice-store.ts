@@ -70,6 +70,8 @@ export interface InvoiceStore {
   ): Promise<{ userId: number; fileName: string | null; driveFileId: string | null } | undefined>;
   findProgress(invoiceId: number): Promise<InvoiceProgressRow | undefined>;
   exists(invoiceId: number): Promise<boolean>;
+  /** Moves the account's invoices, with their lines, to those that are kept for five years and belong to nobody. */
+  retainAllOf(userId: number): Promise<void>;
   /** Changes the status if it is one of `from`; undefined if it is not, or there is no such invoice. */
   changeStatus(
     invoiceId: number,

@@ -6,8 +6,8 @@ export interface AuditEntry {
   action: string;
   /** What was acted on, as 'user 12'; never a name or an address. */
   record?: string;
-  /** Names of the changed fields; values only for role, status and amounts. */
-  changes?: readonly string[] | Record<string, string | number>;
+  /** Names of the changed fields; values only for role, status and amounts, null for what has none. */
+  changes?: readonly string[] | Record<string, string | number | null>;
   /** Cut to /24 or /64 before it is stored. */
   address: string;
 }

@@ -115,6 +115,8 @@ export const userUpdateBody = userEdit
     error: 'Nothing to change was sent',
   });
 
+export type UserUpdate = z.infer<typeof userUpdateBody>;
+
 export const EXPORT_ROWS_MAX = 10_000;
 
 export const healthState = z.enum(['Good', 'Degraded', 'Down']);

@@ -44,7 +44,7 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
   passwords: { grants: [], environment: {} },
   supplier: { grants: [], environment: { SUPPLIER_VAT_NUMBER: '4123456789' } },
   invoiceQueue: {
-    grants: ['sqs:SendMessage on invoicepdfQueue.Arn'],
+    grants: ['sqs:GetQueueAttributes on invoicepdfQueue.Arn', 'sqs:SendMessage on invoicepdfQueue.Arn'],
     environment: { INVOICE_QUEUE_URL: 'invoicepdfQueue' },
   },
   invoiceDeadLetters: {
@@ -141,6 +141,7 @@ describe.each(everyFunction)(
 );
 
 describe('roles', () => {
+  const scheduledJobs = ['Jobshealthcheck', 'Jobsinvoicesweep', 'Jobspurge'];
   const functionRoles = everyFunction.map(({ entry }) => functionOf(entry).Properties.Role);
 
   it('are never shared by two functions', () => {
@@ -157,15 +158,15 @@ describe('roles', () => {
     expect(others.map((id) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
       'AWSCDKTriggerCustomResourceProviderCustomResourceProviderRole',
       expect.stringMatching(/^CustomCDKBucketDeployment/),
-      'JobsinvoicesweepInvokerRole',
+      ...scheduledJobs.map((job) => `${job}InvokerRole`),
     ]);
   });
 
-  it('of the scheduler lets it call the scheduled function alone', () => {
+  it.each(scheduledJobs)('of the scheduler for %s lets it call that function alone', (job) => {
     const [roleId = ''] =
-      template.ofType('AWS::IAM::Role').find(([id]) => id.startsWith('JobsinvoicesweepInvokerRole')) ?? [];
+      template.ofType('AWS::IAM::Role').find(([id]) => id.startsWith(`${job}InvokerRole`)) ?? [];
 
-    expect(grantsOfRole(template, roleId)).toEqual(['lambda:InvokeFunction on JobsinvoicesweepFunction.Arn']);
+    expect(grantsOfRole(template, roleId)).toEqual([`lambda:InvokeFunction on ${job}Function.Arn`]);
   });
 
   it('name a resource by a wildcard only for the site files that CDK copies and the version that it triggers', () => {

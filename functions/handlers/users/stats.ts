@@ -1,0 +1,7 @@
+import { readAdminStats } from '#functions/domain/system-health.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+
+export const handler = endpoint('users.stats', { database }, ({ ports, now }) =>
+  readAdminStats(ports.database.userLists, now),
+);

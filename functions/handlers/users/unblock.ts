@@ -1,0 +1,7 @@
+import { unblockSignIn } from '#functions/domain/user-edits.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+
+export const handler = endpoint('users.unblock', { database }, ({ ports, user, params, now }) =>
+  unblockSignIn(ports.database, user, { userId: params.User_Id, now }),
+);

@@ -1,0 +1,11 @@
+import { updateUser } from '#functions/domain/user-edits.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+import { passwords } from '#functions/runtime/ports/passwords.ts';
+
+export const handler = endpoint(
+  'users.update',
+  { database, passwords },
+  ({ ports, user, params, body, now }) =>
+    updateUser(ports, user, { userId: params.User_Id, update: body, now }),
+);

@@ -1,0 +1,9 @@
+import { checkHealth } from '#functions/domain/system-health.ts';
+import { job } from '#functions/runtime/job.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';
+import { invoiceQueue } from '#functions/runtime/ports/invoice-queue.ts';
+
+export const handler = job('health-check', { database, invoiceFiles, invoiceQueue }, ({ ports, clock }) =>
+  checkHealth(ports, clock),
+);

@@ -1,0 +1,6 @@
+import { purge } from '#functions/domain/purge.ts';
+import { job } from '#functions/runtime/job.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';
+
+export const handler = job('purge', { database, invoiceFiles }, ({ ports, clock }) => purge(ports, clock()));
