@@ -15,6 +15,7 @@ const FONT =
   '"Manrope Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
 const TOUCH_TARGET = { '@media (pointer: coarse)': { minHeight: '11', minWidth: '11' } };
+const TOUCH_HEIGHT = { '@media (pointer: coarse)': { minHeight: '11' } };
 
 /** A phone zooms into an input whose text is smaller than 16 px. */
 const INPUT_TEXT = { base: 'md', md: 'sm' };
@@ -121,6 +122,7 @@ export const brandConfig = defineConfig({
       button: { base: { fontWeight: 'semibold', ...TOUCH_TARGET } },
       heading: { base: { letterSpacing: '-0.02em', fontWeight: 'bold' } },
       input: {
+        base: TOUCH_HEIGHT,
         variants: {
           size: { sm: { textStyle: INPUT_TEXT }, md: { textStyle: INPUT_TEXT } },
           variant: { outline: { bg: 'bg.panel', borderColor: 'border.emphasized' } },
@@ -138,6 +140,7 @@ export const brandConfig = defineConfig({
       },
       nativeSelect: {
         slots: nativeSelectAnatomy.keys(),
+        base: { field: TOUCH_HEIGHT },
         variants: {
           size: { sm: { field: { textStyle: INPUT_TEXT } }, md: { field: { textStyle: INPUT_TEXT } } },
           variant: { outline: { field: { bg: 'bg.panel', borderColor: 'border.emphasized' } } },
