@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The living child processes of this one (Linux). */
-export const childProcessIds = (): number[] =>
-  readdirSync('/proc/self/task')
-    .flatMap((thread) => readFileSync(`/proc/self/task/${thread}/children`, 'utf8').trim().split(' '))
+/** The living child processes of a process, by default of this one (Linux). */
+export const childProcessIds = (processId: number | 'self' = 'self'): number[] =>
+  readdirSync(`/proc/${processId}/task`)
+    .flatMap((thread) => readFileSync(`/proc/${processId}/task/${thread}/children`, 'utf8').trim().split(' '))
     .filter((id) => id !== '')
     .map(Number);
 
@@ -14,6 +14,12 @@ export const processorTicks = (processId: number): number => {
 
   return Number(fields[11]) + Number(fields[12]);
 };
+
+/** A process with its children, their children and so on. */
+export const processTreeIds = (processId: number): number[] => [
+  processId,
+  ...childProcessIds(processId).flatMap(processTreeIds),
+];
 
 export const peakMemoryBytes = (processId: number): number => {
   const [, kibibytes] = readFileSync(`/proc/${processId}/status`, 'utf8').match(/^VmHWM:\s+(\d+) kB/m) ?? [];

@@ -1,0 +1,7 @@
+/** The bare stack of what also reaches Google Drive. */
+import { OAuth2Client } from 'google-auth-library';
+import { drive_v3 } from 'googleapis/build/src/apis/drive/v3.js';
+
+export { handler } from './bare-stack.ts';
+
+export const drive = new drive_v3.Drive({ auth: new OAuth2Client() });
