@@ -34,7 +34,7 @@ const post = (key: string, { by = admin, amount = 10 }: { by?: { cookie: string 
 const countRows = async (table: typeof invoices | typeof invoiceJobs) => {
   const [row] = await portal.connection.select({ rows: count() }).from(table);
 
-  return row?.rows;
+  return row?.rows ?? 0;
 };
 
 const queuedMessages = async () => {

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { makeManyPdfs } from '#test/support/many-invoices.ts';
+
+const INVOICES = 200;
+
+describe('200 invoices with five workers, 60 times one of them or its Chromium killed', () => {
+  it('all get consecutive numbers and exactly one PDF', async () => {
+    const { rows, storedPdfs } = await makeManyPdfs({ invoices: INVOICES, workers: 5, kills: 60 });
+
+    const numbers = rows.map(({ number }) => number);
+    expect(numbers.map((number) => Number(number.slice(-6)))).toEqual(
+      Array.from({ length: INVOICES }, (_, index) => index + 1),
+    );
+    expect(rows.map(({ fileName }) => fileName)).toEqual(numbers.map((number) => `${number}.pdf`));
+    expect(storedPdfs).toEqual(numbers.map((number) => `${number}.pdf`));
+  });
+});
