@@ -104,6 +104,7 @@ export const brandConfig = defineConfig({
           focusRing: { value: { _light: '{colors.brand.500}', _dark: '{colors.brand.400}' } },
           border: { value: { _light: '{colors.brand.300}', _dark: '{colors.brand.700}' } },
         },
+        red: { solid: { value: { _light: '#c2202b', _dark: '{colors.red.600}' } } },
         gray: {
           fg: { value: { _light: '{colors.gray.700}', _dark: '{colors.gray.200}' } },
           subtle: { value: { _light: '{colors.gray.100}', _dark: '{colors.gray.800}' } },

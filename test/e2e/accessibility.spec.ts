@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { CLIENT_EMAIL, expect, signIn, test } from './portal.ts';
+import type { Locator, Page } from '@playwright/test';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, signIn, test } from './portal.ts';
 
 interface Screen {
   name: string;
@@ -11,7 +11,76 @@ interface Screen {
   act?: (page: Page) => Promise<void>;
 }
 
+/** Opens what a link or button of the first user leads to, and waits until that is complete. */
+const openOfFirstUser =
+  (link: RegExp, complete: (dialog: Locator) => Promise<void>) => async (page: Page) => {
+    await page.getByRole('link', { name: link }).first().click();
+    await complete(page.getByRole('dialog').or(page.getByRole('alertdialog')));
+  };
+
+const ADMIN_SCREENS: readonly Screen[] = [
+  { name: "the admin's dashboard", path: '/admin', landmark: 'Dashboard' },
+  { name: 'the list of users', path: '/admin?section=users', landmark: 'User Management' },
+  {
+    name: "a client's information",
+    path: '/admin?section=users',
+    landmark: 'User Management',
+    act: openOfFirstUser(/^View /, (dialog) =>
+      expect(dialog.getByText('Business Information')).toBeVisible(),
+    ),
+  },
+  {
+    name: "a client's services with the form",
+    path: '/admin?section=users',
+    landmark: 'User Management',
+    act: openOfFirstUser(/^View /, async (dialog) => {
+      await dialog.getByRole('tab', { name: 'Active Services' }).click();
+      await dialog.getByRole('button', { name: 'Add Service' }).click();
+      await dialog.getByLabel('MSISDN').fill('12');
+    }),
+  },
+  {
+    name: "a client's invoices with the form and its errors",
+    path: '/admin?section=users',
+    landmark: 'User Management',
+    act: openOfFirstUser(/^View /, async (dialog) => {
+      await dialog.getByRole('tab', { name: 'Invoices' }).click();
+      await dialog.getByRole('button', { name: 'Create Invoice' }).click();
+      await dialog.getByRole('button', { name: 'Create Invoice' }).click();
+      await expect(dialog.getByText('Description is required')).toBeVisible();
+    }),
+  },
+  {
+    name: 'the editing of a user with an error',
+    path: '/admin?section=users',
+    landmark: 'User Management',
+    act: openOfFirstUser(/^Edit /, async (dialog) => {
+      await dialog.getByLabel('Email').fill('x');
+      await dialog.getByRole('button', { name: 'Save changes' }).click();
+      await expect(dialog.getByText('Invalid email address')).toBeVisible();
+    }),
+  },
+  {
+    name: 'the reset of a password',
+    path: '/admin?section=users',
+    landmark: 'User Management',
+    act: openOfFirstUser(/^Reset Password of /, (dialog) =>
+      expect(dialog.getByLabel('New password')).toBeVisible(),
+    ),
+  },
+  {
+    name: 'the deletion of a user',
+    path: '/admin?section=users',
+    landmark: 'User Management',
+    act: openOfFirstUser(/^Delete /, async (dialog) => {
+      await dialog.getByRole('button', { name: 'Delete user' }).click();
+      await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+    }),
+  },
+];
+
 const SCREENS: readonly Screen[] = [
+  ...ADMIN_SCREENS.map((screen) => ({ ...screen, email: ADMIN_EMAIL })),
   { name: 'the sign-in page', path: '/auth', landmark: 'Sign in to your account' },
   {
     name: 'the registration with every error',

@@ -48,7 +48,7 @@ export const UserManagement = ({
     <Stack gap="4">
       <SummaryCards counts={data?.counts} />
       <UserFilters filters={filters} onChange={onFiltersChange} />
-      <VisuallyHidden role="status">
+      <VisuallyHidden aria-live="polite">
         {data && !isPlaceholderData && `${data.total} users match the filters`}
       </VisuallyHidden>
 
