@@ -22,53 +22,30 @@ const holdsTerm = (term: string): SQL | undefined =>
 const matching = (filter: UserFilter): SQL | undefined =>
   and(ofRoleAndStatus(filter), or(...filter.terms.map(holdsTerm)));
 
+/** By the groups of role and status where they are enough; a search must look at what it finds. */
+const countFiltered = (filter: UserFilter): SQL =>
+  filter.terms.length === 0
+    ? raw`sum(accounts) filter (where ${ofRoleAndStatus(filter)})`
+    : raw`(select count(*) from ${users} where ${matching(filter)})`;
+
 interface Page {
   page: number;
   limit: number;
 }
 
-/** `found` and `page` hold User_Ids, `filtered` counts accounts by the groups that `listUsers` counts them in. */
-interface PagePlan {
-  found?: SQL;
-  filtered: SQL;
-  page: SQL;
-}
-
 /**
- * Without a search, the index users_list alone tells all of it. It is walked from the nearer of its ends, so that
- * the last page is as quick as the first.
+ * The list as one statement; `toSQL()` shows it to who wants to see its plan. An index is walked to the page from the
+ * nearer of its ends, so that the last page is as quick as the first, and the rows are looked up last, by their ids.
  */
-const planPageOfAll = (filter: UserFilter, { page, limit }: Page): PagePlan => {
+export const buildUserList = (
+  sql: Pick<Sql, 'with' | '$with'>,
+  filter: UserFilter,
+  { page, limit }: Page,
+) => {
   const offset = raw`${(page - 1) * limit}::bigint`;
   const rest = raw`(select filtered - ${offset} from counts)`;
-  const accounts = raw`select ${users.User_Id} as id from ${users} where ${ofRoleAndStatus(filter)}`;
+  const accounts = raw`select ${users.User_Id} as id from ${users} where ${matching(filter)}`;
 
-  return {
-    filtered: raw`sum(accounts) filter (where ${ofRoleAndStatus(filter)})`,
-    // The outer limit tells the planner how few rows there are to look up.
-    page: raw`
-      select id from (
-        (${accounts} and ${rest} >= ${offset} order by ${users.User_Id} desc limit ${limit} offset ${offset})
-        union all
-        (${accounts} and ${rest} < ${offset} order by ${users.User_Id}
-          limit greatest(least(${rest}, ${limit}), 0) offset greatest(${rest} - ${limit}, 0))
-      ) as nearer limit ${limit}`,
-  };
-};
-
-/** A search looks once at every account that it finds, to count them. */
-const planPageOfFound = (filter: UserFilter, { page, limit }: Page): PagePlan => ({
-  found: raw`
-    select ${users.User_Id} as id from ${users}
-    where ${matching(filter)}`,
-  filtered: raw`(select count(*) from found)`,
-  page: raw`select id from found order by id desc limit ${limit} offset ${(page - 1) * limit}`,
-});
-
-/** The list as one statement; `toSQL()` shows it to who wants to see its plan. */
-export const buildUserList = (sql: Pick<Sql, 'with' | '$with'>, filter: UserFilter, page: Page) => {
-  const plan = filter.terms.length > 0 ? planPageOfFound(filter, page) : planPageOfAll(filter, page);
-  const found = plan.found && sql.$with('found', {}).as(plan.found);
   const counts = sql
     .$with('counts', {
       total: raw<number>`total`.as('total'),
@@ -80,13 +57,20 @@ export const buildUserList = (sql: Pick<Sql, 'with' | '$with'>, filter: UserFilt
       select coalesce(sum(accounts), 0)::bigint as total,
         coalesce(sum(accounts) filter (where "User_Status" = 1), 0)::bigint as active,
         coalesce(sum(accounts) filter (where user_role = 'admin'), 0)::bigint as admins,
-        coalesce(${plan.filtered}, 0)::bigint as filtered
+        coalesce(${countFiltered(filter)}, 0)::bigint as filtered
       from (select user_role, "User_Status", count(*) as accounts from ${users} group by 1, 2) as ${users}`);
-  const ids = sql.$with('page', { id: raw<number>`id`.as('id') }).as(plan.page);
+  // The outer limit tells the planner how few rows there are to look up.
+  const ids = sql.$with('page', { id: raw<number>`id`.as('id') }).as(raw`
+    select id from (
+      (${accounts} and ${rest} >= ${offset} order by ${users.User_Id} desc limit ${limit} offset ${offset})
+      union all
+      (${accounts} and ${rest} < ${offset} order by ${users.User_Id}
+        limit greatest(least(${rest}, ${limit}), 0) offset greatest(${rest} - ${limit}, 0))
+    ) as nearer limit ${limit}`);
 
-  // The rows come last and by their ids, and the counts are there on an empty page, too.
+  // The counts are there on an empty page, too.
   return sql
-    .with(...(found ? [found] : []), counts, ids)
+    .with(counts, ids)
     .select({
       counts: {
         total: counts.total,
