@@ -1,10 +1,12 @@
 import { measureBundles } from './bundles.ts';
+import { measureCalls } from './calls.ts';
 import { measureDatabase, measureMillion } from './database.ts';
 import { measureInvoice } from './invoice.ts';
 import { printReport, type Report } from './report.ts';
 
 const parts: Record<string, () => Promise<Report>> = {
   bundles: measureBundles,
+  calls: measureCalls,
   invoice: measureInvoice,
   database: measureDatabase,
 };

@@ -1,0 +1,42 @@
+import { findRoute, type RouteId } from '#shared/contract/index.ts';
+import { addUser, startSession } from './accounts.ts';
+import type { TestPortal } from './open-portal.ts';
+import { makeRequest } from './route-requests.ts';
+
+const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
+  'invoices.create': 9,
+  // The session, the count, the entry in the audit log, and a page for each 400 rows: here the first.
+  'users.export': 4,
+};
+
+/**
+ * The most calls of the Data API that a request may make, with the check of its session, begin and commit: one takes
+ * about 100 ms on Aurora.
+ */
+export const callBudgetOf = (routeId: RouteId): number =>
+  BUDGETS_OF_THEIR_OWN[routeId] ?? (findRoute(routeId).method === 'GET' ? 2 : 7);
+
+/** Makes the request of a route as a signed-in browser would, and counts its calls. */
+export const countCalls = async (portal: TestPortal, routeId: RouteId) => {
+  const { access, idempotent } = findRoute(routeId);
+  const addAccount = async (user_role: 'admin' | 'client') => {
+    const email = `${crypto.randomUUID()}@example.com`;
+
+    return { email, userId: await addUser(portal, { User_Email: email, user_role }) };
+  };
+  const owner = await addAccount('client');
+  const caller = access === 'admin' ? await addAccount('admin') : owner;
+  const cookie = await startSession(portal, caller.userId);
+  const { method, path, body } = await makeRequest(portal, routeId, owner);
+  // What is counted is the route alone, not the keys that the first request reads.
+  await portal.call('GET', '/api/user', { cookie });
+
+  portal.dataApi.calls.reset();
+  const { status } = await portal.call(method, path, {
+    cookie,
+    ...(idempotent && { headers: { 'idempotency-key': crypto.randomUUID() } }),
+    body,
+  });
+
+  return { status, calls: portal.dataApi.calls.total, byOperation: { ...portal.dataApi.calls.byOperation } };
+};
