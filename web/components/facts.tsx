@@ -22,7 +22,7 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
 );
 
 export const FactCard = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card.Root as="section" size="sm" variant="outline">
+  <Card.Root as="section" size="sm" variant="outline" aria-label={title}>
     <Card.Header pb="0">
       <Card.Title as="h2" textStyle="sm">
         {title}

@@ -37,7 +37,7 @@ const TitledCard = ({
   action?: ReactNode;
   children: ReactNode;
 }) => (
-  <Card.Root as="section" variant="outline" size="sm">
+  <Card.Root as="section" variant="outline" size="sm" aria-label={title}>
     <Card.Header flexDirection="row" justifyContent="space-between" alignItems="center">
       <Card.Title as="h2" textStyle="md">
         {title}
