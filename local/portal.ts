@@ -58,10 +58,14 @@ const openDoor = async (port: number) => {
   };
 };
 
+/** One line; the log line of the job itself says more. */
+const printError = (message: string, error: unknown) =>
+  console.error(`${message}: ${String(error).split('\n', 1)}`);
+
 /** The jobs of queues run at each message, those with a schedule, if wanted, at their rate. */
 const startJobs = async (
   queueUrl: (queue: keyof typeof queues) => string,
-  { runSchedule = true, logError = console.error }: PortalOptions,
+  { runSchedule = true, logError = printError }: PortalOptions,
 ) => {
   const scheduled: { name: JobName; schedule: string; run: () => Promise<unknown> }[] = [];
   const started: { close(): Promise<void> }[] = [];

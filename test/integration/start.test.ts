@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import type { Answer } from '#test/support/portal.ts';
+import { descendantsOf, isRunning, spawnStart } from '#test/support/start-process.ts';
+
+/** Each test goes on with the folder as the one before left it, as a person would. */
+const folder = mkdtempSync(join(tmpdir(), 'ow-connect-start-'));
+const webFolder = join(folder, 'web');
+const dataFolder = join(folder, 'data');
+let portal: ReturnType<typeof spawnStart>;
+let url: string;
+let cookie: string;
+
+const start = (settings: Record<string, string> = {}, args: string[] = []) =>
+  spawnStart({ PORT: '0', DATA_DIR: dataFolder, WEB_DIR: webFolder, ...settings }, args);
+
+const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { origin: url, cookie, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+  return { status: answer.status, headers: answer.headers, body: await answer.json() };
+};
+
+const signIn = async (identifier: string) => {
+  const answer = await call('POST', '/api/login', { identifier, password: DEMO_PASSWORD });
+  cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+
+  return answer;
+};
+
+const startAgain = async () => {
+  portal = start();
+  url = await portal.waitUntilReady();
+};
+
+const readServices = async (): Promise<{ id: number }[]> =>
+  (await call('GET', '/api/admin/users/2/services')).body;
+const addService = (accountUsername: string) =>
+  call('POST', '/api/admin/users/2/services', { serviceCategory: 'Internet', accountUsername });
+
+beforeAll(async () => {
+  mkdirSync(webFolder);
+  writeFileSync(join(webFolder, 'index.html'), '<title>OW Connect</title>');
+  await startAgain();
+}, 120_000);
+afterAll(async () => {
+  await portal.end('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+describe('the first npm start', () => {
+  it('prints the address and two accounts, and serves the site and both of them', async () => {
+    for (const printed of [url, ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD]) {
+      expect(portal.output.stdout).toContain(printed);
+    }
+    expect(await (await fetch(`${url}/admin`)).text()).toBe('<title>OW Connect</title>');
+    expect(await signIn(CLIENT_EMAIL)).toMatchObject({ status: 200, body: { user_role: 'client' } });
+    expect(await signIn(ADMIN_EMAIL)).toMatchObject({ status: 200, body: { user_role: 'admin' } });
+    const { body } = await call('GET', '/api/admin/users');
+    expect(body.counts).toMatchObject({ total: 251, admins: 1 });
+  });
+
+  it('makes the PDFs of the demo invoices by itself', async () => {
+    const isEveryPdfThere = async () => {
+      const { body } = await call('GET', '/api/users/2/invoices');
+
+      return body.length >= 3 && body.every(({ fileName }: { fileName: string | null }) => fileName !== null);
+    };
+
+    await expect.poll(isEveryPdfThere, { timeout: 20_000 }).toBe(true);
+  });
+});
+
+describe('npm start that cannot start', () => {
+  const refuse = async (settings: Record<string, string>, args: string[] = []) => {
+    const refused = start(settings, args);
+
+    return { code: await refused.exited, ...refused.output };
+  };
+  const elsewhere = join(folder, 'elsewhere');
+  const aFile = join(webFolder, 'index.html');
+
+  it.each<[string, () => Record<string, string>, string[], string]>([
+    [
+      'on a folder that another uses',
+      () => ({}),
+      [],
+      `Another portal is running on ${dataFolder}. Stop it first, or choose another DATA_DIR.`,
+    ],
+    [
+      'on a port that is taken',
+      () => ({ DATA_DIR: elsewhere, PORT: new URL(url).port }),
+      ['--reset'],
+      'Port \\d+ is taken. Please choose another PORT.',
+    ],
+    [
+      'on a port that is no number',
+      () => ({ PORT: 'abc' }),
+      [],
+      "PORT must be a whole number up to 65535, not 'abc'.",
+    ],
+    [
+      'on a port that there is not',
+      () => ({ PORT: '65536' }),
+      [],
+      "PORT must be a whole number up to 65535, not '65536'.",
+    ],
+    ['on a folder that is a file', () => ({ DATA_DIR: aFile }), [], `${aFile} cannot be used as DATA_DIR.`],
+    [
+      'with a database that is not there',
+      () => ({ DATA_DIR: elsewhere, DATABASE_URL: 'postgresql://127.0.0.1:1/x' }),
+      [],
+      'The database of DATABASE_URL cannot be used: .+',
+    ],
+    [
+      'that would empty a database of your own',
+      () => ({ DATABASE_URL: 'postgresql://127.0.0.1:1/x' }),
+      ['--reset'],
+      '--reset does not empty the database of DATABASE_URL. Please do that there.',
+    ],
+    [
+      'with a word that it does not know',
+      () => ({}),
+      ['--rest'],
+      'npm start does not know --rest; after -- it takes --reset and nothing else.',
+    ],
+  ])('%s says so in one sentence and exits with 1', async (_name, settings, args, sentence) => {
+    const { code, stdout, stderr } = await refuse(settings(), args);
+
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(new RegExp(`^${sentence}\\n$`));
+  });
+
+  it('leaves the one that runs alone, and a folder that it could not use empty', async () => {
+    expect((await call('GET', '/api/user')).status).toBe(200);
+    expect(existsSync(join(elsewhere, 'database'))).toBe(false);
+  });
+});
+
+describe('npm start that is ended', () => {
+  it('by Ctrl-C ends every child and exits with 0', async () => {
+    expect((await addService('before Ctrl-C')).status).toBe(201);
+    const children = descendantsOf(portal.processId);
+    expect(children.length).toBeGreaterThan(0);
+
+    expect(await portal.end('SIGINT')).toBe(0);
+    await expect.poll(() => children.filter(isRunning)).toEqual([]);
+  });
+
+  it('has everything that was entered when it starts again, sessions too', async () => {
+    await startAgain();
+
+    expect(portal.output.stdout).not.toContain('Filling');
+    expect(await readServices()).toContainEqual(
+      expect.objectContaining({ accountUsername: 'before Ctrl-C' }),
+    );
+  });
+
+  it('by kill -9 in the middle of writes has all that it answered when it starts again', async () => {
+    const answered: number[] = [];
+    const keepWriting = async (): Promise<never> => {
+      for (;;) answered.push((await addService('in the middle')).body.id);
+    };
+    const writers = Promise.allSettled(Array.from({ length: 4 }, keepWriting));
+    await expect.poll(() => answered.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(40);
+    await portal.end('SIGKILL');
+    await writers;
+
+    await startAgain();
+    const stored = new Set((await readServices()).map(({ id }) => id));
+    expect(answered.filter((id) => !stored.has(id))).toEqual([]);
+    expect((await addService('after')).status).toBe(201);
+  });
+});
+
+describe('npm start -- --reset', () => {
+  it('begins anew, and if it is killed while it fills, the next start does', async () => {
+    await portal.end('SIGINT');
+    const interrupted = start({}, ['--reset']);
+    await interrupted.waitForOutput(/Filling/);
+    await interrupted.end('SIGKILL');
+
+    await startAgain();
+    expect(portal.output.stdout).toContain('Filling');
+    expect((await call('GET', '/api/user')).status).toBe(401);
+    await signIn(ADMIN_EMAIL);
+    expect((await call('GET', '/api/admin/users')).body.counts.total).toBe(251);
+    expect(await readServices()).not.toContainEqual(expect.objectContaining({ accountUsername: 'after' }));
+  }, 120_000);
+});
