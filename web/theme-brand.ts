@@ -105,6 +105,8 @@ export const brandConfig = defineConfig({
           border: { value: { _light: '{colors.brand.300}', _dark: '{colors.brand.700}' } },
         },
         red: { solid: { value: { _light: '#c2202b', _dark: '{colors.red.600}' } } },
+        // A shade deeper than Chakra's, so that a hovered button, a tenth lighter, still carries white text.
+        red: { solid: { value: { _light: '#c2202b', _dark: '{colors.red.600}' } } },
         gray: {
           fg: { value: { _light: '{colors.gray.700}', _dark: '{colors.gray.200}' } },
           subtle: { value: { _light: '{colors.gray.100}', _dark: '{colors.gray.800}' } },
