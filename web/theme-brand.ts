@@ -104,7 +104,6 @@ export const brandConfig = defineConfig({
           focusRing: { value: { _light: '{colors.brand.500}', _dark: '{colors.brand.400}' } },
           border: { value: { _light: '{colors.brand.300}', _dark: '{colors.brand.700}' } },
         },
-        red: { solid: { value: { _light: '#c2202b', _dark: '{colors.red.600}' } } },
         // A shade deeper than Chakra's, so that a hovered button, a tenth lighter, still carries white text.
         red: { solid: { value: { _light: '#c2202b', _dark: '{colors.red.600}' } } },
         gray: {
