@@ -215,6 +215,9 @@ CREATE INDEX "invoices_user" ON "invoices" USING btree ("user_id","created_at");
 CREATE INDEX "retained_invoices_delete_after" ON "retained_invoices" USING btree ("delete_after");--> statement-breakpoint
 CREATE INDEX "services_user" ON "services" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "services_search_text_trgm" ON "services" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "services_username_prefix" ON "services" USING btree (lower("account_username") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "services_msisdn_prefix" ON "services" USING btree (lower("msisdn") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "services_sim_serial_prefix" ON "services" USING btree (lower("sim_serial_number") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "throttle_counters_user" ON "throttle_counters" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "throttle_counters_window_ends_at" ON "throttle_counters" USING btree ("window_ends_at");--> statement-breakpoint
