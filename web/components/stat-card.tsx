@@ -1,4 +1,4 @@
-import { Card, HStack, Skeleton, Text } from '@chakra-ui/react';
+import { Box, Card, HStack, Skeleton, Text } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -23,9 +23,9 @@ export const StatCard = ({ label, icon: Icon, value, detail }: StatCardProps) =>
       {value === undefined ? (
         <Skeleton height="8" width="16" css={{ animationDelay: '200ms' }} />
       ) : (
-        <Text textStyle={{ base: 'xl', md: '2xl' }} fontWeight="bold" fontVariantNumeric="tabular-nums">
+        <Box textStyle={{ base: 'xl', md: '2xl' }} fontWeight="bold" fontVariantNumeric="tabular-nums">
           {value}
-        </Text>
+        </Box>
       )}
       {detail && (
         <Text textStyle="xs" color="fg.muted">
