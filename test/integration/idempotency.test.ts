@@ -1,6 +1,6 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idempotencyKeys, invoiceJobs, invoices } from '#functions/database/schema.ts';
+import { idempotencyKeys, invoiceJobs, invoices, retainedInvoices } from '#functions/database/schema.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
 import { connectAsOwner } from '#test/support/owner-connection.ts';
@@ -31,7 +31,7 @@ const post = (key: string, { by = admin, amount = 10 }: { by?: { cookie: string 
     body: { userId, lineItems: [{ description: 'Data', amount }] },
   });
 
-const countRows = async (table: typeof invoices | typeof invoiceJobs) => {
+const countRows = async (table: typeof invoices | typeof invoiceJobs | typeof retainedInvoices) => {
   const [row] = await portal.connection.select({ rows: count() }).from(table);
 
   return row?.rows ?? 0;
@@ -200,5 +200,27 @@ describe('invoice numbers under 50 posts at the same time', () => {
     const numbers = after.map(({ number }) => Number(number.slice(-6))).toSorted((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: before.length + 40 }, (_, index) => index + 1));
     expect(await countRows(invoiceJobs)).toBe(numbers.length);
+  });
+});
+
+describe('invoices for a client who is deleted at the same moment', () => {
+  it('are issued or answered with 404, and those that were issued are kept', async () => {
+    const leaving = await addUser(portal, {});
+    const before = await countRows(invoices);
+    const issue = () =>
+      portal.call('POST', '/api/invoices', {
+        cookie: admin.cookie,
+        body: { userId: leaving, lineItems: LINE_ITEMS },
+      });
+    const [deleted, ...answers] = await Promise.all([
+      portal.call('DELETE', `/api/admin/users/${leaving}`, admin),
+      ...Array.from({ length: 12 }, issue),
+    ]);
+
+    const issued = answers.filter(({ status }) => status === 201);
+    expect(deleted?.status).toBe(204);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(answers.length - issued.length);
+    expect(await countRows(invoices)).toBe(before);
+    expect(await countRows(retainedInvoices)).toBe(issued.length);
   });
 });
