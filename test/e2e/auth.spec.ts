@@ -38,7 +38,7 @@ test('signing in greets by name, and the OW number signs in too', async ({ page 
 
   await page.getByRole('button', { name: /^Account/ }).click();
   const owNumber = await page
-    .getByRole('region', { name: 'Account' })
+    .getByRole('region', { name: 'Account', exact: true })
     .getByText(/^OW\d+$/)
     .textContent();
   await page.getByRole('button', { name: 'Log out' }).click();
