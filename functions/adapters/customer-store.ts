@@ -19,11 +19,11 @@ const SERVICE_FIELDS = [services.account_username, services.msisdn, services.sim
 /** What a match is worth; the best one of a customer counts. */
 const RANK = { customerStarts: raw.raw('0'), serviceStarts: raw.raw('1'), contains: raw.raw('2') };
 
-const LIMIT = raw`limit ${SEARCH_RESULTS_MAX}`;
+/** A customer has a few services that start alike; the search is for customers. */
+const SERVICES_MAX = 5 * SEARCH_RESULTS_MAX;
 
-/** A shorter term, or one of punctuation, has no trigram by which an index could find it. */
-export const hasTrigram = (term: string): boolean =>
-  term.length >= 3 && /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(term);
+/** A shorter term, or one of punctuation, has no trigram by which an index could find it, or only a common one. */
+export const hasTrigram = (term: string): boolean => term.length >= 3 && /[\p{L}\p{N}]{2}/u.test(term);
 
 const OF_CUSTOMERS = raw`${users}`;
 const OF_SERVICES = raw`${services} join ${users} on ${users.User_Id} = ${services.user_id}`;
@@ -34,15 +34,15 @@ const OF_SERVICES = raw`${services} join ${users} on ${users.User_Id} = ${servic
  */
 const waysToStart = (term: string, mayShow: SQL): SQL[] => {
   const start = raw`lower(${`${escapeLike(term)}%`})`;
-  const findBy = (field: PgColumn, tables: SQL, rank: SQL) => raw`(
+  const findBy = (field: PgColumn, tables: SQL, rank: SQL, rowsMax: number) => raw`(
     select ${users.User_Id} as user_id, ${rank} as rank from ${tables}
     where lower(${field}) like ${start} and ${mayShow}
-    order by lower(${field}) using ~<~ ${LIMIT})`;
+    order by lower(${field}) using ~<~ limit ${rowsMax})`;
 
   return [
-    ...PREFIX_FIELDS.map((field) => findBy(field, OF_CUSTOMERS, RANK.customerStarts)),
+    ...PREFIX_FIELDS.map((field) => findBy(field, OF_CUSTOMERS, RANK.customerStarts, SEARCH_RESULTS_MAX)),
     ...(hasTrigram(term)
-      ? SERVICE_FIELDS.map((field) => findBy(field, OF_SERVICES, RANK.serviceStarts))
+      ? SERVICE_FIELDS.map((field) => findBy(field, OF_SERVICES, RANK.serviceStarts, SERVICES_MAX))
       : []),
   ];
 };
@@ -55,7 +55,7 @@ const waysToContain = (term: string, mayShow: SQL): SQL[] => {
   const findIn = (text: PgColumn, tables: SQL, id: PgColumn) => raw`(
     select ${users.User_Id}, ${RANK.contains} from ${tables}
     where (select count(*) from starting) < ${SEARCH_RESULTS_MAX} and ${text} like ${anywhere} and ${mayShow}
-    order by ${id} desc ${LIMIT})`;
+    order by ${id} desc limit ${SEARCH_RESULTS_MAX})`;
 
   return [
     findIn(users.search_text, OF_CUSTOMERS, users.User_Id),
@@ -72,7 +72,7 @@ export const buildCustomerSearch = (sql: Pick<Sql, 'select'>, { terms, onlyUserI
   const matches = raw`(
     with starting as materialized (
       select user_id, min(rank) as rank from (${raw.join(starting, or)}) as found
-      group by user_id order by rank ${LIMIT}
+      group by user_id order by rank limit ${SEARCH_RESULTS_MAX}
     )
     select user_id, min(rank) as rank
     from (${raw.join([raw`select user_id, rank from starting`, ...containing], or)}) as found
