@@ -98,28 +98,33 @@ test('the success view closes after two seconds, and the list shows the PDF', as
   await expect(page.getByLabel('Description 1')).toBeHidden();
 });
 
-test('a failed PDF shows its step and sentence, and Try again finishes it', async ({ page }) => {
-  const { address } = await openInvoices(page);
-  let isBroken = true;
-  await fakeProgress(page, () =>
-    isBroken ? progressOf('failed', ['completed', 'completed', 'error']) : undefined,
-  );
-  await page.route('**/api/invoices/*/retry', async (route) => {
-    isBroken = false;
-    await route.continue();
+for (const [name, state] of [
+  ['last try failed', 'failed'],
+  ['first try failed', 'queued'],
+] as const) {
+  test(`a PDF whose ${name} shows its step and sentence, and Try again finishes it`, async ({ page }) => {
+    const { address } = await openInvoices(page);
+    let isBroken = true;
+    await fakeProgress(page, () =>
+      isBroken ? progressOf(state, ['completed', 'completed', 'error']) : undefined,
+    );
+    await page.route('**/api/invoices/*/retry', async (route) => {
+      isBroken = false;
+      await route.continue();
+    });
+    await page.goto(address);
+    await fillItem(page, 'Line rental', '337');
+    await page.getByRole('button', { name: 'Create Invoice' }).click();
+
+    const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+    await expect(progress.getByText('Error Occurred')).toBeVisible();
+    await expect(progress.getByText('The print engine stopped.')).toBeVisible();
+    await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+
+    await progress.getByRole('button', { name: 'Try again' }).click();
+    await expect(progress.getByText('Invoice Generated Successfully!')).toBeVisible();
   });
-  await page.goto(address);
-  await fillItem(page, 'Line rental', '337');
-  await page.getByRole('button', { name: 'Create Invoice' }).click();
-
-  const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
-  await expect(progress.getByText('Error Occurred')).toBeVisible();
-  await expect(progress.getByText('The print engine stopped.')).toBeVisible();
-  await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
-
-  await progress.getByRole('button', { name: 'Try again' }).click();
-  await expect(progress.getByText('Invoice Generated Successfully!')).toBeVisible();
-});
+}
 
 test('Cancel that comes too late says so and closes, and the PDF still arrives', async ({ page }) => {
   const { admin, userId, address } = await openInvoices(page);
