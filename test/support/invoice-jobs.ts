@@ -25,9 +25,9 @@ export const changeJobRow = async (
   await connection.update(invoiceJobs).set(change).where(eq(invoiceJobs.invoice_id, invoiceId));
 };
 
-/** The names of the PDFs that the shared drive holds, read from where its stand-in keeps them. */
+/** The names of the PDFs on the shared drive and not in its trash, read from where its stand-in keeps them. */
 export const listStoredPdfs = ({ dataFolder }: Pick<TestPortal, 'dataFolder'>): string[] =>
   openItemStore(join(dataFolder, 'drive', 'items'))
     .list()
-    .filter((item) => item.mimeType === 'application/pdf')
+    .filter((item) => item.mimeType === 'application/pdf' && !item.trashed)
     .map((item) => item.name);
