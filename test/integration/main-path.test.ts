@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InvoiceProgress } from '#shared/contract/invoices.ts';
 import { addSignedInUser } from '#test/support/accounts.ts';
+import { waitForProgress } from '#test/support/issue-invoice.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { readPdf } from '#test/support/read-pdf.ts';
 
@@ -11,14 +12,6 @@ beforeAll(async () => {
   await portal.startJobs();
 });
 afterAll(() => portal.stop());
-
-const waitForPdf = async (cookie: string, invoiceId: number) => {
-  for (;;) {
-    const { body } = await portal.call('GET', `/api/invoices/${invoiceId}/progress`, { cookie });
-    if (body.state !== 'queued' && body.state !== 'running') return body;
-    await sleep(100);
-  }
-};
 
 describe('from a new service to an invoice with its PDF', () => {
   it('lets an admin do all of it and the client see it', async () => {
@@ -55,7 +48,8 @@ describe('from a new service to an invoice with its PDF', () => {
       body: { status: 'pending', totalAmount: 1571.5, fileName: null },
     });
 
-    const progress = await waitForPdf(admin.cookie, invoice.body.id);
+    const isOver = ({ state }: InvoiceProgress) => state !== 'queued' && state !== 'running';
+    const progress = await waitForProgress(portal, admin, invoice.body.id, isOver);
     expect(progress).toMatchObject({ state: 'completed', percent: 100 });
 
     const services = await portal.call('GET', '/api/client/services', { cookie: client.cookie });
