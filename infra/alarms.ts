@@ -11,7 +11,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { type JobName, jobs, type QueueName } from '#shared/jobs.ts';
+import { type JobName, jobs, type QueueName, readRateSeconds } from '#shared/jobs.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
@@ -37,6 +37,9 @@ interface AlarmRule {
 
 const ONE_MINUTE = Duration.minutes(1);
 const FIVE_MINUTES = Duration.minutes(5);
+
+/** CloudWatch looks back over seven days at most, so a job may be silent for a rate of up to two days. */
+const SILENT_PERIODS = 3;
 
 /** What wakes a person, through one topic; docs/operations.md has an entry for each by its name here. */
 export class Alarms extends Construct {
@@ -89,17 +92,22 @@ export class Alarms extends Construct {
     // A failed deployment tells of itself.
     if (trigger === 'deployment') return;
 
+    const rate = 'schedule' in trigger ? Duration.seconds(readRateSeconds(trigger.schedule)) : undefined;
+    const isRare = rate !== undefined && rate.toSeconds() > FIVE_MINUTES.toSeconds();
+    const period = isRare ? rate : FIVE_MINUTES;
+
     this.alarm(`${name}-errors`, {
-      metric: job.lambda.metricErrors({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+      metric: job.lambda.metricErrors({ period, statistic: Stats.SUM }),
       threshold: 1,
-      periods: 2,
+      // What runs often mends one failure by itself; what runs rarely would be mended too late.
+      periods: isRare ? 1 : 2,
     });
 
-    if ('schedule' in trigger) {
+    if (rate) {
       this.alarm(`${name}-silent`, {
-        metric: job.lambda.metricInvocations({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+        metric: job.lambda.metricInvocations({ period, statistic: Stats.SUM }),
         threshold: 1,
-        periods: 3,
+        periods: SILENT_PERIODS,
         comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
         missing: TreatMissingData.BREACHING,
       });

@@ -1,3 +1,5 @@
+import { readRateSeconds } from '#shared/jobs.ts';
+
 /** Time as the scheduler sees it, so a test can turn the hands itself. */
 export type Clock = {
   /** Milliseconds since 1970. */
@@ -16,13 +18,11 @@ export type ScheduledJob = {
 type SchedulerOptions = {
   jobs: ScheduledJob[];
   clock?: Clock;
-  logError?: (message: string, error: unknown) => void;
+  logError: (message: string, error: unknown) => void;
 };
 
 /** Longer delays overflow Node's timers, which then fire at once. */
 const TIMER_MILLISECONDS_MAX = 2 ** 31 - 1;
-
-const UNIT_MILLISECONDS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 const systemClock: Clock = {
   now: Date.now,
@@ -37,7 +37,7 @@ const systemClock: Clock = {
  * that is due while the last one still works is left out. A failed run is logged, the next one comes as planned.
  * Throws for a schedule that EventBridge Scheduler would not take.
  */
-export const startScheduler = ({ jobs, clock = systemClock, logError = console.error }: SchedulerOptions) => {
+export const startScheduler = ({ jobs, clock = systemClock, logError }: SchedulerOptions) => {
   const scheduled = jobs.map((job) => startJob(job, clock, logError));
 
   return {
@@ -49,7 +49,7 @@ export const startScheduler = ({ jobs, clock = systemClock, logError = console.e
 };
 
 const startJob = (job: ScheduledJob, clock: Clock, logError: (message: string, error: unknown) => void) => {
-  const periodMilliseconds = parseRate(job.schedule);
+  const periodMilliseconds = readRateSeconds(job.schedule) * 1000;
   let dueAt = clock.now() + periodMilliseconds;
   let running: Promise<void> | undefined;
   let cancelTimer = () => {};
@@ -86,13 +86,4 @@ const startJob = (job: ScheduledJob, clock: Clock, logError: (message: string, e
       await running;
     },
   };
-};
-
-/** https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#rate-based */
-const parseRate = (schedule: string) => {
-  const [, count = '', unit = '', plural] = /^rate\(([1-9]\d*) (minute|hour|day)(s?)\)$/.exec(schedule) ?? [];
-  const unitMilliseconds = UNIT_MILLISECONDS[unit];
-  if (!unitMilliseconds || (count === '1') !== (plural === ''))
-    throw new Error(`'${schedule}' is not a rate such as 'rate(1 minute)' or 'rate(5 minutes)'.`);
-  return Number(count) * unitMilliseconds;
 };

@@ -67,5 +67,21 @@ export const jobs = {
   },
 } as const satisfies Record<string, Job>;
 
+const UNIT_SECONDS: Record<string, number> = { minute: 60, hour: 3600, day: 86_400 };
+
+/**
+ * Seconds between two runs; throws for a rate that EventBridge Scheduler would not take.
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#rate-based
+ */
+export const readRateSeconds = (schedule: string): number => {
+  const [, count = '', unit = '', plural] = /^rate\(([1-9]\d*) (minute|hour|day)(s?)\)$/.exec(schedule) ?? [];
+  const unitSeconds = UNIT_SECONDS[unit];
+  if (!unitSeconds || (count === '1') !== (plural === '')) {
+    throw new Error(`'${schedule}' is not a rate such as 'rate(1 minute)' or 'rate(5 minutes)'.`);
+  }
+
+  return Number(count) * unitSeconds;
+};
+
 export type JobName = keyof typeof jobs;
 export type JobUsesOf<Name extends JobName> = (typeof jobs)[Name]['uses'][number];

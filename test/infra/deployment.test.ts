@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readSettings } from '#infra/settings.ts';
 import { allRoutes } from '#shared/contract/index.ts';
+import { jobs, queues } from '#shared/jobs.ts';
 import { describeValue, synthPortal } from '#test/support/portal-template.ts';
 import { environmentOf } from '#test/support/template-grants.ts';
 
@@ -152,19 +154,54 @@ describe('a domain and a firewall', () => {
 
 describe('the alarms', () => {
   const alarms = full.template.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
+  const nameOf = ({ AlarmDescription }: (typeof alarms)[number]) =>
+    String(AlarmDescription).split('alarm ')[1] ?? '';
+  const timingOf = (name: string) => {
+    const alarm = alarms.find((each) => nameOf(each) === name);
+
+    return [alarm?.Period, alarm?.EvaluationPeriods];
+  };
 
   it('watch errors, silence, throttles, queues and the database, and all tell the same topic', () => {
-    expect(alarms.map(({ AlarmDescription }) => String(AlarmDescription).split('alarm ')[1]).sort()).toEqual([
-      'api-5xx',
-      'database-capacity',
-      'invoice-pdf-dead-letters',
-      'invoice-pdf-errors',
-      'invoice-pdf-waiting',
-      'invoice-sweep-errors',
-      'invoice-sweep-silent',
-      'throttles',
-    ]);
+    const ofJobs = Object.entries(jobs).flatMap(([name, { trigger }]) => {
+      if (trigger === 'deployment') return [];
+
+      return 'schedule' in trigger ? [`${name}-errors`, `${name}-silent`] : [`${name}-errors`];
+    });
+    const ofQueues = Object.keys(queues).flatMap((name) => [`${name}-dead-letters`, `${name}-waiting`]);
+
+    expect(alarms.map(nameOf).toSorted()).toEqual(
+      ['api-5xx', 'database-capacity', 'throttles', ...ofJobs, ...ofQueues].toSorted(),
+    );
     expect(new Set(alarms.map(({ AlarmActions }) => JSON.stringify(AlarmActions))).size).toBe(1);
+  });
+
+  it.each([
+    ['invoice-sweep', { errors: [300, 2], silent: [300, 3] }],
+    ['health-check', { errors: [300, 2], silent: [300, 3] }],
+    ['purge', { errors: [86_400, 1], silent: [86_400, 3] }],
+  ])('give %s the time that its rate asks for', (name, { errors, silent }) => {
+    expect(timingOf(`${name}-errors`)).toEqual(errors);
+    expect(timingOf(`${name}-silent`)).toEqual(silent);
+  });
+
+  it('look back no longer than CloudWatch does', () => {
+    const isTooLong = ({ Period, EvaluationPeriods }: (typeof alarms)[number]) =>
+      Number(Period) * Number(EvaluationPeriods) > (Number(Period) < 3600 ? 86_400 : 7 * 86_400);
+
+    expect(alarms.filter(isTooLong).map(nameOf)).toEqual([]);
+  });
+
+  it('stand in docs/operations.md, each with its entry, and in its costs with their number', () => {
+    const operations = readFileSync('docs/operations.md', 'utf8');
+    const entries = [...operations.matchAll(/^\| `([a-z0-9-]+)` \| [^|]+ \| [^|]+ \|$/gm)].map(
+      ([, name]) => name,
+    );
+
+    expect(entries).toEqual(expect.arrayContaining(alarms.map(nameOf)));
+    expect(operations).toContain(
+      `| CloudWatch, ${alarms.length} alarms | ${(alarms.length * 0.1).toFixed(2)} |`,
+    );
   });
 
   it('mail the address of the deployment, if it has one', () => {
