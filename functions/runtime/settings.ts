@@ -5,7 +5,8 @@ export const requiredSetting = z.string().min(1);
 
 /** Reads the environment at boot. What is missing or malformed stops the function with one sentence that names it. */
 export const readSettings = <Shape extends z.ZodRawShape>(shape: Shape): z.output<z.ZodObject<Shape>> => {
-  const settings = z.object(shape).safeParse(process.env);
+  // Compiling a parser pays off from the second parse on, and settings are parsed once.
+  const settings = z.object(shape).safeParse(process.env, { jitless: true });
 
   if (!settings.success) {
     const names = new Set(settings.error.issues.map((issue) => issue.path.join('.')));

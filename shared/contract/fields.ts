@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { AMOUNT_MAX } from '#shared/money.ts';
 
-/** Field schemas that several routes share; a limit that the spec leaves open comes from decisions.md. */
+/**
+ * Field schemas that several routes share; a limit that the spec leaves open comes from decisions.md. Every Lambda
+ * builds all of the contract's schemas when it starts, so one that is used often is built once.
+ */
 
 export const NAME_LENGTH_MAX = 100;
 export const EMAIL_LENGTH_MAX = 254;
@@ -17,9 +20,11 @@ const withoutNul = (value: string) => !value.includes('\0');
 export const text = (lengthMax: number) =>
   z
     .string()
-    .trim()
-    .max(lengthMax, `Must be at most ${lengthMax} characters`)
-    .refine(withoutNul, 'Must not contain a NUL character');
+    .check(
+      z.trim(),
+      z.maxLength(lengthMax, `Must be at most ${lengthMax} characters`),
+      z.refine(withoutNul, 'Must not contain a NUL character'),
+    );
 
 export const requiredText = (lengthMax: number, message: string) =>
   text(lengthMax).refine((value) => value.length > 0, message);
@@ -45,6 +50,9 @@ export const newPassword = z
   .string()
   .min(PASSWORD_LENGTH_MIN, `Password must be at least ${PASSWORD_LENGTH_MIN} characters`)
   .max(PASSWORD_LENGTH_MAX, `Password must be at most ${PASSWORD_LENGTH_MAX} characters`);
+
+export const textOrNull = z.string().nullable();
+export const wholeNumberOrNull = z.number().int().nullable();
 
 export const id = z.number().int().positive();
 export const idInPath = z.coerce.number().int().positive();

@@ -8,6 +8,7 @@ import {
   noContent,
   optionalText,
   requiredText,
+  textOrNull,
   timestamp,
 } from './fields.ts';
 import { defineRoutes } from './route.ts';
@@ -40,10 +41,10 @@ export type ServiceEdit = z.infer<typeof serviceEdit>;
 export const service = z.object({
   id,
   serviceCategory: z.string(),
-  accountType: z.string().nullable(),
-  accountUsername: z.string().nullable(),
-  msisdn: z.string().nullable(),
-  simSerialNumber: z.string().nullable(),
+  accountType: textOrNull,
+  accountUsername: textOrNull,
+  msisdn: textOrNull,
+  simSerialNumber: textOrNull,
   pricePerMonth: amount,
   status: z.string(),
   createdAt: timestamp,

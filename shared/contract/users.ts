@@ -79,6 +79,9 @@ const wholeNumber = (min: number, max: number) => {
   return z.number(message).int(message).min(min, message).max(max, message).nullable();
 };
 
+const shortText = optionalText(NAME_LENGTH_MAX);
+const longText = optionalText(TEXT_LENGTH_MAX);
+
 /** What an admin may change of an account, and nothing else. */
 export const userEdit = z
   .object({
@@ -86,15 +89,15 @@ export const userEdit = z
     User_Surname: requiredText(NAME_LENGTH_MAX, 'Surname is required'),
     User_Email: email,
     User_Mobile: requiredText(NAME_LENGTH_MAX, 'Mobile number is required').transform(normalisePhone),
-    User_RegNo: optionalText(NAME_LENGTH_MAX),
-    User_Org: optionalText(TEXT_LENGTH_MAX),
-    User_Address: optionalText(TEXT_LENGTH_MAX),
-    User_Town: optionalText(NAME_LENGTH_MAX),
-    User_Code: optionalText(NAME_LENGTH_MAX),
-    User_State: optionalText(NAME_LENGTH_MAX),
-    User_Country: optionalText(NAME_LENGTH_MAX),
-    User_VAT: optionalText(NAME_LENGTH_MAX),
-    User_Ref: optionalText(NAME_LENGTH_MAX),
+    User_RegNo: shortText,
+    User_Org: longText,
+    User_Address: longText,
+    User_Town: shortText,
+    User_Code: shortText,
+    User_State: shortText,
+    User_Country: shortText,
+    User_VAT: shortText,
+    User_Ref: shortText,
     User_DOB_Day: wholeNumber(1, 31),
     User_DOB_Month: wholeNumber(1, 12),
     User_DOB_Year: wholeNumber(1900, 2100),
