@@ -1,6 +1,6 @@
-/** Money is integer cents in code, numeric(12,2) in the database and a number of rand on the wire. */
+import { formatCount, NON_BREAKING_SPACE } from './numbers.ts';
 
-const NON_BREAKING_SPACE = '\u00A0';
+/** Money is integer cents in code, numeric(12,2) in the database and a number of rand on the wire. */
 
 /** The largest amount that numeric(12,2) holds, in rand. */
 export const AMOUNT_MAX = 9_999_999_999.99;
@@ -18,12 +18,11 @@ export const decimalFromCents = (cents: number): string =>
 
 export const centsFromDecimal = (decimal: string): number => Math.round(Number(decimal) * 100);
 
-/** 'R 1 234,50' with non-breaking spaces, as en-ZA writes it; spelled out because ICU versions differ. */
+/** 'R 1 234,50' with non-breaking spaces, as en-ZA writes it. */
 export const formatRand = (cents: number): string => {
   const [rand = '0', fraction = '00'] = decimalFromCents(Math.abs(cents)).split('.');
-  const grouped = rand.replace(/\B(?=(\d{3})+$)/g, NON_BREAKING_SPACE);
 
-  return `${cents < 0 ? '-' : ''}R${NON_BREAKING_SPACE}${grouped},${fraction}`;
+  return `${cents < 0 ? '-' : ''}R${NON_BREAKING_SPACE}${formatCount(Number(rand))},${fraction}`;
 };
 
 /** What of a price that includes VAT is the VAT, rounded once. */

@@ -4,6 +4,7 @@ import type { ExportedUser, UserFilter, UserListStore } from '#functions/ports/u
 import { EXPORT_ROWS_MAX, type UserListFilters } from '#shared/contract/users.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import { formatCount } from '#shared/numbers.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
 import { BYTE_ORDER_MARK, toCsvRecord } from './csv.ts';
 import { toUserFilter } from './users.ts';
@@ -30,8 +31,6 @@ const COLUMNS: readonly [string, (user: ExportedUser) => string | number | null]
   ['Credit balance', (user) => user.User_Debit],
   ['Registered', (user) => formatDateShort(user.User_Date)],
 ];
-
-const formatCount = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ' ');
 
 const requireFew = (count: number) => {
   if (count > EXPORT_ROWS_MAX) {

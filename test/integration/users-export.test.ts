@@ -122,7 +122,7 @@ describe('the export of users', () => {
       body: {
         code: 'conflict',
         message:
-          '10 001 users match, and an export holds at most 10 000. Please narrow the search or the filters.',
+          '10\u00a0001 users match, and an export holds at most 10\u00a0000. Please narrow the search or the filters.',
       },
     });
 

@@ -1,6 +1,7 @@
 import { Box, Card, HStack, Skeleton, Text } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatCount } from '#shared/numbers.ts';
 
 interface StatCardProps {
   label: string;
@@ -24,7 +25,7 @@ export const StatCard = ({ label, icon: Icon, value, detail }: StatCardProps) =>
         <Skeleton height="8" width="16" css={{ animationDelay: '200ms' }} />
       ) : (
         <Box textStyle={{ base: 'xl', md: '2xl' }} fontWeight="bold" fontVariantNumeric="tabular-nums">
-          {value}
+          {typeof value === 'number' ? formatCount(value) : value}
         </Box>
       )}
       {detail && (

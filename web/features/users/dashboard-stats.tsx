@@ -1,6 +1,7 @@
 import { Box, SimpleGrid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, UserCheck, Users } from 'lucide-react';
+import { formatCount } from '#shared/numbers.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { StatCard } from '../../components/stat-card.tsx';
 import { adminStatsQuery } from './queries.ts';
@@ -19,7 +20,7 @@ export const DashboardStats = () => {
         label="Total Users"
         icon={Users}
         value={stats?.totalUsers}
-        detail={stats ? `${stats.newSignups} new this month` : ' '}
+        detail={stats ? `${formatCount(stats.newSignups)} new this month` : ' '}
       />
       <StatCard
         label="Active Users"

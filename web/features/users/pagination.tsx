@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PAGE_SIZES } from '#shared/contract/users.ts';
+import { formatCount } from '#shared/numbers.ts';
 import { pageButtons } from './page-buttons.ts';
 
 export type PageSize = (typeof PAGE_SIZES)[number];
@@ -46,9 +47,7 @@ interface PaginationProps {
   onLimitChange: (limit: PageSize) => void;
 }
 
-const grouped = (count: number) => count.toLocaleString('en-ZA');
-
-/** Which rows are shown, how many a page, up to five page buttons and the last. */
+/** Which rows are shown, if any are, how many a page, up to five page buttons and the last. */
 export const Pagination = ({ page, limit, total, onLimitChange }: PaginationProps) => {
   const pageCount = Math.ceil(total / limit);
   const { near, last } = pageButtons(page, pageCount);
@@ -57,9 +56,11 @@ export const Pagination = ({ page, limit, total, onLimitChange }: PaginationProp
   return (
     <HStack gap="3" flexWrap="wrap" justify="space-between">
       <HStack gap="3">
-        <Text textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
-          {grouped(first)}–{grouped(Math.min(page * limit, total))} of {grouped(total)}
-        </Text>
+        {first <= total && (
+          <Text textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
+            {formatCount(first)}–{formatCount(Math.min(page * limit, total))} of {formatCount(total)}
+          </Text>
+        )}
         <NativeSelect.Root size="xs" width="auto">
           <NativeSelect.Field
             aria-label="Users per page"

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { SearchX, Users } from 'lucide-react';
 import type { UserListFilters } from '#shared/contract/users.ts';
+import { formatCount } from '#shared/numbers.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
@@ -49,7 +50,7 @@ export const UserManagement = ({
       <SummaryCards counts={data?.counts} />
       <UserFilters filters={filters} onChange={onFiltersChange} />
       <VisuallyHidden aria-live="polite">
-        {data && !isPlaceholderData && `${data.total} users match the filters`}
+        {data && !isPlaceholderData && `${formatCount(data.total)} users match the filters`}
       </VisuallyHidden>
 
       {error && <LoadError title="Failed to fetch users" error={error} onRetry={refetch} />}
@@ -71,7 +72,7 @@ export const UserManagement = ({
       {data && data.total > 0 && data.users.length === 0 && (
         <EmptyNote
           icon={Users}
-          title={`There is no page ${page}`}
+          title={`There is no page ${formatCount(page)}`}
           action={
             <Button asChild size="sm" variant="outline">
               <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, page: undefined })}>
