@@ -7,7 +7,7 @@ export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 export const ORIGIN_VERIFY_HEADER = 'x-origin-verify';
 
 /** Everything is a file of the portal's own origin, but for two things. */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   // Emotion, under Chakra, writes its style elements at run time; a static page has no nonce to give it.
@@ -24,4 +24,20 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
+/** Stand on every answer that a browser sees, over whatever its origin said. */
+export const SECURITY_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** The files of the site with names of their own, from web/public/; Vite puts all others under /assets/. */
+const PUBLIC_FILES = ['/color-mode.js', '/favicon.svg'];
+
+/** Which file of the site answers a path: every address that names none is a screen of the one page. */
+export const fileOf = (path: string): string =>
+  path.startsWith('/assets/') || PUBLIC_FILES.includes(path) ? path : '/index.html';

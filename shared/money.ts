@@ -30,12 +30,11 @@ export const vatPortionCents = (grossCents: number): number =>
   Math.round((grossCents * VAT_PERCENT) / (100 + VAT_PERCENT));
 
 /**
- * Reads what a person types as an amount: '12,50', '12.50', '1 234,5' and 'R 12' are understood.
+ * Reads what a person types as an amount: '12,50' and '12.50' are understood (decision 13).
  * Anything else is undefined, also more than two decimals.
  */
 export const parseAmount = (text: string): number | undefined => {
-  const compact = text.replace(/[\s\u00A0]/g, '').replace(/^R/i, '');
-  if (!/^\d+([.,]\d{1,2})?$/.test(compact)) return undefined;
+  const trimmed = text.trim();
 
-  return Number(compact.replace(',', '.'));
+  return /^\d+([.,]\d{1,2})?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : undefined;
 };

@@ -1,5 +1,5 @@
 /**
- * What South African numbers look like. Registration refuses only what `phoneError` and `idNumberWarning` name;
+ * What South African numbers look like. Registration refuses only what `idNumberWarning` names;
  * admin forms show a `…Warning` beside the field and save all the same.
  * Each answers a sentence for the user, or undefined where there is nothing to say, as for an empty field.
  */
@@ -36,13 +36,6 @@ export const phoneSearchForm = (text: string): string | undefined => {
   return /^\+?\d{3,}$/.test(compact) ? compact.replace(/^(?:00|\+)27|^0/, '+27') : undefined;
 };
 
-const PHONE_DIGITS_MIN = 7;
-
-export const phoneError = (text: string): string | undefined =>
-  text.trim() === '' || text.replace(/\D/g, '').length >= PHONE_DIGITS_MIN
-    ? undefined
-    : 'Enter a phone number with its area or network code, such as 082 123 4567';
-
 /** The sum of the Luhn formula (ISO/IEC 7812-1, annex B): every second digit from the right counts double. */
 const luhnSum = (digits: string): number =>
   [...digits].reverse().reduce((sum, digit, position) => {
@@ -67,12 +60,12 @@ const isDayOfEitherCentury = (yearMonthDay: string): boolean => {
 /**
  * The identity number of the Identification Act 68 of 1997, section 7: YYMMDD of birth, four digits that tell the
  * sex (5000 and above: male), citizenship (0 citizen, 1 permanent resident, 2 refugee), one digit without meaning
- * today, and a Luhn check digit. The date is checked too, because thirteen zeros pass the Luhn formula.
+ * today, and a Luhn check digit. Only the date and the check digit are held against a number. The date is checked too, because thirteen zeros pass the Luhn formula.
  */
 export const isValidIdNumber = (text: string): boolean => {
   const digits = withoutSeparators(text);
 
-  return /^\d{10}[012]\d{2}$/.test(digits) && isDayOfEitherCentury(digits.slice(0, 6)) && passesLuhn(digits);
+  return /^\d{13}$/.test(digits) && isDayOfEitherCentury(digits.slice(0, 6)) && passesLuhn(digits);
 };
 
 /** Thirteen digits must be a valid identity number, or registration refuses them; anything else may be a passport. */

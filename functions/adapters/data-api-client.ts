@@ -1,6 +1,11 @@
 import { DatabaseErrorException, RDSDataClient } from '@aws-sdk/client-rds-data';
 import { AppError } from '#shared/errors.ts';
-import { readDatabaseFault } from './database-fault.ts';
+import {
+  type DatabaseFault,
+  DEADLOCK_DETECTED,
+  LOCK_NOT_AVAILABLE,
+  readDatabaseFault,
+} from './database-fault.ts';
 
 const RESUME_PATIENCE_MS = 20_000;
 const RESUME_PAUSE_MS = 1_000;
@@ -15,10 +20,21 @@ const UNREACHABLE = new Set([
   'ECONNRESET',
 ]);
 
+const GIVEN_WAY = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** Who waited too long for a row, or was chosen to give way to others, may simply ask again. */
+const refuseIfBusy = (fault: DatabaseFault): DatabaseFault | AppError =>
+  GIVEN_WAY.has(fault.sqlState)
+    ? new AppError('unavailable', 'Others are changing the same record. Please try again.', {
+        cause: fault,
+        retryAfterSeconds: 1,
+      })
+    : fault;
+
 const translate = (error: unknown): unknown => {
-  if (error instanceof DatabaseErrorException) return readDatabaseFault(error.message);
+  if (error instanceof DatabaseErrorException) return refuseIfBusy(readDatabaseFault(error.message));
   if (!(error instanceof Error)) return error;
 
   const code = 'code' in error ? String(error.code) : '';

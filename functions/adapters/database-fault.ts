@@ -3,10 +3,11 @@ export const NUMERIC_VALUE_OUT_OF_RANGE = '22003';
 export const FOREIGN_KEY_VIOLATION = '23503';
 export const UNIQUE_VIOLATION = '23505';
 export const LOCK_NOT_AVAILABLE = '55P03';
+export const DEADLOCK_DETECTED = '40P01';
 
 /**
- * What the database refused, without the values that its own message names:
- * Aurora's reads "ERROR: …; Detail: Key (…)=(somebody@…) already exists.; SQLState: 23505".
+ * What the database refused, without its own message, which may quote what somebody typed:
+ * Aurora's reads "ERROR: invalid input syntax for type integer: "…"; SQLState: 22P02".
  */
 export class DatabaseFault extends Error {
   readonly sqlState: string;

@@ -1,7 +1,7 @@
-import { desc, eq, sql as raw } from 'drizzle-orm';
+import { desc, eq, sql as raw, type SQL } from 'drizzle-orm';
 import { helpdeskTickets, services, users } from '#functions/database/schema.ts';
 import type { ServiceStore } from '#functions/ports/service-store.ts';
-import type { Service, ServiceEdit } from '#shared/contract/services.ts';
+import { type Service, type ServiceEdit, serviceEdit } from '#shared/contract/services.ts';
 import { centsFromAmount, decimalFromCents } from '#shared/money.ts';
 import { FOREIGN_KEY_VIOLATION, findDatabaseFault, NUMERIC_VALUE_OUT_OF_RANGE } from './database-fault.ts';
 import type { Sql } from './sql.ts';
@@ -36,6 +36,17 @@ const toRow = (fields: ServiceEdit) => ({
   status: fields.status,
 });
 
+const isEditedField = (name: string): name is keyof ServiceEdit => name in serviceEdit.shape;
+
+/** The names of the sent fields whose value is new, such as 'status,pricePerMonth'. */
+const listChanges = (edit: ServiceEdit, before: Record<keyof ServiceEdit, unknown>): SQL<string> => {
+  const names = Object.keys(edit)
+    .filter(isEditedField)
+    .map((name) => raw`case when ${before[name]} is distinct from ${columns[name]} then ${name}::text end`);
+
+  return raw`concat_ws(',', ${raw.join(names, raw`, `)})`;
+};
+
 /** An id beyond Postgres' integers is as missing as any other. */
 const NO_SUCH_USER = new Set<string | undefined>([FOREIGN_KEY_VIOLATION, NUMERIC_VALUE_OUT_OF_RANGE]);
 
@@ -68,16 +79,21 @@ export const makeServiceStore = (sql: Sql): ServiceStore => ({
   },
 
   update: async (id, edit, now) => {
+    const before = sql
+      .$with('before')
+      .as(sql.select(columns).from(services).where(eq(services.id, id)).for('no key update'));
     const [row] = await sql
+      .with(before)
       .update(services)
       .set({ ...toRow(edit), updated_at: now.toISOString() })
-      .where(eq(services.id, id))
-      .returning({ ...columns, userId: services.user_id });
+      .from(before)
+      .where(eq(services.id, before.id))
+      .returning({ ...columns, userId: services.user_id, changed: listChanges(edit, before) });
     if (!row) return undefined;
 
-    const { userId, ...service } = row;
+    const { userId, changed, ...service } = row;
 
-    return { userId, service: readService(service) };
+    return { userId, service: readService(service), changed: changed.split(',').filter(isEditedField) };
   },
 
   delete: async (id) => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql as raw, type SQL } from 'drizzle-orm';
 import { helpdeskTickets, throttleCounters, users } from '#functions/database/schema.ts';
 import type { UserStore } from '#functions/ports/user-store.ts';
-import type { User } from '#shared/contract/auth.ts';
+import { EMAIL_TAKEN, type User } from '#shared/contract/auth.ts';
 import { role } from '#shared/contract/fields.ts';
 import { type UserEdit, userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
@@ -18,6 +18,8 @@ export const rowColumns = {
   OWNumber: users.OWNumber,
   user_role: users.user_role,
   User_Org: users.User_Org,
+  User_VAT: users.User_VAT,
+  User_Ref: users.User_Ref,
   User_Status: users.User_Status,
   User_Debit: users.User_Debit,
   emailVerified: raw<boolean>`${users.email_verified_at} is not null`.as('email_verified'),
@@ -32,8 +34,6 @@ export const userColumns = {
   User_Code: users.User_Code,
   User_State: users.User_State,
   User_Country: users.User_Country,
-  User_VAT: users.User_VAT,
-  User_Ref: users.User_Ref,
   User_DOB_Day: users.User_DOB_Day,
   User_DOB_Month: users.User_DOB_Month,
   User_DOB_Year: users.User_DOB_Year,
@@ -163,8 +163,7 @@ export const makeUserStore = (sql: Sql): UserStore => ({
       return { user: readUserRow(user), changed: changed.split(',').filter(isEditedField) };
     } catch (error) {
       if (!isEmailTaken(error)) throw error;
-      const sentence = 'This email address is already registered.';
-      throw new AppError('conflict', sentence, { cause: error, fields: { User_Email: sentence } });
+      throw new AppError('conflict', EMAIL_TAKEN, { cause: error, fields: { User_Email: EMAIL_TAKEN } });
     }
   },
 

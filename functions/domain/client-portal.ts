@@ -8,10 +8,10 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/4g\s*\/\s*5g/i, '4G/5G Data'],
   [/hosting|domain|website|cpanel/i, 'Web Hosting'],
   [/fib(re|er)/i, 'fiber'],
-  [/voip|voice|pbx|sip\b/i, 'voip'],
   [/\b5g\b/i, '5g'],
   [/\b4g\b|\blte\b/i, '4g'],
   [/\bsim\b|\bdata\b|mobile/i, '4G/5G Data'],
+  [/voip|voice|pbx|sip\b/i, 'voip'],
 ];
 
 /** Derived from the account type first, then from the category, which is always there (decision 15). */
@@ -46,7 +46,7 @@ const toClientService = (service: Service): ClientService => ({
   serviceDescription: describeService(service),
   serviceType: deriveServiceType(service),
   serviceCategory: service.serviceCategory,
-  status: STATUSES[service.status.toLowerCase()] ?? 'Inactive',
+  status: STATUSES[service.status] ?? 'Inactive',
   monthlyCost: service.pricePerMonth,
   createdAt: service.createdAt,
   updatedAt: service.updatedAt,

@@ -9,6 +9,7 @@ import { yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { pendingSteps } from './invoice-steps.ts';
+import { userNotFound } from './users.ts';
 
 /** Above this a tax invoice must name the buyer's address (Value-Added Tax Act 89 of 1991, section 20(4) and (5)). */
 const ABRIDGED_TAX_INVOICE_CENTS_MAX = 5_000_00;
@@ -34,7 +35,7 @@ export const createInvoice = (
   database.transaction(async ({ invoices, journal }) => {
     const year = yearOf(now);
     const taken = await invoices.takeNumber(year, order.userId);
-    if (!taken) throw new AppError('not_found', 'User not found');
+    if (!taken) throw userNotFound();
 
     const lines = order.lineItems.map(({ description, amount }) => ({
       description,
@@ -92,7 +93,7 @@ export const listInvoices = async (
 ): Promise<Invoice[]> => {
   const isAllowed = reader.role === 'admin' || reader.userId === userId;
   const found = isAllowed ? await invoices.listOf(userId) : undefined;
-  if (!found) throw new AppError('not_found', 'User not found');
+  if (!found) throw userNotFound();
 
   return found;
 };

@@ -2,14 +2,12 @@ import type { Database } from '#functions/ports/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
-import type { Registration, User } from '#shared/contract/auth.ts';
+import { EMAIL_TAKEN, type Registration, type User } from '#shared/contract/auth.ts';
 import { AppError } from '#shared/errors.ts';
 import { countAttempt, makeSession } from './sessions.ts';
 
 const REGISTRATIONS_MAX = 20;
 const WINDOW_SECONDS = 60 * 60;
-
-const EMAIL_TAKEN = 'This email address is already registered.';
 
 /**
  * Opens a client's account and signs in. User_Id, OW number and role are issued by the database. A taken email

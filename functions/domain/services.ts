@@ -1,8 +1,9 @@
 import type { Database } from '#functions/ports/database.ts';
-import type { ServiceStore } from '#functions/ports/service-store.ts';
+import type { ChangedService, ServiceStore } from '#functions/ports/service-store.ts';
 import type { SessionUser } from '#functions/ports/session-store.ts';
 import type { NewService, Service, ServiceEdit } from '#shared/contract/services.ts';
 import { AppError } from '#shared/errors.ts';
+import { userNotFound } from './users.ts';
 
 const nameOf = (service: Service) => service.accountType ?? service.serviceCategory;
 
@@ -11,7 +12,7 @@ export const listServices = async (
   userId: number,
 ): Promise<Service[]> => {
   const found = await services.listOf(userId);
-  if (!found) throw new AppError('not_found', 'User not found');
+  if (!found) throw userNotFound();
 
   return found;
 };
@@ -23,7 +24,7 @@ export const addService = (
 ): Promise<Service> =>
   database.transaction(async ({ services, journal }) => {
     const added = await services.insert(userId, service);
-    if (!added) throw new AppError('not_found', 'User not found');
+    if (!added) throw userNotFound();
 
     await journal.record(
       {
@@ -39,6 +40,12 @@ export const addService = (
     return added;
   });
 
+/** The names of the changed fields; values only of status and price (decision 33). */
+const describeChanges = ({ changed, service }: ChangedService) =>
+  Object.fromEntries(
+    changed.map((name) => [name, name === 'status' || name === 'pricePerMonth' ? service[name] : null]),
+  );
+
 export const updateService = (
   database: Database,
   admin: SessionUser,
@@ -53,7 +60,7 @@ export const updateService = (
         actorId: admin.userId,
         action: 'services.update',
         record: `service ${id} of user ${updated.userId}`,
-        changes: Object.keys(edit),
+        changes: describeChanges(updated),
         address: admin.address,
       },
       {

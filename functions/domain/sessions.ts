@@ -3,7 +3,7 @@ import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { ThrottleBucket, ThrottleStore } from '#functions/ports/throttle-store.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
-import type { User } from '#shared/contract/auth.ts';
+import { INVALID_CREDENTIALS, type User } from '#shared/contract/auth.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -13,8 +13,6 @@ const WINDOW_SECONDS = 15 * 60;
 
 /** Failures allowed in the window (decision 27): phones share addresses behind carrier NAT. */
 const FAILURES_MAX = { accountAndAddress: 10, address: 100, account: 100 };
-
-const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
 
 interface SignInPorts {
   database: Database;
@@ -57,8 +55,11 @@ export const countAttempt = async (
   const blockedUntil = await throttle.count(buckets, now);
   if (!blockedUntil) return;
 
-  throw new AppError('too_many_requests', 'Too many attempts. Please wait a few minutes and try again.', {
-    retryAfterSeconds: Math.max(1, Math.ceil((blockedUntil.getTime() - now.getTime()) / 1000)),
+  const seconds = Math.max(1, Math.ceil((blockedUntil.getTime() - now.getTime()) / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  throw new AppError('too_many_requests', `Too many attempts. Please try again in ${wait}.`, {
+    retryAfterSeconds: seconds,
   });
 };
 

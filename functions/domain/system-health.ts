@@ -53,12 +53,12 @@ export const checkHealth = async (
 
 /** The worst of what was found; 'Good' until the first check, as section 2 of the specification has it. */
 const summariseHealth = (rows: readonly HealthRow[], now: Date): HealthState => {
-  if (rows.some(({ state }) => state === 'Down')) return 'Down';
+  const states = rows.map(({ state, checkedAt }) =>
+    now.getTime() - Date.parse(checkedAt) > STALE_AFTER_MS ? 'Degraded' : state,
+  );
+  if (states.includes('Down')) return 'Down';
 
-  const isDegraded = ({ state, checkedAt }: HealthRow) =>
-    state === 'Degraded' || now.getTime() - Date.parse(checkedAt) > STALE_AFTER_MS;
-
-  return rows.some(isDegraded) ? 'Degraded' : 'Good';
+  return states.includes('Degraded') ? 'Degraded' : 'Good';
 };
 
 /** The figures of the dashboard; new are those who signed up since the month began in South Africa. */

@@ -24,6 +24,7 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
     headers: {
       'content-type': 'application/json',
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     },
     body: JSON.stringify({
@@ -43,7 +44,7 @@ const auditRefusal = async (routeId: RouteId, event: PortalEvent, status: number
   try {
     await database.journal.record({
       actorId: user.userId,
-      action: routeId,
+      action: `${routeId} refused`,
       changes: { status },
       address: user.address,
     });

@@ -40,7 +40,10 @@ export const runOnce = async <Answer>(
 
   const kept = await database.idempotency.findAnswer(key);
   if (kept?.bodyHash !== key.bodyHash) {
-    throw new AppError('unprocessable', 'This Idempotency-Key was used for another request.');
+    throw new AppError(
+      'unprocessable',
+      'This was already sent with other content. Please reload the page and try again.',
+    );
   }
 
   return { result: kept.answer as Answer, isRepeated: true };

@@ -2,7 +2,7 @@ import type { Activity } from '#shared/contract/client.ts';
 
 export interface AuditEntry {
   actorId: number | null;
-  /** The route id, or 'refused' with a status for a refused call. */
+  /** The route id; with ' refused' or ' failed' behind it for what was not done. */
   action: string;
   /** What was acted on, as 'user 12'; never a name or an address. */
   record?: string;

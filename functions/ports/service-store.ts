@@ -1,12 +1,19 @@
 import type { NewService, Service, ServiceEdit } from '#shared/contract/services.ts';
 
+export interface ChangedService {
+  userId: number;
+  service: Service;
+  /** The sent fields whose value is new. */
+  changed: (keyof ServiceEdit)[];
+}
+
 export interface ServiceStore {
   /** Newest first; undefined if there is no such user. */
   listOf(userId: number): Promise<Service[] | undefined>;
   /** Undefined if there is no such user. */
   insert(userId: number, service: NewService): Promise<Service | undefined>;
-  /** The changed service and whose it is; undefined if there is no such service. */
-  update(id: number, edit: ServiceEdit, now: Date): Promise<{ userId: number; service: Service } | undefined>;
+  /** Undefined if there is no such service. */
+  update(id: number, edit: ServiceEdit, now: Date): Promise<ChangedService | undefined>;
   delete(id: number): Promise<{ userId: number; service: Service } | undefined>;
   /** How many services are active, and how many tickets Open (2) or Pending (3) in our copy of the helpdesk. */
   readClientStats(userId: number): Promise<{ activeServices: number; openTickets: number }>;

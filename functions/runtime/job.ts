@@ -26,8 +26,10 @@ export const job =
       await run({ event, ports, clock: () => new Date() });
       log.info('job done', line());
     } catch (error) {
-      log.error('job failed', { ...line(), causes: describeError(error) });
-      throw error;
+      const causes = describeError(error);
+      log.error('job failed', { ...line(), causes });
+      // Lambda prints what a handler throws, with every field of it; a statement's parameters must not be among them.
+      throw new Error(causes.join(' < '));
     }
   };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idNumberWarning, normalisePhone, phoneError } from '#shared/south-africa.ts';
+import { idNumberWarning, normalisePhone } from '#shared/south-africa.ts';
 import {
   email,
   id,
@@ -44,6 +44,10 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+export const EMAIL_TAKEN = 'This email address is already registered.';
+
+export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
+
 export const loginBody = z.object({
   identifier: requiredText(TEXT_LENGTH_MAX, 'Email address or OW number is required'),
   password: z
@@ -57,9 +61,7 @@ export const registerBody = z.object({
   User_Name: requiredText(NAME_LENGTH_MAX, 'First name is required'),
   User_Surname: requiredText(NAME_LENGTH_MAX, 'Last name is required'),
   User_Email: requiredText(TEXT_LENGTH_MAX, 'Email address is required').pipe(email),
-  User_Mobile: requiredText(NAME_LENGTH_MAX, 'Phone number is required')
-    .superRefine(refuse(phoneError))
-    .transform(normalisePhone),
+  User_Mobile: requiredText(NAME_LENGTH_MAX, 'Phone number is required').transform(normalisePhone),
   User_RegNo: requiredText(NAME_LENGTH_MAX, 'ID Number or Passport Number is required').superRefine(
     refuse(idNumberWarning),
   ),

@@ -30,6 +30,8 @@ const userListRow = user.pick({
   OWNumber: true,
   user_role: true,
   User_Org: true,
+  User_VAT: true,
+  User_Ref: true,
   User_Status: true,
   User_Debit: true,
   emailVerified: true,

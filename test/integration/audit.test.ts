@@ -80,7 +80,7 @@ describe('the audit log gains a row', () => {
     expect(await auditedBy(refused)).toEqual([
       {
         actor_id: client.userId,
-        action: 'users.stats',
+        action: 'users.stats refused',
         record: null,
         changes: { status: 403 },
         address: ADDRESS,

@@ -68,7 +68,10 @@ describe('an invoice that is posted again with the same key', () => {
 
     expect(await post(key, { amount: 11 })).toMatchObject({
       status: 422,
-      body: { code: 'unprocessable', message: 'This Idempotency-Key was used for another request.' },
+      body: {
+        code: 'unprocessable',
+        message: 'This was already sent with other content. Please reload the page and try again.',
+      },
     });
     expect(await countRows(invoices)).toBe(before);
   });

@@ -7,7 +7,7 @@ import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
 
 const INVALID = 'Invalid credentials. Please check your email and password.';
-const BLOCKED = 'Too many attempts. Please wait a few minutes and try again.';
+const BLOCKED = expect.stringMatching(/^Too many attempts\. Please try again in 1[45] minutes\.$/);
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;

@@ -31,6 +31,9 @@ describe('the type that a client sees', () => {
     ['VoIP line', 'Voice', 'voip'],
     ['LTE 20GB', 'Internet', '4g'],
     ['5G home', 'Internet', '5g'],
+    ['Voice and data SIM', 'SIM Card', '4G/5G Data'],
+    ['Data SIM 50GB', 'SIM Card', '4G/5G Data'],
+    ['Cloud PBX', 'Voice', 'voip'],
     [null, 'SIM Card', '4G/5G Data'],
     [null, 'Voice', 'voip'],
     [null, 'Other', 'Other'],
@@ -61,6 +64,7 @@ describe('a service as its client sees it', () => {
     ['pending', 'Pending'],
     ['inactive', 'Inactive'],
     ['cancelled in 2019', 'Inactive'],
+    ['ACTIVE', 'Inactive'],
   ])('that is stored as %s is %s', async (status, shown) => {
     expect((await seenByClient({ status }))?.status).toBe(shown);
   });

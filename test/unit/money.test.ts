@@ -39,15 +39,16 @@ describe('an amount that a person types', () => {
   it.each([
     ['12,50', 12.5],
     ['12.50', 12.5],
-    ['1 234,5', 1234.5],
-    ['1\u00a0234,56', 1234.56],
-    ['R 12', 12],
+    [' 1234,5 ', 1234.5],
     ['0', 0],
   ])('%s is understood', (text, amount) => {
     expect(parseAmount(text)).toBe(amount);
   });
 
-  it.each([[''], ['abc'], ['1.234,50'], ['12,345'], ['-5'], ['1e3'], ['Infinity']])('%s is not', (text) => {
-    expect(parseAmount(text)).toBeUndefined();
-  });
+  it.each([[''], ['abc'], ['1.234,50'], ['1 234,50'], ['R 12'], ['12,345'], ['-5'], ['1e3'], ['Infinity']])(
+    '%s is not',
+    (text) => {
+      expect(parseAmount(text)).toBeUndefined();
+    },
+  );
 });

@@ -4,14 +4,14 @@ import { amountEntry, entryFromAmount, readAmount, settleAmount, typeAmount } fr
 
 const price = amountEntry(z.number().min(0));
 
-it.each(['12,50', '12.50', ' 12.5 ', 'R 12,50'])('%s is understood as it stands', (text) => {
+it.each(['12,50', '12.50', ' 12.5 '])('%s is understood as it stands', (text) => {
   const entry = settleAmount(typeAmount(text));
 
   expect(entry).toEqual({ text, isReplaced: false });
   expect(price.parse(entry)).toBe(12.5);
 });
 
-it.each(['abc', '', '12,505', '-3', '1,2,3'])(
+it.each(['abc', '', 'R 12,50', '12,505', '-3', '1,2,3'])(
   '%j becomes 0 on leaving the field and blocks the save',
   (text) => {
     const entry = settleAmount(typeAmount(text));
