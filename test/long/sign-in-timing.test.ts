@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addUser } from '#test/support/accounts.ts';
+import { postFrom } from '#test/support/call-from.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+
+const TRIES = 300;
+const SIGN_IN_DIFFERENCE_MAX = 0.05;
+
+/** The answer tells the two apart in any case; the database still writes four rows more for a new account. */
+const REGISTRATION_DIFFERENCE_MAX = 0.1;
+
+/** So few that no address comes near a limit of the throttle. */
+const TRIES_PER_ADDRESS = 10;
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+});
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+let addressesUsed = 256;
+const nextAddress = () => {
+  addressesUsed += 1;
+
+  return `127.0.${addressesUsed >> 8}.${addressesUsed & 255}`;
+};
+
+const time = async (address: string, path: string, body: object, status: number): Promise<number> => {
+  const startedAt = performance.now();
+  const answer = await postFrom(portal, address, path, body);
+  expect(answer.status).toBe(status);
+
+  return performance.now() - startedAt;
+};
+
+/** Times both in turn, so that a busy machine slows both alike, and compares their medians. */
+const compare = async (
+  what: string,
+  first: (address: string, round: number) => Promise<number>,
+  second: (address: string, round: number) => Promise<number>,
+) => {
+  const times: { first: number[]; second: number[] } = { first: [], second: [] };
+  let address = nextAddress();
+  for (let round = 0; round < TRIES; round += 1) {
+    if (round % TRIES_PER_ADDRESS === 0) address = nextAddress();
+    // Neither is always the one that runs on the heels of the other.
+    const order = round % 2 ? (['first', 'second'] as const) : (['second', 'first'] as const);
+    for (const which of order) {
+      times[which].push(await { first, second }[which](address, round));
+    }
+  }
+
+  const [one, other] = [median(times.first), median(times.second)];
+  const difference = Math.abs(one - other) / Math.min(one, other);
+  process.stdout.write(
+    `${what}: medians of ${TRIES} tries ${one.toFixed(1)} ms and ${other.toFixed(1)} ms, ${(difference * 100).toFixed(1)} % apart\n`,
+  );
+
+  return difference;
+};
+
+it('takes as long to refuse an account that exists as one that does not', async () => {
+  const emails: string[] = [];
+  for (let count = 0; count < TRIES; count += 1) {
+    const email = `${crypto.randomUUID()}@example.com`;
+    emails.push(email);
+    await addUser(portal, { User_Email: email });
+  }
+  const signIn = (address: string, identifier: string) =>
+    time(address, '/api/login', { identifier, password: 'a wrong password' }, 401);
+
+  const difference = await compare(
+    'known and unknown account',
+    (address, round) => signIn(address, emails[round] ?? ''),
+    (address) => signIn(address, `${crypto.randomUUID()}@example.com`),
+  );
+  expect(difference).toBeLessThan(SIGN_IN_DIFFERENCE_MAX);
+});
+
+it('takes as long to refuse a registered email address as to register a new one', async () => {
+  const register = (address: string, User_Email: string, status: number) =>
+    time(
+      address,
+      '/api/register',
+      {
+        User_Name: 'Lerato',
+        User_Surname: 'Molefe',
+        User_Email,
+        User_Mobile: '0821234567',
+        User_RegNo: 'A04512873',
+        User_Pass_Bkp: 'Long-enough-1',
+      },
+      status,
+    );
+  await addUser(portal, { User_Email: 'taken@example.com' });
+
+  const difference = await compare(
+    'new and taken email address',
+    (address) => register(address, `${crypto.randomUUID()}@example.com`, 201),
+    (address) => register(address, 'taken@example.com', 409),
+  );
+  expect(difference).toBeLessThan(REGISTRATION_DIFFERENCE_MAX);
+});
