@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices } from '#functions/database/schema.ts';
-import type { InvoiceJobState } from '#shared/contract/invoices.ts';
+import { type InvoiceJobState, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
 import { addSignedInUser } from '#test/support/accounts.ts';
 import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
@@ -99,6 +99,21 @@ describe.each(['retry', 'cancel'])('%s', (action) => {
 });
 
 describe('the progress of a PDF', () => {
+  it('names the five steps in their order with the times when each began and ended', async () => {
+    const { id, invoiceNumber } = await issue();
+    const queued = await readProgress(portal, admin, id);
+    await runPdfJob(portal, id);
+    const { steps, ...done } = await readProgress(portal, admin, id);
+
+    expect(queued).toMatchObject({ invoiceId: id, invoiceNumber, state: 'queued', percent: 0 });
+    expect(queued.steps.every(({ startedAt, finishedAt }) => !startedAt && !finishedAt)).toBe(true);
+    expect(done).toEqual({ invoiceId: id, invoiceNumber, state: 'completed', percent: 100 });
+    expect(steps.map(({ name }) => name)).toEqual(PROGRESS_STEPS);
+    const instants = steps.flatMap(({ startedAt, finishedAt }) => [startedAt, finishedAt]);
+    expect(instants).not.toContain(null);
+    expect(instants).toEqual(instants.toSorted());
+  });
+
   it("is refused to the invoice's client, and 404 for an invoice that is not there", async () => {
     const { id } = await issue();
 

@@ -48,6 +48,8 @@ const readAllRows = async () => {
   return rows;
 };
 
+const issuer = () => ({ userId: admin.userId, role: 'admin' as const, sessionId: '', address: '127.0.0.1' });
+
 const withItem = (item: unknown) => ({ userId, lineItems: [item] });
 const withAmount = (amount: unknown) => withItem({ description: 'Data', amount });
 
@@ -191,11 +193,10 @@ describe('an invoice that cannot be written to its end', () => {
     const { createInvoice } = await import('#functions/domain/invoices.ts');
     const { database } = await import('#functions/runtime/ports/database.ts');
     const supplier = { ...PROVIDER, vatNumber: '4870261234' };
-    const issuer = { userId: admin.userId, role: 'admin' as const, sessionId: '', address: '127.0.0.1' };
     const issue = (amount: number) =>
       createInvoice(
         { database, supplier },
-        issuer,
+        issuer(),
         { userId, lineItems: [{ description: 'Data', amount }] },
         new Date(),
       );
@@ -261,6 +262,27 @@ describe('an invoice that is issued', () => {
       ...lineItems.slice(1).map((line) => line.description),
       'Large',
     ]);
+  });
+
+  it('counts from 1 in each year of the South African calendar', async () => {
+    const { createInvoice } = await import('#functions/domain/invoices.ts');
+    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { supplier } = await import('#functions/runtime/ports/supplier.ts');
+    const issueAt = async (instant: string) => {
+      const order = { userId, lineItems: LINE_ITEMS };
+      const { invoiceNumber } = await createInvoice(
+        { database, supplier },
+        issuer(),
+        order,
+        new Date(instant),
+      );
+
+      return invoiceNumber;
+    };
+
+    expect(await issueAt('2031-12-31T21:59:59Z')).toBe('INV-2031-000001');
+    expect(await issueAt('2031-12-31T22:00:00Z')).toBe('INV-2032-000001');
+    expect(await issueAt('2032-06-01T08:00:00Z')).toBe('INV-2032-000002');
   });
 
   it('stands, with its PDF left to the sweep, if the queue is out of reach', async () => {
