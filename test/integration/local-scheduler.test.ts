@@ -129,6 +129,7 @@ describe('a scheduled job', () => {
     let runs = 0;
     const scheduler = startScheduler({
       clock,
+      logError: () => {},
       jobs: [
         { name: 'stuck', schedule: 'rate(1 minute)', run: () => stuck.promise },
         { name: 'sweep', schedule: 'rate(1 minute)', run: async () => ++runs },
