@@ -35,7 +35,8 @@ const QUERY_CANCELED = '57014';
 
 /**
  * Words a fault of PostgreSQL as Aurora does: "ERROR: …; Hint: …; Position: 15; SQLState: 42P01". Aurora Serverless v2
- * leaves out the detail, so the offending values are not in the message. Undefined for what is no SQL fault.
+ * leaves out the detail, which names the key of a duplicate (seen in https://github.com/cloud-utils/aurora-data-api/issues/53).
+ * Undefined for what is no SQL fault.
  */
 export const readSqlFault = (error: unknown): DataApiError | undefined => {
   if (!isSqlFault(error)) return undefined;
