@@ -24,12 +24,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import {
-  CONTENT_SECURITY_POLICY,
-  ORIGIN_VERIFY_HEADER,
-  PERMISSIONS_POLICY,
-  VIEWER_ADDRESS_HEADER,
-} from '#shared/edge.ts';
+import { ORIGIN_VERIFY_HEADER, SECURITY_HEADERS, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 
 interface SiteProps {
   apiDomainName: string;
@@ -44,6 +39,14 @@ const API_TIMEOUT_SECONDS = 35;
 
 /** What a function reads of a request, besides cookies and query; everything else stays outside. */
 const API_HEADERS = ['content-type', 'origin', 'idempotency-key', VIEWER_ADDRESS_HEADER];
+
+/** CloudFront takes these as settings of their own and refuses them as custom headers. */
+const NAMED_BY_CLOUDFRONT = [
+  'content-security-policy',
+  'referrer-policy',
+  'x-content-type-options',
+  'x-frame-options',
+];
 
 /** CloudFront over a private bucket and the API, as one origin to the browser. */
 export class Site extends Construct {
@@ -66,7 +69,6 @@ export class Site extends Construct {
       enforceSSL: true,
     }) as IBucket;
 
-    const responseHeadersPolicy = this.makeResponseHeaders();
     this.distribution = new Distribution(this, 'Distribution', {
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -82,7 +84,7 @@ export class Site extends Construct {
         origin: S3BucketOrigin.withOriginAccessControl(this.bucket),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-        responseHeadersPolicy,
+        responseHeadersPolicy: this.makeResponseHeaders('ResponseHeaders'),
         // Not an error page: that would answer for /api as well, and hide its 403 and 404.
         functionAssociations: [this.onViewerRequest('single-page')],
       },
@@ -96,7 +98,10 @@ export class Site extends Construct {
           allowedMethods: AllowedMethods.ALLOW_ALL,
           cachePolicy: CachePolicy.CACHING_DISABLED,
           originRequestPolicy: this.makeApiRequestPolicy(),
-          responseHeadersPolicy,
+          // API Gateway and CloudFront answer some requests themselves, and say nothing of caches.
+          responseHeadersPolicy: this.makeResponseHeaders('ApiResponseHeaders', {
+            'cache-control': 'no-store',
+          }),
           functionAssociations: [this.onViewerRequest('viewer-address')],
         },
       },
@@ -124,10 +129,17 @@ export class Site extends Construct {
     });
   }
 
-  private makeResponseHeaders(): ResponseHeadersPolicy {
-    return new ResponseHeadersPolicy(this, 'ResponseHeaders', {
+  private makeResponseHeaders(id: string, more: Record<string, string> = {}): ResponseHeadersPolicy {
+    const customHeaders = Object.entries({ ...SECURITY_HEADERS, ...more })
+      .filter(([header]) => !NAMED_BY_CLOUDFRONT.includes(header))
+      .map(([header, value]) => ({ header, value, override: true }));
+
+    return new ResponseHeadersPolicy(this, id, {
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: CONTENT_SECURITY_POLICY, override: true },
+        contentSecurityPolicy: {
+          contentSecurityPolicy: SECURITY_HEADERS['content-security-policy'],
+          override: true,
+        },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.SAME_ORIGIN, override: true },
@@ -137,13 +149,7 @@ export class Site extends Construct {
           override: true,
         },
       },
-      customHeadersBehavior: {
-        customHeaders: [
-          { header: 'cross-origin-opener-policy', value: 'same-origin', override: true },
-          { header: 'cross-origin-resource-policy', value: 'same-origin', override: true },
-          { header: 'permissions-policy', value: PERMISSIONS_POLICY, override: true },
-        ],
-      },
+      customHeadersBehavior: { customHeaders },
     });
   }
 

@@ -135,7 +135,7 @@ export const makeGateway = (originVerifySecret: string) => {
 
       return {
         status: 404,
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
         body: '{"message":"Not Found"}',
       };
     },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize } from 'node:path';
-import { CONTENT_SECURITY_POLICY, PERMISSIONS_POLICY } from '#shared/edge.ts';
+import { extname, join } from 'node:path';
+import { fileOf, SECURITY_HEADERS } from '#shared/edge.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -13,19 +13,14 @@ const CONTENT_TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
 };
 
-/** Answers the built site as CloudFront does: every path without an extension is the one page. */
+/** Answers the built site as CloudFront does, whose Strict-Transport-Security alone has no place on http. */
 export const makeSite =
   (folder: string) =>
   async (request: HttpRequest): Promise<HttpAnswer> => {
-    const path = normalize(request.url.pathname);
-    const file = extname(path) === '' ? '/index.html' : path;
+    const file = fileOf(request.url.pathname);
     const headers = {
+      ...SECURITY_HEADERS,
       'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-      'content-security-policy': CONTENT_SECURITY_POLICY,
-      'permissions-policy': PERMISSIONS_POLICY,
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
       'cache-control': file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     };
 

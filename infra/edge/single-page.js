@@ -1,9 +1,12 @@
+/** The files of the site with names of their own, from web/public/; Vite puts all others under /assets/. */
+const PUBLIC_FILES = ['/color-mode.js', '/favicon.svg'];
+
 /** Every address that names no file is a screen of the one page; the browser's router takes it from there. */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name, and knows no modules.
 function handler(event) {
   const request = event.request;
-  const lastSegment = request.uri.slice(request.uri.lastIndexOf('/') + 1);
-  if (!lastSegment.includes('.')) request.uri = '/index.html';
+  const isFile = request.uri.startsWith('/assets/') || PUBLIC_FILES.includes(request.uri);
+  if (!isFile) request.uri = '/index.html';
 
   return request;
 }

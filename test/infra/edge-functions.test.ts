@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import { fileOf, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 
 interface EdgeRequest {
   uri: string;
@@ -58,11 +58,26 @@ describe('the address of the viewer', () => {
 });
 
 describe('the single page', () => {
-  it.each(['/', '/auth', '/admin', '/client/', '/no/such/screen'])('answers for the screen %s', (uri) => {
-    expect(runEdgeFunction('single-page', { uri, headers: {} }).uri).toBe('/index.html');
+  const passed = (uri: string) => runEdgeFunction('single-page', { uri, headers: {} }).uri;
+
+  it.each([
+    '/',
+    '/index.html',
+    '/auth',
+    '/client/',
+    '/no/such/screen',
+    '/no/such.file',
+    '/assets',
+    '/.vite/manifest.json',
+  ])('answers for %s, on a laptop too', (path) => {
+    expect(passed(path)).toBe('/index.html');
+    expect(fileOf(path)).toBe('/index.html');
   });
 
-  it.each(['/index.html', '/assets/main-1a2b.js', '/favicon.svg'])('leaves the file %s', (uri) => {
-    expect(runEdgeFunction('single-page', { uri, headers: {} }).uri).toBe(uri);
+  const publicFiles = readdirSync('web/public', { recursive: true }).map((file) => `/${file}`);
+
+  it.each([...publicFiles, '/assets/main-1a2b.js'])('leaves the file %s, on a laptop too', (path) => {
+    expect(passed(path)).toBe(path);
+    expect(fileOf(path)).toBe(path);
   });
 });
