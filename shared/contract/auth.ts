@@ -48,6 +48,8 @@ export const EMAIL_TAKEN = 'This email address is already registered.';
 
 export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
 
+export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
+
 export const loginBody = z.object({
   identifier: requiredText(TEXT_LENGTH_MAX, 'Email address or OW number is required'),
   password: z

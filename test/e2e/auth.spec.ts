@@ -42,7 +42,9 @@ test('signing in greets by name, and the OW number signs in too', async ({ page 
     .getByText(/^OW\d+$/)
     .textContent();
   await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.locator(toast)).toContainText("Logged outYou've been successfully logged out.");
+  await expect(page.locator(`${toast}[data-tone="success"]`)).toContainText(
+    "Logged outYou've been successfully logged out.",
+  );
 
   await page.getByText('OW Number', { exact: true }).click();
   await page.getByRole('textbox', { name: 'OW Number' }).fill(String(owNumber).toLowerCase());

@@ -1,14 +1,12 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AnyRouter, useRouteContext, useRouter } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import type { User } from '#shared/contract/auth.ts';
+import { INVALID_CREDENTIALS, type User } from '#shared/contract/auth.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { api } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { forgetDraftsOfOthers, keepDrafts } from './drafts.ts';
-import { toast } from './toast.ts';
-
-const LOGIN_FALLBACK = 'Invalid credentials. Please check your email and password.';
+import { showError, toast } from './toast.ts';
 
 /** The signed-in user, or null for a visitor. */
 export const sessionQuery = queryOptions({
@@ -85,7 +83,7 @@ export const useSignIn = () => {
       });
     },
     onError: ({ message }) =>
-      toast({ title: 'Login failed', description: message || LOGIN_FALLBACK, tone: 'error' }),
+      toast({ title: 'Login failed', description: message || INVALID_CREDENTIALS, tone: 'error' }),
   });
 };
 
@@ -103,7 +101,7 @@ export const useRegister = () => {
         tone: 'success',
       });
     },
-    onError: ({ message }) => toast({ title: 'Registration failed', description: message, tone: 'error' }),
+    onError: showError('Registration failed'),
   });
 };
 
@@ -114,10 +112,14 @@ export const useLogOut = () => {
   return useMutation({
     mutationFn: () => api.auth.logout(),
     onSuccess: () => {
-      toast({ title: 'Logged out', description: "You've been successfully logged out." });
+      toast({
+        title: 'Logged out',
+        description: "You've been successfully logged out.",
+        tone: 'success',
+      });
       otherTabs.postMessage(null);
       return leaveSession(queryClient, router, {});
     },
-    onError: ({ message }) => toast({ title: 'Logout failed', description: message, tone: 'error' }),
+    onError: showError('Logout failed'),
   });
 };

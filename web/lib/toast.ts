@@ -37,6 +37,12 @@ export const toast = (content: ToastContent): void => {
   update([{ ...content, id: lastId, isOpen: true }, ...toasts].slice(0, VISIBLE_MAX));
 };
 
+/** Tells under this title why a write has failed; for its `onError`. */
+export const showError =
+  (title: string) =>
+  ({ message }: Error): void =>
+    toast({ title, description: message, tone: 'error' });
+
 export const dismissToast = (id: number): void => {
   update(toasts.map((shown) => (shown.id === id ? { ...shown, isOpen: false } : shown)));
   setTimeout(() => update(toasts.filter((shown) => shown.id !== id)), REMOVE_DELAY_MS);

@@ -3,7 +3,7 @@ import type { RequestInput } from '#shared/contract/index.ts';
 import type { Invoice, InvoiceProgress } from '#shared/contract/invoices.ts';
 import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { toast } from '../../lib/toast.ts';
+import { showError, toast } from '../../lib/toast.ts';
 
 const FAST_POLL_MS = 500;
 const FAST_POLL_FOR_MS = 10_000;
@@ -31,9 +31,6 @@ export const invoiceProgressQuery = (invoiceId: number, watchedSince: number) =>
   });
 
 export const isConflict = (error: Error | null): boolean => error instanceof ApiError && error.status === 409;
-
-const showError = (title: string) => (error: Error) =>
-  toast({ title, description: error.message, tone: 'error' });
 
 /** Success is told by the progress dialog once the PDF is there, not here. */
 export const useCreateInvoice = (userId: number) => {

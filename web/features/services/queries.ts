@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { api } from '../../lib/api.ts';
-import { toast } from '../../lib/toast.ts';
+import { showError, toast } from '../../lib/toast.ts';
 
 type ServiceBody = RequestInput<'services.create'>['body'];
 
@@ -10,9 +10,6 @@ export const serviceListQuery = (userId: number) =>
     queryKey: ['services', 'list', userId],
     queryFn: ({ signal }) => api.services.list({ params: { userId }, signal }),
   });
-
-const showError = (title: string) => (error: Error) =>
-  toast({ title, description: error.message, tone: 'error' });
 
 export const useAddService = (userId: number) => {
   const queryClient = useQueryClient();

@@ -4,7 +4,8 @@ import { type UserDetail, type UserEdit, type UserListFilters, userDetail } from
 import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { toast } from '../../lib/toast.ts';
+import { sessionQuery } from '../../lib/session.ts';
+import { showError, toast } from '../../lib/toast.ts';
 
 const USERS_KEY = ['users'] as const;
 
@@ -33,8 +34,6 @@ export const userQuery = (userId: number) =>
     queryFn: ({ signal }) => api.users.read({ params: { User_Id: userId }, signal }),
   });
 
-const showError = (error: Error) => toast({ title: 'Error', description: error.message, tone: 'error' });
-
 export const useUpdateUser = (userId: number) => {
   const queryClient = useQueryClient();
 
@@ -44,9 +43,10 @@ export const useUpdateUser = (userId: number) => {
     onSuccess: (updated) => {
       toast({ title: 'User updated successfully', tone: 'success' });
       queryClient.setQueryData(userQuery(userId).queryKey, updated);
+      queryClient.setQueryData(sessionQuery.queryKey, (user) => (user?.User_Id === userId ? updated : user));
       void queryClient.invalidateQueries({ queryKey: USERS_KEY });
     },
-    onError: showError,
+    onError: showError('Error'),
   });
 };
 
@@ -66,7 +66,7 @@ export const useResetPassword = (userId: number) => {
       toast({ title: 'Password reset successfully', tone: 'success' });
       queryClient.setQueryData(userQuery(userId).queryKey, updated);
     },
-    onError: showError,
+    onError: showError('Error'),
   });
 };
 
@@ -80,7 +80,7 @@ export const useDeleteUser = (userId: number) => {
       queryClient.removeQueries(userQuery(userId));
       void queryClient.invalidateQueries({ queryKey: USERS_KEY });
     },
-    onError: showError,
+    onError: showError('Error'),
   });
 };
 
@@ -93,7 +93,7 @@ export const useClearSignInBlock = (userId: number) => {
       toast({ title: 'Sign-in block cleared', tone: 'success' });
       return queryClient.invalidateQueries(userQuery(userId));
     },
-    onError: showError,
+    onError: showError('Error'),
   });
 };
 
@@ -104,5 +104,5 @@ export const useExportUsers = () =>
       saveFile(file);
       toast({ title: 'Export ready', description: `${file.name} is in your downloads.`, tone: 'success' });
     },
-    onError: showError,
+    onError: showError('Error'),
   });
