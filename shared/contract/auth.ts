@@ -48,8 +48,6 @@ export const EMAIL_TAKEN = 'This email address is already registered.';
 
 export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
 
-export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
-
 export const loginBody = z.object({
   identifier: requiredText(TEXT_LENGTH_MAX, 'Email address or OW number is required'),
   password: z
@@ -89,6 +87,7 @@ export const auth = defineRoutes({
     uses: ['database', 'passwords', 'sessionTokens'],
     body: loginBody,
     response: user,
+    refuses: ['unauthenticated', 'too_many_requests'],
   },
   register: {
     method: 'POST',
@@ -99,6 +98,7 @@ export const auth = defineRoutes({
     body: registerBody,
     response: user,
     status: 201,
+    refuses: ['conflict', 'too_many_requests'],
   },
   logout: {
     method: 'POST',

@@ -51,6 +51,17 @@ export const progressStep = z.object({
 });
 export type ProgressStep = z.infer<typeof progressStep>;
 
+export const pendingStep = (name: ProgressStep['name']): ProgressStep => ({
+  name,
+  status: 'pending',
+  startedAt: null,
+  finishedAt: null,
+  error: null,
+});
+
+/** A job's steps before it has begun. */
+export const pendingSteps = (): ProgressStep[] => PROGRESS_STEPS.map(pendingStep);
+
 export const invoiceJobState = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
 export type InvoiceJobState = z.infer<typeof invoiceJobState>;
 
@@ -84,6 +95,7 @@ export const invoices = defineRoutes({
     body: invoiceBody,
     response: invoice,
     status: 201,
+    refuses: ['not_found', 'unprocessable'],
     idempotent: true,
   },
   progress: {
@@ -103,6 +115,7 @@ export const invoices = defineRoutes({
     uses: ['database', 'invoiceQueue'],
     params: invoiceId,
     response: invoiceProgress,
+    refuses: ['conflict'],
   },
   cancel: {
     method: 'POST',
@@ -112,6 +125,7 @@ export const invoices = defineRoutes({
     uses: ['database'],
     params: invoiceId,
     response: invoiceProgress,
+    refuses: ['conflict'],
   },
   status: {
     method: 'PATCH',
@@ -122,6 +136,7 @@ export const invoices = defineRoutes({
     params: invoiceId,
     body: z.object({ status: z.enum(['paid', 'void']) }),
     response: invoice,
+    refuses: ['conflict'],
   },
   download: {
     method: 'GET',
@@ -131,6 +146,7 @@ export const invoices = defineRoutes({
     uses: ['database', 'invoiceFiles'],
     params: invoiceId,
     response: fileAnswer,
+    refuses: ['conflict'],
     contentType: 'application/pdf',
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import { ERROR_STATUS } from '#shared/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { allRoutes } from './index.ts';
 import type { Route } from './route.ts';
 
@@ -48,18 +48,41 @@ const describeSuccess = (route: Route) => {
   };
 };
 
-const describeErrors = (route: Route) => {
-  const refused = [
-    ...(route.params || route.query || route.body || route.idempotent ? [400] : []),
-    ...(route.access === 'public' ? [] : [401]),
-    ...(route.access === 'admin' || route.access === 'client' || route.method !== 'GET' ? [403] : []),
-    ...(route.params ? [404] : []),
-    500,
-    503,
-  ];
+const when = (condition: unknown, ...codes: ErrorCode[]): ErrorCode[] => (condition ? codes : []);
 
-  return Object.fromEntries(refused.map((status) => [status, { $ref: '#/components/responses/Error' }]));
+const refusalsOf = (route: Route): ErrorCode[] => [
+  ...when(route.params || route.query || route.body || route.idempotent, 'invalid_request'),
+  ...when(route.access !== 'public', 'unauthenticated'),
+  ...when(route.access === 'admin' || route.access === 'client' || route.method !== 'GET', 'forbidden'),
+  ...when(route.params, 'not_found'),
+  ...when(route.conflict, 'conflict'),
+  ...when(route.idempotent, 'conflict', 'unprocessable'),
+  ...when(route.body, 'payload_too_large'),
+  ...(route.refuses ?? []),
+  'internal',
+  'unavailable',
+];
+
+const describeRefusal = (route: Route, code: ErrorCode) => {
+  if (code === 'conflict' && route.conflict) return makeConflict(route.conflict);
+
+  const isForLater =
+    code === 'too_many_requests' || code === 'unavailable' || (code === 'conflict' && route.idempotent);
+
+  return { $ref: `#/components/responses/${isForLater ? 'RetryLater' : 'Error'}` };
 };
+
+const makeConflict = (current: z.ZodType) => ({
+  description: 'Refused, where it helps with what the record is now',
+  content: {
+    'application/json': {
+      schema: { allOf: [ERROR_SCHEMA, { properties: { current: toSchema(current, 'output') } }] },
+    },
+  },
+});
+
+const describeErrors = (route: Route) =>
+  Object.fromEntries(refusalsOf(route).map((code) => [ERROR_STATUS[code], describeRefusal(route, code)]));
 
 const describeRoute = (id: string, route: Route) => ({
   operationId: id,
@@ -80,17 +103,34 @@ const describeRoute = (id: string, route: Route) => ({
   responses: { ...describeSuccess(route), ...describeErrors(route) },
 });
 
+const ERROR_SCHEMA = { $ref: '#/components/schemas/Error' };
+
 const ERROR_RESPONSE = {
   description: 'Refused; the message is written for the user',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['message', 'code'],
-        properties: {
-          message: { type: 'string' },
-          code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
-          fields: { type: 'object', additionalProperties: { type: 'string' } },
+  content: { 'application/json': { schema: ERROR_SCHEMA } },
+};
+
+const COMPONENTS = {
+  securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+  schemas: {
+    Error: {
+      type: 'object',
+      required: ['message', 'code'],
+      properties: {
+        message: { type: 'string' },
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    },
+  },
+  responses: {
+    Error: ERROR_RESPONSE,
+    RetryLater: {
+      ...ERROR_RESPONSE,
+      headers: {
+        'Retry-After': {
+          description: 'After how many seconds the same request may succeed',
+          schema: { type: 'integer', minimum: 0 },
         },
       },
     },
@@ -108,9 +148,6 @@ export const makeOpenApi = () => {
     openapi: '3.1.0',
     info: { title: PRODUCT_NAME, version: '1' },
     paths,
-    components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
-      responses: { Error: ERROR_RESPONSE },
-    },
+    components: COMPONENTS,
   };
 };

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ErrorCode } from '#shared/errors.ts';
 
 /** Who may call a route. A route without one does not compile: nothing is reachable by default. */
 export type Access = 'public' | 'signed-in' | 'client' | 'admin';
@@ -28,6 +29,8 @@ export interface Route {
   response: z.ZodType;
   /** Status of success; 200 unless said. */
   status?: 201 | 204;
+  /** How its rule may refuse, beside what every route of its kind refuses; `openapi.ts` adds that. */
+  refuses?: readonly ErrorCode[];
   /** What the 409 of this route shows as `current`. */
   conflict?: z.ZodType;
   /** Takes an `Idempotency-Key`; its `run` stands in one transaction with the key. */

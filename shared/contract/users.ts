@@ -179,6 +179,7 @@ export const users = defineRoutes({
     uses: ['database'],
     query: userListFilters,
     response: fileAnswer,
+    refuses: ['conflict'],
     contentType: 'text/csv; charset=utf-8',
   },
   read: {
@@ -210,6 +211,7 @@ export const users = defineRoutes({
     params: userInPath,
     response: noContent,
     status: 204,
+    refuses: ['conflict'],
   },
   unblock: {
     method: 'DELETE',

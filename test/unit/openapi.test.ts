@@ -21,6 +21,37 @@ describe('the OpenAPI document', () => {
     expect(operationIds.toSorted()).toEqual(allRoutes.map(([id]) => id).toSorted());
   });
 
+  type Operation = { operationId: string; responses: Record<string, unknown> };
+  const operations = Object.values(makeOpenApi().paths).flatMap((path) => Object.values(path) as Operation[]);
+  const responsesOf = (id: string) =>
+    operations.find(({ operationId }) => operationId === id)?.responses ?? {};
+
+  it.each([
+    ['auth.user', [200, 401, 500, 503]],
+    ['auth.login', [200, 400, 401, 403, 413, 429, 500, 503]],
+    ['auth.register', [201, 400, 403, 409, 413, 429, 500, 503]],
+    ['users.update', [200, 400, 401, 403, 404, 409, 413, 500, 503]],
+    ['users.delete', [204, 400, 401, 403, 404, 409, 500, 503]],
+    ['services.create', [201, 400, 401, 403, 404, 409, 413, 422, 500, 503]],
+    ['invoices.create', [201, 400, 401, 403, 404, 409, 413, 422, 500, 503]],
+    ['invoices.cancel', [200, 400, 401, 403, 404, 409, 500, 503]],
+    ['invoices.download', [200, 400, 401, 404, 409, 500, 503]],
+  ])('names every status of %s', (id, statuses) => {
+    expect(Object.keys(responsesOf(id)).map(Number)).toEqual(statuses);
+  });
+
+  it('shows what a stale edit is told, and who is told when to try again', () => {
+    expect(JSON.stringify(responsesOf('users.update')[409])).toContain('"current":{"type":"object"');
+    for (const refusal of [
+      responsesOf('auth.login')[429],
+      responsesOf('invoices.create')[409],
+      responsesOf('auth.user')[503],
+    ]) {
+      expect(refusal).toEqual({ $ref: '#/components/responses/RetryLater' });
+    }
+    expect(makeOpenApi().components.responses.RetryLater.headers).toHaveProperty('Retry-After');
+  });
+
   it('is refused by the validator when an operation loses its responses', async () => {
     const broken = structuredClone(makeOpenApi());
     const [operation] = Object.values(Object.values(broken.paths)[0] ?? {});
