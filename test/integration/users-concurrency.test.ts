@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, invoices, retainedInvoices, users } from '#functions/database/schema.ts';
@@ -134,6 +135,15 @@ describe('two administrators who act on each other at once', () => {
   });
 });
 
+/** Until a statement waits for a row that another transaction holds. */
+const waitForBlockedStatement = async () => {
+  for (;;) {
+    const { rows } = await portal.connection.execute(sql`select 1 from pg_locks where not granted`);
+    if (rows.length > 0) return;
+    await sleep(20);
+  }
+};
+
 describe('a user who is deleted at the same moment', () => {
   it('gets an invoice that is kept, or none: no number is lost and nothing belongs to nobody', async () => {
     const isOf = (userId: number) => eq(invoices.user_id, userId);
@@ -165,6 +175,23 @@ describe('a user who is deleted at the same moment', () => {
       union all select right(invoice_number, 6)::int from ${retainedInvoices} order by 1`);
     const numbers = numbered.rows.map((row) => row.number);
     expect(numbers).toEqual(numbers.map((_, position) => position + 1));
+  });
+
+  it('keeps what a worker is just writing on an invoice', async () => {
+    const userId = await addUser(portal, {});
+    const { id } = await issueInvoice(portal, admin, userId);
+
+    const deleting = await portal.connection.transaction(async (worker) => {
+      await worker.update(invoices).set({ google_drive_file_id: '1Written' }).where(eq(invoices.id, id));
+      const answer = remove(userId);
+      await waitForBlockedStatement();
+
+      return { answer };
+    });
+
+    expect((await deleting.answer).status).toBe(204);
+    const [kept] = await portal.connection.select().from(retainedInvoices).where(eq(retainedInvoices.id, id));
+    expect(kept).toMatchObject({ google_drive_file_id: '1Written' });
   });
 
   it('has the PDF finished once, and its file is known', async () => {
