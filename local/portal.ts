@@ -34,10 +34,21 @@ interface PortalOptions {
 
 type JobHandler = (event: unknown, context: Context) => Promise<unknown>;
 
+const jobsThatRan = new Set<JobName>();
+
 const runJob = async (name: JobName, event: unknown = {}): Promise<unknown> => {
+  jobsThatRan.add(name);
   const module: { handler: JobHandler } = await import(root(`functions/jobs/${name}.ts`));
 
   return module.handler(event, createLambdaContext(name, jobs[name].timeoutSeconds));
+};
+
+/** Ends the browser that the PDF job keeps warm; killed with this process, it would leave its profile behind. */
+const closeChromium = async () => {
+  if (!jobsThatRan.has('invoice-pdf')) return;
+
+  const { pdfPrinter } = await import('#functions/runtime/ports/pdf-printer.ts');
+  await pdfPrinter.close();
 };
 
 /** Listens before there is anything to answer with: requests wait for `open`. */
@@ -123,6 +134,7 @@ export const startPortal = async (options: PortalOptions) => {
       ...options.settings,
     });
 
+    closers.push(closeChromium);
     await runJob('migrate');
     if (!folder.isFilled()) {
       await options.fill?.();

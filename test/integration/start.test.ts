@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -145,13 +145,17 @@ describe('npm start that cannot start', () => {
 });
 
 describe('npm start that is ended', () => {
-  it('by Ctrl-C ends every child and exits with 0', async () => {
+  it('by Ctrl-C ends every child, leaves none of their files, and exits with 0', async () => {
     expect((await addService('before Ctrl-C')).status).toBe(201);
     const children = descendantsOf(portal.processId);
-    expect(children.length).toBeGreaterThan(0);
+    const profiles = children.flatMap(
+      (child) => /user-data-dir=([^\0]+)/.exec(readFileSync(`/proc/${child}/cmdline`, 'utf8'))?.[1] ?? [],
+    );
+    expect(profiles.filter(existsSync)).toHaveLength(1);
 
     expect(await portal.end('SIGINT')).toBe(0);
     await expect.poll(() => children.filter(isRunning)).toEqual([]);
+    expect(profiles.filter(existsSync)).toEqual([]);
   });
 
   it('has everything that was entered when it starts again, sessions too', async () => {
