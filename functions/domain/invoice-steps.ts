@@ -1,10 +1,6 @@
-import { PROGRESS_STEPS, type ProgressStep } from '#shared/contract/invoices.ts';
+import { type ProgressStep, pendingStep } from '#shared/contract/invoices.ts';
 
-export type StepName = (typeof PROGRESS_STEPS)[number];
-
-const pending = { status: 'pending', startedAt: null, finishedAt: null, error: null } as const;
-
-export const pendingSteps = (): ProgressStep[] => PROGRESS_STEPS.map((name) => ({ name, ...pending }));
+export type StepName = ProgressStep['name'];
 
 const change = (
   steps: readonly ProgressStep[],
@@ -13,7 +9,7 @@ const change = (
 ): ProgressStep[] => steps.map((step) => (step.name === name ? edit(step) : step));
 
 export const startStep = (steps: readonly ProgressStep[], name: StepName, now: Date): ProgressStep[] =>
-  change(steps, name, () => ({ name, ...pending, status: 'in-progress', startedAt: now.toISOString() }));
+  change(steps, name, () => ({ ...pendingStep(name), status: 'in-progress', startedAt: now.toISOString() }));
 
 export const completeStep = (steps: readonly ProgressStep[], name: StepName, now: Date): ProgressStep[] =>
   change(steps, name, (step) => ({ ...step, status: 'completed', finishedAt: now.toISOString() }));
@@ -33,7 +29,7 @@ export const failStep = (
 
 /** The steps as the next try finds them: what was completed stays so, anything else is pending again. */
 export const reopenSteps = (steps: readonly ProgressStep[]): ProgressStep[] =>
-  steps.map((step) => (step.status === 'completed' ? step : { name: step.name, ...pending }));
+  steps.map((step) => (step.status === 'completed' ? step : pendingStep(step.name)));
 
 export const isCompleted = (steps: readonly ProgressStep[], name: StepName): boolean =>
   steps.some((step) => step.name === name && step.status === 'completed');

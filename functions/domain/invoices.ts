@@ -4,11 +4,15 @@ import type { InvoiceJobStore } from '#functions/ports/invoice-job-store.ts';
 import type { InvoiceQueue } from '#functions/ports/invoice-queue.ts';
 import type { Buyer, InvoiceProgressRow, InvoiceStore, Supplier } from '#functions/ports/invoice-store.ts';
 import type { SessionUser } from '#functions/ports/session-store.ts';
-import type { Invoice, InvoiceJobState, InvoiceProgress } from '#shared/contract/invoices.ts';
+import {
+  type Invoice,
+  type InvoiceJobState,
+  type InvoiceProgress,
+  pendingSteps,
+} from '#shared/contract/invoices.ts';
 import { yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
-import { pendingSteps } from './invoice-steps.ts';
 import { userNotFound } from './users.ts';
 
 /** Above this a tax invoice must name the buyer's address (Value-Added Tax Act 89 of 1991, section 20(4) and (5)). */

@@ -1,7 +1,6 @@
 import { invoiceJobs, invoices, services } from '#functions/database/schema.ts';
-import { pendingSteps } from '#functions/domain/invoice-steps.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
-import type { InvoiceJobState } from '#shared/contract/invoices.ts';
+import { type InvoiceJobState, pendingSteps } from '#shared/contract/invoices.ts';
 import { PASSWORD } from './accounts.ts';
 import type { TestPortal } from './portal.ts';
 

@@ -1,10 +1,13 @@
-import { Badge } from '@chakra-ui/react';
+import { Badge, type BadgeProps } from '@chakra-ui/react';
 
-const PALETTES: Record<string, string> = { paid: 'green', pending: 'gray' };
+const STYLES: Record<string, BadgeProps> = {
+  paid: { variant: 'solid', colorPalette: 'brand' },
+  pending: { colorPalette: 'gray' },
+};
 
 /** Paid, pending, or anything else, which stands out in red. */
 export const InvoiceStatusBadge = ({ status }: { status: string }) => (
-  <Badge size="sm" textTransform="capitalize" colorPalette={PALETTES[status] ?? 'red'}>
+  <Badge size="sm" textTransform="capitalize" {...(STYLES[status] ?? { colorPalette: 'red' })}>
     {status}
   </Badge>
 );

@@ -13,7 +13,7 @@ import {
   VisuallyHidden,
 } from '@chakra-ui/react';
 import { Circle, CircleAlert, CircleCheck } from 'lucide-react';
-import { type InvoiceProgress, PROGRESS_STEPS, type ProgressStep } from '#shared/contract/invoices.ts';
+import { type InvoiceProgress, type ProgressStep, pendingSteps } from '#shared/contract/invoices.ts';
 import { formatTime } from '#shared/dates.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { Modal } from '../../components/modal.tsx';
@@ -24,15 +24,6 @@ const STEP_STATUSES = {
   completed: { label: 'Completed', palette: 'green', icon: <CircleCheck size={18} /> },
   error: { label: 'Error', palette: 'red', icon: <CircleAlert size={18} /> },
 } as const;
-
-/** What stands in the dialog until the first answer is there. */
-const PENDING_STEPS: readonly ProgressStep[] = PROGRESS_STEPS.map((name) => ({
-  name,
-  status: 'pending',
-  startedAt: null,
-  finishedAt: null,
-  error: null,
-}));
 
 const StepRow = ({ step }: { step: ProgressStep }) => {
   const { label, palette, icon } = STEP_STATUSES[step.status];
@@ -99,7 +90,7 @@ interface ProgressDialogProps {
 /** The five steps of a PDF as the server has noted them. Closing it does not stop the work; Cancel does, if it can. */
 export const ProgressDialog = (props: ProgressDialogProps) => {
   const { invoiceNumber, progress, notice, isCancelling, onCancel, onRetry, onClose } = props;
-  const { state, percent, steps } = progress ?? { state: 'queued', percent: 0, steps: PENDING_STEPS };
+  const { state, percent, steps } = progress ?? { state: 'queued', percent: 0, steps: pendingSteps() };
   // A failed try stands here as queued until the next one begins by itself; until then it may be started at once.
   const failure = state !== 'running' && steps.find(({ status }) => status === 'error')?.error;
 
@@ -122,9 +113,7 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
                 <Progress.Range />
               </Progress.Track>
             </Progress.Root>
-            <VisuallyHidden aria-live="polite">
-              {spokenProgress({ percent, steps: [...steps] })}
-            </VisuallyHidden>
+            <VisuallyHidden aria-live="polite">{spokenProgress({ percent, steps })}</VisuallyHidden>
             <Stack as="ol" listStyleType="none" gap="0" mt="3">
               {steps.map((step) => (
                 <StepRow key={step.name} step={step} />

@@ -1,13 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
-import type { Invoice, InvoiceProgress } from '#shared/contract/invoices.ts';
+import type { Invoice } from '#shared/contract/invoices.ts';
 import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { showError, toast } from '../../lib/toast.ts';
-
-const FAST_POLL_MS = 500;
-const FAST_POLL_FOR_MS = 10_000;
-const SLOW_POLL_MS = 2000;
+import { nextReadMs } from './progress-polling.ts';
 
 export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
 
@@ -17,17 +14,12 @@ export const invoiceListQuery = (userId: number) =>
     queryFn: ({ signal }) => api.invoices.list({ params: { userId }, signal }),
   });
 
-export const isJobOpen = ({ state }: InvoiceProgress): boolean => state === 'queued' || state === 'running';
-
-/** Polls while the job is open: often at first, then every two seconds. `watchedSince` is a time in ms. */
+/** Polls while the job is open. `watchedSince` is a time in ms. */
 export const invoiceProgressQuery = (invoiceId: number, watchedSince: number) =>
   queryOptions({
     queryKey: ['invoices', 'progress', invoiceId],
     queryFn: ({ signal }) => api.invoices.progress({ params: { id: invoiceId }, signal }),
-    refetchInterval: ({ state: { data } }) => {
-      if (data && !isJobOpen(data)) return false;
-      return Date.now() - watchedSince < FAST_POLL_FOR_MS ? FAST_POLL_MS : SLOW_POLL_MS;
-    },
+    refetchInterval: ({ state }) => nextReadMs(state, watchedSince),
   });
 
 export const isConflict = (error: Error | null): boolean => error instanceof ApiError && error.status === 409;

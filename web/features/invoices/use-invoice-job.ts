@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { toast } from '../../lib/toast.ts';
+import { isJobOpen, isRefusal } from './progress-polling.ts';
 import {
   invoiceListQuery,
   invoiceProgressQuery,
   isConflict,
-  isJobOpen,
   type NewInvoice,
   useCancelInvoice,
   useCreateInvoice,
@@ -72,7 +72,8 @@ export const useInvoiceJob = (userId: number) => {
   const retryInvoice = useRetryInvoice();
   const cancelInvoice = useCancelInvoice();
 
-  const isRunning = followed !== undefined && (progress === undefined || isJobOpen(progress));
+  const isOpen = progress === undefined || isJobOpen(progress);
+  const isRunning = followed !== undefined && isOpen && !isRefusal(progressError);
   const isFinished = progress?.state === 'completed';
   const close = useCallback(() => setIsShown(false), []);
   useListAfterJob(userId, isRunning);

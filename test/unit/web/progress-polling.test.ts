@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { type InvoiceProgress, pendingSteps } from '#shared/contract/invoices.ts';
+import { nextReadMs } from '#web/features/invoices/progress-polling.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+
+const answered = (state: InvoiceProgress['state']) => ({
+  data: { invoiceId: 7, invoiceNumber: 'INV-2026-000007', state, percent: 0, steps: pendingSteps() },
+  error: null,
+});
+
+const failed = (status: number) => ({ ...answered('running'), error: new ApiError(status, 'No') });
+
+describe('the progress of a PDF', () => {
+  it.each(['queued', 'running'] as const)('is read often at first while the job is %s', (state) => {
+    expect(nextReadMs(answered(state), Date.now())).toBe(500);
+  });
+
+  it('is read every two seconds after the first ten', () => {
+    expect(nextReadMs(answered('running'), Date.now() - 10_000)).toBe(2000);
+  });
+
+  it.each(['completed', 'failed', 'cancelled'] as const)('is not read again once it is %s', (state) => {
+    expect(nextReadMs(answered(state), Date.now())).toBe(false);
+  });
+
+  it.each([403, 404])('is not read again after a %i', (status) => {
+    expect(nextReadMs(failed(status), Date.now())).toBe(false);
+  });
+
+  it.each([0, 500, 503])('is read again after a %i', (status) => {
+    expect(nextReadMs(failed(status), Date.now())).toBe(500);
+  });
+});

@@ -1,0 +1,25 @@
+import type { InvoiceProgress } from '#shared/contract/invoices.ts';
+import { ApiError } from '../../lib/api-error.ts';
+
+const FAST_POLL_MS = 500;
+const FAST_POLL_FOR_MS = 10_000;
+const SLOW_POLL_MS = 2000;
+
+export const isJobOpen = ({ state }: InvoiceProgress): boolean => state === 'queued' || state === 'running';
+
+/** A read that was refused is refused again, however often it is asked. */
+export const isRefusal = (error: Error | null): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+/**
+ * After how many ms the progress is read again, or false for never: often at first, then every two seconds, until the
+ * job is over or the read is refused. `watchedSince` is a time in ms.
+ */
+export const nextReadMs = (
+  { data, error }: { data: InvoiceProgress | undefined; error: Error | null },
+  watchedSince: number,
+): number | false => {
+  if (isRefusal(error) || (data && !isJobOpen(data))) return false;
+
+  return Date.now() - watchedSince < FAST_POLL_FOR_MS ? FAST_POLL_MS : SLOW_POLL_MS;
+};
