@@ -33,7 +33,7 @@ export const formatPhoneNational = (stored: string): string =>
 export const phoneSearchForm = (text: string): string | undefined => {
   const compact = withoutSeparators(text);
 
-  return /^\+?\d{3,}$/.test(compact) ? compact.replace(/^(?:00|\+)27|^0/, '+27') : undefined;
+  return /^\+?\d{3,}$/.test(compact) ? compact.replace(/^(?:(?:00|\+)270?|0)/, '+27') : undefined;
 };
 
 /** The sum of the Luhn formula (ISO/IEC 7812-1, annex B): every second digit from the right counts double. */

@@ -13,3 +13,6 @@ export interface Exchange {
 /** The event of API Gateway with what the steps before the handler found out. */
 export type PortalEvent = APIGatewayProxyEventV2 & { exchange: Exchange };
 export type PortalResult = APIGatewayProxyStructuredResultV2 & { statusCode: number };
+
+/** What every answer carries, a refusal too. */
+export const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

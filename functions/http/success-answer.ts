@@ -1,12 +1,10 @@
 import { fileAnswer } from '#shared/contract/fields.ts';
 import type { Route } from '#shared/contract/route.ts';
-import type { PortalResult } from './exchange.ts';
+import { COMMON_HEADERS, type PortalResult } from './exchange.ts';
 
 /** The answer of a success; `result` was parsed with the contract, so a column that it does not name is gone. */
 export const toSuccessAnswer = (route: Route, result: unknown, setCookies: string[]): PortalResult => {
-  const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-
-  if (route.status === 204) return { statusCode: 204, headers: common, cookies: setCookies };
+  if (route.status === 204) return { statusCode: 204, headers: COMMON_HEADERS, cookies: setCookies };
 
   if (route.contentType) {
     const { fileName, bytes } = fileAnswer.parse(result);
@@ -15,7 +13,7 @@ export const toSuccessAnswer = (route: Route, result: unknown, setCookies: strin
     return {
       statusCode: 200,
       headers: {
-        ...common,
+        ...COMMON_HEADERS,
         'content-type': route.contentType,
         'content-disposition': `${disposition}; filename="${fileName}"`,
       },
@@ -26,7 +24,7 @@ export const toSuccessAnswer = (route: Route, result: unknown, setCookies: strin
 
   return {
     statusCode: route.status ?? 200,
-    headers: { ...common, 'content-type': 'application/json' },
+    headers: { ...COMMON_HEADERS, 'content-type': 'application/json' },
     cookies: setCookies,
     body: JSON.stringify(result),
   };

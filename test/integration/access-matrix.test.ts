@@ -111,6 +111,7 @@ describe.each(allRoutes)('%s', (routeId, route) => {
         answered[cell] = answer.status;
         tally.set(answer.status, (tally.get(answer.status) ?? 0) + 1);
         expect(answer.headers.get('cache-control')).toBe('no-store');
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
         if (answer.status === 404) notFound.add(JSON.stringify(answer.body));
         if (answer.status >= 400) expect(JSON.stringify(answer.body)).not.toContain(owner.email);
       }

@@ -11,6 +11,7 @@ import {
   msisdnWarning,
   normaliseMsisdn,
   normalisePhone,
+  phoneSearchForm,
   postalCodeWarning,
   simSerialWarning,
   vatNumberWarning,
@@ -57,6 +58,22 @@ describe('phone numbers', () => {
   ])('%s is shown as %s and exported as %s', (stored, shown, exported) => {
     expect(formatPhone(stored)).toBe(shown);
     expect(formatPhoneNational(stored)).toBe(exported);
+  });
+
+  it.each([
+    ['082 123', '+2782123'],
+    ['0821234567', '+27821234567'],
+    ['+27 (0)82-123', '+2782123'],
+    ['0027 82', '+2782'],
+    ['+2782', '+2782'],
+    ['123 4567', '1234567'],
+    ['8927001', '8927001'],
+  ])('are searched in the form in which they are stored: %s', (typed, searched) => {
+    expect(phoneSearchForm(typed)).toBe(searched);
+  });
+
+  it.each(['08', 'OW10001', 'thandi', '082 abc', ''])('are not seen in %j', (typed) => {
+    expect(phoneSearchForm(typed)).toBeUndefined();
   });
 });
 
