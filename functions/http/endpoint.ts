@@ -2,7 +2,8 @@ import middy, { type MiddyfiedHandler } from '@middy/core';
 import type { Ports } from '#functions/ports/ports.ts';
 import type { SessionUser } from '#functions/ports/session-store.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
-import { describeError, log } from '#functions/runtime/log.ts';
+import { describeError } from '#functions/runtime/describe-error.ts';
+import { log } from '#functions/runtime/log.ts';
 import {
   findRoute,
   type RequestParsed,

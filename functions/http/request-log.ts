@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
-import { describeError, log } from '#functions/runtime/log.ts';
+import { describeError } from '#functions/runtime/describe-error.ts';
+import { log } from '#functions/runtime/log.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
 

@@ -2,7 +2,8 @@ import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import type { Ports } from '#functions/ports/ports.ts';
 import type { JobName, JobUsesOf } from '#shared/jobs.ts';
-import { describeError, log } from './log.ts';
+import { describeError } from './describe-error.ts';
+import { log } from './log.ts';
 
 /** What a job gets: its event, its ports and the clock. */
 export interface JobCall<Name extends JobName> {
