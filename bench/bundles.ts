@@ -16,7 +16,7 @@ import { synthPortal } from '#test/support/portal-template.ts';
 import { alternate, median, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 
-const ROUNDS = 11;
+const ROUNDS = 15;
 const START_RATIO_MAX = 1.2;
 
 const run = promisify(execFile);
@@ -61,7 +61,8 @@ export const measureBundles = async (): Promise<Report> => {
       bareKilobytes: statSync(join(bare, 'index.mjs')).size / 1000,
       startMs: median(ownMs),
       bareStartMs: median(bareMs),
-      startRatio: median(ownMs) / median(bareMs),
+      // Of each pair, so that a machine that grows slower or faster meanwhile changes little.
+      startRatio: median(ownMs.map((ms, round) => ms / (bareMs[round] ?? Number.NaN))),
       strays: strayAdapters(lambda, metafile).length,
     };
   };

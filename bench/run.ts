@@ -3,12 +3,14 @@ import { measureCalls } from './calls.ts';
 import { measureDatabase, measureMillion } from './database.ts';
 import { measureInvoice } from './invoice.ts';
 import { printReport, type Report } from './report.ts';
+import { measureStart } from './start.ts';
 
 const parts: Record<string, () => Promise<Report>> = {
   bundles: measureBundles,
   calls: measureCalls,
   invoice: measureInvoice,
   database: measureDatabase,
+  start: measureStart,
 };
 
 /** Takes minutes, so it runs only when it is asked for. */

@@ -1,0 +1,77 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { alternate, median, timeMs } from './measure.ts';
+import type { Report } from './report.ts';
+
+const ROUNDS = 5;
+const READY_MS_MAX = 5_000;
+
+const run = promisify(execFile);
+
+/** Runs `npm start` until the portal answers at the address that it prints, then ends it as Ctrl-C does. */
+const timeNpmStart = async (dataFolder: string): Promise<number> => {
+  const startedAt = performance.now();
+  // A process group of its own, because Ctrl-C in a terminal reaches npm and all that it started.
+  const npm = spawn('npm', ['start'], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '0', DATA_DIR: dataFolder },
+  });
+  const exited = once(npm, 'exit');
+
+  try {
+    for await (const line of createInterface(npm.stdout)) {
+      const [, url] = /OW Connect runs at (\S+)/.exec(line) ?? [];
+      if (!url) continue;
+
+      const page = await fetch(url);
+      if (!page.ok) throw new Error(`${url} answered ${page.status}`);
+
+      return performance.now() - startedAt;
+    }
+  } finally {
+    if (npm.exitCode === null) process.kill(-(npm.pid ?? 0), 'SIGINT');
+    await exited;
+  }
+
+  throw new Error('npm start ended before the portal ran');
+};
+
+/** How soon the portal is ready: at the first start, which fills the data folder, and at each later one. */
+export const measureStart = async (): Promise<Report> => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
+
+  try {
+    const firstMs = await timeNpmStart(dataFolder);
+    const [readyMs, nodeMs] = await alternate(
+      ROUNDS,
+      () => timeNpmStart(dataFolder),
+      () => timeMs(() => run(process.execPath, ['--eval', '0'])),
+    );
+
+    return {
+      tables: [
+        {
+          title: `npm start until the portal answers, in turn with a Node that does nothing (medians of ${ROUNDS})`,
+          columns: ['first start ms', 'on a filled folder ms', 'bare node ms', 'ratio'],
+          rows: [[firstMs, median(readyMs), median(nodeMs), median(readyMs) / median(nodeMs)]],
+        },
+      ],
+      bounds: [
+        {
+          what: 'on a filled data folder the portal is ready after',
+          measured: median(readyMs),
+          limit: READY_MS_MAX,
+          unit: 'ms',
+        },
+      ],
+    };
+  } finally {
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+};
