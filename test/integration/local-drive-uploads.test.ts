@@ -1,0 +1,161 @@
+import type { drive_v3 } from 'googleapis/build/src/apis/drive/index.js';
+import { describe, expect, it } from 'vitest';
+import {
+  client,
+  DRIVE_ID,
+  download,
+  drive,
+  FOLDER_ID,
+  generateId,
+  makeAuth,
+  openLocalDrive,
+  PDF,
+  refusal,
+  restart,
+  upload,
+} from '#test/support/local-drive.ts';
+
+openLocalDrive();
+
+describe('uploading', () => {
+  it('stores a multipart upload under the generated id, byte for byte', async () => {
+    const id = await generateId();
+    expect(await upload({ id, appProperties: { invoiceId: '17' } })).toBe(id);
+    expect(await download(id)).toEqual(PDF);
+    const { data } = await client.files.get({
+      fileId: id,
+      supportsAllDrives: true,
+      fields: 'name,mimeType,size,md5Checksum,parents,driveId,appProperties',
+    });
+    expect(data).toEqual({
+      name: 'INV-2026-000001.pdf',
+      mimeType: 'application/pdf',
+      size: String(PDF.length),
+      md5Checksum: expect.stringMatching(/^[0-9a-f]{32}$/),
+      parents: [FOLDER_ID],
+      driveId: DRIVE_ID,
+      appProperties: { invoiceId: '17' },
+    });
+  });
+
+  it('keeps files, their bytes and unused generated ids over a restart', async () => {
+    const [kept, unused] = [await upload(), await generateId()];
+    await restart();
+    expect(await download(kept)).toEqual(PDF);
+    expect(await upload({ id: unused })).toBe(unused);
+  });
+
+  it.each([
+    ['an id that was never generated', { id: '1NeverGenerated' }, {}, 400, 'invalid'],
+    ['a create without a parent', { parents: undefined }, {}, 403, 'storageQuotaExceeded'],
+    ['a create in the account’s own drive', { parents: ['root'] }, {}, 403, 'storageQuotaExceeded'],
+    ['a create without supportsAllDrives', {}, { supportsAllDrives: false }, 404, 'notFound'],
+    ['a parent that does not exist', { parents: ['1Nowhere'] }, {}, 404, 'notFound'],
+    ['two parents', { parents: [FOLDER_ID, DRIVE_ID] }, {}, 403, 'teamDrivesParentLimit'],
+    ['an unknown field', {}, { fields: 'id,color' }, 400, 'invalidParameter'],
+  ])('refuses %s', async (_case, metadata, params, status, reason) => {
+    await expect(upload(metadata as drive_v3.Schema$File, params)).rejects.toMatchObject(
+      refusal(status, reason),
+    );
+  });
+
+  it('answers 409 to an id that is in use, and to the id of a deleted file', async () => {
+    await restart('organizer');
+    const id = await upload({ id: await generateId() });
+    await expect(upload({ id })).rejects.toMatchObject(refusal(409, 'fileIdInUse'));
+    await client.files.delete({ fileId: id, supportsAllDrives: true });
+    await restart('organizer');
+    await expect(upload({ id })).rejects.toMatchObject(refusal(409, 'fileIdInUse'));
+  });
+});
+
+describe('a resumable upload', () => {
+  const CHUNK_BYTES = 256 * 1024;
+  const content = Buffer.concat([Buffer.alloc(CHUNK_BYTES, 7), PDF]);
+
+  const begin = async (id: string) => {
+    const response = await makeAuth(drive.url).request({
+      url: `${drive.url}/upload/drive/v3/files?uploadType=resumable&supportsAllDrives=true`,
+      method: 'POST',
+      headers: { 'x-upload-content-type': 'application/pdf' },
+      data: { id, name: 'large.pdf', parents: [FOLDER_ID] },
+    });
+    return response.headers.get('location') ?? '';
+  };
+
+  const send = async (location: string, range: string, data: Buffer) => {
+    const response = await makeAuth(drive.url).request({
+      url: location,
+      method: 'PUT',
+      headers: { 'content-range': range },
+      body: data,
+      validateStatus: () => true,
+    });
+    return { status: response.status, range: response.headers.get('range') };
+  };
+
+  it('takes the bytes in chunks, tells how far it has come, and stores them under the given id', async () => {
+    const id = await generateId();
+    const location = await begin(id);
+    const total = content.length;
+    expect(
+      await send(location, `bytes 0-${CHUNK_BYTES - 1}/${total}`, content.subarray(0, CHUNK_BYTES)),
+    ).toEqual({
+      status: 308,
+      range: `bytes=0-${CHUNK_BYTES - 1}`,
+    });
+    expect(await send(location, `bytes */${total}`, Buffer.alloc(0))).toEqual({
+      status: 308,
+      range: `bytes=0-${CHUNK_BYTES - 1}`,
+    });
+    const rest = content.subarray(CHUNK_BYTES);
+    expect(await send(location, `bytes ${CHUNK_BYTES}-${total - 1}/${total}`, rest)).toMatchObject({
+      status: 200,
+    });
+    expect(await download(id)).toEqual(content);
+  });
+
+  it.each([
+    ['a chunk that is no multiple of 256 KB', 'bytes 0-9/100', 10, 400],
+    ['a chunk that leaves a gap', `bytes 5-9/10`, 5, 400],
+    ['a range that does not fit the bytes', 'bytes 0-9/10', 5, 400],
+  ])('refuses %s', async (_case, range, bytes, status) => {
+    const location = await begin(await generateId());
+    expect(await send(location, range, Buffer.alloc(bytes))).toMatchObject({ status });
+  });
+
+  it('refuses a session that does not exist', async () => {
+    const location = `${drive.url}/upload/drive/v3/files?uploadType=resumable&upload_id=none`;
+    expect(await send(location, 'bytes 0-0/1', Buffer.alloc(1))).toMatchObject({ status: 404 });
+  });
+
+  it('answers 409 when another upload has taken the id meanwhile', async () => {
+    const id = await generateId();
+    const location = await begin(id);
+    await upload({ id });
+    expect(await send(location, `bytes 0-0/1`, Buffer.alloc(1))).toMatchObject({ status: 409 });
+    expect(await download(id)).toEqual(PDF);
+  });
+});
+
+describe('planted faults', () => {
+  it.each([
+    [429, 'rateLimitExceeded'],
+    [500, 'backendError'],
+    [503, 'backendError'],
+  ])('answers %i to the next calls of one operation and then works', async (status, reason) => {
+    drive.failNext('files.create', status, 2);
+    const id = await generateId();
+    await expect(upload({ id })).rejects.toMatchObject(refusal(status, reason));
+    await expect(upload({ id })).rejects.toMatchObject(refusal(status, reason));
+    expect(await upload({ id })).toBe(id);
+  });
+
+  it('can cut the connection after the upload was stored, so the retry meets its own file', async () => {
+    const id = await generateId();
+    drive.dropAfterNext('files.create');
+    await expect(upload({ id })).rejects.not.toHaveProperty('response.status');
+    expect(await download(id)).toEqual(PDF);
+    await expect(upload({ id })).rejects.toMatchObject(refusal(409, 'fileIdInUse'));
+  });
+});

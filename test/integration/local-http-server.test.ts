@@ -1,0 +1,22 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type HttpServer, startHttpServer } from '#local/http-server.ts';
+
+let server: HttpServer;
+
+afterEach(() => server.close());
+
+describe('a handler of a local server that throws', () => {
+  it('is logged without the query and without what its error quotes', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    server = await startHttpServer(() => {
+      throw Object.assign(new Error('Failed query … params: nomsa@example.com'), { query: 'select' });
+    });
+
+    const { status } = await fetch(`${server.url}/api/search?q=nomsa@example.com`);
+
+    expect(status).toBe(500);
+    const lines = printed.mock.calls.flat().join(' ');
+    printed.mockClear();
+    expect(lines).toBe('GET /api/search failed in a local server: Error');
+  });
+});

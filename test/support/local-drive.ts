@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { auth, type drive_v3, drive as googleDrive } from 'googleapis/build/src/apis/drive/index.js';
+import { afterEach, beforeEach } from 'vitest';
+import { createServiceAccount } from '#local/drive/service-account.ts';
+import { startDrive } from '#local/drive.ts';
+
+export const DRIVE_ID = '0ALocalSharedDrive';
+export const FOLDER_ID = '1LocalInvoicesFolder';
+export const FULL_SCOPE = 'https://www.googleapis.com/auth/drive';
+export const account = createServiceAccount('portal@ow-connect.iam.gserviceaccount.com');
+
+type Drive = Awaited<ReturnType<typeof startDrive>>;
+type Role = NonNullable<Parameters<typeof startDrive>[0]['role']>;
+
+let folder: string;
+export let drive: Drive;
+export let client: drive_v3.Drive;
+
+/** The official JWT client; it knows one token URL only, so that one is sent to the stand-in. */
+export const makeAuth = (url: string, scopes = [FULL_SCOPE], key = account.privateKey) => {
+  const jwt = new auth.JWT({ email: account.clientEmail, key, scopes });
+  jwt.transporter.defaults = { retry: false };
+  jwt.transporter.interceptors.request.add({
+    resolved: async (config) => {
+      if (config.url.href === 'https://oauth2.googleapis.com/token') config.url = new URL(`${url}/token`);
+      return config;
+    },
+  });
+  return jwt;
+};
+
+export const makeClient = (url: string, scopes?: string[], key?: string) =>
+  googleDrive({ version: 'v3', auth: makeAuth(url, scopes, key), rootUrl: `${url}/`, retry: false });
+
+const start = async (role?: Role) => {
+  drive = await startDrive({
+    folder,
+    driveId: DRIVE_ID,
+    folderId: FOLDER_ID,
+    serviceAccount: account,
+    ...(role && { role }),
+  });
+  client = makeClient(drive.url);
+};
+
+export const restart = async (role?: Role) => {
+  await drive.close();
+  await start(role);
+};
+
+/** Gives each test of a file a shared drive of its own, with `client` signed in as its Content manager. */
+export const openLocalDrive = () => {
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'drive-'));
+    await start();
+  });
+
+  afterEach(async () => {
+    await drive.close();
+    await rm(folder, { recursive: true });
+  });
+};
+
+export const generateId = async () => {
+  const { data } = await client.files.generateIds({ count: 1 });
+  return data.ids?.[0] ?? '';
+};
+
+/** Bytes that no text encoding survives, among them what looks like a part's end. */
+export const PDF = Buffer.concat([
+  Buffer.from('%PDF-1.7\r\n--x\r\n\r\n'),
+  Buffer.from([0, 255, 128, 13, 10, 200]),
+]);
+
+export const upload = async (
+  metadata: drive_v3.Schema$File = {},
+  params: drive_v3.Params$Resource$Files$Create = {},
+) => {
+  const { data } = await client.files.create(
+    {
+      supportsAllDrives: true,
+      requestBody: { name: 'INV-2026-000001.pdf', parents: [FOLDER_ID], ...metadata },
+      media: { mimeType: 'application/pdf', body: Readable.from([PDF]) },
+      ...params,
+    },
+    // The client's own rootUrl does not reach uploads.
+    { rootUrl: `${drive.url}/` },
+  );
+  return data.id ?? '';
+};
+
+export const wholeDrive = {
+  supportsAllDrives: true,
+  includeItemsFromAllDrives: true,
+  corpora: 'drive',
+  driveId: DRIVE_ID,
+};
+
+export const listNames = async (params: drive_v3.Params$Resource$Files$List = {}) => {
+  const { data } = await client.files.list({ ...wholeDrive, orderBy: 'name', ...params });
+  return (data.files ?? []).map(({ name }) => name);
+};
+
+export const download = async (fileId: string) => {
+  const { data } = await client.files.get(
+    { fileId, alt: 'media', supportsAllDrives: true },
+    { responseType: 'arraybuffer' },
+  );
+  return Buffer.from(data as unknown as ArrayBuffer);
+};
+
+export const refusal = (status: number, reason: string) => ({
+  status,
+  response: { data: { error: { code: status, errors: [{ reason }] } } },
+});

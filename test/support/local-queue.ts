@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  type SendMessageCommandInput,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach } from 'vitest';
+import { startQueue } from '#local/queue.ts';
+
+export const VISIBILITY_SECONDS = 0.3;
+const LONG_POLL_SECONDS = 5;
+
+type Server = Awaited<ReturnType<typeof startQueue<'pdf' | 'patient'>>>;
+
+let folder: string;
+export let server: Server;
+export let client: SQSClient;
+/** Its messages come back quickly, for what follows from a timeout. */
+export let queueUrl: string;
+/** Its messages stay hidden for as long as a test runs, for everything else. */
+export let patientUrl: string;
+
+export const startServer = async (port = 0) => {
+  server = await startQueue({
+    folder,
+    port,
+    queues: {
+      pdf: { visibilityTimeoutSeconds: VISIBILITY_SECONDS, maxReceiveCount: 2 },
+      patient: { visibilityTimeoutSeconds: 30, maxReceiveCount: 2 },
+    },
+  });
+  queueUrl = server.queueUrl('pdf');
+  patientUrl = server.queueUrl('patient');
+};
+
+export const start = async () => {
+  await startServer();
+  client = new SQSClient({
+    endpoint: server.url,
+    region: 'af-south-1',
+    maxAttempts: 1,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+};
+
+export const stop = async () => {
+  client.destroy();
+  await server.close();
+};
+
+/** Gives each test of a file queues of its own, and `client` to speak to them. */
+export const openLocalQueue = () => {
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'queue-'));
+    await start();
+  });
+
+  afterEach(async () => {
+    await stop();
+    await rm(folder, { recursive: true });
+  });
+};
+
+export const send = (body: string, options: Partial<SendMessageCommandInput> = {}) =>
+  client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body, ...options }));
+
+export const receive = async (url = queueUrl, waitSeconds = 0, count = 1): Promise<Message[]> => {
+  const { Messages: messages = [] } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: url,
+      MaxNumberOfMessages: count,
+      WaitTimeSeconds: waitSeconds,
+      MessageSystemAttributeNames: ['All'],
+    }),
+  );
+  return messages;
+};
+
+/** The next message; waits for it rather than for a time. */
+export const receiveNext = async (url = queueUrl) => {
+  const [message] = await receive(url, LONG_POLL_SECONDS);
+  if (!message?.ReceiptHandle) throw new Error('No message came.');
+  return { ...message, ReceiptHandle: message.ReceiptHandle };
+};
+
+export const remove = (receiptHandle: string, url = queueUrl) =>
+  client.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: receiptHandle }));
+
+export const changeVisibility = (receiptHandle: string, seconds: number, url = patientUrl) =>
+  client.send(
+    new ChangeMessageVisibilityCommand({
+      QueueUrl: url,
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: seconds,
+    }),
+  );
+
+export const readCounts = async (url = queueUrl) => {
+  const { Attributes: attributes } = await client.send(
+    new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
+  );
+  return {
+    visible: Number(attributes?.ApproximateNumberOfMessages),
+    inFlight: Number(attributes?.ApproximateNumberOfMessagesNotVisible),
+    delayed: Number(attributes?.ApproximateNumberOfMessagesDelayed),
+  };
+};
+
+/** A round trip, behind which the server has seen what was sent or cut before. */
+export const letServerNotice = () => readCounts();
+
+export const EMPTY = { visible: 0, inFlight: 0, delayed: 0 };
