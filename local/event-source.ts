@@ -7,7 +7,6 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent, SQSRecord } from 'aws-lambda';
-import * as z from 'zod';
 import { createLambdaContext } from './lambda-context.ts';
 
 const CONCURRENCY_MIN = 2;
@@ -22,17 +21,17 @@ type EventSourceOptions = {
   /** The function's timeout; an invocation that takes longer counts as failed. */
   timeoutSeconds: number;
   maxConcurrency: number;
-  logError?: (message: string, error: unknown) => void;
+  logError: (message: string, error: unknown) => void;
 };
 
 /**
- * Lambda's event source mapping of a queue, with batch size 1 and ReportBatchItemFailures: invokes the handler with
- * one message at a time, at most `maxConcurrency` at once, deletes what succeeded and leaves what failed to the
- * visibility timeout. Rejects settings that Lambda refuses.
+ * Lambda's event source mapping of a queue, with batch size 1: invokes the handler with one message at a time, at
+ * most `maxConcurrency` at once, deletes what succeeded and leaves what failed to the visibility timeout. Rejects
+ * settings that Lambda refuses.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
  */
 export const startEventSource = async (options: EventSourceOptions) => {
-  const { client, queueUrl, functionName, logError = console.error } = options;
+  const { client, queueUrl, functionName, logError } = options;
   const queueArn = await checkSettings(options);
   const closing = new AbortController();
 
@@ -112,9 +111,7 @@ const toRecord = (message: Message, queueArn: string): SQSRecord => ({
   awsRegion: 'af-south-1',
 });
 
-const batchResponse = z.looseObject({ batchItemFailures: z.array(z.unknown()).nullish() }).nullish();
-
-/** Rejects when the handler throws, runs out of time or reports its one message as failed. */
+/** Rejects when the handler throws or runs out of time. */
 const invoke = async ({ handler, functionName, timeoutSeconds }: EventSourceOptions, record: SQSRecord) => {
   const timer = new AbortController();
   const timeout = async () => {
@@ -124,9 +121,7 @@ const invoke = async ({ handler, functionName, timeoutSeconds }: EventSourceOpti
 
   try {
     const context = createLambdaContext(functionName, timeoutSeconds);
-    const response = await Promise.race([handler({ Records: [record] }, context), timeout()]);
-    const failures = batchResponse.parse(response)?.batchItemFailures ?? [];
-    if (failures.length > 0) throw new Error('The handler reported the message in batchItemFailures');
+    await Promise.race([handler({ Records: [record] }, context), timeout()]);
   } finally {
     timer.abort();
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { describeError } from '#functions/runtime/describe-error.ts';
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -34,7 +35,9 @@ export const startHttpServer = async (handler: HttpHandler, port = 0): Promise<H
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     answer(handler, request, response).catch((error) => {
       if (request.destroyed && !request.complete) return;
-      console.error(`${request.method} ${request.url} failed in a local server`, error);
+      // Without the query, which may hold what a person searched for.
+      const path = request.url?.split('?', 1);
+      console.error(`${request.method} ${path} failed in a local server:`, ...describeError(error));
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { describeError } from '#functions/runtime/describe-error.ts';
 import { buildWeb } from './build-web.ts';
 import { fillPortal } from './fill.ts';
 import { startPortal } from './portal.ts';
@@ -72,6 +73,6 @@ OW Connect runs at ${portal.url}
 };
 
 start().catch((error) => {
-  console.error(error instanceof StartRefused ? error.message : error);
+  console.error(error instanceof StartRefused ? error.message : describeError(error).join('\n  caused by '));
   process.exit(1);
 });
