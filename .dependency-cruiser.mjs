@@ -49,6 +49,7 @@ export default {
     only('infra-knows-shared', '^infra/', '^(infra|shared)/'),
     only('local-knows-shared-and-functions', '^local/', '^(local|shared|functions)/'),
     only('web-knows-shared', '^web/', '^(web|shared)/'),
+    only('routes-know-screens', '^web/routes/', '^shared/|^web/(routes|screens|components|lib)/'),
     only(
       'screens-put-features-together',
       '^web/screens/',

@@ -38,6 +38,7 @@ const PLANTED: Record<string, { file: string; imports: string }> = {
   'infra-knows-shared': { file: 'infra/a.ts', imports: '#functions/domain/target.ts' },
   'local-knows-shared-and-functions': { file: 'local/a.ts', imports: '#web/lib/target.ts' },
   'web-knows-shared': { file: 'web/lib/a.ts', imports: '#functions/domain/target.ts' },
+  'routes-know-screens': { file: 'web/routes/a.tsx', imports: '#web/features/y/target.ts' },
   'screens-put-features-together': { file: 'web/screens/a.tsx', imports: '#web/routes/target.ts' },
   'features-know-components-and-lib': { file: 'web/features/x/a.tsx', imports: '#web/screens/target.ts' },
   'features-never-import-each-other': { file: 'web/features/x/b.tsx', imports: '#web/features/y/target.ts' },
