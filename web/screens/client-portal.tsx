@@ -7,9 +7,9 @@ import type { User } from '#shared/contract/auth.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Shell } from '../components/shell.tsx';
+import { UserFacts } from '../components/user-facts.tsx';
 import { AccountInformation } from '../features/client/account-information.tsx';
 import { ClientStats } from '../features/client/client-stats.tsx';
-import { Profile } from '../features/client/profile.tsx';
 import { RecentActivity } from '../features/client/recent-activity.tsx';
 import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
@@ -117,7 +117,7 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User }) 
               </>
             }
           />
-          <Profile user={user} />
+          <UserFacts user={user} />
         </>
       );
     case 'dashboard':

@@ -2,8 +2,8 @@ import type { User } from '#shared/contract/auth.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { Fact, FactCard } from '../../components/facts.tsx';
+import { VerifiedEmail } from '../../components/verified-email.tsx';
 import { fullName } from '../../lib/full-name.ts';
-import { VerifiedEmail } from './verified-email.tsx';
 
 export const AccountInformation = ({ user }: { user: User }) => (
   <FactCard title="Account Information">

@@ -4,24 +4,18 @@ import type { ClientService } from '#shared/contract/client.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { Fact } from '../../components/facts.tsx';
-import { ServiceStatusBadge } from './service-status-badge.tsx';
+import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
+import { featuresOf } from './service-features.ts';
 import { serviceTypeLabel } from './service-type.ts';
-
-/** What each type of service comes with; a type without an entry has no list. */
-const FEATURES: Record<string, readonly string[]> = {
-  '4G/5G Data': ['Uncapped data', 'Speeds up to 30Mbps', 'Works wherever there is 4G or 5G coverage'],
-  'Fixed 5G': ['Month-to-month, no long contract', 'Fixed 5G at your address'],
-  'Web Hosting': ['Free .co.za domain', 'Web space for your site'],
-};
 
 const FeatureList = chakra('ul', { base: { listStyle: 'none', display: 'grid', gap: '1.5' } });
 
-const Features = ({ type }: { type: string }) => {
-  const features = FEATURES[type];
-  if (!features) return null;
+const Features = ({ service }: { service: ClientService }) => {
+  const features = featuresOf(service);
+  if (features.length === 0) return null;
 
   return (
-    <FeatureList aria-label={`Included with ${type}`}>
+    <FeatureList aria-label={`Included with ${service.serviceName}`}>
       {features.map((feature) => (
         <HStack as="li" key={feature} gap="2" textStyle="sm" align="flex-start">
           <chakra.span color="fg.success" mt="0.5" flexShrink="0">
@@ -55,7 +49,7 @@ export const ServiceCard = ({ service }: { service: ClientService }) => (
           a month
         </Text>
       </Text>
-      <Features type={service.serviceType} />
+      <Features service={service} />
       <SimpleGrid as="dl" columns={2} gap="3" mt="auto" pt="4" borderTopWidth="1px">
         <Fact name="Type">{serviceTypeLabel(service.serviceType)}</Fact>
         <Fact name="Category">{service.serviceCategory}</Fact>

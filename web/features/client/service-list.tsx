@@ -4,9 +4,9 @@ import { Signal } from 'lucide-react';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
+import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { clientServicesQuery } from './queries.ts';
-import { ServiceStatusBadge } from './service-status-badge.tsx';
 import { serviceTypeLabel } from './service-type.ts';
 
 /** The short list of the dashboard; the cards of Active Services say the rest. */

@@ -3,7 +3,8 @@ import { Pencil, Trash2 } from 'lucide-react';
 import type { Service } from '#shared/contract/services.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { ServiceStatusBadge } from './service-status-badge.tsx';
+import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
+import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
 
 /** What tells this service from the client's others. */
 export const serviceTitle = ({ serviceCategory, accountType }: Service) =>
@@ -40,7 +41,7 @@ export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowP
       <Box flex={{ base: '1 0 100%', sm: '1' }} minW="0">
         <HStack gap="2" flexWrap="wrap">
           <Text fontWeight="semibold">{title}</Text>
-          <ServiceStatusBadge status={service.status} />
+          <ServiceStatusBadge status={SERVICE_STATUS_LABELS[serviceStatusOf(service.status)]} />
         </HStack>
         <HStack as="dl" mt="1" columnGap="4" rowGap="0.5" flexWrap="wrap" textStyle="xs" color="fg.muted">
           {detailsOf(service).map(([name, value]) => (

@@ -1,37 +1,49 @@
 import { SimpleGrid } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { Fact, FactCard } from '../../components/facts.tsx';
-import { formatBirthDate } from '../../lib/birth-date.ts';
-import { fullName } from '../../lib/full-name.ts';
+import { formatBirthDate } from '../lib/birth-date.ts';
+import { fullName } from '../lib/full-name.ts';
+import { Fact, FactCard } from './facts.tsx';
 import { VerifiedEmail } from './verified-email.tsx';
 
-/** What the provider holds about the client, to read only. */
-export const Profile = ({ user }: { user: User }) => (
-  <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
-    <FactCard title="Personal">
+interface UserFactsProps {
+  user: User;
+  /** More facts at the end of a card, for readers who may see them. */
+  morePersonal?: ReactNode;
+  moreContact?: ReactNode;
+  moreBusiness?: ReactNode;
+}
+
+/** What the provider holds about a user, to read only. */
+export const UserFacts = ({ user, morePersonal, moreContact, moreBusiness }: UserFactsProps) => (
+  <SimpleGrid columns={{ base: 1, sm: 2 }} gap="3">
+    <FactCard title="Personal Information">
       <Fact name="Full name">{fullName(user)}</Fact>
       <Fact name="ID / Passport">{user.User_RegNo}</Fact>
       <Fact name="Date of birth">{formatBirthDate(user)}</Fact>
+      {morePersonal}
     </FactCard>
-    <FactCard title="Contact">
+    <FactCard title="Contact Information">
       <Fact name="Email">
         <VerifiedEmail user={user} />
       </Fact>
       <Fact name="Mobile">{user.User_Mobile && formatPhone(user.User_Mobile)}</Fact>
       <Fact name="OW number">{user.OWNumber}</Fact>
+      {moreContact}
     </FactCard>
-    <FactCard title="Address">
+    <FactCard title="Address Information">
       <Fact name="Address">{user.User_Address}</Fact>
       <Fact name="Town">{user.User_Town}</Fact>
       <Fact name="Postal code">{user.User_Code}</Fact>
       <Fact name="State">{user.User_State}</Fact>
       <Fact name="Country">{user.User_Country}</Fact>
     </FactCard>
-    <FactCard title="Business">
+    <FactCard title="Business Information">
       <Fact name="Organization">{user.User_Org}</Fact>
       <Fact name="VAT number">{user.User_VAT}</Fact>
       <Fact name="Reference">{user.User_Ref}</Fact>
+      {moreBusiness}
     </FactCard>
   </SimpleGrid>
 );

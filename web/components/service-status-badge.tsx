@@ -4,5 +4,7 @@ import type { ClientService } from '#shared/contract/client.ts';
 const PALETTES = { Active: 'green', Inactive: 'gray', Pending: 'orange', Suspended: 'red' } as const;
 
 export const ServiceStatusBadge = ({ status }: Pick<ClientService, 'status'>) => (
-  <Badge colorPalette={PALETTES[status]}>{status}</Badge>
+  <Badge size="sm" colorPalette={PALETTES[status]}>
+    {status}
+  </Badge>
 );
