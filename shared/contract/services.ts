@@ -27,6 +27,8 @@ const serviceFields = z.object({
 });
 
 export const serviceBody = serviceFields.extend({
+  /** The same as in the path, which decides. */
+  userId: id.optional(),
   serviceCategory: serviceFields.shape.serviceCategory.default('SIM Card'),
   pricePerMonth: serviceFields.shape.pricePerMonth.default(0),
   status: serviceFields.shape.status.default('active'),

@@ -27,6 +27,9 @@ test('the tabs show what there is of a new client, and say what is not there yet
 
   await dialog.getByRole('tab', { name: 'Active Services' }).click();
   await expect(dialog.getByText('No services found. Add a service to get started.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add Service' }).last().click();
+  await expect(dialog.getByLabel('Account type')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('tab', { name: 'Invoices' }).click();
   await expect(dialog.getByText('No invoices found.')).toBeVisible();
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { asAdmin, takeClient } from './people.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, expect, fillSignIn, signIn, test } from './portal.ts';
 
 const NOTE_HEADINGS = `
@@ -124,4 +125,24 @@ test('a session that ends keeps what was typed and comes back to where the perso
   await expect(page.getByLabel('Description 1')).toHaveValue('Half a sentence');
   await expect(page.getByLabel('Amount 1')).toHaveValue('99,50');
   expect(page.url()).toBe(address);
+});
+
+test('a session that ends during the edit of a service opens that service again', async ({ page }) => {
+  const { User_Id } = await takeClient();
+  await (await asAdmin()).addService(User_Id, { accountType: 'Half edited' });
+  await signIn(page, ADMIN_EMAIL);
+  await page.goto(`/admin?client=${User_Id}&tab=services`);
+  await page.getByRole('button', { name: 'Edit SIM Card · Half edited' }).click();
+  await page.getByLabel('Account username').fill('half-a-name');
+
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save service' }).click();
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await fillSignIn(page, ADMIN_EMAIL);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(page.getByLabel('Account username')).toHaveValue('half-a-name');
+  await expect(page.getByLabel('Account type')).toHaveValue('Half edited');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Account username')).toBeHidden();
 });

@@ -1,8 +1,8 @@
 import { test as base, type Page } from '@playwright/test';
+import { DEMO_PASSWORD as PASSWORD } from '#local/seed/accounts.ts';
 
-export const ADMIN_EMAIL = 'admin@demo.owconnect.example';
-export const CLIENT_EMAIL = 'client@demo.owconnect.example';
-export const PASSWORD = 'Demo-2026-Portal!';
+export { ADMIN_EMAIL, CLIENT_EMAIL } from '#local/seed/accounts.ts';
+export { PASSWORD };
 
 export const fillSignIn = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('Email Address').fill(email);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fullName } from '#web/lib/full-name.ts';
 import { asAdmin, takeClient, trySignIn } from './people.ts';
-import { ADMIN_EMAIL, expect, signIn, test } from './portal.ts';
+import { ADMIN_EMAIL, expect, PASSWORD, signIn, test } from './portal.ts';
 
 test.beforeEach(async ({ page }) => {
   await signIn(page, ADMIN_EMAIL);
@@ -57,6 +57,33 @@ test('the last page is one press away, and there are no more than five others', 
 
   await pages.getByRole('link', { name: /^Last page/ }).click();
   await expect(pages.getByRole('link', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a page beyond the last says so without a range, and leads back', async ({ page }) => {
+  await page.goto('/admin?section=users&page=101');
+  await expect(page.getByText('There is no page 101')).toBeVisible();
+  await expect(page.getByText(/\d–\d+ of/)).toBeHidden();
+
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await expect(page.getByText(/^1–30 of/)).toBeVisible();
+});
+
+test('an admin who edits themself reads their new name in the header at once', async ({ page }) => {
+  const { User_Id, User_Email, User_Name } = await takeClient();
+  const admin = await asAdmin();
+  await admin.editUser(User_Id, { user_role: 'admin', User_Status: 1 });
+  await admin.setPassword(User_Id, PASSWORD);
+  await page.context().clearCookies();
+  await signIn(page, User_Email);
+
+  await page.goto(`/admin?section=users&edit=${User_Id}`);
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Surname', exact: true })
+    .fill('Vermeulen-Botha');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: `Account: ${User_Name} Vermeulen-Botha` })).toBeVisible();
 });
 
 test('a list that cannot be read says so and is read on the next try', async ({ page }) => {

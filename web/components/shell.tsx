@@ -80,6 +80,7 @@ export const Shell = ({ items, search, account, children }: ShellProps) => (
           px={{ base: '4', md: '6', xl: '8' }}
           py={{ base: '5', md: '8' }}
           outline="none"
+          css={{ '--table-sticky-offset': 'sizes.16' }}
         >
           <Box maxW="80rem" mx="auto">
             {children}

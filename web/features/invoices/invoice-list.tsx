@@ -98,7 +98,7 @@ export const InvoiceList = ({ userId, actions }: InvoiceListProps) => {
 
   return (
     <TableFrame>
-      <Table.Root size="sm">
+      <Table.Root size="sm" stickyHeader bg="bg.panel">
         <Table.Header>
           <Table.Row bg="bg.subtle">
             <Table.ColumnHeader>Number</Table.ColumnHeader>

@@ -15,8 +15,8 @@ export const useAddService = (userId: number) => {
   const queryClient = useQueryClient();
 
   return useMutation({
-    mutationFn: (request: { body: ServiceBody; idempotencyKey: string }) =>
-      api.services.create({ params: { userId }, ...request }),
+    mutationFn: ({ body, idempotencyKey }: { body: ServiceBody; idempotencyKey: string }) =>
+      api.services.create({ params: { userId }, body: { ...body, userId }, idempotencyKey }),
     onSuccess: () => {
       toast({ title: 'Service added successfully', tone: 'success' });
       return queryClient.invalidateQueries(serviceListQuery(userId));

@@ -1,4 +1,4 @@
-import { Box, Button, Heading, HStack, Stack } from '@chakra-ui/react';
+import { Box, Button, type ButtonProps, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Wifi } from 'lucide-react';
 import { useState } from 'react';
@@ -38,10 +38,17 @@ interface ServiceListProps {
   userId: number;
   /** One form at a time: while one is open, no other edit starts and takes its place. */
   isEditing: boolean;
+  onAdd: () => void;
   onEdit: (service: Service) => void;
 }
 
-const ServiceList = ({ userId, isEditing, onEdit }: ServiceListProps) => {
+const AddServiceButton = (props: ButtonProps) => (
+  <Button size="sm" {...props}>
+    <Plus /> Add Service
+  </Button>
+);
+
+const ServiceList = ({ userId, isEditing, onAdd, onEdit }: ServiceListProps) => {
   const { data: services, error, refetch } = useQuery(serviceListQuery(userId));
   const [toDelete, setToDelete] = useState<Service>();
 
@@ -50,7 +57,13 @@ const ServiceList = ({ userId, isEditing, onEdit }: ServiceListProps) => {
   }
   if (!services) return <SkeletonRows label="Loading services..." rows={3} height="16" />;
   if (services.length === 0) {
-    return <EmptyNote icon={Wifi} title="No services found. Add a service to get started." />;
+    return (
+      <EmptyNote
+        icon={Wifi}
+        title="No services found. Add a service to get started."
+        action={!isEditing && <AddServiceButton variant="outline" onClick={onAdd} />}
+      />
+    );
   }
 
   return (
@@ -73,12 +86,22 @@ const ServiceList = ({ userId, isEditing, onEdit }: ServiceListProps) => {
   );
 };
 
-/** The services of one client, and the form that adds or edits one. */
-export const ServicesTab = ({ userId }: { userId: number }) => {
-  /** What the form is open for: a service to edit, 'new', or nothing. */
+/** What the form is open for: a service to edit, 'new', or nothing; at first what a draft was kept for. */
+const useEdited = (userId: number) => {
   const [edited, setEdited] = useState<Service | 'new' | undefined>(() =>
     hasDraft(serviceDraft(userId, undefined)) ? 'new' : undefined,
   );
+  const { data: services } = useQuery(serviceListQuery(userId));
+  const drafted = services?.find((service) => hasDraft(serviceDraft(userId, service)));
+  if (edited === undefined && drafted) setEdited(drafted);
+
+  return [edited, setEdited] as const;
+};
+
+/** The services of one client, and the form that adds or edits one. */
+export const ServicesTab = ({ userId }: { userId: number }) => {
+  const [edited, setEdited] = useEdited(userId);
+  const openNew = () => setEdited('new');
   const service = edited === 'new' ? undefined : edited;
 
   return (
@@ -87,11 +110,7 @@ export const ServicesTab = ({ userId }: { userId: number }) => {
         <Heading as="h3" size="md">
           Active Services
         </Heading>
-        {edited === undefined && (
-          <Button size="sm" onClick={() => setEdited('new')}>
-            <Plus /> Add Service
-          </Button>
-        )}
+        {edited === undefined && <AddServiceButton onClick={openNew} />}
       </HStack>
       {edited && (
         <ServiceForm
@@ -101,7 +120,7 @@ export const ServicesTab = ({ userId }: { userId: number }) => {
           onClose={() => setEdited(undefined)}
         />
       )}
-      <ServiceList userId={userId} isEditing={edited !== undefined} onEdit={setEdited} />
+      <ServiceList userId={userId} isEditing={edited !== undefined} onAdd={openNew} onEdit={setEdited} />
     </Stack>
   );
 };

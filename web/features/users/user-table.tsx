@@ -85,7 +85,7 @@ export const UserTable = ({ users }: { users: readonly UserListRow[] }) => {
 
   return (
     <TableFrame>
-      <Table.Root size="sm" stickyHeader bg="bg.panel" css={{ '--table-sticky-offset': 'sizes.16' }}>
+      <Table.Root size="sm" stickyHeader bg="bg.panel">
         <Table.Header>
           <Table.Row bg="bg.subtle">
             <Table.ColumnHeader>User</Table.ColumnHeader>
