@@ -44,7 +44,8 @@ const listChanges = (edit: ServiceEdit, before: Record<keyof ServiceEdit, unknow
     .filter(isEditedField)
     .map((name) => raw`case when ${before[name]} is distinct from ${columns[name]} then ${name}::text end`);
 
-  return raw`concat_ws(',', ${raw.join(names, raw`, `)})`;
+  // The null counts for nothing and stands for an edit that sends no field.
+  return raw`concat_ws(',', ${raw.join([raw`null::text`, ...names], raw`, `)})`;
 };
 
 /** An id beyond Postgres' integers is as missing as any other. */

@@ -58,7 +58,7 @@ it('records for the audit log that a signed-in user was refused', async () => {
   });
 
   const [row] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
-  expect(row).toMatchObject({ action: 'users.delete', changes: { status: 403 } });
+  expect(row).toMatchObject({ action: 'users.delete refused', changes: { status: 403 } });
 });
 
 describe('around CloudFront', () => {

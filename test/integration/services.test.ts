@@ -65,6 +65,17 @@ describe('a service', () => {
     expect((await lastAudit())?.changes).toEqual({ msisdn: null, pricePerMonth: 412.5, status: 'suspended' });
   });
 
+  it('stays as it is after an edit that sends no field', async () => {
+    const { body } = await addService({ accountType: 'Fixed 5G' });
+    const edited = await portal.call('PUT', `/api/admin/services/${body.id}`, {
+      cookie: admin.cookie,
+      body: {},
+    });
+
+    expect(edited.status).toBe(200);
+    expect(edited.body).toEqual({ ...body, updatedAt: edited.body.updatedAt });
+  });
+
   it('is gone after it was deleted, and a second deletion finds nothing', async () => {
     const { body } = await addService({});
     const remove = () => portal.call('DELETE', `/api/admin/services/${body.id}`, { cookie: admin.cookie });
