@@ -5,7 +5,7 @@ import { database } from '#functions/runtime/ports/database.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { AppError, ERROR_STATUS } from '#shared/errors.ts';
-import type { PortalEvent, PortalResult } from './exchange.ts';
+import { COMMON_HEADERS, type PortalEvent, type PortalResult } from './exchange.ts';
 
 /** The refusal behind an error: drizzle wraps what its client throws. */
 const findAppError = (error: unknown): AppError | undefined => {
@@ -23,9 +23,8 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
   return {
     statusCode: ERROR_STATUS[code],
     headers: {
+      ...COMMON_HEADERS,
       'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     },
     body: JSON.stringify({
