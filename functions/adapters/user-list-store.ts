@@ -138,6 +138,7 @@ export const makeUserListStore = (sql: Sql): UserListStore => ({
         state: health.state,
         checkedAt: health.checked_at,
       })
+      // One row, so that the counts are there before anything was checked.
       .from(raw`(select) as always`)
       .leftJoin(health, raw`true`);
     const [first] = rows;
