@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent } from 'aws-lambda';
+import { describeError } from '#functions/runtime/describe-error.ts';
 import { type JobName, jobs, queues } from '#shared/jobs.ts';
 import { lockDataFolder } from './data-folder.ts';
 import { startEventSource } from './event-source.ts';
@@ -69,9 +70,7 @@ const openDoor = async (port: number) => {
   };
 };
 
-/** One line; the log line of the job itself says more. */
-const printError = (message: string, error: unknown) =>
-  console.error(`${message}: ${String(error).split('\n', 1)}`);
+const printError = (message: string, error: unknown) => console.error(message, ...describeError(error));
 
 /** The jobs of queues run at each message, those with a schedule, if wanted, at their rate. */
 const startJobs = async (

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { buildWeb } from './build-web.ts';
-import { fillPortal } from './fill.ts';
-import { startPortal } from './portal.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from './seed/accounts.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -37,6 +35,10 @@ const readOptions = () => {
 };
 
 const start = async () => {
+  const options = readOptions();
+  // Loaded only now: a wrong setting is told at once, and the log level holds for all of it.
+  const [{ startPortal }, { fillPortal }] = await Promise.all([import('./portal.ts'), import('./fill.ts')]);
+
   let portal: Awaited<ReturnType<typeof startPortal>> | undefined;
   let isStopping = false;
   const stop = async () => {
@@ -49,7 +51,6 @@ const start = async () => {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 
-  const options = readOptions();
   [portal] = await Promise.all([
     startPortal({
       ...options,

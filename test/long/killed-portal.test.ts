@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { ADMIN_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
-import type { InvoiceProgress } from '#shared/contract/invoices.ts';
+import { invoice, invoiceProgress } from '#shared/contract/invoices.ts';
 import { spawnStart } from '#test/support/start-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-killed-'));
@@ -33,16 +33,14 @@ it('npm start, killed in the middle of PDF jobs again and again, ends each of th
       headers: { origin: url, cookie },
       body,
     });
-    invoiceIds.push((await answer.json()).id);
-  };
-  const readProgress = async (id: number): Promise<InvoiceProgress> => {
-    const answer = await fetch(`${url}/api/invoices/${id}/progress`, { headers: { cookie } });
-
-    return answer.json();
+    invoiceIds.push(invoice.parse(await answer.json()).id);
   };
   const readStates = async () => {
     const states: string[] = [];
-    for (const id of invoiceIds) states.push((await readProgress(id)).state);
+    for (const id of invoiceIds) {
+      const answer = await fetch(`${url}/api/invoices/${id}/progress`, { headers: { cookie } });
+      states.push(invoiceProgress.parse(await answer.json()).state);
+    }
 
     return states;
   };
