@@ -16,30 +16,40 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const { template } = synthPortal({ driveId: 'drive', driveFolderId: 'folder' });
 
+const SHOW_START = `
+  const { handler } = await import('./index.mjs');
+  process.stdout.write(JSON.stringify({ handler: typeof handler, loadedModules: process.moduleLoadList }));`;
+
+const startBundle = async (bundle: string, environment: NodeJS.ProcessEnv) => {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', SHOW_START], {
+    cwd: bundle,
+    env: environment,
+  });
+
+  return JSON.parse(stdout);
+};
+
 describe.each(lambdas)('the bundle of $entry', ({ entry, uses }) => {
   const bundle = join(folder, entry);
   let strays: string[];
-  beforeAll(() => {
+  let started: { handler: string; loadedModules: string[] };
+
+  beforeAll(async () => {
     const { metafile } = bundleFunction(
       entry,
       uses.filter((capability) => capability !== 'pdfPrinter'),
       bundle,
     );
     strays = strayAdapters({ entry, uses }, metafile);
+    started = await startBundle(bundle, deployedEnvironment(template, entry));
   });
 
-  it('starts under Node 24 with the environment of its deployment alone, and offers a handler', async () => {
-    const started = run(
-      process.execPath,
-      [
-        '--input-type=module',
-        '-e',
-        "const { handler } = await import('./index.mjs'); process.stdout.write(typeof handler)",
-      ],
-      { cwd: bundle, env: deployedEnvironment(template, entry) },
-    );
+  it('starts under Node 24 with the environment of its deployment alone, and offers a handler', () => {
+    expect(started.handler).toBe('function');
+  });
 
-    expect((await started).stdout).toBe('function');
+  it('starts without undici, which Node loads with node:http unless the bundle prevents it', () => {
+    expect(started.loadedModules.filter((name) => name.includes('undici'))).toEqual([]);
   });
 
   it('is small enough to start fast', () => {
