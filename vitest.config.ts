@@ -20,6 +20,8 @@ export default defineConfig({
           setupFiles: ['test/support/fail-on-console-error.ts'],
           globalSetup: ['test/support/database-template.ts'],
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+          // Vitest would leave one of two cores to itself; these tests mostly wait for other processes.
+          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

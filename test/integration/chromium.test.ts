@@ -200,12 +200,12 @@ describe('the browser', () => {
     expect(flags.join(' ')).not.toContain('--remote-debugging-port');
   });
 
-  it('stays within 600 MB together with its parent over 50 invoices of ten lines', async () => {
+  // With its parent it must stay within 600 MB, which the bench measures: here the parent is the test runner.
+  it('stays within 450 MB over 50 invoices of ten lines', async () => {
     const document = renderInvoiceHtml(makeInvoice({ amountsCents: Array(10).fill(39_700) }));
     for (let count = 0; count < 50; count += 1) await printer.print(document);
 
-    const peakBytes = peakMemoryBytes(await findBrowserProcess()) + peakMemoryBytes(process.pid);
-    expect(peakBytes).toBeLessThan(600 * 1_000_000);
+    expect(peakMemoryBytes(await findBrowserProcess())).toBeLessThan(450 * 1_000_000);
   });
 
   it('ends when the printer is closed', async () => {
