@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { ADMIN_EMAIL, CLIENT_EMAIL, expect, signIn, test } from './portal.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, startSession, test } from './portal.ts';
 
 interface Screen {
   name: string;
@@ -120,7 +120,7 @@ const SCREENS: readonly Screen[] = [
 ];
 
 const open = async (page: Page, { path, email, landmark, act }: Screen) => {
-  if (email) await signIn(page, email);
+  if (email) await startSession(page, email);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(landmark);
   await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);

@@ -1,8 +1,8 @@
 import { asAdmin, registerClient, takeClient, trySignIn } from './people.ts';
-import { ADMIN_EMAIL, expect, PASSWORD, signIn, test } from './portal.ts';
+import { ADMIN_EMAIL, expect, PASSWORD, startSession, test } from './portal.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, ADMIN_EMAIL);
+  await startSession(page, ADMIN_EMAIL);
 });
 
 test('the tabs show what there is of a new client, and say what is not there yet', async ({ page }) => {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { type Invoice, type InvoiceProgress, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
 import { asAdmin, takeClient } from './people.ts';
-import { ADMIN_EMAIL, expect, signIn, test } from './portal.ts';
+import { ADMIN_EMAIL, expect, startSession, test } from './portal.ts';
 
 /** An admin who is signed in, and the address of a client's invoices. */
 const openInvoices = async (page: Page) => {
   const { User_Id } = await takeClient();
-  await signIn(page, ADMIN_EMAIL);
+  await startSession(page, ADMIN_EMAIL);
 
   return { userId: User_Id, admin: await asAdmin(), address: `/admin?client=${User_Id}&tab=invoices` };
 };

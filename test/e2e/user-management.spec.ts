@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fullName } from '#web/lib/full-name.ts';
 import { asAdmin, takeClient, trySignIn } from './people.ts';
-import { ADMIN_EMAIL, expect, PASSWORD, signIn, test } from './portal.ts';
+import { ADMIN_EMAIL, expect, PASSWORD, signIn, startSession, test } from './portal.ts';
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, ADMIN_EMAIL);
+  await startSession(page, ADMIN_EMAIL);
 });
 
 test('the address holds the state of the list: a reload restores it and Back undoes a step', async ({
