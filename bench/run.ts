@@ -16,21 +16,20 @@ const parts: Record<string, () => Promise<Report>> = {
 /** Takes minutes, so it runs only when it is asked for. */
 const partsOnDemand: Record<string, () => Promise<Report>> = { million: measureMillion };
 
-const choose = (names: readonly string[]): (() => Promise<Report>)[] => {
-  if (names.length === 0) return Object.values(parts);
+const known = { ...parts, ...partsOnDemand };
+const names = process.argv.slice(2);
 
-  const known = { ...parts, ...partsOnDemand };
-
-  return names.map((name) => {
-    const measure = known[name];
-    if (!measure) throw new Error(`There is no part '${name}'. There are: ${Object.keys(known).join(', ')}.`);
-
-    return measure;
-  });
-};
+const unknown = names.filter((name) => !(name in known));
+if (unknown.length > 0) {
+  console.error(`There is no part '${unknown.join(', ')}'. There are: ${Object.keys(known).join(', ')}.`);
+  process.exit(1);
+}
 
 process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
 
 let missed = 0;
-for (const measure of choose(process.argv.slice(2))) missed += printReport(await measure());
+for (const name of names.length > 0 ? names : Object.keys(parts)) {
+  const measure = known[name];
+  if (measure) missed += printReport(await measure());
+}
 process.exitCode = missed > 0 ? 1 : 0;
