@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import { OAuth2Client } from 'google-auth-library';
 import { drive_v3 } from 'googleapis/build/src/apis/drive/v3.js';
+import * as z from 'zod';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { AppError } from '#shared/errors.ts';
 import { exchangeServiceAccountToken, readServiceAccount } from './google-service-account.ts';
 import type { ReadSecret } from './secrets.ts';
 
-const TIMEOUT_MS = 10_000;
+/** For one call. A read is sent twice at most, so that after a token and a read a route can still say what failed. */
+const TIMEOUT_MS = 8_000;
 
 interface DriveSettings {
   apiUrl: string;
@@ -17,11 +19,30 @@ interface DriveSettings {
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 
-const unavailable = (cause: unknown) =>
-  new AppError('unavailable', 'The cloud drive storage is not answering. Please try again in a moment.', {
-    cause,
-    retryAfterSeconds: 30,
-  });
+/** An error as Google words it: https://developers.google.com/workspace/drive/api/guides/handle-errors */
+const googleRefusal = z.object({
+  response: z.object({
+    data: z.object({
+      error: z.object({ errors: z.tuple([z.object({ reason: z.string() })]).rest(z.unknown()) }),
+    }),
+  }),
+});
+
+/** What waiting alone does not mend; the sentence tells where to look. */
+const SENTENCES: Record<string, string> = {
+  notFound: 'The folder for PDFs cannot be found in the cloud drive storage.',
+  insufficientFilePermissions: 'The portal may not write to the cloud drive storage.',
+  storageQuotaExceeded: 'The cloud drive storage has no room for the PDF.',
+  teamDriveFileLimitExceeded: 'The cloud drive storage has no room for the PDF.',
+};
+
+const unavailable = (cause: unknown) => {
+  const reason = googleRefusal.safeParse(cause).data?.response.data.error.errors[0].reason ?? '';
+  const sentence =
+    SENTENCES[reason] ?? 'The cloud drive storage is not answering. Please try again in a moment.';
+
+  return new AppError('unavailable', sentence, { cause, retryAfterSeconds: 30 });
+};
 
 /**
  * The folder of a Google shared drive as the store of PDFs. The service account is the drive's Content manager:
@@ -31,7 +52,12 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
   const auth = new OAuth2Client({ forceRefreshOnFailure: true });
   auth.refreshHandler = async () =>
     exchangeServiceAccountToken(readServiceAccount(await readCredentials()), TIMEOUT_MS);
-  const { files } = new drive_v3.Drive({ auth, rootUrl: settings.apiUrl, timeout: TIMEOUT_MS });
+  const { files } = new drive_v3.Drive({
+    auth,
+    rootUrl: settings.apiUrl,
+    timeout: TIMEOUT_MS,
+    retryConfig: { retry: 1, noResponseRetries: 1 },
+  });
 
   /** Google's client asks again with a new token when one is refused, but not if the body is a stream, as here. */
   const uploadWithFreshToken = async (upload: () => Promise<unknown>) => {
@@ -43,6 +69,24 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
       await upload();
     }
   };
+
+  const requireFolder = async () => {
+    const { data } = await files.get({
+      fileId: settings.folderId,
+      supportsAllDrives: true,
+      fields: 'driveId,trashed',
+    });
+    if (data.driveId !== settings.driveId) throw new Error('The folder lies on another drive');
+    if (data.trashed) throw new Error('The folder lies in the trash');
+  };
+
+  /** Google answers 404 also for all that an account lost its access to, so the folder must be there at least. */
+  const isGone = async (error: unknown): Promise<boolean> =>
+    statusOf(error) === 404 &&
+    requireFolder().then(
+      () => true,
+      () => false,
+    );
 
   return {
     generateId: async () => {
@@ -94,7 +138,7 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
 
         return new Uint8Array(data);
       } catch (error) {
-        if (statusOf(error) === 404) return undefined;
+        if (await isGone(error)) return undefined;
         throw unavailable(error);
       }
     },
@@ -108,19 +152,11 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
           requestBody: { trashed: true },
         });
       } catch (error) {
-        if (statusOf(error) === 404) return;
+        if (await isGone(error)) return;
         throw unavailable(error);
       }
     },
 
-    check: async () => {
-      const { data } = await files.get({
-        fileId: settings.folderId,
-        supportsAllDrives: true,
-        fields: 'driveId,trashed',
-      });
-      if (data.driveId !== settings.driveId) throw new Error('The folder lies on another drive');
-      if (data.trashed) throw new Error('The folder lies in the trash');
-    },
+    check: requireFolder,
   };
 };
