@@ -241,6 +241,27 @@ export const makeInvoiceJobStore = (sql: Sql): InvoiceJobStore => ({
     return rows.map((row) => row.id);
   },
 
+  loseFile: async (invoiceId, driveFileId, failed, now) => {
+    const nameless = sql.$with('nameless').as(
+      sql
+        .update(invoices)
+        .set({
+          file_name: null,
+          file_path: null,
+          download_url: null,
+          google_drive_file_id: null,
+          updated_at: now.toISOString(),
+        })
+        .where(and(eq(invoices.id, invoiceId), eq(invoices.google_drive_file_id, driveFileId)))
+        .returning({ id: invoices.id }),
+    );
+    await sql
+      .with(nameless)
+      .update(invoiceJobs)
+      .set({ state: 'failed', steps: failed, updated_at: now.toISOString() })
+      .where(inArray(invoiceJobs.invoice_id, sql.select({ id: nameless.id }).from(nameless)));
+  },
+
   fail: async (invoiceId, failed, now) => {
     await sql
       .update(invoiceJobs)

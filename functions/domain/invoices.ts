@@ -13,6 +13,7 @@ import {
 import { yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { failStep } from './invoice-steps.ts';
 import { userNotFound } from './users.ts';
 
 /** Above this a tax invoice must name the buyer's address (Value-Added Tax Act 89 of 1991, section 20(4) and (5)). */
@@ -213,14 +214,25 @@ export const changeInvoiceStatus = (
     return invoice;
   });
 
-/** The bytes of an invoice's PDF. Someone else's invoice answers like a missing one. */
+const FILE_GONE = 'The PDF of this invoice is gone from the cloud drive storage and must be made again.';
+
+/**
+ * The bytes of an invoice's PDF. Someone else's invoice answers like a missing one. A PDF that somebody deleted at the
+ * drive is taken off its invoice, whose row then offers 'Create PDF' again.
+ */
 export const downloadInvoice = async (
   {
     database,
     invoiceFiles,
-  }: { database: { invoices: Pick<InvoiceStore, 'findFile'> }; invoiceFiles: InvoiceFiles },
+  }: {
+    database: {
+      invoices: Pick<InvoiceStore, 'findFile'>;
+      invoiceJobs: Pick<InvoiceJobStore, 'loseFile'>;
+    };
+    invoiceFiles: Pick<InvoiceFiles, 'download'>;
+  },
   reader: SessionUser,
-  invoiceId: number,
+  { invoiceId, now }: { invoiceId: number; now: Date },
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const file = await database.invoices.findFile(invoiceId);
   if (!file || (reader.role !== 'admin' && file.userId !== reader.userId)) throw invoiceNotFound();
@@ -229,8 +241,11 @@ export const downloadInvoice = async (
   }
 
   const bytes = await invoiceFiles.download(file.driveFileId);
-  if (!bytes)
-    throw new AppError('conflict', 'The PDF of this invoice is missing from the cloud drive storage.');
+  if (!bytes) {
+    const steps = failStep(pendingSteps(), 'Uploading to cloud drive storage', FILE_GONE, now);
+    await database.invoiceJobs.loseFile(invoiceId, file.driveFileId, steps, now);
+    throw new AppError('conflict', FILE_GONE);
+  }
 
   return { fileName: file.fileName, bytes };
 };

@@ -56,6 +56,8 @@ export interface InvoiceJobStore {
   cancel(invoiceId: number, now: Date): Promise<InvoiceProgressRow | undefined>;
   /** Jobs that wait since before then although their message was never sent, or must have been lost. */
   listUnsent(sentBefore: Date, limit: number): Promise<number[]>;
+  /** Takes a file that is gone off its invoice and parks the job as failed, so that the PDF can be made again. */
+  loseFile(invoiceId: number, driveFileId: string, steps: readonly ProgressStep[], now: Date): Promise<void>;
   /** Parks a job that no worker holds as failed. */
   fail(invoiceId: number, steps: readonly ProgressStep[], now: Date): Promise<void>;
 }

@@ -211,8 +211,8 @@ describe('downloading a PDF', () => {
     });
   });
 
-  it('answers 409 when the file is gone from the drive', async () => {
-    const { id } = await issueWithPdf();
+  it('that somebody deleted at the drive answers 409, and a retry makes it anew', async () => {
+    const { id, invoiceNumber } = await issueWithPdf();
     await portal.connection
       .update(invoices)
       .set({ google_drive_file_id: '1GoneFromTheDrive' })
@@ -220,8 +220,27 @@ describe('downloading a PDF', () => {
 
     expect(await download(id)).toMatchObject({
       status: 409,
-      body: { message: 'The PDF of this invoice is missing from the cloud drive storage.' },
+      body: {
+        message: 'The PDF of this invoice is gone from the cloud drive storage and must be made again.',
+      },
     });
+    expect(await listed(id)).toMatchObject({ invoiceNumber, status: 'pending', fileName: null });
+    expect(await readProgress(portal, admin, id)).toMatchObject({ state: 'failed' });
+
+    expect(await act('retry', id)).toMatchObject({ status: 200, body: { state: 'queued', percent: 0 } });
+    await runPdfJob(portal, id);
+    expect(await listed(id)).toMatchObject({ fileName: `${invoiceNumber}.pdf` });
+    expect((await download(id)).status).toBe(200);
+  });
+
+  it('keeps its name while the drive says 404 of everything, as when the portal lost its access', async () => {
+    const { id, invoiceNumber } = await issueWithPdf();
+    portal.drive.failNext('files.download', 404);
+    portal.drive.failNext('files.get', 404);
+
+    expect(await download(id)).toMatchObject({ status: 503 });
+    expect(await listed(id)).toMatchObject({ fileName: `${invoiceNumber}.pdf` });
+    expect((await download(id)).status).toBe(200);
   });
 
   it('answers 503 with Retry-After while the drive is out of reach', async () => {

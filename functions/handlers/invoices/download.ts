@@ -3,6 +3,8 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';
 
-export const handler = endpoint('invoices.download', { database, invoiceFiles }, ({ ports, user, params }) =>
-  downloadInvoice(ports, user, params.id),
+export const handler = endpoint(
+  'invoices.download',
+  { database, invoiceFiles },
+  ({ ports, user, params, now }) => downloadInvoice(ports, user, { invoiceId: params.id, now }),
 );
