@@ -17,11 +17,12 @@ export const makeSessionStore = (sql: Sql): SessionStore => ({
     return row && { userId: row.userId, role: role.parse(row.role) };
   },
 
-  start: async ({ id, userId, expiresAt, passwordHash }) => {
+  start: async ({ id, userId, expiresAt, passwordHash, role: roleRead }) => {
     const started = await sql.execute(raw`
       insert into ${sessions} (id, user_id, expires_at)
       select ${id}::uuid, ${users.User_Id}, ${expiresAt.toISOString()}::timestamptz from ${users}
-      where ${users.User_Id} = ${userId} and ${users.User_Pass_Bkp} = ${passwordHash} and ${users.User_Status} = 1
+      where ${users.User_Id} = ${userId} and ${users.User_Status} = 1
+        and ${users.User_Pass_Bkp} = ${passwordHash} and ${users.user_role} = ${roleRead}
       for share
       returning id`);
 

@@ -117,7 +117,12 @@ export const signIn = async (
 
   const session = await makeSession(sessionTokens, viewer, { role: user.user_role, rememberMe, now });
   await database.transaction(async ({ sessions, journal }) => {
-    const started = await sessions.start({ ...session, userId: user.User_Id, passwordHash });
+    const started = await sessions.start({
+      ...session,
+      userId: user.User_Id,
+      passwordHash,
+      role: user.user_role,
+    });
     if (!started) throw new AppError('unauthenticated', INVALID_CREDENTIALS);
 
     await journal.record(

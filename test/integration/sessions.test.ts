@@ -78,6 +78,8 @@ describe('every session of an account ends at the next request', () => {
   it.each([
     ['changed its password', { User_Pass_Bkp: 'another hash' }],
     ['was deactivated', { User_Status: 0 }],
+    // A client's session may last 30 days, an admin's never does.
+    ['was made an admin', { user_role: 'admin' }],
   ])('and none starts for a sign-in during which the account %s', async (_, change) => {
     const userId = await addUser(portal, {});
     const [read] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
@@ -88,6 +90,7 @@ describe('every session of an account ends at the next request', () => {
       userId,
       expiresAt: new Date(Date.now() + 60_000),
       passwordHash: read?.User_Pass_Bkp ?? '',
+      role: 'client',
     });
     expect(started).toBe(false);
   });
