@@ -8,9 +8,11 @@ import { nextReadMs } from './progress-polling.ts';
 
 export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
 
+const INVOICE_LISTS_KEY = ['invoices', 'list'] as const;
+
 export const invoiceListQuery = (userId: number) =>
   queryOptions({
-    queryKey: ['invoices', 'list', userId],
+    queryKey: [...INVOICE_LISTS_KEY, userId],
     queryFn: ({ signal }) => api.invoices.list({ params: { userId }, signal }),
   });
 
@@ -101,8 +103,11 @@ const showInvoice = async ({ invoiceId, tab }: Download): Promise<void> => {
   }
 };
 
-export const useDownloadInvoice = () =>
-  useMutation({
+/** A 409 says that there is no PDF any more: then the list is out of date. */
+export const useDownloadInvoice = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
     mutationFn: showInvoice,
     onSuccess: () =>
       toast({
@@ -110,6 +115,13 @@ export const useDownloadInvoice = () =>
         description: 'Invoice PDF is opening in a new tab',
         tone: 'success',
       }),
-    onError: ({ message }) =>
-      toast({ title: 'Error downloading invoice', description: message || 'Unknown error', tone: 'error' }),
+    onError: (error) => {
+      toast({
+        title: 'Error downloading invoice',
+        description: error.message || 'Unknown error',
+        tone: 'error',
+      });
+      if (isConflict(error)) void queryClient.invalidateQueries({ queryKey: INVOICE_LISTS_KEY });
+    },
   });
+};
