@@ -11,6 +11,9 @@ interface Screen {
   act?: (page: Page) => Promise<void>;
 }
 
+/** What stands in the place of anything that is not there yet. */
+const LOADING = '.chakra-skeleton, .chakra-spinner';
+
 /** The list with the demo client alone: whom else it shows first depends on who registered meanwhile. */
 const DEMO_CLIENT = `/admin?section=users&search=${CLIENT_EMAIL}`;
 
@@ -123,8 +126,9 @@ const open = async (page: Page, { path, email, landmark, act }: Screen) => {
   if (email) await startSession(page, email);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(landmark);
-  await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
+  await expect(page.locator(LOADING)).toHaveCount(0);
   await act?.(page);
+  await expect(page.locator(LOADING)).toHaveCount(0);
 };
 
 for (const screen of SCREENS) {

@@ -7,8 +7,9 @@ const DAY_SECONDS = 24 * 60 * 60;
 test('a wrong password is a red toast, a sentence in the form, and nothing typed is lost', async ({
   page,
 }) => {
+  const stranger = `nobody-${crypto.randomUUID()}@example.co.za`;
   await page.goto('/auth');
-  await page.getByLabel('Email Address').fill('nobody@example.co.za');
+  await page.getByLabel('Email Address').fill(stranger);
   await page.getByLabel('Password', { exact: true }).fill('not the password');
   await page.getByRole('button', { name: 'Sign In' }).click();
 
@@ -16,7 +17,7 @@ test('a wrong password is a red toast, a sentence in the form, and nothing typed
     'Login failedInvalid credentials. Please check your email and password.',
   );
   await expect(page.getByRole('alert')).toContainText('Invalid credentials');
-  await expect(page.getByLabel('Email Address')).toHaveValue('nobody@example.co.za');
+  await expect(page.getByLabel('Email Address')).toHaveValue(stranger);
   expect(page.url()).toMatch(/\/auth$/);
 });
 

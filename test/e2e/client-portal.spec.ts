@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test';
 import { readPdf } from '#test/support/read-pdf.ts';
-import { CLIENT_EMAIL, expect, signIn, test } from './portal.ts';
+import { asAdmin, takeClient } from './people.ts';
+import { CLIENT_EMAIL, expect, signIn, startSession, test } from './portal.ts';
 
 test('the dashboard counts the services, lists them with their cost, and says whose account it is', async ({
   page,
@@ -31,40 +33,47 @@ test('a service card says what the service is, what it costs and since when', as
   await expect(card).toContainText(/Created\d{4}\/\d{2}\/\d{2}/);
 });
 
-test('a client opens the PDF of their own invoice in a new tab', async ({ page }) => {
-  await signIn(page, CLIENT_EMAIL);
-  await page.getByRole('link', { name: 'Invoices' }).click();
-  const download = page.getByRole('button', { name: /^Download INV-/ }).first();
-  const invoiceNumber = String(await download.getAttribute('aria-label')).replace('Download ', '');
-  await expect(page.getByRole('button', { name: /Void|Mark/ })).toHaveCount(0);
+test.describe('an invoice of their own', () => {
+  let invoiceNumber: string;
 
-  const answer = page.waitForResponse(/\/api\/invoices\/\d+\/download/);
-  const tab = page.waitForEvent('popup');
-  await download.click();
-  const pdf = await readPdf(await (await page.request.get((await answer).url())).body());
-  expect(pdf.pages[0]?.text).toContain(invoiceNumber);
-  await tab;
-  await expect(page.locator('[data-tone]')).toContainText(
-    'Download startedInvoice PDF is opening in a new tab',
-  );
-});
+  test.beforeEach(async ({ page }) => {
+    const client = await takeClient();
+    const admin = await asAdmin();
+    await admin.createInvoice(client.User_Id);
+    invoiceNumber = (await admin.waitForPdf(client.User_Id)).invoiceNumber;
+    await startSession(page, client.User_Email);
+    await page.goto('/client?section=invoices');
+  });
 
-test('a failed download closes the tab again and says why', async ({ page }) => {
-  await signIn(page, CLIENT_EMAIL);
-  await page.route('**/api/invoices/*/download', (route) =>
-    route.fulfill({ status: 409, json: { message: 'There is no PDF yet.' } }),
-  );
-  await page.getByRole('link', { name: 'Invoices' }).click();
-  const tab = page.waitForEvent('popup');
-  await page
-    .getByRole('button', { name: /^Download INV-/ })
-    .first()
-    .click();
+  const pressDownload = (page: Page) =>
+    page.getByRole('button', { name: `Download ${invoiceNumber}` }).click();
 
-  await expect(page.locator('[data-tone="error"]')).toContainText(
-    'Error downloading invoiceThere is no PDF yet.',
-  );
-  await expect.poll(async () => (await tab).isClosed()).toBe(true);
+  test('opens as a PDF in a new tab, and can only be read', async ({ page }) => {
+    const answer = page.waitForResponse(/\/api\/invoices\/\d+\/download/);
+    const tab = page.waitForEvent('popup');
+    await pressDownload(page);
+    await expect(page.locator('[data-tone]')).toContainText(
+      'Download startedInvoice PDF is opening in a new tab',
+    );
+    await tab;
+    await expect(page.getByRole('button', { name: /Void|Mark/ })).toHaveCount(0);
+
+    const pdf = await readPdf(await (await page.request.get((await answer).url())).body());
+    expect(pdf.pages[0]?.text).toContain(invoiceNumber);
+  });
+
+  test('closes the tab again and says why when it cannot be downloaded', async ({ page }) => {
+    await page.route('**/api/invoices/*/download', (route) =>
+      route.fulfill({ status: 409, json: { message: 'There is no PDF yet.' } }),
+    );
+    const tab = page.waitForEvent('popup');
+    await pressDownload(page);
+
+    await expect(page.locator('[data-tone="error"]')).toContainText(
+      'Error downloading invoiceThere is no PDF yet.',
+    );
+    await expect.poll(async () => (await tab).isClosed()).toBe(true);
+  });
 });
 
 test('a new client sees what will stand there, and no empty page', async ({ page }) => {
@@ -72,7 +81,7 @@ test('a new client sees what will stand there, and no empty page', async ({ page
   const account = {
     'First Name': 'Sipho',
     'Last Name': 'Ndlovu',
-    'Email Address': `sipho.${Date.now()}@example.co.za`,
+    'Email Address': `sipho.${crypto.randomUUID()}@example.co.za`,
     'Phone Number': '+27 82 765 4321',
     'ID Number or Passport Number': 'B7654321',
     Password: 'a long enough one',

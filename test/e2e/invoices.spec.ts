@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Invoice, type InvoiceProgress, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
+import { stopClock, windUntilVisible } from './clock.ts';
 import { asAdmin, takeClient } from './people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from './portal.ts';
 
@@ -10,6 +11,9 @@ const openInvoices = async (page: Page) => {
 
   return { userId: User_Id, admin: await asAdmin(), address: `/admin?client=${User_Id}&tab=invoices` };
 };
+
+const downloadOf = (page: Page, { invoiceNumber }: Pick<Invoice, 'invoiceNumber'>) =>
+  page.getByRole('button', { name: `Download ${invoiceNumber}` });
 
 const fillItem = async (page: Page, description: string, amount: string) => {
   await page.getByRole('button', { name: 'Create Invoice' }).click();
@@ -41,7 +45,8 @@ const fakeProgress = (page: Page, fake: () => ReturnType<typeof progressOf> | un
 
 test('an invoice without valid items is not sent', async ({ page }) => {
   const { admin, userId, address } = await openInvoices(page);
-  const before = await admin.readInvoices(userId);
+  const listIds = async () => (await admin.readInvoices(userId)).map(({ id }) => id);
+  const before = await listIds();
   await page.goto(address);
   await fillItem(page, ' ', '0');
   await page.getByRole('button', { name: 'Create Invoice' }).click();
@@ -50,7 +55,7 @@ test('an invoice without valid items is not sent', async ({ page }) => {
   await expect(page.getByText('Description is required')).toBeVisible();
   await expect(page.getByText('Amount must be greater than 0')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove item 1' })).toBeDisabled();
-  expect(await admin.readInvoices(userId)).toEqual(before);
+  expect(await listIds()).toEqual(before);
 });
 
 test('a refused invoice closes the progress at once, says why and keeps the items', async ({ page }) => {
@@ -76,25 +81,34 @@ test('a refused invoice closes the progress at once, says why and keeps the item
 
 test('the success view closes after two seconds, and the list shows the PDF', async ({ page }) => {
   const { admin, userId, address } = await openInvoices(page);
+  let isShownAsRunning = true;
+  await fakeProgress(page, () =>
+    isShownAsRunning ? progressOf('running', ['completed', 'in-progress']) : undefined,
+  );
   await page.goto(address);
   await fillItem(page, 'Line rental', '1234,50');
   await expect(page.getByText('Total R\u00a01\u00a0234,50')).toBeVisible();
   await page.getByRole('button', { name: 'Create Invoice' }).click();
-
   const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
-  await expect(progress.getByText('Invoice Generated Successfully!')).toBeVisible();
-  const shownAt = Date.now();
-  await expect(page.getByText('Invoice created successfully', { exact: true })).toBeVisible();
-  await expect(progress).toBeHidden();
-  expect(Date.now() - shownAt).toBeGreaterThan(1500);
-
-  const [invoice] = await admin.readInvoices(userId);
+  await expect(progress.getByText('In Progress')).toBeVisible();
+  const invoice = await admin.waitForPdf(userId);
   expect(invoice).toMatchObject({
     status: 'pending',
     totalAmount: 1234.5,
-    fileName: `${invoice?.invoiceNumber}.pdf`,
+    fileName: `${invoice.invoiceNumber}.pdf`,
   });
-  await expect(page.getByRole('button', { name: `Download ${invoice?.invoiceNumber}` })).toBeVisible();
+
+  await stopClock(page);
+  isShownAsRunning = false;
+  const success = progress.getByText('Invoice Generated Successfully!');
+  await windUntilVisible(page, success);
+  await expect(page.getByText('Invoice created successfully', { exact: true })).toBeVisible();
+  await page.clock.runFor(1500);
+  await expect(success).toBeVisible();
+  await page.clock.runFor(500);
+  await expect(progress).toBeHidden();
+
+  await windUntilVisible(page, downloadOf(page, invoice));
   await expect(page.getByLabel('Description 1')).toBeHidden();
 });
 
@@ -103,7 +117,7 @@ for (const [name, state] of [
   ['first try failed', 'queued'],
 ] as const) {
   test(`a PDF whose ${name} shows its step and sentence, and Try again finishes it`, async ({ page }) => {
-    const { address } = await openInvoices(page);
+    const { admin, userId, address } = await openInvoices(page);
     let isBroken = true;
     await fakeProgress(page, () =>
       isBroken ? progressOf(state, ['completed', 'completed', 'error']) : undefined,
@@ -122,7 +136,8 @@ for (const [name, state] of [
     await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
 
     await progress.getByRole('button', { name: 'Try again' }).click();
-    await expect(progress.getByText('Invoice Generated Successfully!')).toBeVisible();
+    await expect(progress).toBeHidden({ timeout: 90_000 });
+    await expect(downloadOf(page, await admin.waitForPdf(userId))).toBeVisible();
   });
 }
 
@@ -141,17 +156,20 @@ test('Cancel that comes too late says so and closes, and the PDF still arrives',
 
   const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
   await expect(progress.getByText('In Progress')).toBeVisible();
+  await stopClock(page);
   await progress.getByRole('button', { name: 'Cancel' }).click();
-  await expect(progress.getByText('The PDF is already being made.')).toBeVisible();
+  await windUntilVisible(page, progress.getByText('The PDF is already being made.'));
+  await page.clock.runFor(2000);
   await expect(progress).toBeHidden();
 
+  await page.clock.resume();
+  const invoice = await admin.waitForPdf(userId);
   isSlow = false;
-  const [invoice] = await admin.readInvoices(userId);
-  await expect(page.getByRole('button', { name: `Download ${invoice?.invoiceNumber}` })).toBeVisible();
+  await expect(downloadOf(page, invoice)).toBeVisible();
 });
 
 test('a cancelled PDF leaves the invoice pending, and Create PDF makes it later', async ({ page }) => {
-  const { address } = await openInvoices(page);
+  const { admin, userId, address } = await openInvoices(page);
   let isQueued = true;
   await fakeProgress(page, () => (isQueued ? progressOf('queued', []) : undefined));
   await page.route('**/api/invoices/*/cancel', async (route) => {
@@ -176,11 +194,12 @@ test('a cancelled PDF leaves the invoice pending, and Create PDF makes it later'
   await expect(progress).toBeHidden();
   await expect(page.getByText('PDF cancelled', { exact: true })).toBeVisible();
 
-  const createPdf = page.getByRole('button', { name: /^Create PDF of/ }).first();
+  const invoice = await admin.waitForPdf(userId);
+  const createPdf = page.getByRole('button', { name: `Create PDF of ${invoice.invoiceNumber}` });
   await expect(createPdf).toBeVisible();
   isQueued = false;
   await createPdf.click();
-  await expect(progress.getByText('Invoice Generated Successfully!')).toBeVisible();
+  await expect(downloadOf(page, invoice)).toBeVisible();
 });
 
 test('an invoice is marked as paid, and voided after one question', async ({ page }) => {
@@ -205,19 +224,16 @@ test('an invoice is marked as paid, and voided after one question', async ({ pag
 test('a download that fails closes its tab and says why', async ({ page }) => {
   const { admin, userId, address } = await openInvoices(page);
   await admin.createInvoice(userId);
-  await expect.poll(async () => (await admin.readInvoices(userId))[0]?.fileName).toBeTruthy();
+  const invoice = await admin.waitForPdf(userId);
   await page.route('**/api/invoices/*/download', (route) =>
     route.fulfill({ status: 503, json: { message: 'The cloud drive storage is not there.' } }),
   );
   await page.goto(address);
 
   const opened = page.waitForEvent('popup');
-  await page
-    .getByRole('button', { name: /^Download/ })
-    .first()
-    .click();
+  await downloadOf(page, invoice).click();
   const tab = await opened;
   await expect(page.getByText('Error downloading invoice', { exact: true })).toBeVisible();
   await expect(page.getByText('The cloud drive storage is not there.', { exact: true })).toBeVisible();
-  expect(tab.isClosed()).toBe(true);
+  await expect.poll(() => tab.isClosed()).toBe(true);
 });

@@ -1,4 +1,6 @@
-import { type APIRequestContext, request } from '@playwright/test';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type APIRequestContext, expect, request } from '@playwright/test';
 import type { User } from '#shared/contract/auth.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import type { Service } from '#shared/contract/services.ts';
@@ -36,29 +38,50 @@ export const asAdmin = async () => {
     readServices: (id: number) => read<Service[]>(`/api/admin/users/${id}/services`),
     readInvoices: (id: number) => read<Invoice[]>(`/api/users/${id}/invoices`),
     editUser: (id: number, edit: Partial<UserDetail>) => portal.put(`/api/admin/users/${id}`, { data: edit }),
-    setPassword: (id: number, password: string) =>
-      portal.put(`/api/admin/users/${id}`, { data: { User_Pass_Bkp: password } }),
     addService: (id: number, service: Partial<Service>) =>
       portal.post(`/api/admin/users/${id}/services`, { data: service }),
     createInvoice: async (id: number): Promise<Invoice> => {
       const lineItems = [{ description: 'Line rental', amount: 337 }];
       return (await portal.post('/api/invoices', { data: { userId: id, lineItems } })).json();
     },
+    /** The newest invoice of a client, once its PDF is there; a failed try is made again within a minute. */
+    waitForPdf: async (id: number): Promise<Invoice> => {
+      const readNewest = async () => (await read<Invoice[]>(`/api/users/${id}/invoices`))[0];
+      await expect.poll(async () => (await readNewest())?.fileName, { timeout: 90_000 }).toBeTruthy();
+      const newest = await readNewest();
+      if (!newest) throw new Error(`Client ${id} has no invoice`);
+
+      return newest;
+    },
   };
 };
 
-/** Below these ids stand the demo accounts. */
-const FIRST_CLIENT_ID = 20;
-const CLIENTS_A_WORKER = 20;
-let taken = 0;
+/** The demo clients that a test may take; before them stand those that the tests share. */
+const FREE_IDS = { first: 20, last: 251 };
 
-/** One of the demo clients that no other test of this run takes: registering is limited to 20 an hour. */
+/** The first of them that no test of this run has taken, in whichever worker: a folder can be made only once. */
+const takeId = (): number => {
+  for (let id = FREE_IDS.first; id <= FREE_IDS.last; id += 1) {
+    try {
+      mkdirSync(join(process.env.TAKEN_CLIENTS ?? '', String(id)));
+      return id;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+  throw new Error('Every demo client is taken');
+};
+
+/** A demo client for one test alone, active and of Paarl: registering is limited to 20 an hour. */
 export const takeClient = async (): Promise<UserDetail> => {
-  const id = FIRST_CLIENT_ID + Number(process.env.TEST_WORKER_INDEX) * CLIENTS_A_WORKER + taken;
-  taken += 1;
+  const id = takeId();
   const admin = await asAdmin();
+  const edited = await admin.editUser(id, { user_role: 'client', User_Status: 1, User_Town: 'Paarl' });
+  // An earlier run on the same portal has deleted it.
+  if (edited.status() === 404) return takeClient();
+  if (!edited.ok()) throw new Error(`Taking client ${id} answered ${edited.status()}`);
 
-  return (await admin.findsUser(id)) ? admin.readUser(id) : takeClient();
+  return edited.json();
 };
 
 /** A client who has nothing yet. */

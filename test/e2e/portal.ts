@@ -1,7 +1,9 @@
 import { test as base, type Page } from '@playwright/test';
 import { DEMO_PASSWORD as PASSWORD } from '#local/seed/accounts.ts';
 
+/** All tests of a run share these two, so none writes what is theirs: `takeClient` gives a client to write to. */
 export { ADMIN_EMAIL, CLIENT_EMAIL } from '#local/seed/accounts.ts';
+/** Every demo account has it. */
 export { PASSWORD };
 
 export const fillSignIn = async (page: Page, email: string): Promise<void> => {
@@ -41,6 +43,8 @@ export const test = base.extend({
       if (error.message !== HARMLESS) errors.push(error);
     });
     await use(page);
+    // A page that still polls would let a route's handler fail after the test.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     if (errors.length > 0) throw new AggregateError(errors, 'A page threw errors');
   },
 });

@@ -5,7 +5,7 @@ const fill = async (page: Page, values: Record<string, string>) => {
   const whole = {
     'First Name': 'Naledi',
     'Last Name': 'Khumalo',
-    'Email Address': `naledi.${Date.now()}@example.co.za`,
+    'Email Address': `naledi.${crypto.randomUUID()}@example.co.za`,
     'Phone Number': '082 123 4567',
     'ID Number or Passport Number': 'A01234567',
     Password: 'a long enough one',

@@ -44,7 +44,7 @@ test('below 1024 px the sidebar is icons that keep their names', async ({ page }
   await signIn(page, CLIENT_EMAIL);
   const link = page.getByRole('navigation', { name: menu }).getByRole('link', { name: 'Invoices' });
 
-  expect((await link.boundingBox())?.width).toBeLessThan(60);
+  await expect.poll(async () => (await link.boundingBox())?.width).toBeLessThan(60);
   await page.setViewportSize({ width: 1024, height: 800 });
   await expect.poll(async () => (await link.boundingBox())?.width).toBeGreaterThan(200);
 });
@@ -53,6 +53,7 @@ test('below 768 px the sidebar is a drawer that keeps the focus and gives it bac
   await page.setViewportSize({ width: 767, height: 800 });
   await signIn(page, CLIENT_EMAIL);
   const open = page.getByRole('button', { name: 'Open menu' });
+  await expect(open).toBeVisible();
   await expect(page.getByRole('navigation', { name: menu })).toBeHidden();
   await open.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
@@ -86,6 +87,8 @@ test('the chosen theme is there before the first paint, and System follows the s
 
 test('a printed page has no shell around it', async ({ page }) => {
   await signIn(page, CLIENT_EMAIL);
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: menu })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
