@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Four kinds of test by what they need; the long ones are the proofs that need minutes (`npm run test:long`). */
+/**
+ * Four kinds of test by what they need; the long ones are the proofs that need minutes (`npm run test:long`). A slow
+ * machine is no failure, so every limit of time is generous.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -11,6 +14,8 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['test/support/fail-on-console-error.ts'],
           env: { TZ: 'America/New_York' },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -22,8 +27,9 @@ export default defineConfig({
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
           // Vitest would leave one of two cores to itself; these tests mostly wait for other processes.
           maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
@@ -31,8 +37,8 @@ export default defineConfig({
           name: 'infra',
           isolate: false,
           include: ['test/infra/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

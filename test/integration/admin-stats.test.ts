@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { health } from '#functions/database/schema.ts';
 import { startOfMonth } from '#shared/dates.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
@@ -23,6 +23,11 @@ const readHealth = async () => (await readStats()).systemHealth;
 
 describe('the figures of the dashboard', () => {
   it('count accounts, active ones and those who signed up since the month began in South Africa', async () => {
+    // Stops the clock: a month could begin at any moment.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const before = await readStats();
     const monthStart = startOfMonth(new Date()).getTime();
     await addUser(portal, { User_Date: new Date(monthStart - 1).toISOString() });

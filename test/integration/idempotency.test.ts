@@ -127,23 +127,25 @@ describe('20 posts with one key at the same time', () => {
 
   it('wait for the first at most ten seconds, then answer 409 with Retry-After', async () => {
     const owner = connectAsOwner();
-    await owner.execute(
-      sql`create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(12); return new; end $$`,
-    );
-    await owner.execute(
-      sql`create trigger dawdle before insert on invoice_items for each statement execute function dawdle()`,
-    );
+    await owner.execute(sql`
+      create function stay_until_let_go() returns trigger language plpgsql as $$
+      begin while not pg_try_advisory_xact_lock_shared(1) loop perform pg_sleep(0.05); end loop; return new; end $$`);
+    await owner.execute(sql`
+      create trigger stay_until_let_go before insert on invoice_items for each statement execute function stay_until_let_go()`);
     const key = crypto.randomUUID();
-    const first = post(key);
-    await expect
-      .poll(() => portal.dataApi.calls.byOperation.BeginTransaction, { timeout: 5000 })
-      .toBeGreaterThan(0);
     const startedAt = Date.now();
-    const [slow, other] = await Promise.all([first, post(key)]);
-    await owner.execute(sql`drop function dawdle cascade`);
 
-    const refused = slow.status === 409 ? slow : other;
-    expect([slow.status, other.status].toSorted()).toEqual([201, 409]);
+    const { posts, refused } = await owner.transaction(async (holder) => {
+      await holder.execute(sql`select pg_advisory_xact_lock(1)::text`);
+      const posts = [post(key), post(key)];
+
+      return { posts, refused: await Promise.race(posts) };
+    });
+    const statuses = (await Promise.all(posts)).map(({ status }) => status);
+    await owner.execute(sql`drop function stay_until_let_go cascade`);
+
+    expect(statuses.toSorted()).toEqual([201, 409]);
+    expect(refused.status).toBe(409);
     expect(refused.body.message).toBe('The same request is still being worked on. Please wait a moment.');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Date.now() - startedAt).toBeGreaterThan(9_000);

@@ -30,7 +30,9 @@ interface WorkerPorts {
   pdfPrinter: PdfPrinter;
 }
 
-/** A worker on the real ports, some of them changed, whose clock runs ahead by some seconds. */
+const NOW = Date.now();
+
+/** A worker on the real ports, some of them changed, whose clock stands still some seconds ahead of the others'. */
 const startWorker = async (
   invoiceId: number,
   change: (real: WorkerPorts) => Partial<WorkerPorts> = () => ({}),
@@ -46,7 +48,7 @@ const startWorker = async (
   return runInvoicePdfJob(
     { database: { invoiceJobs }, ...ports },
     invoiceId,
-    () => new Date(Date.now() + secondsAhead * 1000),
+    () => new Date(NOW + secondsAhead * 1000),
   );
 };
 

@@ -126,7 +126,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a transaction of the local Dat
   });
 
   it('ends when its lifetime is over', async () => {
-    const hasty = await connect(name, { lifetimeSeconds: 0.2 });
+    const hasty = await connect(name, { lifetimeSeconds: 2 });
     const transactionId = await hasty.begin();
     await hasty.execute(addOne, { transactionId });
 
@@ -205,7 +205,7 @@ describe('on PostgreSQL, with a connection for each transaction, the local Data 
   });
 
   it('rolls back a transaction that no call used for the idle time, which frees its locks', async () => {
-    const client = await connect('PostgreSQL', { idleSeconds: 0.2 });
+    const client = await connect('PostgreSQL', { idleSeconds: 2 });
     await resetCounter(client);
     const transactionId = await client.begin();
     await client.execute(addOne, { transactionId });
@@ -217,7 +217,7 @@ describe('on PostgreSQL, with a connection for each transaction, the local Data 
   });
 
   it('does not hurry a transaction because others wait for its rows', async () => {
-    const client = await connect('PostgreSQL', { contendedIdleSeconds: 0, statementTimeoutSeconds: 0.5 });
+    const client = await connect('PostgreSQL', { contendedIdleSeconds: 0, statementTimeoutSeconds: 3 });
     await resetCounter(client);
     const transactionId = await client.begin();
     await client.execute(addOne, { transactionId });

@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startEventSource } from '#local/event-source.ts';
 import {
   client,
@@ -56,7 +56,7 @@ describe('the event source of a function', () => {
     const events: SQSEvent[] = [];
     await listen(async (event) => void events.push(event));
     await Promise.all([sendJob('one'), sendJob('two')]);
-    await vi.waitUntil(async () => events.length === 2 && (await isEmpty(patientUrl)));
+    await expect.poll(async () => events.length === 2 && (await isEmpty(patientUrl))).toBe(true);
     expect(events.map(readBody).toSorted()).toEqual(['one', 'two']);
     expect(events[0]?.Records).toMatchObject([
       {
@@ -82,7 +82,7 @@ describe('the event source of a function', () => {
     };
     await listen(retry, { queueUrl, timeoutSeconds: VISIBILITY_SECONDS });
     await send('job');
-    await vi.waitUntil(async () => tries === 2 && (await isEmpty(queueUrl)), { timeout: 5000 });
+    await expect.poll(async () => tries === 2 && (await isEmpty(queueUrl))).toBe(true);
     expect(errors).toHaveLength(1);
   });
 
@@ -97,10 +97,10 @@ describe('the event source of a function', () => {
       { maxConcurrency: 3 },
     );
     await Promise.all(Array.from({ length: 7 }, (_, index) => sendJob(`job ${index}`)));
-    await vi.waitUntil(() => running === 3);
+    await expect.poll(() => running).toBe(3);
     expect(await readCounts(patientUrl)).toEqual({ visible: 4, inFlight: 3, delayed: 0 });
     letGo.resolve();
-    await vi.waitUntil(() => isEmpty(patientUrl), { timeout: 5000 });
+    await expect.poll(() => isEmpty(patientUrl)).toBe(true);
     expect(running).toBe(7);
   });
 
@@ -130,11 +130,10 @@ describe('the event source of a function', () => {
     const port = Number(new URL(server.url).port);
     await listen(async (event) => void bodies.push(readBody(event)));
     await server.close();
-    await vi.waitUntil(() => errors.length > 0);
+    await expect.poll(() => errors.length).toBeGreaterThan(0);
     await startServer(port);
     await sendJob('job');
-    await vi.waitUntil(() => bodies.length > 0, { timeout: 5000 });
-    expect(bodies).toEqual(['job']);
+    await expect.poll(() => bodies).toEqual(['job']);
   });
 
   it.each([

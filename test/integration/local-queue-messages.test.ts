@@ -1,5 +1,5 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   changeVisibility,
   client,
@@ -69,13 +69,13 @@ describe('a message', () => {
   it('is deleted with the latest handle even after its time ran out', async () => {
     await send('job');
     const { ReceiptHandle } = await receiveNext();
-    await vi.waitUntil(async () => (await readCounts()).visible === 1);
+    await expect.poll(async () => (await readCounts()).visible).toBe(1);
     await remove(ReceiptHandle);
     expect(await readCounts()).toEqual(EMPTY);
   });
 
   it('waits for its delay', async () => {
-    await send('later', { DelaySeconds: 1 });
+    await send('later', { DelaySeconds: 3 });
     expect(await readCounts()).toEqual({ ...EMPTY, delayed: 1 });
     expect(await receive()).toEqual([]);
     expect(await receiveNext()).toMatchObject({ Body: 'later' });
@@ -85,7 +85,7 @@ describe('a message', () => {
     const { MessageId } = await send('poison');
     await receiveNext();
     await receiveNext();
-    await vi.waitUntil(async () => (await readCounts()).visible === 1);
+    await expect.poll(async () => (await readCounts()).visible).toBe(1);
     expect(await receive()).toEqual([]);
     expect(await readCounts()).toEqual(EMPTY);
     const dead = await receiveNext(server.deadLettersUrl('pdf'));
@@ -103,15 +103,15 @@ describe('the visibility of a message', () => {
   it('can be made longer by its consumer', async () => {
     await send('job', { QueueUrl: patientUrl });
     const { ReceiptHandle } = await receiveNext(patientUrl);
-    await changeVisibility(ReceiptHandle, 0.5);
+    await changeVisibility(ReceiptHandle, 3);
     await changeVisibility(ReceiptHandle, 60);
-    expect(await receive(patientUrl, 0.7)).toEqual([]);
+    expect(await receive(patientUrl, 4)).toEqual([]);
   });
 
   it('is not changed by a consumer whose time is over', async () => {
     await send('job');
     const { ReceiptHandle } = await receiveNext();
-    await vi.waitUntil(async () => (await readCounts()).visible === 1);
+    await expect.poll(async () => (await readCounts()).visible).toBe(1);
     await changeVisibility(ReceiptHandle, 60, queueUrl);
     expect(await readCounts()).toEqual({ ...EMPTY, visible: 1 });
   });
@@ -133,8 +133,8 @@ describe('long polling', () => {
   }, 10_000);
 
   it('gives each message to one of several waiting consumers', async () => {
-    const waiting = [receive(queueUrl, 2), receive(queueUrl, 2)];
-    await Promise.all([send('one'), send('two')]);
+    const waiting = [receive(patientUrl, 20), receive(patientUrl, 20)];
+    await Promise.all(['one', 'two'].map((body) => send(body, { QueueUrl: patientUrl })));
     const bodies = (await Promise.all(waiting)).flat().map(({ Body }) => Body);
     expect(bodies.toSorted()).toEqual(['one', 'two']);
   });

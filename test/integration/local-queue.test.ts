@@ -4,7 +4,7 @@ import {
   GetQueueUrlCommand,
   SendMessageBatchCommand,
 } from '@aws-sdk/client-sqs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   changeVisibility,
   client,
@@ -52,7 +52,7 @@ describe('a restart', () => {
     await send('poison');
     await receiveNext();
     await receiveNext();
-    await vi.waitUntil(async () => (await readCounts()).visible === 1);
+    await expect.poll(async () => (await readCounts()).visible).toBe(1);
     await receive();
     await stop();
     await start();

@@ -12,5 +12,5 @@ describe('12 invoices with two workers, eight times one of them or its Chromium 
     );
     expect(rows.map(({ fileName }) => fileName)).toEqual(numbers.map((number) => `${number}.pdf`));
     expect(storedPdfs).toEqual(numbers.map((number) => `${number}.pdf`));
-  }, 120_000);
+  }, 600_000);
 });

@@ -60,18 +60,15 @@ describe('seeding a database as the application role', () => {
     expect(await countRows(users)).toBe(0);
   });
 
-  it('writes every account, service and activity in few calls and little time', async () => {
+  it('writes every account, service and activity in few calls', async () => {
     portal.api.calls.reset();
-    const startedAt = performance.now();
     const userIds = await seedDatabase(portal.database, seed, PASSWORD_HASH);
-    const seconds = (performance.now() - startedAt) / 1000;
 
     expect(userIds.size).toBe(seed.users.length);
     expect(await countRows(users)).toBe(seed.users.length);
     expect(await countRows(services)).toBe(seed.services.length);
     expect(await countRows(activities)).toBe(seed.activities.length);
     expect(portal.api.calls.total).toBeLessThan(25);
-    expect(seconds).toBeLessThan(3);
   });
 
   it('stores a client and its services as the seed describes them', async () => {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   mkdirSync(webFolder);
   writeFileSync(join(webFolder, 'index.html'), '<title>OW Connect</title>');
   await startAgain();
-}, 120_000);
+});
 afterAll(async () => {
   await portal.end('SIGKILL');
   rmSync(folder, { recursive: true });
@@ -73,7 +73,7 @@ describe('the first npm start', () => {
       return body.length >= 3 && body.every(({ fileName }: { fileName: string | null }) => fileName !== null);
     };
 
-    await expect.poll(isEveryPdfThere, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isEveryPdfThere).toBe(true);
   });
 });
 
@@ -173,7 +173,7 @@ describe('npm start that is ended', () => {
       for (;;) answered.push((await addService('in the middle')).body.id);
     };
     const writers = Promise.allSettled(Array.from({ length: 4 }, keepWriting));
-    await expect.poll(() => answered.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(40);
+    await expect.poll(() => answered.length, { interval: 5 }).toBeGreaterThan(40);
     await portal.end('SIGKILL');
     await writers;
 
@@ -197,5 +197,5 @@ describe('npm start -- --reset', () => {
     await signIn(ADMIN_EMAIL);
     expect((await call('GET', '/api/admin/users')).body.counts.total).toBe(251);
     expect(await readServices()).not.toContainEqual(expect.objectContaining({ accountUsername: 'after' }));
-  }, 120_000);
+  });
 });

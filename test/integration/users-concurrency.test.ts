@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog, invoices, retainedInvoices, users } from '#functions/database/schema.ts';
@@ -6,7 +5,6 @@ import { addUser, startSession } from '#test/support/accounts.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
-import { connectAsOwner } from '#test/support/owner-connection.ts';
 import { type Answer, startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
 
@@ -85,6 +83,16 @@ describe('fifty edits of one user at once', () => {
   });
 });
 
+/** Until so many statements wait for rows that another transaction holds. */
+const waitForBlockedStatements = async (count: number) => {
+  const countBlocked = async () => {
+    const { rows } = await portal.connection.execute(sql`select 1 from pg_locks where not granted`);
+
+    return rows.length;
+  };
+  await expect.poll(countBlocked).toBe(count);
+};
+
 describe('two administrators who act on each other at once', () => {
   const countActiveAdmins = () =>
     countRows(portal, users, and(eq(users.user_role, 'admin'), eq(users.User_Status, 1)));
@@ -94,17 +102,6 @@ describe('two administrators who act on each other at once', () => {
     deactivate: (userId: number, cookie: string) => update(userId, { User_Status: 0 }, cookie),
     delete: remove,
   };
-
-  /** Every such statement takes a while, so that the two overlap. */
-  beforeAll(async () => {
-    const owner = connectAsOwner();
-    await owner.execute(sql`
-      create function dawdle() returns trigger language plpgsql as
-      $$ begin perform pg_sleep(0.3); return coalesce(new, old); end $$`);
-    await owner.execute(sql`
-      create trigger dawdle before update or delete on users for each row execute function dawdle()`);
-  });
-  afterAll(() => connectAsOwner().execute(sql`drop function dawdle cascade`));
 
   it.each([
     ['demote', 'demote'],
@@ -118,10 +115,17 @@ describe('two administrators who act on each other at once', () => {
       .set({ User_Status: 0 })
       .where(sql`${users.User_Id} not in (${one.userId}, ${other.userId})`);
 
-    const answers = await Promise.all([
-      ACTS[actOfOne](other.userId, one.cookie),
-      ACTS[actOfOther](one.userId, other.cookie),
-    ]);
+    const answering = await portal.connection.transaction(async (holder) => {
+      await holder.select().from(users).where(eq(users.user_role, 'admin')).for('update');
+      const acts = Promise.all([
+        ACTS[actOfOne](other.userId, one.cookie),
+        ACTS[actOfOther](one.userId, other.cookie),
+      ]);
+      await waitForBlockedStatements(2);
+
+      return { acts };
+    });
+    const answers = await answering.acts;
 
     expect(await countActiveAdmins()).toBe(1);
     expect(withStatus(answers, 409).map(({ body }) => body.message)).toEqual([
@@ -134,15 +138,6 @@ describe('two administrators who act on each other at once', () => {
       .where(eq(users.User_Id, admin.userId));
   });
 });
-
-/** Until a statement waits for a row that another transaction holds. */
-const waitForBlockedStatement = async () => {
-  for (;;) {
-    const { rows } = await portal.connection.execute(sql`select 1 from pg_locks where not granted`);
-    if (rows.length > 0) return;
-    await sleep(20);
-  }
-};
 
 describe('a user who is deleted at the same moment', () => {
   it('gets an invoice that is kept, or none: no number is lost and nothing belongs to nobody', async () => {
@@ -184,7 +179,7 @@ describe('a user who is deleted at the same moment', () => {
     const deleting = await portal.connection.transaction(async (worker) => {
       await worker.update(invoices).set({ google_drive_file_id: '1Written' }).where(eq(invoices.id, id));
       const answer = remove(userId);
-      await waitForBlockedStatement();
+      await waitForBlockedStatements(1);
 
       return { answer };
     });

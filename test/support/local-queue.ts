@@ -15,7 +15,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { startQueue } from '#local/queue.ts';
 
 export const VISIBILITY_SECONDS = 0.3;
-const LONG_POLL_SECONDS = 5;
+const LONG_POLL_SECONDS = 20;
 
 type Server = Awaited<ReturnType<typeof startQueue<'pdf' | 'patient'>>>;
 
