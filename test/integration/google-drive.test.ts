@@ -4,6 +4,7 @@ import { toKeyFile } from '#local/drive/service-account.ts';
 import { type HttpServer, startHttpServer } from '#local/http-server.ts';
 import {
   account,
+  client,
   DRIVE_ID,
   drive,
   FOLDER_ID,
@@ -88,5 +89,28 @@ describe('a drive that cuts every connection', () => {
 
     await expect(files.upload({ ...FILE, id })).rejects.toMatchObject({ code: 'unavailable' });
     expect(asked).toEqual(['POST']);
+  });
+});
+
+describe('the check of the folder', () => {
+  it('passes for a folder of the shared drive', async () => {
+    await expect(openFiles().check()).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['lies on another drive', { driveId: '0AAnotherDrive' }],
+    ['is not there', { folderId: '1Nowhere' }],
+  ])('fails for one that %s', async (_fault, settings) => {
+    await expect(openFiles(settings).check()).rejects.toThrow();
+  });
+
+  it('fails for one in the trash', async () => {
+    await client.files.update({
+      fileId: FOLDER_ID,
+      supportsAllDrives: true,
+      requestBody: { trashed: true },
+    });
+
+    await expect(openFiles().check()).rejects.toThrow('trash');
   });
 });
