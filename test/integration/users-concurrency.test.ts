@@ -5,6 +5,7 @@ import { addUser, startSession } from '#test/support/accounts.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
+import { connectAsOwner } from '#test/support/owner-connection.ts';
 import { type Answer, startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
 
@@ -115,7 +116,7 @@ describe('two administrators who act on each other at once', () => {
       .set({ User_Status: 0 })
       .where(sql`${users.User_Id} not in (${one.userId}, ${other.userId})`);
 
-    const answering = await portal.connection.transaction(async (holder) => {
+    const answering = await connectAsOwner().transaction(async (holder) => {
       await holder.select().from(users).where(eq(users.user_role, 'admin')).for('update');
       const acts = Promise.all([
         ACTS[actOfOne](other.userId, one.cookie),
