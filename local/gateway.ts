@@ -20,6 +20,27 @@ const matchers = allRoutes
   }))
   .toSorted((a, b) => a.parameters - b.parameters);
 
+const decode = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+/** The route that a request is for, and what its path says of it. */
+export const matchRoute = (request: Pick<HttpRequest, 'method' | 'url'>) => {
+  for (const { id, method, pattern } of matchers) {
+    const match = method === request.method ? pattern.exec(request.url.pathname) : null;
+    if (!match) continue;
+
+    const segments = Object.entries(match.groups ?? {});
+    return { id, parameters: Object.fromEntries(segments.map(([name, value]) => [name, decode(value)])) };
+  }
+
+  return undefined;
+};
+
 const loadHandler = async (routeId: string): Promise<RouteHandler> => {
   const file = new URL(`../functions/handlers/${routeId.replace('.', '/')}.ts`, import.meta.url);
   const module: { handler: RouteHandler } = await import(fileURLToPath(file));
@@ -92,14 +113,6 @@ const toAnswer = (result: APIGatewayProxyStructuredResultV2): HttpAnswer => ({
   }),
 });
 
-const decode = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-};
-
 /** Answers /api as API Gateway does, with the handlers of the contract; nothing here names a route. */
 export const makeGateway = (originVerifySecret: string) => {
   const handlers = new Map<string, Promise<RouteHandler>>();
@@ -116,28 +129,23 @@ export const makeGateway = (originVerifySecret: string) => {
     warm: () => Promise.all(matchers.map(({ id }) => handlerOf(id))),
 
     answer: async (request: HttpRequest): Promise<HttpAnswer> => {
-      for (const { id, method, pattern } of matchers) {
-        const match = method === request.method ? pattern.exec(request.url.pathname) : null;
-        if (!match) continue;
-
-        const parameters = Object.fromEntries(
-          Object.entries(match.groups ?? {}).map(([name, value]) => [name, decode(value)]),
-        );
-        const edge = { originVerifySecret, viewerAddress: request.address };
-        const handler = await handlerOf(id);
-        const result = await handler(
-          toEvent(request, edge, parameters),
-          createLambdaContext(id, ROUTE_TIMEOUT_SECONDS),
-        );
-
-        return toAnswer(result as APIGatewayProxyStructuredResultV2);
+      const route = matchRoute(request);
+      if (!route) {
+        return {
+          status: 404,
+          headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+          body: '{"message":"Not Found"}',
+        };
       }
 
-      return {
-        status: 404,
-        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-        body: '{"message":"Not Found"}',
-      };
+      const edge = { originVerifySecret, viewerAddress: request.address };
+      const handler = await handlerOf(route.id);
+      const result = await handler(
+        toEvent(request, edge, route.parameters),
+        createLambdaContext(route.id, ROUTE_TIMEOUT_SECONDS),
+      );
+
+      return toAnswer(result as APIGatewayProxyStructuredResultV2);
     },
   };
 };

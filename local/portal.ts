@@ -6,7 +6,7 @@ import { type JobName, jobs, queues } from '#shared/jobs.ts';
 import { lockDataFolder } from './data-folder.ts';
 import { startEventSource } from './event-source.ts';
 import { makeGateway } from './gateway.ts';
-import { type HttpHandler, startHttpServer } from './http-server.ts';
+import { type HttpAnswer, type HttpHandler, type HttpRequest, startHttpServer } from './http-server.ts';
 import { createLambdaContext } from './lambda-context.ts';
 import { startScheduler } from './scheduler.ts';
 import { makeSite } from './site.ts';
@@ -15,7 +15,7 @@ import { StartRefused } from './start-refused.ts';
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-interface PortalOptions {
+export interface PortalOptions {
   dataFolder: string;
   /** 0 takes a free port. */
   port: number;
@@ -29,6 +29,8 @@ interface PortalOptions {
   /** Runs the jobs that have a schedule; tests run them when they want to. */
   runSchedule?: boolean;
   settings?: Record<string, string>;
+  /** Hears every answer before it goes out. */
+  onAnswer?: (request: HttpRequest, answer: HttpAnswer) => void;
   /** Hears of jobs that failed. */
   logError?: (message: string, error: unknown) => void;
 }
@@ -142,9 +144,13 @@ export const startPortal = async (options: PortalOptions) => {
 
     const gateway = makeGateway(settings.ORIGIN_VERIFY_SECRET);
     const site = makeSite(options.webFolder ?? root('dist/web'));
-    door.open((request) =>
-      request.url.pathname.startsWith('/api/') ? gateway.answer(request) : site(request),
-    );
+    door.open(async (request) => {
+      const isForApi = request.url.pathname.startsWith('/api/');
+      const answer = await (isForApi ? gateway.answer(request) : site(request));
+      options.onAnswer?.(request, answer);
+
+      return answer;
+    });
 
     return {
       ...standIns,

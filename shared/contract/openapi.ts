@@ -50,7 +50,8 @@ const describeSuccess = (route: Route) => {
 
 const when = (condition: unknown, ...codes: ErrorCode[]): ErrorCode[] => (condition ? codes : []);
 
-const refusalsOf = (route: Route): ErrorCode[] => [
+/** Every way in which a route may refuse: its own, and what every route of its kind refuses. */
+export const refusalsOf = (route: Route): ErrorCode[] => [
   ...when(route.params || route.query || route.body || route.idempotent, 'invalid_request'),
   ...when(route.access !== 'public', 'unauthenticated'),
   ...when(route.access === 'admin' || route.access === 'client' || route.method !== 'GET', 'forbidden'),

@@ -1,55 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod';
-import { users } from '#functions/database/schema.ts';
-import { allRoutes } from '#shared/contract/index.ts';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { allRoutes, type RouteId } from '#shared/contract/index.ts';
+import { jobs } from '#shared/jobs.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { readSecrets } from '#test/support/find-secrets.ts';
+import { runPdfJob } from '#test/support/invoice-jobs.ts';
+import { issueInvoice } from '#test/support/issue-invoice.ts';
+import { startTestPortal } from '#test/support/portal.ts';
 import { makeRequest, routeRequests } from '#test/support/route-requests.ts';
+
+/**
+ * Every portal of the tests is watched for secrets (`watch-portal.ts`). Here one does all that it can do, with people
+ * whose every word is planted and with bodies that are meant to make it say too much.
+ */
 
 const ID_NUMBER = '9204150834082';
 const TYPED_PASSWORD = 'Planted-typed-password-1';
 
-/** Routes whose answer is about one account, to that account or an admin: the only ones that may show an ID number. */
-const SHOW_ONE_ACCOUNT = ['auth.user', 'auth.login', 'auth.register', 'users.read', 'users.update'];
-const HAND_OUT_A_SESSION = ['auth.login', 'auth.register'];
-
-let portal: TestPortal;
-let log = '';
-
-/** What was answered to each route: status line, headers and body as they came. */
-const answers: { routeId: string; text: string; setCookie: string }[] = [];
-const requested: string[] = [];
-
-const capture = (chunk: unknown): boolean => {
-  log += String(chunk);
-
-  return true;
-};
-
-const send = async (
-  routeId: string,
-  method: string,
-  path: string,
-  options: RequestInit & { cookie?: string },
-) => {
-  const { cookie, ...request } = options;
-  requested.push(path);
-  const answer = await fetch(`${portal.url}${path}`, {
-    ...request,
-    method,
-    headers: {
-      ...(method !== 'GET' && { origin: portal.url, 'content-type': 'application/json' }),
-      ...(cookie && { cookie }),
-    },
-  });
-  const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie');
-
-  answers.push({
-    routeId,
-    text: `${answer.status} ${JSON.stringify(headers)} ${await answer.text()}`,
-    setCookie: answer.headers.get('set-cookie') ?? '',
-  });
-};
+let portal: Awaited<ReturnType<typeof startTestPortal>>;
+let cookies: { admin: string; client: string };
+let client: { userId: number; email: string };
 
 /** Bodies that are refused, each with a password where somebody may type one. */
 const BAD_BODIES = [
@@ -63,125 +33,107 @@ const BAD_BODIES = [
   JSON.stringify({ userId: TYPED_PASSWORD, lineItems: TYPED_PASSWORD, [TYPED_PASSWORD]: 1 }),
 ];
 
-const readSecrets = async () => {
-  const sessionKey = z.object({ key: z.string() });
-  const secretOf = (name: string): unknown => JSON.parse(portal.secrets.get(name) ?? '');
-  const rows = await portal.connection.select({ hash: users.User_Pass_Bkp }).from(users);
+const addAccount = async (user_role: 'admin' | 'client') => {
+  const email = `planted-${crypto.randomUUID()}@example.com`;
+  const userId = await addUser(portal, {
+    User_Email: email,
+    User_Name: 'Planted-name',
+    User_Surname: 'Planted-surname',
+    User_Org: 'Planted-company',
+    User_Address: 'Planted-street',
+    User_RegNo: ID_NUMBER,
+    User_Mobile: '+27825550199',
+    user_role,
+  });
 
-  return {
-    'a password that was typed': [PASSWORD, TYPED_PASSWORD],
-    "an account's hash": [...rows.map(({ hash }) => hash), '$argon2id$'],
-    'the session key': [sessionKey.parse(secretOf('session-key')).key],
-    'the key of the drive': z
-      .object({ private_key: z.string() })
-      .parse(secretOf('drive-credentials'))
-      .private_key.split('\n')
-      .filter((line) => line.length > 40),
-    "the database's password": ['database-app', 'database-owner'].map(
-      (name) => z.object({ password: z.string() }).parse(secretOf(name)).password,
-    ),
-    "CloudFront's secret": [process.env.ORIGIN_VERIFY_SECRET ?? ''],
-  };
+  return { email, userId };
 };
 
-let cookies: { admin: string; client: string };
-let secrets: Awaited<ReturnType<typeof readSecrets>>;
+/** Asks a route as who may, as nobody, as a client and with a forged session, and then for what it must refuse. */
+const askInEveryWay = async (routeId: RouteId) => {
+  const isForClients = allRoutes.some(([id, { access }]) => id === routeId && access === 'client');
+  const cookie = isForClients ? cookies.client : cookies.admin;
+  const owner = routeId === 'users.delete' ? await addAccount('client') : client;
+  const { method, path, body } = await makeRequest(portal, routeId, owner);
+  const sent = body && { body };
+
+  await portal.call(method, path, { cookie, ...sent });
+  await portal.call(method, path, { ...sent });
+  await portal.call(method, path, { cookie: cookies.client, ...sent });
+  await portal.call(method, path, { cookie: `${cookies.admin}x`, ...sent });
+  if (routeRequests[routeId].body) {
+    for (const bad of BAD_BODIES) await portal.call(method, path, { cookie, body: bad });
+  }
+};
+
+/** Lambda prints what a job throws. */
+const printFailure = (error: unknown) => {
+  portal.heard.log.push(inspect(error));
+};
+
+const runEveryJob = async () => {
+  const { id } = await issueInvoice(portal, { cookie: cookies.admin }, client.userId);
+  portal.drive.failNext('files.create', 403);
+  await runPdfJob(portal, id).catch(printFailure);
+  await portal.call('POST', `/api/invoices/${id}/retry`, { cookie: cookies.admin });
+  await runPdfJob(portal, id);
+
+  portal.drive.failNext('files.get', 403);
+  await portal.runJob('health-check').catch(printFailure);
+  await portal.runJob('health-check');
+  await portal.runJob('invoice-sweep');
+  await portal.runJob('purge');
+};
 
 beforeAll(async () => {
-  vi.spyOn(process.stdout, 'write').mockImplementation(capture);
-  vi.spyOn(process.stderr, 'write').mockImplementation(capture);
-  portal = await startTestPortal({ settings: { POWERTOOLS_LOG_LEVEL: 'INFO' } });
-
-  const addAccount = async (user_role: 'admin' | 'client') => {
-    const email = `planted-${user_role}@example.com`;
-    const account = { User_Email: email, User_RegNo: ID_NUMBER, User_Mobile: '+27825550199', user_role };
-
-    return { email, userId: await addUser(portal, account) };
-  };
-  const [admin, client] = [await addAccount('admin'), await addAccount('client')];
+  portal = await startTestPortal();
+  const admin = await addAccount('admin');
+  client = await addAccount('client');
   cookies = {
     admin: await startSession(portal, admin.userId),
     client: await startSession(portal, client.userId),
   };
 
-  for (const [routeId, route] of allRoutes.filter(([id]) => id !== 'auth.logout')) {
-    const cookie = route.access === 'client' ? cookies.client : cookies.admin;
-    const owner = {
-      email: client.email,
-      userId:
-        routeId === 'users.delete'
-          ? await addUser(portal, { User_RegNo: ID_NUMBER, User_Name: 'Planted-deleted' })
-          : client.userId,
-    };
-    const { method, path, body } = await makeRequest(portal, routeId, owner);
-    const granted = body ? { body: JSON.stringify({ ...body }) } : {};
-    await send(routeId, method, path, { cookie, ...granted });
-    await send(routeId, method, path, granted);
-    await send(routeId, method, path, { cookie: cookies.client, ...granted });
-    await send(routeId, method, path, { cookie: `${cookies.admin}x`, ...granted });
-    if (routeRequests[routeId].body) {
-      for (const bad of BAD_BODIES) await send(routeId, method, path, { cookie, body: bad });
-    }
-  }
-  await send('auth.logout', 'POST', '/api/logout', { cookie: cookies.client });
-  secrets = await readSecrets();
+  for (const [routeId] of allRoutes.filter(([id]) => id !== 'auth.logout')) await askInEveryWay(routeId);
+  await runEveryJob();
+  await portal.call('POST', '/api/logout', { cookie: cookies.client });
 });
-afterAll(async () => {
-  await portal.stop();
-  vi.restoreAllMocks();
+afterAll(() => portal.stop());
+
+const logged = (name: string) =>
+  [...portal.heard.log.join('').matchAll(new RegExp(`"${name}":"([\\w.-]+)"`, 'g'))].map(
+    ([, found]) => found,
+  );
+
+it('looks at granted and refused answers of every route, and at log lines of every route and job', () => {
+  const answered = (isWanted: (status: number) => boolean) =>
+    new Set(portal.heard.answers.flatMap(({ routeId, status }) => (isWanted(status) ? routeId : [])));
+  const routeIds = new Set(allRoutes.map(([id]) => id));
+  const refusable = allRoutes.flatMap(([id]) => (id === 'auth.logout' ? [] : id));
+
+  expect(answered((status) => status < 300)).toEqual(routeIds);
+  expect(answered((status) => status >= 400)).toEqual(new Set(refusable));
+  expect(answered((status) => status >= 500)).toEqual(new Set());
+  expect(new Set(logged('routeId'))).toEqual(routeIds);
+  expect(new Set(logged('job'))).toEqual(new Set(Object.keys(jobs)));
+  expect(portal.heard.log.join('')).toContain('job failed');
 });
 
-const holds = (text: string, needles: readonly string[]) =>
-  needles.some((needle) => needle !== '' && text.includes(needle));
+it('knows what it looks for: the typed passwords, an ID number that is shown and sessions that are handed out', () => {
+  const handOut = portal.heard.answers.filter(({ cookies }) => /session=[^;]/.test(cookies));
+  const showId = portal.heard.answers.filter(({ body }) => body.includes(ID_NUMBER));
 
-it('looks at the answers of every route, granted and refused, and at their log lines', () => {
-  const routeIds = new Set(answers.map(({ routeId }) => routeId));
-  const logged = [...log.matchAll(/"routeId":"([\w.]+)"/g)].map(([, routeId]) => routeId);
-
-  expect([...routeIds].toSorted()).toEqual(allRoutes.map(([id]) => id).toSorted());
-  expect(new Set(logged)).toEqual(routeIds);
-  expect(answers.some(({ text }) => text.startsWith('2'))).toBe(true);
-  expect(answers.filter(({ text }) => text.startsWith('5')).map(({ routeId }) => routeId)).toEqual([]);
+  expect(portal.heard.typedPasswords).toEqual(new Set([PASSWORD, TYPED_PASSWORD]));
+  expect(new Set(showId.map(({ routeId }) => routeId))).toContain('users.read');
+  expect(new Set(handOut.map(({ routeId }) => routeId))).toEqual(new Set(['auth.login', 'auth.register']));
 });
 
-describe('no answer and no log line holds', () => {
-  it.each([
-    'a password that was typed',
-    "an account's hash",
-    'the session key',
-    'the key of the drive',
-    "the database's password",
-    "CloudFront's secret",
-  ] as const)('%s', (name) => {
-    expect(secrets[name].length).toBeGreaterThan(0);
-    expect(answers.filter(({ text, setCookie }) => holds(text + setCookie, secrets[name]))).toEqual([]);
-    expect(log.split('\n').filter((line) => holds(line, secrets[name]))).toEqual([]);
-  });
-
-  it('the token of a session, but for the cookie that hands it out', () => {
-    const handedOut = answers.filter(({ setCookie }) => /session=[^;]/.test(setCookie));
-    expect(new Set(handedOut.map(({ routeId }) => routeId))).toEqual(new Set(HAND_OUT_A_SESSION));
-
-    const tokens = [
-      ...Object.values(cookies),
-      ...handedOut.map(({ setCookie }) => setCookie.split(';')[0] ?? ''),
-    ].map((cookie) => cookie.slice('session='.length));
-    expect(answers.filter(({ text }) => holds(text, tokens))).toEqual([]);
-    expect(log.split('\n').filter((line) => holds(line, tokens))).toEqual([]);
-  });
-
-  it('an ID number, but for the answers about one account', () => {
-    const shown = answers.filter(({ text }) => holds(text, [ID_NUMBER])).map(({ routeId }) => routeId);
-
-    expect(shown.filter((routeId) => !SHOW_ONE_ACCOUNT.includes(routeId))).toEqual([]);
-    expect(shown).toContain('users.read');
-    expect(log).not.toContain(ID_NUMBER);
-    expect(requested.filter((path) => path.includes(ID_NUMBER))).toEqual([]);
-  });
+it('shows no secret, and nothing that the contract does not name', () => {
+  expect(portal.heard.findFaults(readSecrets(portal.dataFolder))).toEqual([]);
 });
 
 it('logs nothing that a person is known by: no name, address, number or where they ask from', () => {
-  const lines = log.split('\n').filter((line) => /planted|@example|825550199|127\.0\.0\.1"/i.test(line));
+  const lines = portal.heard.log.filter((line) => /planted|@example|825550199|127\.0\.0\.1"/i.test(line));
 
   expect(lines).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
-import { startPortal } from '#local/portal.ts';
+import { type PortalOptions, startPortal } from '#local/portal.ts';
 
 interface CallOptions {
   cookie?: string;
@@ -17,11 +17,7 @@ export interface Answer {
   body: any;
 }
 
-export interface TestPortalOptions {
-  databaseUrl?: string;
-  settings?: Record<string, string>;
-  logError?: (message: string, error: unknown) => void;
-}
+export type TestPortalOptions = Pick<PortalOptions, 'databaseUrl' | 'settings' | 'onAnswer' | 'logError'>;
 
 /**
  * The whole portal on free ports with its data in this folder, which `stop` removes. Its schedule does not run: a test

@@ -2,15 +2,38 @@ import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { openPortal, type TestPortal, type TestPortalOptions } from './open-portal.ts';
+import { readSecrets } from './find-secrets.ts';
+import { openPortal, type TestPortalOptions } from './open-portal.ts';
+import { watchPortal } from './watch-portal.ts';
 
 export type { Answer, TestPortal } from './open-portal.ts';
 
-/** The whole portal with a migrated database, for the tests of one file. */
-export const startTestPortal = (options: TestPortalOptions = {}): Promise<TestPortal> => {
+/**
+ * The whole portal with a migrated database, for the tests of one file. `stop` throws if any of its answers or log
+ * lines showed a secret, or an answer was not as the contract says.
+ */
+export const startTestPortal = async ({ settings, ...options }: TestPortalOptions = {}) => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-test-'));
   cpSync(inject('databaseTemplate'), join(dataFolder, 'database'), { recursive: true });
   writeFileSync(join(dataFolder, 'filled'), '');
 
-  return openPortal(dataFolder, options);
+  const watch = watchPortal();
+  const portal = await openPortal(dataFolder, {
+    ...options,
+    settings: { POWERTOOLS_LOG_LEVEL: 'INFO', ...settings },
+    onAnswer: watch.hearAnswer,
+  });
+
+  return {
+    ...portal,
+    heard: watch,
+    stop: async () => {
+      const secrets = readSecrets(dataFolder);
+      await portal.stop();
+      watch.stopHearing();
+
+      const faults = watch.findFaults(secrets);
+      if (faults.length > 0) throw new Error(`The portal did what it must not:\n${faults.join('\n')}`);
+    },
+  };
 };

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { openLocalSecrets } from '#local/local-secrets.ts';
+import { isValidIdNumber } from '#shared/south-africa.ts';
+
+export const ID_NUMBER = 'an ID number';
+
+/** What may not be shown, by what it is: `findSecrets` names the kind and never the secret. */
+export type Secrets = Record<string, readonly string[]>;
+
+/** The secrets that a portal on this data folder was given. */
+export const readSecrets = (dataFolder: string): Secrets => {
+  const { sessionKey, originVerify, serviceAccount } = openLocalSecrets(join(dataFolder, 'secrets.json'));
+  const isKeyMaterial = (line: string) => line !== '' && !line.startsWith('-----');
+
+  return {
+    'the session key': [sessionKey.key],
+    "CloudFront's secret and the database's password": [originVerify],
+    'the key of the drive': serviceAccount.privateKey.split('\n').filter(isKeyMaterial),
+  };
+};
+
+const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/;
+const THIRTEEN_DIGITS = /(?<!\d)\d{13}(?!\d)/g;
+
+/** What betrays itself by its form. */
+const LOOKS_LIKE: Record<string, (text: string) => boolean> = {
+  'the hash of a password': (text) => text.includes('$argon2'),
+  'a signed token': (text) => TOKEN.test(text),
+  [ID_NUMBER]: (text) => (text.match(THIRTEEN_DIGITS) ?? []).some(isValidIdNumber),
+};
+
+/** The kinds of secrets in a text: those that are given, and those that betray themselves by their form. */
+export const findSecrets = (text: string, secrets: Secrets): string[] => {
+  const given = Object.keys(secrets).filter((kind) => secrets[kind]?.some((value) => text.includes(value)));
+  const recognised = Object.keys(LOOKS_LIKE).filter((kind) => LOOKS_LIKE[kind]?.(text));
+
+  return [...new Set([...given, ...recognised])];
+};
+
+/** One sentence for each kind of secret that a function or job logged. */
+export const findLogFaults = (lines: readonly string[], secrets: Secrets): string[] => {
+  const faults = lines.flatMap((line) => {
+    const [, source = 'something'] = /"(?:routeId|job)":"([\w.-]+)"/.exec(line) ?? [];
+
+    return findSecrets(line, secrets).map((kind) => `A line that ${source} logged shows ${kind}`);
+  });
+
+  return [...new Set(faults)];
+};

@@ -1,0 +1,122 @@
+import { matchRoute } from '#local/gateway.ts';
+import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
+import { findRoute, type RouteId } from '#shared/contract/index.ts';
+import { findContractFault, type SentAnswer } from './find-contract-fault.ts';
+import { findLogFaults, findSecrets, ID_NUMBER, type Secrets } from './find-secrets.ts';
+
+/** The answers about one account, to that account or an admin: the only ones that may show an ID number. */
+const SHOW_ONE_ACCOUNT = ['auth.user', 'auth.login', 'auth.register', 'users.read', 'users.update'];
+const HAND_OUT_A_SESSION = ['auth.login', 'auth.register'];
+
+/** A shorter one may well be a word of some sentence. */
+const TYPED_LENGTH_MIN = 8;
+
+/** Hears what this process prints. The log lines of functions and jobs end here, and are printed nowhere. */
+const hearOutput = (hear: (text: string) => void): (() => void) => {
+  const restore = [process.stdout, process.stderr].map((stream) => {
+    const write = stream.write.bind(stream);
+    stream.write = (chunk: string | Uint8Array, ...rest: never[]) => {
+      const text = String(chunk);
+      hear(text);
+
+      return text.startsWith('{"level":') || write(chunk, ...rest);
+    };
+
+    return () => {
+      stream.write = write;
+    };
+  });
+
+  return () => {
+    for (const undo of restore) undo();
+  };
+};
+
+/** What a request holds that no answer may repeat. */
+const readTyped = (body: Buffer, names: readonly string[]): string[] => {
+  try {
+    const sent: unknown = JSON.parse(body.toString());
+    const values = Object.entries(sent ?? {}).flatMap(([name, value]) =>
+      names.includes(name) ? [value] : [],
+    );
+
+    return values.filter((value) => typeof value === 'string' && value.length >= TYPED_LENGTH_MIN);
+  } catch {
+    return [];
+  }
+};
+
+interface HeardAnswer extends SentAnswer {
+  routeId: RouteId | undefined;
+  cookies: string;
+}
+
+const toHeard = (request: HttpRequest, { status, headers = {}, body = '' }: HttpAnswer): HeardAnswer => {
+  const { 'set-cookie': cookies = [], ...others } = headers;
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+
+  return { routeId: matchRoute(request)?.id, status, headers: others, body: text, cookies: String(cookies) };
+};
+
+const findAnswerFaults = (answer: HeardAnswer, secrets: Secrets): string[] => {
+  const { routeId, status, headers, body, cookies } = answer;
+  const handsOutSession = routeId && HAND_OUT_A_SESSION.includes(routeId);
+  const otherCookies = handsOutSession ? cookies.replace(/session=[^;]+/, '') : cookies;
+  const isAboutOneAccount = routeId && SHOW_ONE_ACCOUNT.includes(routeId);
+  const shown = `${JSON.stringify(headers)} ${otherCookies} ${body}`;
+  const kinds = findSecrets(shown, secrets).filter((kind) => !(isAboutOneAccount && kind === ID_NUMBER));
+  const fault = routeId && findContractFault(findRoute(routeId), answer);
+
+  return [...kinds.map((kind) => `shows ${kind}`), ...(fault ? [fault] : [])].map(
+    (found) => `${routeId ?? 'The site'} (${status}) ${found}`,
+  );
+};
+
+/**
+ * Hears every answer of a portal and every line that its functions and jobs log, and finds in `findFaults` what none
+ * of them may show and what the contract does not allow.
+ */
+export const watchPortal = () => {
+  const answers: HeardAnswer[] = [];
+  const log: string[] = [];
+  const typedPasswords = new Set<string>();
+  const typedIdNumbers = new Set<string>();
+  const stopHearing = hearOutput((text) => log.push(text));
+
+  const findUnheard = (): string[] => {
+    const heard = log.join('');
+
+    return [...new Set(answers.flatMap(({ routeId }) => routeId ?? []))]
+      .filter((routeId) => !heard.includes(`"routeId":"${routeId}"`))
+      .map((routeId) => `No log line of ${routeId} was heard`);
+  };
+
+  return {
+    answers,
+    log,
+    typedPasswords,
+    hearAnswer: (request: HttpRequest, answer: HttpAnswer) => {
+      for (const password of readTyped(request.body, ['password', 'User_Pass_Bkp'])) {
+        typedPasswords.add(password);
+      }
+      for (const typed of readTyped(request.body, ['User_RegNo'])) typedIdNumbers.add(typed);
+      answers.push(toHeard(request, answer));
+    },
+    stopHearing,
+    /** One sentence for each fault of a route or job. */
+    findFaults: (given: Secrets): string[] => {
+      const secrets = {
+        ...given,
+        'a password that was typed': [...typedPasswords],
+        [ID_NUMBER]: [...typedIdNumbers],
+      };
+      const faults = [
+        ...answers.flatMap((answer) => findAnswerFaults(answer, secrets)),
+        ...findLogFaults(log, secrets),
+        ...findUnheard(),
+      ];
+
+      return [...new Set(faults)];
+    },
+  };
+};

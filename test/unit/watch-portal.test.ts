@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { watchPortal } from '#test/support/watch-portal.ts';
+
+const SECRETS = { 'the session key': ['the-key-of-all-sessions'] };
+const ID_NUMBER = '9204150834082';
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiIxIn0.c2lnbmF0dXJl';
+const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+const USER = {
+  User_Id: 1,
+  User_Name: 'Thandi',
+  User_Surname: 'Nkosi',
+  User_Email: 'thandi@example.com',
+  User_Mobile: null,
+  User_RegNo: ID_NUMBER,
+  OWNumber: 'OW10001',
+  user_role: 'client',
+  User_Org: null,
+  User_Address: null,
+  User_Town: null,
+  User_Code: null,
+  User_State: null,
+  User_Country: null,
+  User_VAT: null,
+  User_Ref: null,
+  User_DOB_Day: null,
+  User_DOB_Month: null,
+  User_DOB_Year: null,
+  User_Status: 1,
+  User_Debit: 0,
+  emailVerified: false,
+};
+
+let watch: ReturnType<typeof watchPortal>;
+
+beforeEach(() => {
+  watch = watchPortal();
+});
+afterEach(() => watch.stopHearing());
+
+const log = (line: object) => process.stdout.write(`${JSON.stringify({ level: 'INFO', ...line })}\n`);
+
+const answer = (
+  route: string,
+  { status = 200, headers = {}, body = '' as string | object, sent = {} as object },
+) => {
+  const [method = '', path = ''] = route.split(' ');
+  const request = {
+    method,
+    url: new URL(path, 'http://localhost'),
+    headers: {},
+    body: Buffer.from(JSON.stringify(sent)),
+    address: '127.0.0.1',
+    signal: new AbortController().signal,
+  };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+
+  watch.hearAnswer(request, { status, headers: { ...HEADERS, ...headers }, body: text });
+};
+
+const refusal = (code: string, more = {}) => ({ body: { message: 'No.', code, ...more } });
+
+describe('finds nothing', () => {
+  it('in answers and log lines as they should be', () => {
+    answer('POST /api/login', {
+      body: USER,
+      headers: { 'set-cookie': [`session=${TOKEN}`] },
+      sent: { identifier: 'thandi@example.com', password: 'typed-in-secret' },
+    });
+    answer('GET /api/admin/stats', { status: 403, ...refusal('forbidden') });
+    answer('DELETE /api/admin/services/7', { status: 204 });
+    answer('GET /favicon.svg', { body: '<svg/>', headers: { 'content-type': 'image/svg+xml' } });
+    for (const routeId of ['auth.login', 'users.stats', 'services.delete']) log({ routeId });
+
+    expect(watch.findFaults(SECRETS)).toEqual([]);
+  });
+});
+
+describe('finds a secret', () => {
+  it.each([
+    ['a key', 'the-key-of-all-sessions', 'the session key'],
+    ['a hash', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA', 'the hash of a password'],
+    ['a token', `session=${TOKEN}`, 'a signed token'],
+    ['an ID number', ID_NUMBER, 'an ID number'],
+    ['a typed password', 'typed-in-secret', 'a password that was typed'],
+    ['a typed passport number', 'M00123456', 'an ID number'],
+  ])('in an answer, in a header and in a log line: %s', (_, secret, kind) => {
+    const sent = { User_Pass_Bkp: 'typed-in-secret', User_RegNo: 'M00123456' };
+    answer('GET /api/client/stats', { status: 404, ...refusal('not_found', { message: secret }), sent });
+    answer('GET /api/search', { status: 400, ...refusal('invalid_request'), headers: { 'x-debug': secret } });
+    log({ routeId: 'client.stats', causes: [`Error: ${secret}`] });
+    log({ job: 'invoice-pdf', causes: [`Error: ${secret}`] });
+
+    const faults = watch.findFaults(SECRETS);
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        `client.stats (404) shows ${kind}`,
+        `customers.search (400) shows ${kind}`,
+        `A line that client.stats logged shows ${kind}`,
+        `A line that invoice-pdf logged shows ${kind}`,
+      ]),
+    );
+    expect(faults.join(' ')).not.toContain(secret);
+  });
+
+  it('in a cookie that no sign-in hands out', () => {
+    answer('POST /api/logout', { status: 204, headers: { 'set-cookie': [`session=${TOKEN}`] } });
+    log({ routeId: 'auth.logout' });
+
+    expect(watch.findFaults(SECRETS)).toEqual(['auth.logout (204) shows a signed token']);
+  });
+});
+
+describe('finds an answer that its contract does not allow', () => {
+  const unnamed = 'has a body that the contract does not name';
+
+  it.each([
+    ['a field too many', { body: { activeServices: 1, openTickets: 0, note: '' } }, unnamed],
+    ['a field too few', { body: { activeServices: 1 } }, unnamed],
+    ['no JSON', { body: 'Fine' }, unnamed],
+    ['another type', { headers: { 'content-type': 'text/html' } }, 'is of type text/html'],
+    [
+      'another success',
+      { status: 201, body: { activeServices: 1, openTickets: 0 } },
+      'has no refusal in the body of its 201',
+    ],
+    [
+      'a refusal without a code',
+      { status: 403, body: { message: 'No.' } },
+      'has no refusal in the body of its 403',
+    ],
+    ['a code of another status', { status: 403, ...refusal('not_found') }, 'says not_found with 403'],
+    [
+      'a refusal that the route does not declare',
+      { status: 409, ...refusal('conflict') },
+      'refuses with conflict, which the route does not declare',
+    ],
+    [
+      '503 without Retry-After',
+      { status: 503, ...refusal('unavailable') },
+      'says unavailable without Retry-After',
+    ],
+    [
+      'what the record is now, unasked',
+      { status: 403, ...refusal('forbidden', { current: { version: 2 } }) },
+      'shows a `current` that the contract does not name',
+    ],
+    ['a body that may be stored', { headers: { 'cache-control': 'public' } }, 'may be stored'],
+  ])('%s', (_, given, fault) => {
+    answer('GET /api/client/stats', given);
+    log({ routeId: 'client.stats' });
+
+    const status = 'status' in given ? given.status : 200;
+    expect(watch.findFaults(SECRETS)).toEqual([`client.stats (${status}) ${fault}`]);
+  });
+});
+
+it('finds that it hears no log', () => {
+  answer('DELETE /api/admin/services/7', { status: 204 });
+
+  expect(watch.findFaults(SECRETS)).toEqual(['No log line of services.delete was heard']);
+});
+
+it('prints what tests print, and no log line', () => {
+  watch.stopHearing();
+  const printed: string[] = [];
+  const write = process.stdout.write;
+  process.stdout.write = (chunk: string | Uint8Array) => printed.push(String(chunk)) > 0;
+  try {
+    watch = watchPortal();
+    log({ routeId: 'auth.user' });
+    process.stdout.write('a table\n');
+    watch.stopHearing();
+  } finally {
+    process.stdout.write = write;
+  }
+
+  expect(printed).toEqual(['a table\n']);
+});
