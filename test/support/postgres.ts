@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 type Account = { uid: number; gid: number };
 
 /**
- * Starts a real PostgreSQL server on a free port of 127.0.0.1, with its data in a temporary folder that `stop` removes.
- * `connectionString` names its superuser. It asks for no password and does not wait for the disk: it is for tests.
+ * Starts a real PostgreSQL server with its data, and the socket on which alone it listens, in a temporary folder that
+ * `stop` removes. `connectionString` names its superuser. It asks for no password and does not wait for the disk: it is
+ * for tests.
  *
  * PostgreSQL refuses to run as root. Root therefore runs it as `nobody`, who cannot look into root's home, where this
  * checkout may lie: the programs are copied to where everybody can read them.
@@ -29,8 +29,7 @@ export const startPostgres = async (): Promise<{ connectionString: string; stop(
     run,
   );
 
-  const port = await findFreePort();
-  const command = [join(programs, 'postgres'), '-D', data, '-p', String(port), ...SERVER_SETTINGS];
+  const command = [join(programs, 'postgres'), '-D', data, '-k', data, ...SERVER_SETTINGS];
   const server = spawn('sh', ['-c', RUN_WHILE_STDIN_IS_OPEN, 'sh', ...command], {
     ...run,
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -38,7 +37,7 @@ export const startPostgres = async (): Promise<{ connectionString: string; stop(
   await waitUntilReady(server);
 
   return {
-    connectionString: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    connectionString: `postgresql://postgres@${encodeURIComponent(data)}/postgres`,
     stop: async () => {
       server.stdin.end();
       if (server.exitCode === null) await once(server, 'exit');
@@ -51,8 +50,7 @@ export const startPostgres = async (): Promise<{ connectionString: string; stop(
 const RUN_WHILE_STDIN_IS_OPEN = 'exec 3<&0; (cat <&3 >/dev/null; kill -INT $$) & exec "$@" 3<&- </dev/null';
 
 const SERVER_SETTINGS = Object.entries({
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  listen_addresses: '',
   fsync: 'off',
   max_connections: '100',
 }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -82,15 +80,6 @@ const makeDataFolder = async (folder: string, account: Account | undefined) => {
   await mkdir(data, { mode: 0o700 });
   if (account) await chown(data, account.uid, account.gid);
   return data;
-};
-
-const findFreePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 };
 
 const waitUntilReady = (server: ChildProcess) =>
