@@ -170,20 +170,19 @@ test('Cancel that comes too late says so and closes, and the PDF still arrives',
 
 test('a cancelled PDF leaves the invoice pending, and Create PDF makes it later', async ({ page }) => {
   const { admin, userId, address } = await openInvoices(page);
-  let isQueued = true;
-  await fakeProgress(page, () => (isQueued ? progressOf('queued', []) : undefined));
+  let faked: ReturnType<typeof progressOf> | undefined = progressOf('queued', []);
+  await fakeProgress(page, () => faked);
   await page.route('**/api/invoices/*/cancel', async (route) => {
     const id = /(\d+)\/cancel/.exec(route.request().url())?.[1];
-    await route.fulfill({
-      json: { invoiceId: Number(id), invoiceNumber: 'INV-2026-000000', ...progressOf('cancelled', []) },
-    });
+    faked = progressOf('cancelled', []);
+    await route.fulfill({ json: { invoiceId: Number(id), invoiceNumber: 'INV-2026-000000', ...faked } });
   });
   await page.route('**/api/users/*/invoices', async (route) => {
     const answer = await route.fetch();
     const invoices: Invoice[] = await answer.json();
     await route.fulfill({
       response: answer,
-      json: isQueued ? invoices.map((invoice) => ({ ...invoice, fileName: null })) : invoices,
+      json: faked ? invoices.map((invoice) => ({ ...invoice, fileName: null })) : invoices,
     });
   });
   await page.goto(address);
@@ -197,7 +196,7 @@ test('a cancelled PDF leaves the invoice pending, and Create PDF makes it later'
   const invoice = await admin.waitForPdf(userId);
   const createPdf = page.getByRole('button', { name: `Create PDF of ${invoice.invoiceNumber}` });
   await expect(createPdf).toBeVisible();
-  isQueued = false;
+  faked = undefined;
   await createPdf.click();
   await expect(downloadOf(page, invoice)).toBeVisible();
 });
