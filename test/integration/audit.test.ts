@@ -1,7 +1,11 @@
 import { desc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema.ts';
-import { allRoutes } from '#shared/contract/index.ts';
+import type { PortalEvent } from '#functions/http/exchange.ts';
+import { createLambdaContext } from '#local/lambda-context.ts';
+import { allRoutes, type ResponseOf } from '#shared/contract/index.ts';
+import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import { AppError } from '#shared/errors.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { makeRequest } from '#test/support/route-requests.ts';
@@ -40,6 +44,24 @@ const signIn = (identifier: string, password: string) =>
   portal.call('POST', '/api/login', { body: { identifier, password } });
 
 const ADDRESS = '127.0.0.0/24';
+
+/** No route tells a signed-in user to wait yet; this one stands behind the gate of its route and answers as told. */
+const makeStatsHandler = async (run: () => Promise<ResponseOf<'client.stats'>>) => {
+  const { endpoint } = await import('#functions/http/endpoint.ts');
+  const { database } = await import('#functions/runtime/ports/database.ts');
+
+  return endpoint('client.stats', { database }, run);
+};
+
+const eventOf = (cookie: string) =>
+  ({
+    headers: {
+      [ORIGIN_VERIFY_HEADER]: process.env.ORIGIN_VERIFY_SECRET,
+      [VIEWER_ADDRESS_HEADER]: '127.0.0.1',
+    },
+    cookies: [cookie],
+    requestContext: { requestId: 'request' },
+  }) as unknown as PortalEvent;
 
 describe('the audit log gains a row', () => {
   it('for each sign-in', async () => {
@@ -83,6 +105,26 @@ describe('the audit log gains a row', () => {
         action: 'users.stats refused',
         record: null,
         changes: { status: 403 },
+        address: ADDRESS,
+      },
+    ]);
+  });
+
+  it('for each time that a signed-in user is told to wait, from whichever route', async () => {
+    const handler = await makeStatsHandler(() => {
+      throw new AppError('too_many_requests', 'Please wait.', { retryAfterSeconds: 60 });
+    });
+    const rows = await auditedBy(async () => {
+      const answer = await handler(eventOf(client.cookie), createLambdaContext('client.stats', 29));
+      expect(answer).toMatchObject({ statusCode: 429, headers: { 'retry-after': '60' } });
+    });
+
+    expect(rows).toEqual([
+      {
+        actor_id: client.userId,
+        action: 'client.stats refused',
+        record: null,
+        changes: { status: 429 },
         address: ADDRESS,
       },
     ]);
