@@ -43,9 +43,23 @@ const parsePart = (schema: z.ZodType, input: unknown): unknown => {
   });
 };
 
+/** A body may repeat a parameter of the path, but not contradict it. */
+const requireSameAsInPath = (params: object, body: object) => {
+  const inPath = new Map<string, unknown>(Object.entries(params));
+  const wrong = Object.entries(body).find(([name, value]) => inPath.has(name) && inPath.get(name) !== value);
+  if (!wrong) return;
+
+  const [name] = wrong;
+  const sentence = `${name} must be the same as in the path`;
+  throw new AppError('invalid_request', sentence, { fields: { [name]: sentence } });
+};
+
 /** Parses the request with the contract. Nothing else in a handler may answer 400. */
-export const parseRequest = (route: Route, event: APIGatewayProxyEventV2) => ({
-  ...(route.params && { params: parsePart(route.params, event.pathParameters ?? {}) }),
-  ...(route.query && { query: parsePart(route.query, event.queryStringParameters ?? {}) }),
-  ...(route.body && { body: parsePart(route.body, readBody(event)) }),
-});
+export const parseRequest = (route: Route, event: APIGatewayProxyEventV2) => {
+  const params = route.params && parsePart(route.params, event.pathParameters ?? {});
+  const query = route.query && parsePart(route.query, event.queryStringParameters ?? {});
+  const body = route.body && parsePart(route.body, readBody(event));
+  requireSameAsInPath(params ?? {}, body ?? {});
+
+  return { ...(route.params && { params }), ...(route.query && { query }), ...(route.body && { body }) };
+};

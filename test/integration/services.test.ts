@@ -41,6 +41,13 @@ describe('a service', () => {
     });
   });
 
+  it('may repeat the user of the path', async () => {
+    const { status, body } = await addService({ userId: client.userId });
+
+    expect(status).toBe(201);
+    expect((await readRows()).map(({ id }) => id)).toContain(body.id);
+  });
+
   it('keeps what an edit does not send, and the audit log names only what changed', async () => {
     const { body } = await addService({
       accountType: 'Fixed 5G',
@@ -111,6 +118,12 @@ describe('a service', () => {
       { accountUsername: 'x'.repeat(101) },
       'accountUsername',
       'Must be at most 100 characters',
+    ],
+    [
+      "another user than the path's",
+      { userId: 2_000_000_000 },
+      'userId',
+      'userId must be the same as in the path',
     ],
   ])('is refused with %s, and nothing is written', async (_, body, field, sentence) => {
     const before = await readRows();
