@@ -56,6 +56,10 @@ const joinHeaders = (headers: HttpRequest['headers']): Record<string, string> =>
     ]),
   );
 
+/** A parameter that is given twice arrives as one, its values joined by commas. */
+const joinParameters = (parameters: URLSearchParams): Record<string, string> =>
+  Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name).join(',')]));
+
 /** The event of an HTTP API, payload format 2.0, with the headers that CloudFront sets on the way. */
 const toEvent = (
   request: HttpRequest,
@@ -63,7 +67,6 @@ const toEvent = (
   pathParameters: Record<string, string>,
 ): APIGatewayProxyEventV2 => {
   const { cookie, ...headers } = joinHeaders(request.headers);
-  const query = Object.fromEntries(request.url.searchParams);
   const requestId = randomUUID();
 
   return {
@@ -77,7 +80,7 @@ const toEvent = (
       [ORIGIN_VERIFY_HEADER]: edge.originVerifySecret,
       [VIEWER_ADDRESS_HEADER]: edge.viewerAddress,
     },
-    ...(request.url.search && { queryStringParameters: query }),
+    ...(request.url.search && { queryStringParameters: joinParameters(request.url.searchParams) }),
     pathParameters,
     requestContext: {
       accountId: 'local',

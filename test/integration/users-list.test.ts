@@ -143,6 +143,7 @@ describe('the list of users', () => {
     '?limit=31',
     '?limit=0',
     '?role=owner',
+    '?role=admin&role=client',
     '?status=gone',
     `?search=${'a'.repeat(101)}`,
     '?search=%00',
