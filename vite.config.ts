@@ -17,7 +17,7 @@ export default defineConfig({
       // What every page needs and what seldom changes: one file that stays in the cache over deployments.
       output: { codeSplitting: { groups: [{ name: 'vendor', test: EVERYWHERE }] } },
       // Chakra's theme module also builds a config of all its recipes; nobody reads it, so it may go.
-      treeshake: { manualPureFunctions: ['defineConfig', 'mergeConfigs', 'createSystem'] },
+      treeshake: { manualPureFunctions: ['defineConfig', 'mergeConfigs', 'createSystem', 'createAnatomy'] },
     },
   },
 });

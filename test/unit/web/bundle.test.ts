@@ -58,6 +58,15 @@ it.each(['screens/auth.tsx', 'screens/client-portal.tsx', 'screens/admin-panel.t
   },
 );
 
+it(`a client whose address is opened directly is on the screen with at most ${FIRST_SCREEN_KB_MAX} KB gzipped`, () => {
+  const files = entry();
+  withImports(chunkOf('screens/admin-panel.tsx').fileName, files);
+  withImports(chunkOf('screens/client-detail-dialog.tsx').fileName, files);
+  withImports(chunkOf('components/toaster.tsx').fileName, files);
+
+  expect(gzippedKb(files)).toBeLessThanOrEqual(FIRST_SCREEN_KB_MAX);
+});
+
 it('the page holds no inline script and no inline style, so that a strict content security policy fits it', () => {
   const page = readFileSync('web/index.html', 'utf8');
 

@@ -12,6 +12,7 @@ import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { toast } from '../../lib/toast.ts';
+import { invoiceDraft } from './invoice-draft.ts';
 import {
   emptyItem,
   type InvoiceFields,
@@ -69,8 +70,6 @@ const ItemRow = ({ control, index, isOnly, onRemove }: ItemRowProps) => (
     />
   </HStack>
 );
-
-export const invoiceDraft = (userId: number) => `new-invoice-${userId}`;
 
 /** Line items with their running total. */
 export const InvoiceForm = ({ userId, isCreating, onCreate, onClose }: InvoiceFormProps) => {

@@ -1,18 +1,27 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { hasDraft } from '../../lib/drafts.ts';
 import { PdfAction, StatusActions } from './invoice-actions.tsx';
-import { InvoiceForm, invoiceDraft } from './invoice-form.tsx';
+import { invoiceDraft } from './invoice-draft.ts';
 import { InvoiceList } from './invoice-list.tsx';
-import { ProgressDialog } from './progress-dialog.tsx';
 import { useInvoiceJob } from './use-invoice-job.ts';
+
+/** Loaded behind the list, so that the list is there sooner and both still open at once. */
+const InvoiceForm = lazyRouteComponent(() => import('./invoice-form.tsx'), 'InvoiceForm');
+const ProgressDialog = lazyRouteComponent(() => import('./progress-dialog.tsx'), 'ProgressDialog');
 
 /** The invoices of one client, the form for a new one, and the progress of its PDF. */
 export const InvoicesTab = ({ userId }: { userId: number }) => {
   const [isFormOpen, setIsFormOpen] = useState(() => hasDraft(invoiceDraft(userId)));
   const job = useInvoiceJob(userId);
   const { followed } = job;
+
+  useEffect(() => {
+    void InvoiceForm.preload?.();
+    void ProgressDialog.preload?.();
+  }, []);
 
   return (
     <Stack gap="4">
@@ -27,12 +36,14 @@ export const InvoicesTab = ({ userId }: { userId: number }) => {
         )}
       </HStack>
       {isFormOpen && (
-        <InvoiceForm
-          userId={userId}
-          isCreating={job.isCreating}
-          onCreate={job.create}
-          onClose={() => setIsFormOpen(false)}
-        />
+        <Suspense>
+          <InvoiceForm
+            userId={userId}
+            isCreating={job.isCreating}
+            onCreate={job.create}
+            onClose={() => setIsFormOpen(false)}
+          />
+        </Suspense>
       )}
       <InvoiceList
         userId={userId}
@@ -49,15 +60,17 @@ export const InvoicesTab = ({ userId }: { userId: number }) => {
         )}
       />
       {job.isShown && (
-        <ProgressDialog
-          invoiceNumber={followed?.invoiceNumber}
-          progress={job.progress}
-          notice={job.notice}
-          isCancelling={job.isCancelling}
-          onCancel={job.cancel}
-          onRetry={() => followed && job.makePdf(followed)}
-          onClose={job.close}
-        />
+        <Suspense>
+          <ProgressDialog
+            invoiceNumber={followed?.invoiceNumber}
+            progress={job.progress}
+            notice={job.notice}
+            isCancelling={job.isCancelling}
+            onCancel={job.cancel}
+            onRetry={() => followed && job.makePdf(followed)}
+            onClose={job.close}
+          />
+        </Suspense>
       )}
     </Stack>
   );

@@ -12,6 +12,7 @@ import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { useAddService, useUpdateService } from './queries.ts';
+import { serviceDraft } from './service-draft.ts';
 import { serviceForm, serviceFormValues } from './service-fields.ts';
 import { SERVICE_STATUS_LABELS } from './service-status.ts';
 
@@ -43,9 +44,6 @@ const useServiceForm = ({ userId, service, onClose }: ServiceFormProps) => {
 
   return { form, save, isSaving: add.isPending || update.isPending };
 };
-
-export const serviceDraft = (userId: number, service: Service | undefined) =>
-  service ? `service-${service.id}` : `new-service-${userId}`;
 
 /** Adds a service, or edits the one that it is given. */
 export const ServiceForm = (props: ServiceFormProps) => {

@@ -1,7 +1,8 @@
 import { Box, Button, type ButtonProps, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { lazyRouteComponent } from '@tanstack/react-router';
 import { Plus, Wifi } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
@@ -9,8 +10,11 @@ import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
 import { serviceListQuery, useDeleteService } from './queries.ts';
-import { ServiceForm, serviceDraft } from './service-form.tsx';
+import { serviceDraft } from './service-draft.ts';
 import { ServiceRow, serviceTitle } from './service-row.tsx';
+
+/** Loaded behind the list, so that the list is there sooner and the form still opens at once. */
+const ServiceForm = lazyRouteComponent(() => import('./service-form.tsx'), 'ServiceForm');
 
 interface DeleteServiceProps {
   userId: number;
@@ -104,6 +108,10 @@ export const ServicesTab = ({ userId }: { userId: number }) => {
   const openNew = () => setEdited('new');
   const service = edited === 'new' ? undefined : edited;
 
+  useEffect(() => {
+    void ServiceForm.preload?.();
+  }, []);
+
   return (
     <Stack gap="4">
       <HStack justify="space-between">
@@ -113,12 +121,14 @@ export const ServicesTab = ({ userId }: { userId: number }) => {
         {edited === undefined && <AddServiceButton onClick={openNew} />}
       </HStack>
       {edited && (
-        <ServiceForm
-          key={service?.id ?? 'new'}
-          userId={userId}
-          service={service}
-          onClose={() => setEdited(undefined)}
-        />
+        <Suspense>
+          <ServiceForm
+            key={service?.id ?? 'new'}
+            userId={userId}
+            service={service}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
       )}
       <ServiceList userId={userId} isEditing={edited !== undefined} onAdd={openNew} onEdit={setEdited} />
     </Stack>
