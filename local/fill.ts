@@ -1,5 +1,7 @@
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
-import { drizzle } from 'drizzle-orm/aws-data-api/pg';
+import { and, eq, gt } from 'drizzle-orm';
+import { type AwsDataApiPgDatabase, drizzle } from 'drizzle-orm/aws-data-api/pg';
+import { activities } from '#functions/database/schema.ts';
 import type { Database } from '#functions/ports/database.ts';
 import type { SessionUser } from '#functions/ports/session-store.ts';
 import { amountFromCents } from '#shared/money.ts';
@@ -38,10 +40,30 @@ export const fillPortal = async (now: Date): Promise<void> => {
     const lineItems = invoice.lines.map((line) => ({ ...line, amount: amountFromCents(line.amountCents) }));
     const { id } = await createInvoice({ database, supplier }, admin, { userId, lineItems }, issuedAt);
     await sendInvoiceJob({ database, invoiceQueue }, id, now);
-    if (invoice.paid)
-      await changeInvoiceStatus(database, admin, { invoiceId: id, status: 'paid', now: issuedAt });
+    await dateNewPayments(connection, userId, issuedAt);
+    if (invoice.paidAt !== null) {
+      const paidAt = new Date(invoice.paidAt);
+      await changeInvoiceStatus(database, admin, { invoiceId: id, status: 'paid', now: paidAt });
+      await dateNewPayments(connection, userId, paidAt);
+    }
   }
 };
+
+/**
+ * The portal notes an activity at the present moment. This puts what it has just noted of an invoice where it belongs:
+ * at `at`, after which this user has no other payment, as the seed issues and pays in the order of time.
+ */
+const dateNewPayments = (connection: AwsDataApiPgDatabase, userId: number, at: Date) =>
+  connection
+    .update(activities)
+    .set({ created_at: at.toISOString() })
+    .where(
+      and(
+        eq(activities.user_id, userId),
+        eq(activities.activity_type, 'payment'),
+        gt(activities.created_at, at.toISOString()),
+      ),
+    );
 
 const findAdmin = async (database: Pick<Database, 'users'>): Promise<SessionUser> => {
   const found = await database.users.findCredentials(ADMIN_EMAIL);

@@ -17,7 +17,7 @@ interface SeedInvoice {
   owNumber: string;
   lines: { description: string; amountCents: number }[];
   issuedAt: string;
-  paid: boolean;
+  paidAt: string | null;
 }
 
 export interface SeedData {
@@ -28,7 +28,8 @@ export interface SeedData {
   invoices: SeedInvoice[];
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const SIGN_INS_DAYS = 45;
 
 /** The services of each client, by OW number. */
@@ -41,7 +42,7 @@ const makeActivities = (
   now: Date,
 ): SeedActivity[] => {
   const lately = new Date(Math.max(Date.parse(user.User_Date), now.getTime() - SIGN_INS_DAYS * DAY_MS));
-  const signIns = user.User_Status === 1 ? random.integer(0, 4) : 0;
+  const signIns = user.User_Status === 1 ? random.integer(1, 4) : 0;
 
   return [
     ...(subscriptions.get(user.OWNumber) ?? []).map(({ account_type, created_at }) => ({
@@ -61,12 +62,12 @@ const makeActivities = (
 
 const monthName = new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: TIME_ZONE });
 
-/** What a client's active services cost in the month that begins then. */
+/** What a client's active services cost in the month that begins then, issued at eight on its first morning. */
 const makeInvoice = (
   { OWNumber }: SeedUser,
   subscriptions: Subscriptions,
   monthStart: Date,
-  paid: boolean,
+  now: Date,
 ): SeedInvoice => ({
   owNumber: OWNumber,
   lines: (subscriptions.get(OWNumber) ?? [])
@@ -75,9 +76,17 @@ const makeInvoice = (
       description: `${account_type}, ${monthName.format(monthStart)}`,
       amountCents: centsFromDecimal(price_per_month),
     })),
-  issuedAt: monthStart.toISOString(),
-  paid,
+  issuedAt: new Date(Math.min(monthStart.getTime() + 8 * HOUR_MS, now.getTime())).toISOString(),
+  paidAt: null,
 });
+
+const PAID_WITHIN_DAYS = 14;
+
+const payInvoice = (invoice: SeedInvoice, random: Random): SeedInvoice => {
+  const latest = new Date(Date.parse(invoice.issuedAt) + PAID_WITHIN_DAYS * DAY_MS);
+
+  return { ...invoice, paidAt: instantBetween(random, invoice.issuedAt, latest) };
+};
 
 const OTHERS_INVOICED = 8;
 
@@ -86,6 +95,7 @@ const makeInvoices = (
   demoClient: SeedUser,
   others: readonly SeedUser[],
   subscriptions: Subscriptions,
+  random: Random,
   now: Date,
 ): SeedInvoice[] => {
   const thisMonth = startOfMonth(now);
@@ -93,14 +103,15 @@ const makeInvoices = (
   const monthBefore = startOfMonth(new Date(lastMonth.getTime() - 1));
 
   return [
-    makeInvoice(demoClient, subscriptions, monthBefore, true),
-    makeInvoice(demoClient, subscriptions, lastMonth, true),
+    payInvoice(makeInvoice(demoClient, subscriptions, monthBefore, now), random),
+    payInvoice(makeInvoice(demoClient, subscriptions, lastMonth, now), random),
     ...others
       .filter(({ User_Status, User_Address }) => User_Status === 1 && User_Address !== null)
-      .map((user, position) => makeInvoice(user, subscriptions, lastMonth, position % 3 !== 0))
+      .map((user) => makeInvoice(user, subscriptions, lastMonth, now))
       .filter(({ lines }) => lines.length > 1)
-      .slice(0, OTHERS_INVOICED),
-    makeInvoice(demoClient, subscriptions, thisMonth, false),
+      .slice(0, OTHERS_INVOICED)
+      .map((invoice, position) => (position % 3 === 0 ? invoice : payInvoice(invoice, random))),
+    makeInvoice(demoClient, subscriptions, thisMonth, now),
   ];
 };
 
@@ -114,7 +125,7 @@ export const makeSeed = ({ clients, now }: { clients: number; now: Date }): Seed
   const others = [...generateUsers(clients - 1, random, now, 2)];
 
   const services = [
-    ...makeDemoServices(demoClient, random),
+    ...makeDemoServices(demoClient, random, now),
     ...others.flatMap((user) => generateServices(user, random, now)),
   ];
   const subscriptions = Map.groupBy(services, ({ owNumber }) => owNumber);
@@ -123,6 +134,6 @@ export const makeSeed = ({ clients, now }: { clients: number; now: Date }): Seed
     users: [admin, demoClient, ...others],
     services,
     activities: [demoClient, ...others].flatMap((user) => makeActivities(user, subscriptions, random, now)),
-    invoices: makeInvoices(demoClient, others, subscriptions, now),
+    invoices: makeInvoices(demoClient, others, subscriptions, random, now),
   };
 };

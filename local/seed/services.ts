@@ -149,20 +149,23 @@ export const generateServices = (user: SeedUser, random: Random, now: Date): See
   });
 };
 
-const DEMO_STATUSES: Record<string, Status> = {
-  'Uncapped 4G/5G data': 'active',
-  'Fixed 5G': 'active',
-  'Web Hosting': 'active',
-  'VoIP line': 'pending',
-};
+/** When each was added: a share of 0 is the day of registration, one of 1 is now. */
+const DEMO_SERVICES: readonly { accountType: string; status: Status; share: number }[] = [
+  { accountType: 'Uncapped 4G/5G data', status: 'active', share: 0 },
+  { accountType: 'Fixed 5G', status: 'active', share: 0.4 },
+  { accountType: 'Web Hosting', status: 'active', share: 0.8 },
+  { accountType: 'VoIP line', status: 'pending', share: 0.997 },
+];
 
 /** One product of each category, so that the demo client's screens show every kind of service. */
-export const makeDemoServices = (user: SeedUser, random: Random): SeedService[] => {
-  const times = { createdAt: user.User_Date, updatedAt: user.User_Date };
+export const makeDemoServices = (user: SeedUser, random: Random, now: Date): SeedService[] => {
+  const registered = Date.parse(user.User_Date);
 
-  return Object.entries(DEMO_STATUSES).flatMap(([accountType, status], position) =>
-    PRODUCTS.filter((product) => product.accountType === accountType).map((product) =>
-      makeService(random, user, product, { position, status, ...times }),
-    ),
-  );
+  return DEMO_SERVICES.flatMap(({ accountType, status, share }, position) => {
+    const addedAt = new Date(registered + Math.round(share * (now.getTime() - registered))).toISOString();
+
+    return PRODUCTS.filter((product) => product.accountType === accountType).map((product) =>
+      makeService(random, user, product, { position, status, createdAt: addedAt, updatedAt: addedAt }),
+    );
+  });
 };

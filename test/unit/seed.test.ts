@@ -158,7 +158,7 @@ describe('the seed', () => {
         ...users.flatMap(({ User_Date, email_verified_at }) => given([User_Date, email_verified_at])),
         ...services.flatMap(({ created_at, updated_at }) => [created_at, updated_at]),
         ...activities.map(({ created_at }) => created_at),
-        ...invoices.map(({ issuedAt }) => issuedAt),
+        ...invoices.flatMap(({ issuedAt, paidAt }) => given([issuedAt, paidAt])),
       ];
 
       expect(moments.filter((at) => Date.parse(at) > now.getTime())).toEqual([]);
@@ -192,6 +192,28 @@ describe('the seed', () => {
     for (const { lines } of seed.invoices) {
       expect(lines.length).toBeGreaterThan(0);
       for (const { amountCents } of lines) expect(amountCents).toBeGreaterThan(0);
+    }
+  });
+
+  it('pays an invoice after its issue and before the next one of that client, and leaves some unpaid', () => {
+    for (const invoices of Map.groupBy(seed.invoices, ({ owNumber }) => owNumber).values()) {
+      const moments = invoices.flatMap(({ issuedAt, paidAt }) => given([issuedAt, paidAt]));
+
+      expect(moments).toEqual([...new Set(moments)].toSorted());
+    }
+    expect(seed.invoices.filter(({ paidAt }) => paidAt === null).length).toBeGreaterThan(2);
+  });
+
+  it('gives the demo client a history: services were added over the years, the pending one this week', () => {
+    const demoClient = clients.find(({ User_Email }) => User_Email === CLIENT_EMAIL);
+    const history = seed.services.filter(({ owNumber }) => owNumber === demoClient?.OWNumber);
+    const addedAt = history.map(({ created_at }) => Date.parse(created_at));
+
+    expect(new Set(addedAt)).toHaveLength(4);
+    expect(addedAt[0]).toBe(Date.parse(demoClient?.User_Date ?? ''));
+    for (const { status, created_at } of history) {
+      const isOfThisWeek = NOW.getTime() - Date.parse(created_at) < 7 * 24 * 60 * 60 * 1000;
+      expect(isOfThisWeek).toBe(status === 'pending');
     }
   });
 });
