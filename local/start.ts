@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { buildWeb } from './build-web.ts';
@@ -6,6 +7,8 @@ import { StartRefused } from './start-refused.ts';
 
 const PORT_MAX = 65_535;
 
+// Node's own --env-file-if-exists tells everyone who has no such file that it is missing.
+if (existsSync('.env')) process.loadEnvFile('.env');
 process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN';
 
 const readOptions = () => {
