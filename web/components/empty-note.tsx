@@ -17,9 +17,11 @@ export const EmptyNote = ({ icon: Icon, title, children, action }: EmptyNoteProp
     <Center boxSize="10" mb="1" borderRadius="full" bg="bg.muted" color="fg.muted" aria-hidden>
       <Icon size={20} />
     </Center>
-    <Text fontWeight="semibold">{title}</Text>
+    <Text fontWeight="semibold" textWrap="balance">
+      {title}
+    </Text>
     {children && (
-      <Text textStyle="sm" color="fg.muted" maxW="26rem">
+      <Text textStyle="sm" color="fg.muted" maxW="26rem" textWrap="balance">
         {children}
       </Text>
     )}

@@ -1,11 +1,11 @@
 import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
-/** A wide one fills the screen of a phone. */
+/** A wide one fills the screen of a phone; elsewhere it hangs from the top, so that its tabs stay where they are. */
 const SIZES = {
   sm: { size: 'sm', maxWidth: '26rem', mx: { base: '3', md: 'auto' } },
   md: { size: 'md', maxWidth: '32rem', mx: { base: '3', md: 'auto' } },
-  wide: { size: { mdDown: 'full', md: 'xl' }, maxWidth: { md: '60rem' }, mx: 'auto' },
+  wide: { size: { mdDown: 'full', md: 'xl' }, maxWidth: { md: 'min(60rem, 100vw - 3rem)' }, mx: 'auto' },
 } as const;
 
 interface ModalProps {
@@ -35,7 +35,7 @@ export const Modal = ({
     open
     role={role}
     size={SIZES[size].size}
-    placement="center"
+    placement={size === 'wide' ? 'top' : 'center'}
     scrollBehavior="inside"
     onOpenChange={({ open }) => !open && onClose()}
     persistentElements={[toastRegion]}

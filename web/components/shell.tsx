@@ -23,7 +23,7 @@ const Sidebar = ({ items }: Pick<ShellProps, 'items'>) => (
     position="sticky"
     top="0"
     h="100dvh"
-    w={{ base: '4.5rem', lg: '16rem' }}
+    w={{ base: '4.5rem', lg: '17rem' }}
     flexShrink="0"
     gap="6"
     px="3"

@@ -85,7 +85,7 @@ export const SidebarNav = ({ items, isCompactBelowLg, onNavigate }: SidebarNavPr
                 cursor="not-allowed"
               >
                 <ItemIcon size={20} aria-hidden />
-                <Box as="span" {...labelStyles} flex="1">
+                <Box as="span" {...labelStyles} flex="1" whiteSpace="nowrap">
                   {label}
                 </Box>
                 <Badge

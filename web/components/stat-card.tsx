@@ -19,10 +19,10 @@ export const StatCard = ({ label, icon: Icon, value, detail }: StatCardProps) =>
         <Text textStyle="sm" fontWeight="medium">
           {label}
         </Text>
-        {Icon && <Icon size={16} aria-hidden />}
+        {Icon && <Box as={Icon} boxSize="4" hideBelow="sm" aria-hidden />}
       </HStack>
       {value === undefined ? (
-        <Skeleton height="8" width="16" css={{ animationDelay: '200ms' }} />
+        <Skeleton height={{ base: '7.5', md: '8' }} width="16" css={{ animationDelay: '200ms' }} />
       ) : (
         <Box textStyle={{ base: 'xl', md: '2xl' }} fontWeight="bold" fontVariantNumeric="tabular-nums">
           {typeof value === 'number' ? formatCount(value) : value}

@@ -24,7 +24,7 @@ const Viewport = chakra(RadixToast.Viewport, {
     bottom: '0',
     width: '100%',
     maxWidth: { md: '420px' },
-    padding: '4',
+    padding: { base: '2', md: '4' },
     margin: '0',
     listStyle: 'none',
     outline: 'none',
@@ -32,13 +32,14 @@ const Viewport = chakra(RadixToast.Viewport, {
   },
 });
 
+/** On a phone it is as low as its words allow, for it lies over the page. */
 const Root = chakra(RadixToast.Root, {
   base: {
     display: 'flex',
-    alignItems: 'flex-start',
-    gap: '3',
-    padding: '4',
-    paddingInlineEnd: '2',
+    alignItems: { base: 'center', md: 'flex-start' },
+    gap: { base: '2.5', md: '3' },
+    padding: { base: '2', md: '4' },
+    paddingInlineEnd: { base: '0', md: '2' },
     bg: 'bg.panel',
     borderWidth: '1px',
     borderInlineStartWidth: '4px',
@@ -56,7 +57,7 @@ const Root = chakra(RadixToast.Root, {
 
 const Title = chakra(RadixToast.Title, { base: { fontWeight: 'semibold', textStyle: 'sm' } });
 const Description = chakra(RadixToast.Description, {
-  base: { textStyle: 'sm', marginTop: '0.5', overflowWrap: 'anywhere' },
+  base: { textStyle: { base: 'xs', md: 'sm' }, marginTop: { md: '0.5' }, overflowWrap: 'anywhere' },
 });
 
 const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) => {
@@ -71,7 +72,7 @@ const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) 
       data-tone={tone}
       {...surface}
     >
-      <Box color={isError ? 'white' : 'colorPalette.fg'} mt="0.5" aria-hidden>
+      <Box color={isError ? 'white' : 'colorPalette.fg'} mt={{ md: '0.5' }} aria-hidden>
         <ToneIcon size={20} />
       </Box>
       <Box flex="1" minW="0">

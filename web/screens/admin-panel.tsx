@@ -34,7 +34,7 @@ const DeleteUserDialog = lazyRouteComponent(
 const route = getRouteApi('/admin');
 
 const SystemAlerts = () => (
-  <Card.Root as="section" variant="outline">
+  <Card.Root as="section" size="sm" variant="outline">
     <Card.Header pb="2">
       <Card.Title as="h2" textStyle="md">
         System Alerts

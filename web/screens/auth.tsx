@@ -54,7 +54,7 @@ const AuthForms = () => {
         <Heading as="h1" size={{ base: '2xl', md: '3xl' }}>
           {title}
         </Heading>
-        <Text color="fg.muted" mt="1">
+        <Text color="fg.muted" mt="1" textWrap="pretty">
           {lead}
         </Text>
       </Box>

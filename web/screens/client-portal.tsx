@@ -61,7 +61,7 @@ const Dashboard = ({ user }: { user: User }) => (
         <TitledCard
           title="Your Services"
           action={
-            <Button asChild size="xs" variant="ghost">
+            <Button asChild size="xs" variant="ghost" me="-2.5">
               <Link to="/client" search={{ section: 'services' }}>
                 See details
               </Link>

@@ -44,7 +44,7 @@ export const ServiceCard = ({ service }: { service: ClientService }) => (
     <Card.Body gap="4">
       <Text textStyle="2xl" fontWeight="bold" fontVariantNumeric="tabular-nums">
         {formatRand(centsFromAmount(service.monthlyCost))}
-        <Text as="span" textStyle="sm" fontWeight="normal" color="fg.muted">
+        <Text as="span" ms="1" textStyle="sm" fontWeight="normal" color="fg.muted">
           {' '}
           a month
         </Text>

@@ -1,6 +1,7 @@
 import { Box, Flex, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Signal } from 'lucide-react';
+import type { ClientService } from '#shared/contract/client.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
@@ -8,6 +9,42 @@ import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { clientServicesQuery } from './queries.ts';
 import { serviceTypeLabel } from './service-type.ts';
+
+const ServiceLine = ({ serviceName, serviceType, status, monthlyCost }: ClientService) => {
+  const type = serviceTypeLabel(serviceType);
+
+  return (
+    <Flex
+      as="li"
+      py="3"
+      gap="3"
+      align="center"
+      borderTopWidth="1px"
+      _first={{ borderTopWidth: 0, pt: 0 }}
+      _last={{ pb: 0 }}
+    >
+      <Box flex="1" minW="0">
+        <Text fontWeight="semibold" textStyle="sm" lineClamp={2}>
+          {serviceName}
+        </Text>
+        {type !== serviceName && (
+          <Text textStyle="xs" color="fg.muted" truncate>
+            {type}
+          </Text>
+        )}
+      </Box>
+      <ServiceStatusBadge status={status} />
+      <Box textAlign="end" whiteSpace="nowrap" minW={{ base: '4rem', sm: '6rem' }}>
+        <Text textStyle="sm" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+          {formatRand(centsFromAmount(monthlyCost))}
+        </Text>
+        <Text textStyle="xs" color="fg.muted">
+          a month
+        </Text>
+      </Box>
+    </Flex>
+  );
+};
 
 /** The short list of the dashboard; the cards of Active Services say the rest. */
 export const ServiceList = () => {
@@ -27,35 +64,8 @@ export const ServiceList = () => {
 
   return (
     <Stack as="ul" gap="0" listStyleType="none">
-      {services.map(({ id, serviceName, serviceType, status, monthlyCost }) => (
-        <Flex
-          as="li"
-          key={id}
-          py="3"
-          gap="3"
-          align="center"
-          borderTopWidth="1px"
-          _first={{ borderTopWidth: 0 }}
-        >
-          <Box flex="1" minW="0">
-            <Text fontWeight="semibold" textStyle="sm" truncate>
-              {serviceName}
-            </Text>
-            <Text textStyle="xs" color="fg.muted" truncate>
-              {serviceTypeLabel(serviceType)}
-            </Text>
-          </Box>
-          <ServiceStatusBadge status={status} />
-          <Text
-            textStyle="sm"
-            fontWeight="semibold"
-            minW="5.5rem"
-            textAlign="end"
-            fontVariantNumeric="tabular-nums"
-          >
-            {formatRand(centsFromAmount(monthlyCost))}
-          </Text>
-        </Flex>
+      {services.map((service) => (
+        <ServiceLine key={service.id} {...service} />
       ))}
     </Stack>
   );

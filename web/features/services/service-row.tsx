@@ -45,7 +45,7 @@ export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowP
         </HStack>
         <HStack as="dl" mt="1" columnGap="4" rowGap="0.5" flexWrap="wrap" textStyle="xs" color="fg.muted">
           {detailsOf(service).map(([name, value]) => (
-            <HStack key={name} gap="1">
+            <HStack key={name} gap="1" align="baseline">
               <dt>{name}</dt>
               <Text as="dd" color="fg" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
                 {value}

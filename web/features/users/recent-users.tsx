@@ -12,7 +12,7 @@ import { recentUsersQuery } from './queries.ts';
 import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
 
 const RecentUserRow = ({ user }: { user: RecentUser }) => (
-  <HStack asChild px="5" py="2.5" gap="3" _hover={{ bg: 'bg.subtle' }} focusRing="inside">
+  <HStack asChild px="4" py="2.5" gap="3" _hover={{ bg: 'bg.subtle' }} focusRing="inside">
     <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, client: user.User_Id, tab: undefined })}>
       <Avatar.Root size="sm" colorPalette="brand" aria-hidden>
         <Avatar.Fallback name={fullName(user)} />
@@ -39,14 +39,14 @@ const RecentUsersBody = () => {
 
   if (error) {
     return (
-      <Box px="5">
+      <Box px="4">
         <LoadError title="Failed to fetch users" error={error} onRetry={refetch} />
       </Box>
     );
   }
   if (!users) {
     return (
-      <Box px="5">
+      <Box px="4">
         <SkeletonRows label="Loading recent users" rows={RECENT_USERS_MAX} height="9" />
       </Box>
     );
@@ -58,7 +58,7 @@ const RecentUsersBody = () => {
 
 /** The newest accounts; each opens that client. */
 export const RecentUsers = () => (
-  <Card.Root variant="outline" as="section">
+  <Card.Root size="sm" variant="outline" as="section">
     <Card.Header pb="2">
       <Card.Title as="h2" textStyle="md">
         Recent Users
