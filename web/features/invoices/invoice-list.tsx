@@ -41,7 +41,7 @@ const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
     <Table.Cell color="fg.muted" whiteSpace="nowrap">
       {pdfStateOf(invoice)}
     </Table.Cell>
-    <Table.Cell>
+    <Table.Cell _print={{ display: 'none' }}>
       <HStack gap="1" justify="flex-end">
         {actions}
       </HStack>
@@ -64,7 +64,7 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
         <InvoiceStatusBadge status={invoice.status} />
         {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
       </HStack>
-      <HStack justify="flex-end" flexWrap="wrap">
+      <HStack justify="flex-end" flexWrap="wrap" _print={{ display: 'none' }}>
         {actions}
       </HStack>
     </Card.Body>
@@ -79,9 +79,11 @@ export const InvoiceList = ({ userId, actions }: InvoiceListProps) => {
   if (!invoices) return <SkeletonRows label="Loading invoices..." rows={3} height="12" />;
   if (invoices.length === 0) {
     return (
-      <EmptyNote icon={FileText} title="No invoices found.">
-        Invoices appear here with their PDFs.
-      </EmptyNote>
+      <Card.Root variant="outline">
+        <EmptyNote icon={FileText} title="No invoices found.">
+          Invoices appear here with their PDFs.
+        </EmptyNote>
+      </Card.Root>
     );
   }
 
@@ -106,7 +108,9 @@ export const InvoiceList = ({ userId, actions }: InvoiceListProps) => {
             <Table.ColumnHeader>Created</Table.ColumnHeader>
             <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
             <Table.ColumnHeader>PDF</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end" _print={{ display: 'none' }}>
+              Actions
+            </Table.ColumnHeader>
           </Table.Row>
         </Table.Header>
         <Table.Body>

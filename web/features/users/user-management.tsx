@@ -21,10 +21,13 @@ interface UserManagementProps {
   onLimitChange: (limit: PageSize) => void;
 }
 
+const UNKNOWN = '–';
+const UNKNOWN_COUNTS = { total: UNKNOWN, active: UNKNOWN, admins: UNKNOWN, filtered: UNKNOWN };
+
 const SummaryCards = ({
   counts,
 }: {
-  counts: Record<'total' | 'active' | 'admins' | 'filtered', number> | undefined;
+  counts: Record<'total' | 'active' | 'admins' | 'filtered', number | string> | undefined;
 }) => (
   <SimpleGrid columns={{ base: 2, lg: 4 }} gap="3">
     <StatCard label="Total" value={counts?.total} />
@@ -47,7 +50,7 @@ export const UserManagement = ({
 
   return (
     <Stack gap="4">
-      <SummaryCards counts={data?.counts} />
+      <SummaryCards counts={data?.counts ?? (error ? UNKNOWN_COUNTS : undefined)} />
       <UserFilters filters={filters} onChange={onFiltersChange} />
       <VisuallyHidden aria-live="polite">
         {data && !isPlaceholderData && `${formatCount(data.total)} users match the filters`}
@@ -65,10 +68,6 @@ export const UserManagement = ({
           <UserTable users={data.users} />
         </Box>
       )}
-      {data && data.total > 0 && (
-        <Pagination page={page} limit={limit} total={data.total} onLimitChange={onLimitChange} />
-      )}
-
       {data && data.total > 0 && data.users.length === 0 && (
         <EmptyNote
           icon={Users}
@@ -82,6 +81,10 @@ export const UserManagement = ({
           }
         />
       )}
+      {data && data.total > 0 && (
+        <Pagination page={page} limit={limit} total={data.total} onLimitChange={onLimitChange} />
+      )}
+
       {data?.total === 0 && (
         <EmptyNote
           icon={SearchX}

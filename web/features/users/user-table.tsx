@@ -37,7 +37,7 @@ const UserRow = ({ user }: { user: UserListRow }) => (
     <Table.Cell>
       <UserStatusBadge status={user.User_Status} />
     </Table.Cell>
-    <Table.Cell>
+    <Table.Cell _print={{ display: 'none' }}>
       <UserActions user={user} />
     </Table.Cell>
   </Table.Row>
@@ -93,7 +93,9 @@ export const UserTable = ({ users }: { users: readonly UserListRow[] }) => {
             <Table.ColumnHeader hideBelow="lg">Mobile</Table.ColumnHeader>
             <Table.ColumnHeader>Role</Table.ColumnHeader>
             <Table.ColumnHeader>Status</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end">Actions</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end" _print={{ display: 'none' }}>
+              Actions
+            </Table.ColumnHeader>
           </Table.Row>
         </Table.Header>
         <Table.Body>
