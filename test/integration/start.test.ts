@@ -66,6 +66,24 @@ describe('the first npm start', () => {
     expect(body.counts).toMatchObject({ total: 251, admins: 1 });
   });
 
+  it('tells the demo client of each invoice on the day of its issue', async () => {
+    await signIn(CLIENT_EMAIL);
+    const { body: invoices } = await call('GET', '/api/users/2/invoices');
+    const { body: activities } = await call('GET', '/api/client/activities');
+    await signIn(ADMIN_EMAIL);
+
+    expect(invoices).toHaveLength(3);
+    for (const { invoiceNumber, createdAt } of invoices) {
+      expect(activities).toContainEqual(
+        expect.objectContaining({
+          activityType: 'payment',
+          description: expect.stringContaining(`${invoiceNumber} issued`),
+          date: createdAt,
+        }),
+      );
+    }
+  });
+
   it('makes the PDFs of the demo invoices by itself', async () => {
     const isEveryPdfThere = async () => {
       const { body } = await call('GET', '/api/users/2/invoices');
