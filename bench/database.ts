@@ -90,6 +90,9 @@ const makeCases = (samples: readonly Sample[], accounts: number): Case[] => {
     listing('three letters', ...listSearches(({ surname }) => surname.slice(0, 3))),
     listing('two letters', ...listSearches(({ surname }) => surname.slice(0, 2))),
     listing('what every address holds', { search: 'example' }),
+    listing('what every address holds, middle page', { search: 'example', page: Math.ceil(lastPage / 2) }),
+    listing('start of mobile numbers', { search: '082' }),
+    listing('email address', ...listSearches(({ email }) => email)),
     listing('no match', { search: 'qzxwvk' }),
     listing(
       'active with a surname',
@@ -132,6 +135,10 @@ const makeCases = (samples: readonly Sample[], accounts: number): Case[] => {
       each(({ msisdn }) => msisdn.replace('+27', '0')),
     ),
     searching(
+      'start of an msisdn',
+      each(({ msisdn }) => msisdn.replace('+27', '0').slice(0, 5)),
+    ),
+    searching(
       'end of an msisdn',
       each(({ msisdn }) => msisdn.slice(-5)),
     ),
@@ -140,6 +147,7 @@ const makeCases = (samples: readonly Sample[], accounts: number): Case[] => {
       each(({ simSerial }) => simSerial),
     ),
     searching('what every address holds', ['example']),
+    searching('what many services hold', ['fibre.owconnect']),
     searching('no match', ['qzxwvk']),
     searching('no match, two letters', ['qz']),
   ];

@@ -1,9 +1,9 @@
-import { sql as raw, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { eq, or, sql as raw, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { services, users } from '#functions/database/schema.ts';
 import type { CustomerSearch, CustomerStore } from '#functions/ports/customer-store.ts';
 import { SEARCH_RESULTS_MAX } from '#shared/contract/customers.ts';
-import { escapeLike } from './like-pattern.ts';
+import { hasTrigram, holdsTerm, holdsTermByIndex, startPattern } from './like-pattern.ts';
 import type { Sql } from './sql.ts';
 
 /** Each has a prefix index of its own. */
@@ -14,69 +14,105 @@ export const PREFIX_FIELDS = [
   users.User_Email,
   users.OWNumber,
 ];
-const SERVICE_FIELDS = [services.account_username, services.msisdn, services.sim_serial_number];
 
-/** What a match is worth; the best one of a customer counts. */
-const RANK = { customerStarts: raw.raw('0'), serviceStarts: raw.raw('1'), contains: raw.raw('2') };
+/** A table that is searched for customers; its `text` has a trigram index. */
+interface Place {
+  table: PgTable;
+  id: PgColumn;
+  userId: PgColumn;
+  text: PgColumn;
+  fields: readonly PgColumn[];
+  /** What a field that starts with the term is worth; the best match of a customer counts. */
+  startRank: SQL;
+  rowsMax: number;
+}
 
-/** A customer has a few services that start alike; the search is for customers. */
-const SERVICES_MAX = 5 * SEARCH_RESULTS_MAX;
+const CUSTOMERS: Place = {
+  table: users,
+  id: users.User_Id,
+  userId: users.User_Id,
+  text: users.search_text,
+  fields: PREFIX_FIELDS,
+  startRank: raw`0`,
+  rowsMax: SEARCH_RESULTS_MAX,
+};
 
-/** A shorter term, or one of punctuation, has no trigram by which an index could find it, or only a common one. */
-export const hasTrigram = (term: string): boolean => term.length >= 3 && /[\p{L}\p{N}]{2}/u.test(term);
+const SERVICES: Place = {
+  table: services,
+  id: services.id,
+  userId: services.user_id,
+  text: services.search_text,
+  fields: [services.account_username, services.msisdn, services.sim_serial_number],
+  startRank: raw`1`,
+  // A customer has a few services that start alike; the search is for customers.
+  rowsMax: 5 * SEARCH_RESULTS_MAX,
+};
 
-const OF_CUSTOMERS = raw`${users}`;
-const OF_SERVICES = raw`${services} join ${users} on ${users.User_Id} = ${services.user_id}`;
+const PLACES = [CUSTOMERS, SERVICES];
+
+/** Of a match that is no start. */
+const ANYWHERE_RANK = raw`2`;
+
+const NEWEST_ROWS = 2_000;
+
+const areTooFew = (found: SQL): SQL => raw`(select count(*) from ${found}) < ${SEARCH_RESULTS_MAX}`;
+
+/** Reads each index in order, so that a start that half of the customers share is found as fast as a rare one. */
+const findStarts = (place: Place, term: string, visible: SQL): SQL[] =>
+  place.fields.map(
+    (field) => raw`(
+      select ${place.userId} as user_id, ${place.startRank} as rank from ${place.table}
+      where lower(${field}) like ${startPattern(term)} and ${visible}
+      order by lower(${field}) using ~<~ limit ${place.rowsMax})`,
+  );
+
+const findInNewest = (
+  { table, id, userId, text, rowsMax }: Place,
+  terms: readonly string[],
+  visible: SQL,
+): SQL => raw`(
+  select user_id, ${ANYWHERE_RANK} from (
+    select ${userId} as user_id, ${text} as text from ${table}
+    where ${areTooFew(raw`starting`)} and ${visible}
+    order by ${id} desc limit ${NEWEST_ROWS}
+  ) as newest_rows
+  where ${or(...terms.map((term) => holdsTerm(raw`text`, term)))}
+  limit ${rowsMax})`;
+
+/** Sorted by the negative id: PostgreSQL could else choose to walk the ids, which takes long for a rare term. */
+const findByIndex = (
+  { table, id, userId, text, rowsMax }: Place,
+  terms: readonly string[],
+  visible: SQL,
+): SQL => raw`(
+  select ${userId}, ${ANYWHERE_RANK} from ${table}
+  where ${areTooFew(raw`newest`)} and ${visible} and ${or(...terms.map((term) => holdsTermByIndex(text, term)))}
+  order by -${id} limit ${rowsMax})`;
+
+const bestOf = (ways: readonly SQL[]): SQL => raw`
+  select user_id, min(rank) as rank from (${raw.join([...ways], raw` union all `)}) as found group by user_id`;
 
 /**
- * The ways to find what starts with a term, one per index. Each reads its index in order and stops after as many
- * rows as may be shown, so that a start that half of the customers share is found as fast as a rare one.
+ * The search as one statement; `toSQL()` shows it to who wants to see its plan. It takes three steps, and leaves out
+ * those that are not needed any more: the fields that start with a term; the newest rows, where a common term is soon
+ * found anywhere; all rows by their trigrams, which is quick for a rare one. So nothing hangs on PostgreSQL's guess
+ * how common a term is.
  */
-const waysToStart = (term: string, mayShow: SQL): SQL[] => {
-  const start = raw`lower(${`${escapeLike(term)}%`})`;
-  const findBy = (field: PgColumn, tables: SQL, rank: SQL, rowsMax: number) => raw`(
-    select ${users.User_Id} as user_id, ${rank} as rank from ${tables}
-    where lower(${field}) like ${start} and ${mayShow}
-    order by lower(${field}) using ~<~ limit ${rowsMax})`;
-
-  return [
-    ...PREFIX_FIELDS.map((field) => findBy(field, OF_CUSTOMERS, RANK.customerStarts, SEARCH_RESULTS_MAX)),
-    ...(hasTrigram(term)
-      ? SERVICE_FIELDS.map((field) => findBy(field, OF_SERVICES, RANK.serviceStarts, SERVICES_MAX))
-      : []),
-  ];
-};
-
-/** The ways to find a term anywhere, newest first; they are left out once enough starts with it. */
-const waysToContain = (term: string, mayShow: SQL): SQL[] => {
-  if (!hasTrigram(term)) return [];
-
-  const anywhere = raw`lower(${`%${escapeLike(term)}%`})`;
-  const findIn = (text: PgColumn, tables: SQL, id: PgColumn) => raw`(
-    select ${users.User_Id}, ${RANK.contains} from ${tables}
-    where (select count(*) from starting) < ${SEARCH_RESULTS_MAX} and ${text} like ${anywhere} and ${mayShow}
-    order by ${id} desc limit ${SEARCH_RESULTS_MAX})`;
-
-  return [
-    findIn(users.search_text, OF_CUSTOMERS, users.User_Id),
-    findIn(services.search_text, OF_SERVICES, services.id),
-  ];
-};
-
-/** The search as one statement; `toSQL()` shows it to who wants to see its plan. */
 export const buildCustomerSearch = (sql: Pick<Sql, 'select'>, { terms, onlyUserId }: CustomerSearch) => {
-  const mayShow = onlyUserId === undefined ? raw`true` : raw`${users.User_Id} = ${onlyUserId}`;
-  const starting = terms.flatMap((term) => waysToStart(term, mayShow));
-  const containing = terms.flatMap((term) => waysToContain(term, mayShow));
-  const or = raw` union all `;
+  const visible = ({ userId }: Place) => (onlyUserId === undefined ? raw`true` : eq(userId, onlyUserId));
+  const longTerms = terms.filter(hasTrigram);
+  const anywhere = longTerms.length > 0 ? PLACES : [];
+
+  const starts = terms.flatMap((term) =>
+    (hasTrigram(term) ? PLACES : [CUSTOMERS]).flatMap((place) => findStarts(place, term, visible(place))),
+  );
+  const inNewest = anywhere.map((place) => findInNewest(place, longTerms, visible(place)));
+  const byIndex = anywhere.map((place) => findByIndex(place, longTerms, visible(place)));
+
   const matches = raw`(
-    with starting as materialized (
-      select user_id, min(rank) as rank from (${raw.join(starting, or)}) as found
-      group by user_id order by rank limit ${SEARCH_RESULTS_MAX}
-    )
-    select user_id, min(rank) as rank
-    from (${raw.join([raw`select user_id, rank from starting`, ...containing], or)}) as found
-    group by user_id
+    with starting as materialized (${bestOf(starts)} order by rank limit ${SEARCH_RESULTS_MAX}),
+      newest as materialized (${bestOf([raw`select user_id, rank from starting`, ...inNewest])})
+    ${bestOf([raw`select user_id, rank from newest`, ...byIndex])}
   ) as matches`;
 
   return sql

@@ -2,31 +2,23 @@ import { and, desc, eq, lt, or, sql as raw, type SQL } from 'drizzle-orm';
 import { health, users } from '#functions/database/schema.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/user-list-store.ts';
 import { healthState } from '#shared/contract/users.ts';
-import { hasTrigram, PREFIX_FIELDS } from './customer-store.ts';
-import { escapeLike } from './like-pattern.ts';
+import { PREFIX_FIELDS } from './customer-store.ts';
+import { hasTrigram, holdsTermByIndex, startPattern } from './like-pattern.ts';
 import type { Sql } from './sql.ts';
 import { readUserRow, rowColumns } from './user-store.ts';
 
-const ofRoleAndStatus = ({ role, status }: UserFilter): SQL =>
+const matchesTerm = (term: string): SQL | undefined =>
+  hasTrigram(term)
+    ? holdsTermByIndex(users.search_text, term)
+    : or(...PREFIX_FIELDS.map((field) => raw`lower(${field}) like ${startPattern(term)}`));
+
+const matching = ({ role, status, terms }: UserFilter): SQL =>
   raw`${and(
     raw`true`,
     role ? eq(users.user_role, role) : undefined,
     status ? eq(users.User_Status, status === 'active' ? 1 : 0) : undefined,
+    or(...terms.map(matchesTerm)),
   )}`;
-
-const holdsTerm = (term: string): SQL | undefined =>
-  hasTrigram(term)
-    ? raw`${users.search_text} like lower(${`%${escapeLike(term)}%`})`
-    : or(...PREFIX_FIELDS.map((field) => raw`lower(${field}) like lower(${`${escapeLike(term)}%`})`));
-
-const matching = (filter: UserFilter): SQL | undefined =>
-  and(ofRoleAndStatus(filter), or(...filter.terms.map(holdsTerm)));
-
-/** By the groups of role and status where they are enough; a search must look at what it finds. */
-const countFiltered = (filter: UserFilter): SQL =>
-  filter.terms.length === 0
-    ? raw`sum(accounts) filter (where ${ofRoleAndStatus(filter)})`
-    : raw`(select count(*) from ${users} where ${matching(filter)})`;
 
 interface Page {
   page: number;
@@ -34,55 +26,40 @@ interface Page {
 }
 
 /**
- * The list as one statement; `toSQL()` shows it to who wants to see its plan. An index is walked to the page from the
- * nearer of its ends, so that the last page is as quick as the first, and the rows are looked up last, by their ids.
+ * The list as one statement; `toSQL()` shows it to who wants to see its plan. One pass over an index finds the ids of
+ * all that match: how many they are is the count, and a slice of them is the page, the last as quickly as the first.
  */
 export const buildUserList = (
   sql: Pick<Sql, 'with' | '$with'>,
   filter: UserFilter,
   { page, limit }: Page,
 ) => {
-  const offset = raw`${(page - 1) * limit}::bigint`;
-  const rest = raw`(select filtered - ${offset} from counts)`;
-  const accounts = raw`select ${users.User_Id} as id from ${users} where ${matching(filter)}`;
-
-  const counts = sql
-    .$with('counts', {
+  const found = sql
+    .$with('found', {
       total: raw<number>`total`.as('total'),
       active: raw<number>`active`.as('active'),
       admins: raw<number>`admins`.as('admins'),
-      filtered: raw<number>`filtered`.as('filtered'),
+      ids: raw`ids`.as('ids'),
     })
     .as(raw`
-      select coalesce(sum(accounts), 0)::bigint as total,
-        coalesce(sum(accounts) filter (where "User_Status" = 1), 0)::bigint as active,
-        coalesce(sum(accounts) filter (where user_role = 'admin'), 0)::bigint as admins,
-        coalesce(${countFiltered(filter)}, 0)::bigint as filtered
-      from (select user_role, "User_Status", count(*) as accounts from ${users} group by 1, 2) as ${users}`);
-  // The outer limit tells the planner how few rows there are to look up.
-  const ids = sql.$with('page', { id: raw<number>`id`.as('id') }).as(raw`
-    select id from (
-      (${accounts} and ${rest} >= ${offset} order by ${users.User_Id} desc limit ${limit} offset ${offset})
-      union all
-      (${accounts} and ${rest} < ${offset} order by ${users.User_Id}
-        limit greatest(least(${rest}, ${limit}), 0) offset greatest(${rest} - ${limit}, 0))
-    ) as nearer limit ${limit}`);
+      select count(*) as total,
+        count(*) filter (where ${users.User_Status} = 1) as active,
+        (select count(*) from ${users} where ${users.user_role} = 'admin') as admins,
+        array(select ${users.User_Id} from ${users} where ${matching(filter)} order by ${users.User_Id} desc) as ids
+      from ${users}`);
+  const filtered = raw<number>`cardinality(${found.ids})`;
+  // Beyond the last page the offset may be too large for the index of an array.
+  const offset = raw`least(${(page - 1) * limit}::bigint, ${filtered})::int`;
 
   // The counts are there on an empty page, too.
   return sql
-    .with(counts, ids)
+    .with(found)
     .select({
-      counts: {
-        total: counts.total,
-        active: counts.active,
-        admins: counts.admins,
-        filtered: counts.filtered,
-      },
+      counts: { total: found.total, active: found.active, admins: found.admins, filtered },
       user: rowColumns,
     })
-    .from(counts)
-    .leftJoin(ids, raw`true`)
-    .leftJoin(users, eq(users.User_Id, ids.id))
+    .from(found)
+    .leftJoin(users, raw`${users.User_Id} = any((${found.ids})[${offset} + 1 : ${offset} + ${limit}::int])`)
     .orderBy(desc(users.User_Id));
 };
 

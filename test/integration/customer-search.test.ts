@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { services } from '#functions/database/schema.ts';
+import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from '#shared/contract/fields.ts';
 import { addUser, startSession } from '#test/support/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
@@ -147,6 +148,21 @@ it('shows those that start with the term first, each group by name, and twenty a
   expect(found).toEqual(Array.from({ length: 20 }, (_, at) => `Quinton${String.fromCharCode(97 + at)}`));
   expect(await find('quintona')).toEqual(['Quintona']);
   expect(await find('quint')).toHaveLength(20);
+});
+
+it('finds an account by the end of a name, though all that is searched is as long as it may be', async () => {
+  const longText = (length: number, first: number) =>
+    Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((first + at * 7919) % 20_000))).join('');
+  const User_Surname = longText(NAME_LENGTH_MAX, 2);
+  await addUser(portal, {
+    User_Name: longText(NAME_LENGTH_MAX, 1),
+    User_Surname,
+    User_Email: `${'x'.repeat(EMAIL_LENGTH_MAX - 12)}@example.com`,
+    User_Org: longText(TEXT_LENGTH_MAX, 3),
+    User_Mobile: longText(NAME_LENGTH_MAX, 4),
+  });
+
+  expect(await search(User_Surname.slice(-12))).toMatchObject([{ lastName: User_Surname }]);
 });
 
 describe('a client', () => {

@@ -152,7 +152,7 @@ CREATE TABLE "users" (
 	"User_Id" serial PRIMARY KEY NOT NULL,
 	"User_Status" smallint DEFAULT 1 NOT NULL,
 	"user_role" text DEFAULT 'client' NOT NULL,
-	"search_text" text GENERATED ALWAYS AS (lower("User_Name" || ' ' || "User_Surname" || ' ' || "User_Email" || ' ' || "OWNumber" || ' ' || coalesce("User_Org", '') || ' ' || coalesce("User_Mobile", ''))) STORED NOT NULL,
+	"search_text" text GENERATED ALWAYS AS (lower("User_Email" || ' ' || "User_Name" || ' ' || "User_Surname" || ' ' || "OWNumber" || ' ' || coalesce("User_Org", '') || ' ' || coalesce("User_Mobile", ''))) STORED NOT NULL,
 	"User_Name" text NOT NULL,
 	"User_Surname" text NOT NULL,
 	"User_Email" text NOT NULL,
@@ -230,5 +230,5 @@ CREATE INDEX "users_org_prefix" ON "users" USING btree (lower("User_Org") text_p
 CREATE INDEX "users_email_prefix" ON "users" USING btree (lower("User_Email") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_ow_number_prefix" ON "users" USING btree (lower("OWNumber") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "users_date" ON "users" USING btree ("User_Date","User_Id");--> statement-breakpoint
-CREATE INDEX "users_list" ON "users" USING btree ("User_Id","user_role","User_Status");--> statement-breakpoint
+CREATE INDEX "users_list" ON "users" USING btree ("User_Id","user_role","User_Status","search_text");--> statement-breakpoint
 CREATE INDEX "users_role_status" ON "users" USING btree ("user_role","User_Status");
