@@ -1,6 +1,7 @@
 import type { ServiceStore } from '#functions/ports/service-store.ts';
 import type { ClientService } from '#shared/contract/client.ts';
 import type { Service } from '#shared/contract/services.ts';
+import { formatPhone } from '#shared/south-africa.ts';
 
 /** The spec's service types, by words that an account type or a category may hold; the first match counts. */
 const TYPES: readonly (readonly [RegExp, string])[] = [
@@ -33,7 +34,7 @@ const STATUSES: Record<string, ClientService['status']> = {
 const describeService = ({ accountUsername, msisdn, simSerialNumber }: Service): string =>
   [
     accountUsername && `Username ${accountUsername}`,
-    msisdn && `Number ${msisdn}`,
+    msisdn && `Number ${formatPhone(msisdn)}`,
     simSerialNumber && `SIM ${simSerialNumber}`,
   ]
     .filter(Boolean)

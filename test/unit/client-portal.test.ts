@@ -55,7 +55,7 @@ describe('a service as its client sees it', () => {
       simSerialNumber: '89',
     });
 
-    expect(seen?.serviceDescription).toBe('Username ow1@ow · Number +27821234567 · SIM 89');
+    expect(seen?.serviceDescription).toBe('Username ow1@ow · Number +27 82 123 4567 · SIM 89');
   });
 
   it.each([
