@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-/** Runs local/start.ts as `npm start` does, with these settings and arguments. */
+/** What stands in a .env beside the checkout gives way to what is set already. */
+const WITHOUT_ENV_FILE = { DATABASE_URL: '', WEB_DIR: '', SUPPLIER_VAT_NUMBER: '' };
+
+/** Runs local/start.ts as `npm start` does, with these settings and arguments and nobody's own. */
 export const spawnStart = (settings: Record<string, string>, args: readonly string[] = []) => {
   const child = spawn(process.execPath, ['local/start.ts', ...args], {
-    env: { ...process.env, ...settings },
+    env: { ...process.env, ...WITHOUT_ENV_FILE, ...settings },
   });
   const output = { stdout: '', stderr: '' };
   const changed = new EventTarget();
