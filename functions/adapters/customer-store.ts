@@ -55,6 +55,7 @@ const ANYWHERE_RANK = raw`2`;
 
 const NEWEST_ROWS = 2_000;
 
+/** Stands outside the search that it guards, as PostgreSQL would else start parallel workers before it asks. */
 const areTooFew = (found: SQL): SQL => raw`(select count(*) from ${found}) < ${SEARCH_RESULTS_MAX}`;
 
 /** Reads each index in order, so that a start that half of the customers share is found as fast as a rare one. */
@@ -73,10 +74,9 @@ const findInNewest = (
 ): SQL => raw`(
   select user_id, ${ANYWHERE_RANK} from (
     select ${userId} as user_id, ${text} as text from ${table}
-    where ${areTooFew(raw`starting`)} and ${visible}
-    order by ${id} desc limit ${NEWEST_ROWS}
+    where ${visible} order by ${id} desc limit ${NEWEST_ROWS}
   ) as newest_rows
-  where ${or(...terms.map((term) => holdsTerm(raw`text`, term)))}
+  where ${areTooFew(raw`starting`)} and ${or(...terms.map((term) => holdsTerm(raw`text`, term)))}
   limit ${rowsMax})`;
 
 /** Sorted by the negative id: PostgreSQL could else choose to walk the ids, which takes long for a rare term. */
@@ -85,9 +85,12 @@ const findByIndex = (
   terms: readonly string[],
   visible: SQL,
 ): SQL => raw`(
-  select ${userId}, ${ANYWHERE_RANK} from ${table}
-  where ${areTooFew(raw`newest`)} and ${visible} and ${or(...terms.map((term) => holdsTermByIndex(text, term)))}
-  order by -${id} limit ${rowsMax})`;
+  select user_id, ${ANYWHERE_RANK} from (
+    select ${userId} as user_id from ${table}
+    where ${visible} and ${or(...terms.map((term) => holdsTermByIndex(text, term)))}
+    order by -${id} limit ${rowsMax}
+  ) as rare_rows
+  where ${areTooFew(raw`newest`)})`;
 
 const bestOf = (ways: readonly SQL[]): SQL => raw`
   select user_id, min(rank) as rank from (${raw.join([...ways], raw` union all `)}) as found group by user_id`;
@@ -113,6 +116,7 @@ export const buildCustomerSearch = (sql: Pick<Sql, 'select'>, { terms, onlyUserI
     with starting as materialized (${bestOf(starts)} order by rank limit ${SEARCH_RESULTS_MAX}),
       newest as materialized (${bestOf([raw`select user_id, rank from starting`, ...inNewest])})
     ${bestOf([raw`select user_id, rank from newest`, ...byIndex])}
+    order by rank, user_id desc limit ${SEARCH_RESULTS_MAX}
   ) as matches`;
 
   return sql
