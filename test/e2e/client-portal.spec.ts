@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { readPdf } from '#test/support/read-pdf.ts';
 import { asAdmin, takeClient } from './people.ts';
-import { CLIENT_EMAIL, expect, signIn, startSession, test } from './portal.ts';
+import { CLIENT_EMAIL, expect, openArea, startSession, test } from './portal.ts';
 
 test('the dashboard counts the services, lists them with their cost, and says whose account it is', async ({
   page,
 }) => {
-  await signIn(page, CLIENT_EMAIL);
+  await openArea(page, CLIENT_EMAIL);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Naledi!');
   const services = page.getByRole('region', { name: 'Your Services' });
   const active = services.getByRole('listitem').filter({ hasText: 'Active' });
@@ -22,7 +22,7 @@ test('the dashboard counts the services, lists them with their cost, and says wh
 });
 
 test('a service card says what the service is, what it costs and since when', async ({ page }) => {
-  await signIn(page, CLIENT_EMAIL);
+  await openArea(page, CLIENT_EMAIL);
   await page.getByRole('link', { name: 'Active Services' }).click();
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Web Hosting' }) });
 

@@ -28,6 +28,12 @@ export const startSession = async (page: Page, email: string): Promise<void> => 
   if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}`);
 };
 
+/** Signs in without the form, and opens the person's own area. */
+export const openArea = async (page: Page, email: string): Promise<void> => {
+  await startSession(page, email);
+  await page.goto('/');
+};
+
 /** Zag, under Chakra, waits for a layer's element; of one that has gone meanwhile it complains without harm. */
 const HARMLESS = 'Timeout of 1000ms exceeded';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { stopClock, windUntilVisible } from './clock.ts';
-import { ADMIN_EMAIL, CLIENT_EMAIL, expect, signIn, test } from './portal.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, openArea, test } from './portal.ts';
 
 const PLACEHOLDER = 'Search services, accounts, or any data...';
 const box = (page: Page) => page.getByPlaceholder(PLACEHOLDER);
@@ -9,7 +9,7 @@ const isSearch = (url: string) => new URL(url).pathname === '/api/search';
 
 test.describe('an administrator', () => {
   test.beforeEach(async ({ page }) => {
-    await signIn(page, ADMIN_EMAIL);
+    await openArea(page, ADMIN_EMAIL);
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   });
 
@@ -133,7 +133,7 @@ test.describe('an administrator', () => {
 });
 
 test('a client finds nobody but themself', async ({ page }) => {
-  await signIn(page, CLIENT_EMAIL);
+  await openArea(page, CLIENT_EMAIL);
   await box(page).fill('demo');
   await expect(options(page)).toHaveCount(1);
   await expect(options(page)).toContainText(CLIENT_EMAIL);

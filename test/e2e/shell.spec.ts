@@ -1,9 +1,9 @@
-import { ADMIN_EMAIL, CLIENT_EMAIL, expect, signIn, test } from './portal.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, openArea, test } from './portal.ts';
 
 const menu = 'Main';
 
 test('the first stop of the keyboard skips to the content', async ({ page }) => {
-  await signIn(page, CLIENT_EMAIL);
+  await openArea(page, CLIENT_EMAIL);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -14,7 +14,7 @@ test('the first stop of the keyboard skips to the content', async ({ page }) => 
 });
 
 test('sections are links in the address: current, reloaded, and left by Back', async ({ page }) => {
-  await signIn(page, CLIENT_EMAIL);
+  await openArea(page, CLIENT_EMAIL);
   const navigation = page.getByRole('navigation', { name: menu });
   await navigation.getByRole('link', { name: 'Active Services' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Active Services' })).toBeVisible();
@@ -29,7 +29,7 @@ test('sections are links in the address: current, reloaded, and left by Back', a
 });
 
 test("what is not built yet is disabled and says 'Coming Soon'", async ({ page }) => {
-  await signIn(page, ADMIN_EMAIL);
+  await openArea(page, ADMIN_EMAIL);
   for (const name of ['Services', 'System Health', 'Settings']) {
     const item = page
       .getByRole('navigation', { name: menu })
@@ -41,7 +41,7 @@ test("what is not built yet is disabled and says 'Coming Soon'", async ({ page }
 
 test('below 1024 px the sidebar is icons that keep their names', async ({ page }) => {
   await page.setViewportSize({ width: 1023, height: 800 });
-  await signIn(page, CLIENT_EMAIL);
+  await openArea(page, CLIENT_EMAIL);
   const link = page.getByRole('navigation', { name: menu }).getByRole('link', { name: 'Invoices' });
 
   await expect.poll(async () => (await link.boundingBox())?.width).toBeLessThan(60);
@@ -51,7 +51,7 @@ test('below 1024 px the sidebar is icons that keep their names', async ({ page }
 
 test('below 768 px the sidebar is a drawer that keeps the focus and gives it back', async ({ page }) => {
   await page.setViewportSize({ width: 767, height: 800 });
-  await signIn(page, CLIENT_EMAIL);
+  await openArea(page, CLIENT_EMAIL);
   const open = page.getByRole('button', { name: 'Open menu' });
   await expect(open).toBeVisible();
   await expect(page.getByRole('navigation', { name: menu })).toBeHidden();
@@ -86,7 +86,7 @@ test('the chosen theme is there before the first paint, and System follows the s
 });
 
 test('a printed page has no shell around it', async ({ page }) => {
-  await signIn(page, CLIENT_EMAIL);
+  await openArea(page, CLIENT_EMAIL);
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(page.getByRole('navigation', { name: menu })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
