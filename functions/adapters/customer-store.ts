@@ -53,7 +53,7 @@ const PLACES = [CUSTOMERS, SERVICES];
 /** Of a match that is no start. */
 const ANYWHERE_RANK = raw`2`;
 
-const NEWEST_ROWS = 2_000;
+const NEWEST_ROWS = 1_000;
 
 /** Stands outside the search that it guards, as PostgreSQL would else start parallel workers before it asks. */
 const areTooFew = (found: SQL): SQL => raw`(select count(*) from ${found}) < ${SEARCH_RESULTS_MAX}`;
