@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
-import type { Invoice } from '#shared/contract/invoices.ts';
+import type { Invoice, InvoiceProgress } from '#shared/contract/invoices.ts';
 import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { showError, toast } from '../../lib/toast.ts';
@@ -37,15 +37,20 @@ export const useCreateInvoice = (userId: number) => {
   });
 };
 
+/** Takes a progress over, and drops one that was asked for before and would overtake it. */
+const takeProgress = async (queryClient: QueryClient, progress: InvoiceProgress) => {
+  const { queryKey } = invoiceProgressQuery(progress.invoiceId, 0);
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, progress);
+};
+
 /** Makes a PDF again. A 409 says that it is being made or is there already: then its progress is the answer. */
 export const useRetryInvoice = () => {
   const queryClient = useQueryClient();
 
   return useMutation({
     mutationFn: (invoiceId: number) => api.invoices.retry({ params: { id: invoiceId } }),
-    onSuccess: (progress) => {
-      queryClient.setQueryData(invoiceProgressQuery(progress.invoiceId, 0).queryKey, progress);
-    },
+    onSuccess: (progress) => takeProgress(queryClient, progress),
     onError: (error, invoiceId) =>
       isConflict(error)
         ? queryClient.resetQueries(invoiceProgressQuery(invoiceId, 0))
@@ -63,7 +68,8 @@ export const useCancelInvoice = () => {
         title: 'PDF cancelled',
         description: `Invoice ${progress.invoiceNumber} keeps its number; 'Create PDF' makes its PDF later.`,
       });
-      queryClient.setQueryData(invoiceProgressQuery(progress.invoiceId, 0).queryKey, progress);
+
+      return takeProgress(queryClient, progress);
     },
   });
 };
