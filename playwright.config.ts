@@ -15,7 +15,8 @@ export default defineConfig({
   use: {
     locale: 'en-ZA',
     timezoneId: 'Africa/Johannesburg',
-    trace: 'retain-on-failure',
+    // A trace of every test would take a third of the time: `npm run test:e2e -- --trace on` records them.
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,
       args: [
