@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { unpackChromium } from './functions/adapters/chromium-binary.ts';
+import { unpackChromium } from './functions/adapters/chromium/chromium-binary.ts';
 
 const { executablePath, librariesFolder } = await unpackChromium();
 

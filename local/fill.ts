@@ -1,9 +1,9 @@
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { and, eq, gt } from 'drizzle-orm';
 import { type AwsDataApiPgDatabase, drizzle } from 'drizzle-orm/aws-data-api/pg';
-import { activities } from '#functions/database/schema.ts';
-import type { Database } from '#functions/ports/database.ts';
-import type { SessionUser } from '#functions/ports/session-store.ts';
+import { activities } from '#functions/database/schema/client.ts';
+import type { Database } from '#functions/ports/database/database.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import { amountFromCents } from '#shared/money.ts';
 import { ADMIN_EMAIL, DEMO_PASSWORD } from './seed/accounts.ts';
 import { seedDatabase } from './seed/seed-database.ts';
@@ -18,7 +18,7 @@ export const fillPortal = async (now: Date): Promise<void> => {
   const { invoiceQueue } = await import('#functions/runtime/ports/invoice-queue.ts');
   const { supplier } = await import('#functions/runtime/ports/supplier.ts');
   const { changeInvoiceStatus, createInvoice, sendInvoiceJob } = await import(
-    '#functions/domain/invoices.ts'
+    '#functions/domain/invoices/invoices.ts'
   );
 
   const { DATABASE_ARN = '', DATABASE_SECRET_ARN = '', DATABASE_NAME = '' } = process.env;

@@ -1,6 +1,6 @@
 import middy, { type MiddyfiedHandler } from '@middy/core';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { Ports } from '#functions/ports/ports.ts';
-import type { SessionUser } from '#functions/ports/session-store.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { log } from '#functions/runtime/log.ts';

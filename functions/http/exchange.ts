@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { SessionUser } from '#functions/ports/session-store.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 
 /** What the steps of one request know of it; each step adds its part. */

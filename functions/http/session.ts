@@ -1,4 +1,4 @@
-import type { SessionUser } from '#functions/ports/session-store.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens.ts';

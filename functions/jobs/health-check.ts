@@ -1,4 +1,4 @@
-import { checkHealth } from '#functions/domain/system-health.ts';
+import { checkHealth } from '#functions/domain/system/system-health.ts';
 import { job } from '#functions/runtime/job.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';

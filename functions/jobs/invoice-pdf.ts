@@ -1,4 +1,4 @@
-import { runInvoicePdfJob } from '#functions/domain/invoice-pdf.ts';
+import { runInvoicePdfJob } from '#functions/domain/invoices/invoice-pdf.ts';
 import { job, readMessage } from '#functions/runtime/job.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';

@@ -1,4 +1,4 @@
-import { sweepInvoiceJobs } from '#functions/domain/invoice-sweep.ts';
+import { sweepInvoiceJobs } from '#functions/domain/invoices/invoice-sweep.ts';
 import { job } from '#functions/runtime/job.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { invoiceDeadLetters } from '#functions/runtime/ports/invoice-dead-letters.ts';

@@ -1,4 +1,4 @@
-import { purge } from '#functions/domain/purge.ts';
+import { purge } from '#functions/domain/system/purge.ts';
 import { job } from '#functions/runtime/job.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';

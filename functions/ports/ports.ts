@@ -1,9 +1,9 @@
-import type { Database } from './database.ts';
-import type { DatabaseOwner } from './database-owner.ts';
+import type { Supplier } from '#shared/issued-invoice.ts';
+import type { Database } from './database/database.ts';
+import type { DatabaseOwner } from './database/database-owner.ts';
 import type { InvoiceDeadLetters } from './invoice-dead-letters.ts';
 import type { InvoiceFiles } from './invoice-files.ts';
 import type { InvoiceQueue } from './invoice-queue.ts';
-import type { Supplier } from './invoice-store.ts';
 import type { Passwords } from './passwords.ts';
 import type { PdfPrinter } from './pdf-printer.ts';
 import type { SessionTokens } from './session-tokens.ts';

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
-import { activities, services, users } from '#functions/database/schema.ts';
+import { activities } from '#functions/database/schema/client.ts';
+import { services } from '#functions/database/schema/services.ts';
+import { users } from '#functions/database/schema/users.ts';
 import type { SeedData } from '#local/seed.ts';
 
 /** Keeps a statement's parameters in the low thousands and its request far below the Data API's 4 MiB. */

@@ -1,4 +1,4 @@
-import type { services } from '#functions/database/schema.ts';
+import type { services } from '#functions/database/schema/services.ts';
 import type { SERVICE_CATEGORIES, SERVICE_STATUSES } from '#shared/contract/services.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import { luhnCheckDigit } from '#shared/south-africa.ts';

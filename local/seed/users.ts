@@ -1,4 +1,4 @@
-import type { users } from '#functions/database/schema.ts';
+import type { users } from '#functions/database/schema/users.ts';
 import { startOfMonth } from '#shared/dates.ts';
 import { luhnCheckDigit } from '#shared/south-africa.ts';
 import { makeCompanyName } from './companies.ts';

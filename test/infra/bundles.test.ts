@@ -73,7 +73,7 @@ describe('beside the bundle', () => {
     const entry = join(folder, 'print.ts');
     writeFileSync(
       entry,
-      `import { makeChromiumPrinter } from ${JSON.stringify(resolve('functions/adapters/chromium.ts'))};
+      `import { makeChromiumPrinter } from ${JSON.stringify(resolve('functions/adapters/chromium/chromium.ts'))};
        const printer = makeChromiumPrinter({ fontsFolder: import.meta.dirname + '/fonts', timeoutMs: 60_000 });
        const pdf = await printer.print('<p style="font-family: Noto Sans">R 1 234,50</p>');
        await printer.close();

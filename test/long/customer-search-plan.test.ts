@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addManyUsers } from '#test/bench/many-users.ts';
+import { median } from '#test/bench/measure.ts';
+import { openTimedDatabase, type TimedDatabase } from '#test/bench/timed-database.ts';
 import { startPostgres } from '#test/support/postgres.ts';
-import { addManyUsers } from '../../bench/many-users.ts';
-import { median } from '../../bench/measure.ts';
-import { openTimedDatabase, type TimedDatabase } from '../../bench/timed-database.ts';
 
 const ACCOUNTS = 100_000;
 const MS_MAX = 10;

@@ -1,5 +1,6 @@
-import { passwords } from '#functions/adapters/passwords.ts';
-import { sessions, users } from '#functions/database/schema.ts';
+import { passwords } from '#functions/adapters/crypto/passwords.ts';
+import { sessions } from '#functions/database/schema/auth.ts';
+import { users } from '#functions/database/schema/users.ts';
 import type { TestPortal } from './portal.ts';
 
 export const PASSWORD = 'A-test-password-1';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { invoiceJobs } from '#functions/database/schema.ts';
+import { invoiceJobs } from '#functions/database/schema/invoices.ts';
 import { openItemStore } from '#local/drive/items.ts';
 import type { TestPortal } from './portal.ts';
 

@@ -1,5 +1,5 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { runInvoicePdfJob } from '#functions/domain/invoice-pdf.ts';
+import { runInvoicePdfJob } from '#functions/domain/invoices/invoice-pdf.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';
 import { pdfPrinter } from '#functions/runtime/ports/pdf-printer.ts';

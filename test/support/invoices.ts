@@ -1,4 +1,4 @@
-import type { Buyer, IssuedInvoice, Supplier } from '#functions/ports/invoice-store.ts';
+import type { Buyer, IssuedInvoice, Supplier } from '#shared/issued-invoice.ts';
 
 interface InvoiceParts {
   invoiceNumber?: string;

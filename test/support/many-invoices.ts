@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asc } from 'drizzle-orm';
-import { invoiceJobs, invoices } from '#functions/database/schema.ts';
+import { invoiceJobs, invoices } from '#functions/database/schema/invoices.ts';
 import { startQueue } from '#local/queue.ts';
 import { makeRandom } from '#local/seed/random.ts';
 import { queues } from '#shared/jobs.ts';
@@ -53,7 +53,7 @@ const killAtRandom = async (kills: number, workers: ReturnType<typeof startWorke
 
 /** Sweeps as the schedule does, and presses Try again where five tries failed, until every PDF is there. */
 const waitUntilDone = async (portal: TestPortal, admin: { cookie: string }, count: number) => {
-  const { sweepInvoiceJobs } = await import('#functions/domain/invoice-sweep.ts');
+  const { sweepInvoiceJobs } = await import('#functions/domain/invoices/invoice-sweep.ts');
   const { database } = await import('#functions/runtime/ports/database.ts');
   const { invoiceQueue } = await import('#functions/runtime/ports/invoice-queue.ts');
   const { invoiceDeadLetters } = await import('#functions/runtime/ports/invoice-dead-letters.ts');

@@ -1,4 +1,5 @@
-import { invoiceJobs, invoices, services } from '#functions/database/schema.ts';
+import { invoiceJobs, invoices } from '#functions/database/schema/invoices.ts';
+import { services } from '#functions/database/schema/services.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import { type InvoiceJobState, pendingSteps } from '#shared/contract/invoices.ts';
 import { PASSWORD } from './accounts.ts';

@@ -10,17 +10,27 @@ const PLANTED: Record<string, { file: string; imports: string }> = {
   'shared-stands-alone': { file: 'shared/a.ts', imports: '#functions/domain/target.ts' },
   'shared-imports-only-zod': { file: 'shared/b.ts', imports: 'drizzle-orm' },
   'shared-uses-no-node-module': { file: 'shared/c.ts', imports: 'node:fs' },
-  'domain-knows-shared-and-ports': {
+  'domain-knows-shared-ports-and-documents': {
     file: 'functions/domain/a.ts',
     imports: '#functions/adapters/target.ts',
   },
   'domain-imports-no-sdk': { file: 'functions/domain/b.ts', imports: 'drizzle-orm' },
   'domain-uses-no-node-module': { file: 'functions/domain/c.ts', imports: 'node:crypto' },
+  'documents-know-shared': {
+    file: 'functions/documents/a.ts',
+    imports: '#functions/domain/target.ts',
+  },
+  'documents-import-no-sdk': { file: 'functions/documents/b.ts', imports: 'drizzle-orm' },
+  'documents-use-no-node-module': { file: 'functions/documents/c.ts', imports: 'node:crypto' },
   'ports-know-shared': { file: 'functions/ports/a.ts', imports: '#functions/domain/target.ts' },
   'database-stands-alone': { file: 'functions/database/a.ts', imports: '#functions/ports/target.ts' },
   'adapters-know-shared-ports-and-database': {
     file: 'functions/adapters/a.ts',
     imports: '#functions/domain/target.ts',
+  },
+  'only-database-adapters-know-the-schema': {
+    file: 'functions/adapters/google/a.ts',
+    imports: '#functions/database/target.ts',
   },
   'runtime-wires-adapters-and-ports': {
     file: 'functions/runtime/a.ts',
@@ -50,6 +60,7 @@ const PLANTED: Record<string, { file: string; imports: string }> = {
 const TARGETS = [
   'functions/domain/target.ts',
   'functions/adapters/target.ts',
+  'functions/database/target.ts',
   'functions/ports/target.ts',
   'web/lib/target.ts',
   'web/routes/target.ts',

@@ -1,4 +1,4 @@
-import { signIn } from '#functions/domain/sessions.ts';
+import { signIn } from '#functions/domain/auth/sessions.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { passwords } from '#functions/runtime/ports/passwords.ts';

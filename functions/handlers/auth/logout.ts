@@ -1,4 +1,4 @@
-import { signOut } from '#functions/domain/sessions.ts';
+import { signOut } from '#functions/domain/auth/sessions.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens.ts';

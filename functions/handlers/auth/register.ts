@@ -1,4 +1,4 @@
-import { register } from '#functions/domain/registration.ts';
+import { register } from '#functions/domain/auth/registration.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { passwords } from '#functions/runtime/ports/passwords.ts';

@@ -1,4 +1,4 @@
-import { listClientServices } from '#functions/domain/client-portal.ts';
+import { listClientServices } from '#functions/domain/client/client-portal.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 

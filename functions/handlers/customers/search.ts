@@ -1,4 +1,4 @@
-import { searchCustomers } from '#functions/domain/customers.ts';
+import { searchCustomers } from '#functions/domain/customers/customers.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 

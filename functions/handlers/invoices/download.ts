@@ -1,4 +1,4 @@
-import { downloadInvoice } from '#functions/domain/invoices.ts';
+import { downloadInvoice } from '#functions/domain/invoices/invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';

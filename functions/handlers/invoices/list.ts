@@ -1,4 +1,4 @@
-import { listInvoices } from '#functions/domain/invoices.ts';
+import { listInvoices } from '#functions/domain/invoices/invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 

@@ -1,4 +1,4 @@
-import { readProgress } from '#functions/domain/invoices.ts';
+import { readProgress } from '#functions/domain/invoices/invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 

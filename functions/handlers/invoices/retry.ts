@@ -1,4 +1,4 @@
-import { retryInvoice, sendInvoiceJob } from '#functions/domain/invoices.ts';
+import { retryInvoice, sendInvoiceJob } from '#functions/domain/invoices/invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { invoiceQueue } from '#functions/runtime/ports/invoice-queue.ts';

@@ -1,4 +1,4 @@
-import { listServices } from '#functions/domain/services.ts';
+import { listServices } from '#functions/domain/services/services.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 

@@ -1,4 +1,4 @@
-import { deleteUser } from '#functions/domain/user-deletion.ts';
+import { deleteUser } from '#functions/domain/users/user-deletion.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 

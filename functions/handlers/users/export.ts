@@ -1,4 +1,4 @@
-import { exportUsers } from '#functions/domain/user-export.ts';
+import { exportUsers } from '#functions/domain/users/user-export.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 

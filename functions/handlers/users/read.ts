@@ -1,4 +1,4 @@
-import { readUser } from '#functions/domain/users.ts';
+import { readUser } from '#functions/domain/users/users.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 

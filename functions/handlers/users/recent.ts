@@ -1,4 +1,4 @@
-import { listRecentUsers } from '#functions/domain/users.ts';
+import { listRecentUsers } from '#functions/domain/users/users.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 

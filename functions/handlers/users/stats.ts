@@ -1,4 +1,4 @@
-import { readAdminStats } from '#functions/domain/system-health.ts';
+import { readAdminStats } from '#functions/domain/system/system-health.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 

@@ -1,4 +1,4 @@
-import { unblockSignIn } from '#functions/domain/user-edits.ts';
+import { unblockSignIn } from '#functions/domain/users/user-edits.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 

@@ -1,4 +1,4 @@
-import { updateUser } from '#functions/domain/user-edits.ts';
+import { updateUser } from '#functions/domain/users/user-edits.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { passwords } from '#functions/runtime/ports/passwords.ts';

@@ -1,6 +1,6 @@
-import { makeDataApiClient } from '#functions/adapters/data-api-client.ts';
-import { makeDatabaseOwner } from '#functions/adapters/database-owner.ts';
-import { makeSecretReader } from '#functions/adapters/secrets.ts';
+import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
+import { makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
+import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({

@@ -1,5 +1,5 @@
-import { makeDataApiClient } from '#functions/adapters/data-api-client.ts';
-import { makeDatabase } from '#functions/adapters/database.ts';
+import { makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
+import { makeDatabase } from '#functions/adapters/database/database.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({

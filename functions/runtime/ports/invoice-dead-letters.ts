@@ -1,4 +1,4 @@
-import { makeInvoiceDeadLetters } from '#functions/adapters/invoice-dead-letters.ts';
+import { makeInvoiceDeadLetters } from '#functions/adapters/aws/invoice-dead-letters.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({ INVOICE_DEAD_LETTER_QUEUE_URL: requiredSetting });

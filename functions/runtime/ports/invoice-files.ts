@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { makeDriveFiles } from '#functions/adapters/google-drive.ts';
-import { makeSecretReader } from '#functions/adapters/secrets.ts';
+import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
+import { makeDriveFiles } from '#functions/adapters/google/google-drive.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({

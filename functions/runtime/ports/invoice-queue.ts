@@ -1,4 +1,4 @@
-import { makeInvoiceQueue } from '#functions/adapters/invoice-queue.ts';
+import { makeInvoiceQueue } from '#functions/adapters/aws/invoice-queue.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({ INVOICE_QUEUE_URL: requiredSetting });

@@ -1,1 +1,1 @@
-export { passwords } from '#functions/adapters/passwords.ts';
+export { passwords } from '#functions/adapters/crypto/passwords.ts';

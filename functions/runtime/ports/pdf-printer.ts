@@ -1,4 +1,4 @@
-import { makeChromiumPrinter } from '#functions/adapters/chromium.ts';
+import { makeChromiumPrinter } from '#functions/adapters/chromium/chromium.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const PRINT_TIMEOUT_MS = 20_000;

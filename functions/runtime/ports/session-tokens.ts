@@ -1,5 +1,5 @@
-import { makeSecretReader } from '#functions/adapters/secrets.ts';
-import { makeSessionTokens } from '#functions/adapters/session-tokens.ts';
+import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
+import { makeSessionTokens } from '#functions/adapters/crypto/session-tokens.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({ SESSION_KEY_SECRET_ARN: requiredSetting });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Supplier } from '#functions/ports/invoice-store.ts';
 import { PROVIDER } from '#shared/brand.ts';
+import type { Supplier } from '#shared/issued-invoice.ts';
 import { readSettings } from '../settings.ts';
 
 const settings = readSettings({ SUPPLIER_VAT_NUMBER: z.string().optional() });

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import type { Buyer, Supplier } from '#shared/issued-invoice.ts';
+
+/** The parties as they are stored in jsonb columns. */
+export const storedBuyer: z.ZodType<Buyer> = z.object({
+  name: z.string(),
+  organisation: z.string().nullable(),
+  owNumber: z.string(),
+  email: z.string(),
+  address: z.string().nullable(),
+  town: z.string().nullable(),
+  postalCode: z.string().nullable(),
+  state: z.string().nullable(),
+  country: z.string().nullable(),
+  vatNumber: z.string().nullable(),
+});
+
+export const storedSupplier: z.ZodType<Supplier> = z.object({
+  name: z.string(),
+  addressLines: z.array(z.string()),
+  email: z.string(),
+  vatNumber: z.string().nullable(),
+});

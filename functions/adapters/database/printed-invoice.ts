@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm';
+import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import type { Connection } from './connection.ts';
+
+const printedColumns = (table: typeof invoices | typeof retainedInvoices) => ({
+  id: table.id,
+  invoiceNumber: table.invoice_number,
+  createdAt: table.created_at,
+  total: table.total_amount,
+  buyer: table.buyer,
+  supplier: table.supplier,
+  driveFileId: table.google_drive_file_id,
+});
+
+/** A client's invoices, and those of deleted clients, whose PDFs are finished all the same (decision 11). */
+export const selectPrinted = (db: Connection) =>
+  db
+    .select(printedColumns(invoices))
+    .from(invoices)
+    .unionAll(db.select(printedColumns(retainedInvoices)).from(retainedInvoices))
+    .as('printed');
+
+/** At any moment the lines stand in one of the two places. */
+export const selectLines = (db: Connection, invoiceId: number) =>
+  db
+    .select({ description: invoiceItems.description, amount: invoiceItems.amount, position: invoiceItems.id })
+    .from(invoiceItems)
+    .where(eq(invoiceItems.invoice_id, invoiceId))
+    .unionAll(
+      db
+        .select({
+          description: sql<string>`line.value ->> 'description'`,
+          amount: sql<string>`(line.value ->> 'amount')::numeric`,
+          position: sql<number>`line.position`,
+        })
+        .from(retainedInvoices)
+        .innerJoin(
+          sql`jsonb_array_elements(${retainedInvoices.lines}) with ordinality as line (value, position)`,
+          sql`true`,
+        )
+        .where(eq(retainedInvoices.id, invoiceId)),
+    )
+    .orderBy(sql`3`);

@@ -1,0 +1,32 @@
+import { asc, eq, lte, sql } from 'drizzle-orm';
+import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
+import { invoiceJobs, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { idempotencyKeys } from '#functions/database/schema/system.ts';
+import type { PurgeStore } from '#functions/ports/database/purge-store.ts';
+import type { Connection } from './connection.ts';
+
+const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+
+export const makePurgeStore = (db: Connection): PurgeStore => ({
+  deleteLeftovers: async ({ now, answersBefore }) => {
+    await db.execute(sql`
+      with ended as (delete from ${sessions} where ${sessions.expires_at} <= ${instantOf(now)}),
+        answered as (delete from ${idempotencyKeys} where ${idempotencyKeys.created_at} < ${instantOf(answersBefore)})
+      delete from ${throttleCounters} where ${throttleCounters.window_ends_at} <= ${instantOf(now)}`);
+  },
+
+  listDueInvoices: (now, limit) =>
+    db
+      .select({ id: retainedInvoices.id, driveFileId: retainedInvoices.google_drive_file_id })
+      .from(retainedInvoices)
+      .where(lte(retainedInvoices.delete_after, now.toISOString()))
+      .orderBy(asc(retainedInvoices.delete_after), asc(retainedInvoices.id))
+      .limit(limit),
+
+  deleteInvoice: async (invoiceId) => {
+    const job = db
+      .$with('job', {})
+      .as(sql`delete from ${invoiceJobs} where ${invoiceJobs.invoice_id} = ${invoiceId}`);
+    await db.with(job).delete(retainedInvoices).where(eq(retainedInvoices.id, invoiceId));
+  },
+});

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { sessions } from '#functions/database/schema/auth.ts';
+import { activities } from '#functions/database/schema/client.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
+import type { RegistrationStore } from '#functions/ports/database/registration-store.ts';
+import type { Connection } from './connection.ts';
+import { cutAddress } from './journal-store.ts';
+import { isEmailTaken, readUserRow, userColumns } from './user-store.ts';
+
+export const makeRegistrationStore = (db: Connection): RegistrationStore => ({
+  register: async ({ passwordHash, ...account }, session, address) => {
+    const added = db.$with('added').as(
+      db
+        .insert(users)
+        .values({ ...account, User_Pass_Bkp: passwordHash })
+        .returning(userColumns),
+    );
+    const newUserId = sql<number>`(select ${added.User_Id} from ${added})`;
+    const started = db
+      .$with('started')
+      .as(
+        db
+          .insert(sessions)
+          .values({ id: session.id, user_id: newUserId, expires_at: session.expiresAt.toISOString() })
+          .returning({ id: sessions.id }),
+      );
+    const audited = db.$with('audited').as(
+      db
+        .insert(auditLog)
+        .values({
+          actor_id: newUserId,
+          action: 'auth.register',
+          record: sql`'user ' || ${newUserId}`,
+          changes: [],
+          address: cutAddress(address),
+        })
+        .returning({ id: auditLog.id }),
+    );
+    const noted = db
+      .$with('noted')
+      .as(
+        db
+          .insert(activities)
+          .values({ user_id: newUserId, activity_type: 'login', description: 'Registered and signed in' })
+          .returning({ id: activities.id }),
+      );
+
+    try {
+      const [row] = await db.with(added, started, audited, noted).select().from(added);
+
+      return row && readUserRow(row);
+    } catch (error) {
+      if (isEmailTaken(error)) return undefined;
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,125 @@
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { services } from '#functions/database/schema/services.ts';
+import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { users } from '#functions/database/schema/users.ts';
+import type { ServiceStore } from '#functions/ports/database/service-store.ts';
+import { type Service, type ServiceEdit, serviceEdit } from '#shared/contract/services.ts';
+import { centsFromAmount, decimalFromCents } from '#shared/money.ts';
+import type { Connection } from './connection.ts';
+import { FOREIGN_KEY_VIOLATION, findDatabaseFault, NUMERIC_VALUE_OUT_OF_RANGE } from './database-fault.ts';
+
+const columns = {
+  id: services.id,
+  serviceCategory: services.service_category,
+  accountType: services.account_type,
+  accountUsername: services.account_username,
+  msisdn: services.msisdn,
+  simSerialNumber: services.sim_serial_number,
+  pricePerMonth: services.price_per_month,
+  status: services.status,
+  createdAt: services.created_at,
+  updatedAt: services.updated_at,
+};
+
+const readService = (row: Omit<Service, 'pricePerMonth'> & { pricePerMonth: string }): Service => ({
+  ...row,
+  pricePerMonth: Number(row.pricePerMonth),
+});
+
+/** The stored columns of the fields that are given; the others stay as they are. */
+const toRow = (fields: ServiceEdit) => ({
+  service_category: fields.serviceCategory,
+  account_type: fields.accountType,
+  account_username: fields.accountUsername,
+  msisdn: fields.msisdn,
+  sim_serial_number: fields.simSerialNumber,
+  price_per_month:
+    fields.pricePerMonth === undefined ? undefined : decimalFromCents(centsFromAmount(fields.pricePerMonth)),
+  status: fields.status,
+});
+
+const isEditedField = (name: string): name is keyof ServiceEdit => name in serviceEdit.shape;
+
+/** The names of the sent fields whose value is new, such as 'status,pricePerMonth'. */
+const listChanges = (edit: ServiceEdit, before: Record<keyof ServiceEdit, unknown>): SQL<string> => {
+  const names = Object.keys(edit)
+    .filter(isEditedField)
+    .map((name) => sql`case when ${before[name]} is distinct from ${columns[name]} then ${name}::text end`);
+
+  // The null counts for nothing and stands for an edit that sends no field.
+  return sql`concat_ws(',', ${sql.join([sql`null::text`, ...names], sql`, `)})`;
+};
+
+/** An id beyond Postgres' integers is as missing as any other. */
+const NO_SUCH_USER = new Set<string | undefined>([FOREIGN_KEY_VIOLATION, NUMERIC_VALUE_OUT_OF_RANGE]);
+
+export const makeServiceStore = (db: Connection): ServiceStore => ({
+  listOf: async (userId) => {
+    const rows = await db
+      .select({ service: columns })
+      .from(users)
+      .leftJoin(services, eq(services.user_id, users.User_Id))
+      .where(eq(users.User_Id, userId))
+      .orderBy(desc(services.created_at), desc(services.id));
+
+    return rows.length === 0
+      ? undefined
+      : rows.flatMap(({ service }) => (service ? [readService(service)] : []));
+  },
+
+  insert: async (userId, service) => {
+    try {
+      const [row] = await db
+        .insert(services)
+        .values({ ...toRow(service), service_category: service.serviceCategory, user_id: userId })
+        .returning(columns);
+
+      return row && readService(row);
+    } catch (error) {
+      if (NO_SUCH_USER.has(findDatabaseFault(error)?.sqlState)) return undefined;
+      throw error;
+    }
+  },
+
+  update: async (id, edit, now) => {
+    const before = db
+      .$with('before')
+      .as(db.select(columns).from(services).where(eq(services.id, id)).for('no key update'));
+    const [row] = await db
+      .with(before)
+      .update(services)
+      .set({ ...toRow(edit), updated_at: now.toISOString() })
+      .from(before)
+      .where(eq(services.id, before.id))
+      .returning({ ...columns, userId: services.user_id, changed: listChanges(edit, before) });
+    if (!row) return undefined;
+
+    const { userId, changed, ...service } = row;
+
+    return { userId, service: readService(service), changed: changed.split(',').filter(isEditedField) };
+  },
+
+  delete: async (id) => {
+    const [row] = await db
+      .delete(services)
+      .where(eq(services.id, id))
+      .returning({ ...columns, userId: services.user_id });
+    if (!row) return undefined;
+
+    const { userId, ...service } = row;
+
+    return { userId, service: readService(service) };
+  },
+
+  readClientStats: async (userId) => {
+    const [row] = await db
+      .select({
+        activeServices: sql<number>`(select count(*) from ${services} where ${services.user_id} = ${users.User_Id} and ${services.status} = 'active')`,
+        openTickets: sql<number>`(select count(*) from ${helpdeskTickets} where ${helpdeskTickets.requester_id} = ${users.User_Support_Id} and ${helpdeskTickets.status} in (2, 3))`,
+      })
+      .from(users)
+      .where(eq(users.User_Id, userId));
+
+    return row ?? { activeServices: 0, openTickets: 0 };
+  },
+});

@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream';
+import { OAuth2Client } from 'google-auth-library';
+import { drive_v3 } from 'googleapis/build/src/apis/drive/v3.js';
+import * as z from 'zod';
+import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
+import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
+import { AppError } from '#shared/errors.ts';
+import { exchangeServiceAccountToken, readServiceAccount } from './google-service-account.ts';
+
+/** For one call. A read is sent twice at most, so that after a token and a read a route can still say what failed. */
+const TIMEOUT_MS = 8_000;
+
+interface DriveSettings {
+  apiUrl: string;
+  driveId: string;
+  folderId: string;
+}
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
+
+/** An error as Google words it: https://developers.google.com/workspace/drive/api/guides/handle-errors */
+const googleRefusal = z.object({
+  response: z.object({
+    data: z.object({
+      error: z.object({ errors: z.tuple([z.object({ reason: z.string() })]).rest(z.unknown()) }),
+    }),
+  }),
+});
+
+/** What waiting alone does not mend; the sentence tells where to look. */
+const SENTENCES: Record<string, string> = {
+  notFound: 'The folder for PDFs cannot be found in the cloud drive storage.',
+  insufficientFilePermissions: 'The portal may not write to the cloud drive storage.',
+  storageQuotaExceeded: 'The cloud drive storage has no room for the PDF.',
+  teamDriveFileLimitExceeded: 'The cloud drive storage has no room for the PDF.',
+};
+
+const unavailable = (cause: unknown) => {
+  const reason = googleRefusal.safeParse(cause).data?.response.data.error.errors[0].reason ?? '';
+  const sentence =
+    SENTENCES[reason] ?? 'The cloud drive storage is not answering. Please try again in a moment.';
+
+  return new AppError('unavailable', sentence, { cause, retryAfterSeconds: 30 });
+};
+
+/**
+ * The folder of a Google shared drive as the store of PDFs. The service account is the drive's Content manager:
+ * it owns no file, so every call must say supportsAllDrives (Drive API guide, "Implement shared drive support").
+ */
+export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSettings): InvoiceFiles => {
+  const auth = new OAuth2Client({ forceRefreshOnFailure: true });
+  auth.refreshHandler = async () =>
+    exchangeServiceAccountToken(readServiceAccount(await readCredentials()), TIMEOUT_MS);
+  const { files } = new drive_v3.Drive({
+    auth,
+    rootUrl: settings.apiUrl,
+    timeout: TIMEOUT_MS,
+    retryConfig: { retry: 1, noResponseRetries: 1 },
+  });
+
+  /** Google's client asks again with a new token when one is refused, but not if the body is a stream, as here. */
+  const uploadWithFreshToken = async (upload: () => Promise<unknown>) => {
+    try {
+      await upload();
+    } catch (error) {
+      if (statusOf(error) !== 401) throw error;
+      auth.setCredentials({});
+      await upload();
+    }
+  };
+
+  const requireFolder = async () => {
+    const { data } = await files.get({
+      fileId: settings.folderId,
+      supportsAllDrives: true,
+      fields: 'driveId,trashed',
+    });
+    if (data.driveId !== settings.driveId) throw new Error('The folder lies on another drive');
+    if (data.trashed) throw new Error('The folder lies in the trash');
+  };
+
+  /** Google answers 404 also for all that an account lost its access to, so the folder must be there at least. */
+  const isGone = async (error: unknown): Promise<boolean> =>
+    statusOf(error) === 404 &&
+    requireFolder().then(
+      () => true,
+      () => false,
+    );
+
+  return {
+    generateId: async () => {
+      try {
+        const { data } = await files.generateIds({ count: 1, space: 'drive', type: 'files' });
+        const id = data.ids?.[0];
+        if (!id) throw new Error('Google answered no file id');
+
+        return id;
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+
+    upload: async ({ id, name, bytes, invoiceNumber }) => {
+      try {
+        await uploadWithFreshToken(() =>
+          files.create(
+            {
+              supportsAllDrives: true,
+              fields: 'id',
+              requestBody: {
+                id,
+                name,
+                mimeType: 'application/pdf',
+                parents: [settings.folderId],
+                appProperties: { invoiceNumber },
+              },
+              media: { mimeType: 'application/pdf', body: Readable.from([bytes]) },
+            },
+            // Uploads take the client's rootUrl only from the call itself.
+            { rootUrl: settings.apiUrl },
+          ),
+        );
+      } catch (error) {
+        // The id was generated for this file alone: an earlier try stored it.
+        if (statusOf(error) === 409) return;
+        throw unavailable(error);
+      }
+    },
+
+    download: async (id) => {
+      try {
+        const { data } = await files.get(
+          { fileId: id, alt: 'media', supportsAllDrives: true },
+          { responseType: 'arraybuffer' },
+        );
+        if (!(data instanceof ArrayBuffer)) throw new Error('Google answered no bytes');
+
+        return new Uint8Array(data);
+      } catch (error) {
+        if (await isGone(error)) return undefined;
+        throw unavailable(error);
+      }
+    },
+
+    remove: async (id) => {
+      try {
+        await files.update({
+          fileId: id,
+          supportsAllDrives: true,
+          fields: 'id',
+          requestBody: { trashed: true },
+        });
+      } catch (error) {
+        if (await isGone(error)) return;
+        throw unavailable(error);
+      }
+    },
+
+    check: requireFolder,
+  };
+};

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../instant.ts';
+import { amount, createdAt, updatedAt } from './columns.ts';
+import { users } from './users.ts';
+
+/** One row a year holds the last number given; it is locked by the transaction that writes the invoice. */
+export const invoiceCounters = pgTable('invoice_counters', {
+  year: integer('year').primaryKey(),
+  last_number: integer('last_number').notNull(),
+});
+
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: serial('id').primaryKey(),
+    invoice_number: text('invoice_number').notNull().unique(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.User_Id),
+    total_amount: amount('total_amount').notNull().default('0'),
+    status: text('status').notNull().default('pending'),
+    file_path: text('file_path'),
+    file_name: text('file_name'),
+    google_drive_file_id: text('google_drive_file_id'),
+    download_url: text('download_url'),
+    /** Who bought and who sold, as they were on the day of issue. */
+    buyer: jsonb('buyer').notNull(),
+    supplier: jsonb('supplier').notNull(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [index('invoices_user').on(table.user_id, table.created_at)],
+);
+
+export const invoiceItems = pgTable(
+  'invoice_items',
+  {
+    id: serial('id').primaryKey(),
+    invoice_id: integer('invoice_id')
+      .notNull()
+      .references(() => invoices.id, { onDelete: 'cascade' }),
+    description: text('description').notNull(),
+    amount: amount('amount').notNull(),
+    created_at: createdAt(),
+  },
+  (table) => [index('invoice_items_invoice').on(table.invoice_id)],
+);
+
+export const invoiceJobs = pgTable(
+  'invoice_jobs',
+  {
+    /** No foreign key: a job outlives a deleted client, whose invoice then stands in retained_invoices. */
+    invoice_id: integer('invoice_id').primaryKey(),
+    state: text('state').notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    /** A worker holds the job until then, and each of its writes must match the token. */
+    lease_until: instant('lease_until'),
+    lease_token: uuid('lease_token'),
+    sent_at: instant('sent_at'),
+    steps: jsonb('steps').notNull(),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    index('invoice_jobs_unfinished').on(table.updated_at).where(sql`${table.state} in ('queued', 'running')`),
+  ],
+);
+
+/** Issued invoices of deleted clients: tax records, without a user and read by no route (decision 11). */
+export const retainedInvoices = pgTable(
+  'retained_invoices',
+  {
+    id: integer('id').primaryKey(),
+    invoice_number: text('invoice_number').notNull().unique(),
+    total_amount: amount('total_amount').notNull(),
+    status: text('status').notNull(),
+    buyer: jsonb('buyer').notNull(),
+    supplier: jsonb('supplier').notNull(),
+    lines: jsonb('lines').notNull(),
+    google_drive_file_id: text('google_drive_file_id'),
+    created_at: instant('created_at').notNull(),
+    delete_after: instant('delete_after').notNull(),
+  },
+  (table) => [index('retained_invoices_delete_after').on(table.delete_after)],
+);

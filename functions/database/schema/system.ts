@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '../instant.ts';
+import { createdAt } from './columns.ts';
+import { users } from './users.ts';
+
+/** Append-only: the application role may select and insert, nothing else (decision 33). */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: instant('at').notNull().default(sql`now()`),
+    actor_id: integer('actor_id'),
+    action: text('action').notNull(),
+    record: text('record'),
+    /** Names of the changed fields; values only for role, status and amounts. */
+    changes: jsonb('changes').notNull(),
+    address: text('address').notNull(),
+  },
+  (table) => [index('audit_log_at').on(table.at)],
+);
+
+/** Kept answers of idempotent routes, for 24 hours (decision 26). */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.User_Id, { onDelete: 'cascade' }),
+    route: text('route').notNull(),
+    key: text('key').notNull(),
+    body_hash: text('body_hash').notNull(),
+    answer: jsonb('answer'),
+    created_at: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.route, table.key] }),
+    index('idempotency_keys_created_at').on(table.created_at),
+  ],
+);
+
+export const health = pgTable('health', {
+  name: text('name').primaryKey(),
+  state: text('state').notNull(),
+  checked_at: instant('checked_at').notNull(),
+});

@@ -1,0 +1,48 @@
+import type { Database } from '#functions/ports/database/database.ts';
+import type { Passwords } from '#functions/ports/passwords.ts';
+import type { SessionTokens } from '#functions/ports/session-tokens.ts';
+import type { Viewer } from '#functions/ports/viewer.ts';
+import { EMAIL_TAKEN, type Registration, type User } from '#shared/contract/auth.ts';
+import { AppError } from '#shared/errors.ts';
+import { countAttempt, makeSession } from './sessions.ts';
+
+const REGISTRATIONS_MAX = 20;
+const WINDOW_SECONDS = 60 * 60;
+
+/**
+ * Opens a client's account and signs in. User_Id, OW number and role are issued by the database. A taken email
+ * address is only found out by the last step, so it takes as long as a success, and counts as one.
+ */
+export const register = async (
+  {
+    database,
+    passwords,
+    sessionTokens,
+  }: {
+    database: Pick<Database, 'throttle' | 'registrations'>;
+    passwords: Passwords;
+    sessionTokens: SessionTokens;
+  },
+  viewer: Viewer,
+  { User_Pass_Bkp, User_Org = null, ...fields }: Registration,
+  now: Date,
+): Promise<User> => {
+  const name = await sessionTokens.fingerprint(`register from ${viewer.address}`);
+  await countAttempt(
+    database.throttle,
+    [{ name, limit: REGISTRATIONS_MAX, windowSeconds: WINDOW_SECONDS }],
+    now,
+  );
+
+  const passwordHash = await passwords.hash(User_Pass_Bkp);
+  const session = await makeSession(sessionTokens, viewer, { role: 'client', rememberMe: false, now });
+  const user = await database.registrations.register(
+    { ...fields, User_Org, passwordHash },
+    session,
+    viewer.address,
+  );
+  if (!user) throw new AppError('conflict', EMAIL_TAKEN, { fields: { User_Email: EMAIL_TAKEN } });
+  session.handOver();
+
+  return user;
+};

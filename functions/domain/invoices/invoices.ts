@@ -1,0 +1,252 @@
+import { userNotFound } from '#functions/domain/users/users.ts';
+import type { Database } from '#functions/ports/database/database.ts';
+import type { InvoiceJobStore } from '#functions/ports/database/invoice-job-store.ts';
+import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoice-store.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
+import type { InvoiceQueue } from '#functions/ports/invoice-queue.ts';
+import {
+  type Invoice,
+  type InvoiceJobState,
+  type InvoiceProgress,
+  pendingSteps,
+} from '#shared/contract/invoices.ts';
+import { yearOf } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Buyer, Supplier } from '#shared/issued-invoice.ts';
+import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { failStep } from './invoice-steps.ts';
+
+/** Above this a tax invoice must name the buyer's address (Value-Added Tax Act 89 of 1991, section 20(4) and (5)). */
+const ABRIDGED_TAX_INVOICE_CENTS_MAX = 5_000_00;
+
+const formatNumber = (year: number, number: number) => `INV-${year}-${String(number).padStart(6, '0')}`;
+
+const requireAddress = (supplier: Supplier, buyer: Buyer, totalCents: number) => {
+  if (!supplier.vatNumber || buyer.address || totalCents <= ABRIDGED_TAX_INVOICE_CENTS_MAX) return;
+
+  throw new AppError(
+    'unprocessable',
+    `A tax invoice over ${formatRand(ABRIDGED_TAX_INVOICE_CENTS_MAX)} must show the client's address. Please add it first.`,
+  );
+};
+
+/** Issues an invoice with its number, lines and queued PDF job: all of it or nothing. */
+export const createInvoice = (
+  { database, supplier }: { database: Database; supplier: Supplier },
+  admin: SessionUser,
+  order: { userId: number; lineItems: readonly { description: string; amount: number }[] },
+  now: Date,
+): Promise<Invoice> =>
+  database.transaction(async ({ invoices, journal }) => {
+    const year = yearOf(now);
+    const taken = await invoices.takeNumber(year, order.userId);
+    if (!taken) throw userNotFound();
+
+    const lines = order.lineItems.map(({ description, amount }) => ({
+      description,
+      amountCents: centsFromAmount(amount),
+    }));
+    const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+    requireAddress(supplier, taken.buyer, totalCents);
+
+    const invoice = await invoices.insert({
+      userId: order.userId,
+      invoiceNumber: formatNumber(year, taken.number),
+      totalCents,
+      buyer: taken.buyer,
+      supplier,
+      lines,
+      steps: pendingSteps(),
+      now,
+    });
+    await journal.record(
+      {
+        actorId: admin.userId,
+        action: 'invoices.create',
+        record: `invoice ${invoice.invoiceNumber} of user ${order.userId}`,
+        changes: { totalAmount: invoice.totalAmount },
+        address: admin.address,
+      },
+      {
+        userId: order.userId,
+        activityType: 'payment',
+        description: `Invoice ${invoice.invoiceNumber} issued for ${formatRand(totalCents)}`,
+      },
+    );
+
+    return invoice;
+  });
+
+/** Sends the queued job of an invoice; what fails here is sent by the sweep. */
+export const sendInvoiceJob = async (
+  {
+    database,
+    invoiceQueue,
+  }: { database: { invoiceJobs: Pick<InvoiceJobStore, 'markSent'> }; invoiceQueue: InvoiceQueue },
+  invoiceId: number,
+  now: Date,
+): Promise<void> => {
+  await invoiceQueue.send(invoiceId);
+  await database.invoiceJobs.markSent([invoiceId], now);
+};
+
+/** An admin reads any client's invoices, a client their own; another's answer like a missing client's. */
+export const listInvoices = async (
+  invoices: Pick<InvoiceStore, 'listOf'>,
+  reader: SessionUser,
+  userId: number,
+): Promise<Invoice[]> => {
+  const isAllowed = reader.role === 'admin' || reader.userId === userId;
+  const found = isAllowed ? await invoices.listOf(userId) : undefined;
+  if (!found) throw userNotFound();
+
+  return found;
+};
+
+const toProgress = (row: InvoiceProgressRow): InvoiceProgress => {
+  const completed = row.steps.filter((step) => step.status === 'completed').length;
+
+  return { ...row, percent: Math.round((completed / row.steps.length) * 100) };
+};
+
+const invoiceNotFound = () => new AppError('not_found', 'Invoice not found');
+
+export const readProgress = async (
+  invoices: Pick<InvoiceStore, 'findProgress'>,
+  invoiceId: number,
+): Promise<InvoiceProgress> => {
+  const row = await invoices.findProgress(invoiceId);
+  if (!row) throw invoiceNotFound();
+
+  return toProgress(row);
+};
+
+const REFUSALS: Record<InvoiceJobState, string> = {
+  queued: 'The PDF is already being made.',
+  running: 'The PDF is already being made.',
+  completed: 'The PDF is already there.',
+  failed: 'The PDF could not be made.',
+  cancelled: 'The PDF was cancelled.',
+};
+
+/** Why the jobs store changed nothing: the invoice is missing, or the state of its PDF does not allow it. */
+const explainRefusal = async (invoices: Pick<InvoiceStore, 'findProgress'>, invoiceId: number) => {
+  const row = await invoices.findProgress(invoiceId);
+
+  return row ? new AppError('conflict', REFUSALS[row.state]) : invoiceNotFound();
+};
+
+/** Starts a PDF again from its first step. */
+export const retryInvoice = (
+  database: Database,
+  admin: SessionUser,
+  invoiceId: number,
+  now: Date,
+): Promise<InvoiceProgress> =>
+  database.transaction(async ({ invoices, invoiceJobs, journal }) => {
+    const row = await invoiceJobs.requeue(invoiceId, pendingSteps(), now);
+    if (!row) throw await explainRefusal(invoices, invoiceId);
+
+    await journal.record({
+      actorId: admin.userId,
+      action: 'invoices.retry',
+      record: `invoice ${row.invoiceNumber}`,
+      address: admin.address,
+    });
+
+    return toProgress(row);
+  });
+
+/** Cancels a PDF that no worker has begun; the invoice keeps its number. */
+export const cancelInvoice = (
+  database: Database,
+  admin: SessionUser,
+  invoiceId: number,
+  now: Date,
+): Promise<InvoiceProgress> =>
+  database.transaction(async ({ invoices, invoiceJobs, journal }) => {
+    const row = await invoiceJobs.cancel(invoiceId, now);
+    if (!row) throw await explainRefusal(invoices, invoiceId);
+
+    await journal.record({
+      actorId: admin.userId,
+      action: 'invoices.cancel',
+      record: `invoice ${row.invoiceNumber}`,
+      address: admin.address,
+    });
+
+    return toProgress(row);
+  });
+
+const STATUS_BEFORE = { paid: ['pending'], void: ['pending', 'paid'] };
+
+/** pending → paid or void, paid → void; anything else is refused. */
+export const changeInvoiceStatus = (
+  database: Database,
+  admin: SessionUser,
+  { invoiceId, status, now }: { invoiceId: number; status: 'paid' | 'void'; now: Date },
+): Promise<Invoice> =>
+  database.transaction(async ({ invoices, journal }) => {
+    const changed = await invoices.changeStatus(invoiceId, STATUS_BEFORE[status], status, now);
+    if (!changed) {
+      const isThere = await invoices.exists(invoiceId);
+      throw isThere
+        ? new AppError('conflict', `This invoice can no longer be marked ${status}.`)
+        : invoiceNotFound();
+    }
+
+    const { userId, invoice } = changed;
+    await journal.record(
+      {
+        actorId: admin.userId,
+        action: 'invoices.status',
+        record: `invoice ${invoice.invoiceNumber} of user ${userId}`,
+        changes: { status },
+        address: admin.address,
+      },
+      {
+        userId,
+        activityType: 'payment',
+        description: `Invoice ${invoice.invoiceNumber} ${status === 'paid' ? 'paid' : 'voided'}`,
+      },
+    );
+
+    return invoice;
+  });
+
+const FILE_GONE = 'The PDF of this invoice is gone from the cloud drive storage and must be made again.';
+
+/**
+ * The bytes of an invoice's PDF. Someone else's invoice answers like a missing one. A PDF that somebody deleted at the
+ * drive is taken off its invoice, whose row then offers 'Create PDF' again.
+ */
+export const downloadInvoice = async (
+  {
+    database,
+    invoiceFiles,
+  }: {
+    database: {
+      invoices: Pick<InvoiceStore, 'findFile'>;
+      invoiceJobs: Pick<InvoiceJobStore, 'loseFile'>;
+    };
+    invoiceFiles: Pick<InvoiceFiles, 'download'>;
+  },
+  reader: SessionUser,
+  { invoiceId, now }: { invoiceId: number; now: Date },
+): Promise<{ fileName: string; bytes: Uint8Array }> => {
+  const file = await database.invoices.findFile(invoiceId);
+  if (!file || (reader.role !== 'admin' && file.userId !== reader.userId)) throw invoiceNotFound();
+  if (!file.fileName || !file.driveFileId) {
+    throw new AppError('conflict', 'The PDF of this invoice is not ready yet.');
+  }
+
+  const bytes = await invoiceFiles.download(file.driveFileId);
+  if (!bytes) {
+    const steps = failStep(pendingSteps(), 'Uploading to cloud drive storage', FILE_GONE, now);
+    await database.invoiceJobs.loseFile(invoiceId, file.driveFileId, steps, now);
+    throw new AppError('conflict', FILE_GONE);
+  }
+
+  return { fileName: file.fileName, bytes };
+};

@@ -1,0 +1,94 @@
+import { userNotFound } from '#functions/domain/users/users.ts';
+import type { Database } from '#functions/ports/database/database.ts';
+import type { ChangedService, ServiceStore } from '#functions/ports/database/service-store.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { NewService, Service, ServiceEdit } from '#shared/contract/services.ts';
+import { AppError } from '#shared/errors.ts';
+
+const nameOf = (service: Service) => service.accountType ?? service.serviceCategory;
+
+export const listServices = async (
+  services: Pick<ServiceStore, 'listOf'>,
+  userId: number,
+): Promise<Service[]> => {
+  const found = await services.listOf(userId);
+  if (!found) throw userNotFound();
+
+  return found;
+};
+
+export const addService = (
+  database: Database,
+  admin: SessionUser,
+  { userId, service }: { userId: number; service: NewService },
+): Promise<Service> =>
+  database.transaction(async ({ services, journal }) => {
+    const added = await services.insert(userId, service);
+    if (!added) throw userNotFound();
+
+    await journal.record(
+      {
+        actorId: admin.userId,
+        action: 'services.create',
+        record: `service ${added.id} of user ${userId}`,
+        changes: { status: added.status, pricePerMonth: added.pricePerMonth },
+        address: admin.address,
+      },
+      { userId, activityType: 'service_change', description: `Service added: ${nameOf(added)}` },
+    );
+
+    return added;
+  });
+
+/** The names of the changed fields; values only of status and price (decision 33). */
+const describeChanges = ({ changed, service }: ChangedService) =>
+  Object.fromEntries(
+    changed.map((name) => [name, name === 'status' || name === 'pricePerMonth' ? service[name] : null]),
+  );
+
+export const updateService = (
+  database: Database,
+  admin: SessionUser,
+  { id, edit, now }: { id: number; edit: ServiceEdit; now: Date },
+): Promise<Service> =>
+  database.transaction(async ({ services, journal }) => {
+    const updated = await services.update(id, edit, now);
+    if (!updated) throw new AppError('not_found', 'Service not found');
+
+    await journal.record(
+      {
+        actorId: admin.userId,
+        action: 'services.update',
+        record: `service ${id} of user ${updated.userId}`,
+        changes: describeChanges(updated),
+        address: admin.address,
+      },
+      {
+        userId: updated.userId,
+        activityType: 'service_change',
+        description: `Service changed: ${nameOf(updated.service)}`,
+      },
+    );
+
+    return updated.service;
+  });
+
+export const deleteService = (database: Database, admin: SessionUser, id: number): Promise<void> =>
+  database.transaction(async ({ services, journal }) => {
+    const deleted = await services.delete(id);
+    if (!deleted) throw new AppError('not_found', 'Service not found');
+
+    await journal.record(
+      {
+        actorId: admin.userId,
+        action: 'services.delete',
+        record: `service ${id} of user ${deleted.userId}`,
+        address: admin.address,
+      },
+      {
+        userId: deleted.userId,
+        activityType: 'service_change',
+        description: `Service removed: ${nameOf(deleted.service)}`,
+      },
+    );
+  });

@@ -1,0 +1,28 @@
+import type { PurgeStore } from '#functions/ports/database/purge-store.ts';
+import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
+
+/** How long the answer to an Idempotency-Key is kept (decision 26). */
+const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
+
+const BATCH = 100;
+
+/**
+ * Deletes what has outlived its time (decision 11). The PDF of an invoice goes before its row: where a step fails,
+ * the row is still there, the run ends, and the next one goes on with it.
+ */
+export const purge = async (
+  { database, invoiceFiles }: { database: { purge: PurgeStore }; invoiceFiles: Pick<InvoiceFiles, 'remove'> },
+  now: Date,
+): Promise<void> => {
+  await database.purge.deleteLeftovers({ now, answersBefore: new Date(now.getTime() - ANSWERS_KEPT_MS) });
+
+  for (;;) {
+    const due = await database.purge.listDueInvoices(now, BATCH);
+
+    for (const { id, driveFileId } of due) {
+      if (driveFileId) await invoiceFiles.remove(driveFileId);
+      await database.purge.deleteInvoice(id);
+    }
+    if (due.length < BATCH) return;
+  }
+};

@@ -1,0 +1,72 @@
+import type { HealthCheck, HealthStore } from '#functions/ports/database/health-store.ts';
+import type { HealthRow, UserListStore } from '#functions/ports/database/user-list-store.ts';
+import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
+import type { InvoiceQueue } from '#functions/ports/invoice-queue.ts';
+import type { AdminStats, HealthState } from '#shared/contract/users.ts';
+import { startOfMonth } from '#shared/dates.ts';
+
+/** An answer that takes longer is one that users wait for. */
+const SLOW_AFTER_MS = 3_000;
+
+/** Three runs of the job: what is older says nothing any more (decision 9). */
+const STALE_AFTER_MS = 15 * 60_000;
+
+interface HealthPorts {
+  database: { health: HealthStore };
+  invoiceFiles: Pick<InvoiceFiles, 'check'>;
+  invoiceQueue: Pick<InvoiceQueue, 'check'>;
+}
+
+/** Checks every part that the portal depends on and keeps what it found. Rejects if one is down, so that it is logged. */
+export const checkHealth = async (
+  { database, invoiceFiles, invoiceQueue }: HealthPorts,
+  clock: () => Date,
+): Promise<void> => {
+  const failures: { name: string; error: unknown }[] = [];
+
+  const check = async (name: string, ask: () => Promise<void>): Promise<HealthCheck> => {
+    const askedAt = clock();
+    try {
+      await ask();
+      const isSlow = clock().getTime() - askedAt.getTime() > SLOW_AFTER_MS;
+
+      return { name, state: isSlow ? 'Degraded' : 'Good', checkedAt: askedAt };
+    } catch (error) {
+      failures.push({ name, error });
+
+      return { name, state: 'Down', checkedAt: askedAt };
+    }
+  };
+
+  const checks = await Promise.all([
+    check('database', () => database.health.ping()),
+    check('cloud drive', () => invoiceFiles.check()),
+    check('queue', () => invoiceQueue.check()),
+  ]);
+  await database.health.save(checks);
+
+  const [first] = failures;
+  if (first) {
+    throw new Error(`Down: ${failures.map(({ name }) => name).join(', ')}`, { cause: first.error });
+  }
+};
+
+/** The worst of what was found; 'Good' until the first check, as section 2 of the specification has it. */
+const summariseHealth = (rows: readonly HealthRow[], now: Date): HealthState => {
+  const states = rows.map(({ state, checkedAt }) =>
+    now.getTime() - Date.parse(checkedAt) > STALE_AFTER_MS ? 'Degraded' : state,
+  );
+  if (states.includes('Down')) return 'Down';
+
+  return states.includes('Degraded') ? 'Degraded' : 'Good';
+};
+
+/** The figures of the dashboard; new are those who signed up since the month began in South Africa. */
+export const readAdminStats = async (
+  userLists: Pick<UserListStore, 'readStats'>,
+  now: Date,
+): Promise<AdminStats> => {
+  const { health, ...counts } = await userLists.readStats(startOfMonth(now));
+
+  return { ...counts, systemHealth: summariseHealth(health, now) };
+};

@@ -1,0 +1,21 @@
+import type { Database } from '#functions/ports/database/database.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import { requireAnotherAdmin } from './user-edits.ts';
+
+/**
+ * Deletes an account and all its data but the issued invoices, which the law has us keep and which then belong to
+ * nobody (decision 11): all of it or nothing. The account is locked first, so that no invoice is issued meanwhile.
+ */
+export const deleteUser = (database: Database, admin: SessionUser, userId: number): Promise<void> =>
+  database.transaction(async ({ users, invoices, journal }) => {
+    await requireAnotherAdmin(users, admin, userId, 'delete');
+
+    await invoices.retainAllOf(userId);
+    await users.delete(userId);
+    await journal.record({
+      actorId: admin.userId,
+      action: 'users.delete',
+      record: `user ${userId}`,
+      address: admin.address,
+    });
+  });

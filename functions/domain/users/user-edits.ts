@@ -1,0 +1,127 @@
+import type { Database } from '#functions/ports/database/database.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { UserStore } from '#functions/ports/database/user-store.ts';
+import type { Passwords } from '#functions/ports/passwords.ts';
+import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';
+import { AppError } from '#shared/errors.ts';
+import { readUser, userNotFound } from './users.ts';
+
+/**
+ * Refuses what would take away the acting administrator's own account or the last active one (decision 12). The
+ * administrators stay locked until the transaction is over, so that of two who act on each other one is refused.
+ */
+export const requireAnotherAdmin = async (
+  users: Pick<UserStore, 'lockWithAdmins'>,
+  admin: SessionUser,
+  userId: number,
+  act: 'demote' | 'deactivate' | 'delete',
+): Promise<void> => {
+  if (userId === admin.userId) throw new AppError('conflict', `You cannot ${act} your own account.`);
+
+  const locked = await users.lockWithAdmins(userId);
+  if (!locked) throw userNotFound();
+  if (locked.isActiveAdmin && locked.otherActiveAdmins === 0) {
+    throw new AppError('conflict', `You cannot ${act} the last active administrator.`);
+  }
+};
+
+const actOnAdmins = (edit: UserEdit): 'demote' | 'deactivate' | undefined => {
+  if (edit.user_role === 'client') return 'demote';
+
+  return edit.User_Status === 0 ? 'deactivate' : undefined;
+};
+
+/** Why an edit found no account at the version that it was made on. */
+const explainRefusal = async (users: Pick<UserStore, 'find'>, userId: number, now: Date) => {
+  const current = await users.find(userId, now);
+
+  return current
+    ? new AppError('conflict', 'Somebody else has changed this user meanwhile.', { current })
+    : userNotFound();
+};
+
+/** The names of the changed fields; values only of role and status (decision 33). */
+const describeChanges = (changed: readonly (keyof UserEdit)[], user: UserDetail) =>
+  Object.fromEntries(
+    changed.map((name) => [name, name === 'user_role' || name === 'User_Status' ? user[name] : null]),
+  );
+
+const editUser = (
+  database: Database,
+  admin: SessionUser,
+  { userId, edit, version, now }: { userId: number; edit: UserEdit; version: number | undefined; now: Date },
+): Promise<UserDetail> =>
+  database.transaction(async ({ users, sessions, journal }) => {
+    const act = actOnAdmins(edit);
+    if (act) await requireAnotherAdmin(users, admin, userId, act);
+
+    const edited = await users.edit(userId, edit, { version, now });
+    if (!edited) throw await explainRefusal(users, userId, now);
+
+    const { user, changed } = edited;
+    if (changed.includes('user_role') || changed.includes('User_Status')) await sessions.endAllOf(userId);
+    await journal.record({
+      actorId: admin.userId,
+      action: 'users.update',
+      record: `user ${userId}`,
+      changes: describeChanges(changed, user),
+      address: admin.address,
+    });
+
+    return user;
+  });
+
+/** The new password is hashed, replaces the old one and ends every session of the account (decision 3). */
+const resetPassword = async (
+  { database, passwords }: { database: Database; passwords: Pick<Passwords, 'hash'> },
+  admin: SessionUser,
+  { userId, password, now }: { userId: number; password: string; now: Date },
+): Promise<UserDetail> => {
+  const passwordHash = await passwords.hash(password);
+
+  return database.transaction(async ({ users, sessions, journal }) => {
+    const user = await users.setPasswordHash(userId, passwordHash, now);
+    if (!user) throw userNotFound();
+
+    await sessions.endAllOf(userId);
+    await journal.record({
+      actorId: admin.userId,
+      action: 'users.update',
+      record: `user ${userId}`,
+      changes: ['User_Pass_Bkp'],
+      address: admin.address,
+    });
+
+    return user;
+  });
+};
+
+/** Either an edit of the sent fields or a new password; the contract lets nobody send both. */
+export const updateUser = (
+  ports: { database: Database; passwords: Pick<Passwords, 'hash'> },
+  admin: SessionUser,
+  { userId, update, now }: { userId: number; update: UserUpdate; now: Date },
+): Promise<UserDetail> => {
+  const { User_Pass_Bkp: password, version, ...edit } = update;
+
+  return password === undefined
+    ? editUser(ports.database, admin, { userId, edit, version, now })
+    : resetPassword(ports, admin, { userId, password, now });
+};
+
+/** Lets the account sign in again at once, from every address. */
+export const unblockSignIn = (
+  database: Database,
+  admin: SessionUser,
+  { userId, now }: { userId: number; now: Date },
+): Promise<void> =>
+  database.transaction(async ({ users, throttle, journal }) => {
+    await readUser(users, userId, now);
+    await throttle.clear(userId);
+    await journal.record({
+      actorId: admin.userId,
+      action: 'users.unblock',
+      record: `user ${userId}`,
+      address: admin.address,
+    });
+  });

@@ -1,0 +1,41 @@
+import { searchTerms } from '#functions/domain/customers/search-terms.ts';
+import type { UserFilter, UserListStore } from '#functions/ports/database/user-list-store.ts';
+import type { UserStore } from '#functions/ports/database/user-store.ts';
+import {
+  RECENT_USERS_MAX,
+  type RecentUser,
+  type UserDetail,
+  type UserList,
+  type UserListFilters,
+} from '#shared/contract/users.ts';
+import { AppError } from '#shared/errors.ts';
+
+export const userNotFound = () => new AppError('not_found', 'User not found');
+
+export const readUser = async (
+  users: Pick<UserStore, 'find'>,
+  userId: number,
+  now: Date,
+): Promise<UserDetail> => {
+  const user = await users.find(userId, now);
+  if (!user) throw userNotFound();
+
+  return user;
+};
+
+export const toUserFilter = ({ search, ...filters }: UserListFilters): UserFilter => ({
+  ...filters,
+  terms: search ? searchTerms(search) : [],
+});
+
+export const listUsers = async (
+  userLists: Pick<UserListStore, 'list'>,
+  { page, limit, ...filters }: UserListFilters & { page: number; limit: number },
+): Promise<UserList> => {
+  const { users, counts } = await userLists.list(toUserFilter(filters), { page, limit });
+
+  return { users, counts, total: counts.filtered, page, limit };
+};
+
+export const listRecentUsers = (userLists: Pick<UserListStore, 'listRecent'>): Promise<RecentUser[]> =>
+  userLists.listRecent(RECENT_USERS_MAX);

@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildSync } from 'esbuild';
+import { bundleFunction, esbuildOptions } from '#infra/bundling.ts';
+import type { Capability } from '#shared/contract/route.ts';
+import {
+  deployedEnvironment,
+  type Lambda,
+  lambdas,
+  sizeLimitKilobytes,
+  strayAdapters,
+} from '#test/support/lambdas.ts';
+import { synthPortal } from '#test/support/portal-template.ts';
+import { alternate, median, timeMs } from './measure.ts';
+import type { Report } from './report.ts';
+
+const ROUNDS = 15;
+const START_RATIO_MAX = 1.2;
+
+const run = promisify(execFile);
+
+const bareStackOf = (uses: readonly Capability[]): string => {
+  if (uses.includes('pdfPrinter')) return 'bare-stack-print';
+  return uses.includes('invoiceFiles') ? 'bare-stack-drive' : 'bare-stack';
+};
+
+/** Bundles a bare stack as the functions are, but without what infra/bundling.ts does on top for a faster start. */
+const bundleBareStack = (name: string, folder: string) =>
+  buildSync({
+    ...esbuildOptions,
+    alias: {},
+    entryPoints: [`test/bench/${name}.ts`],
+    outfile: join(folder, 'index.mjs'),
+  });
+
+/** How long a whole process takes that only loads a bundle. */
+const timeStart = (folder: string, environment: Record<string, string>) =>
+  timeMs(() => run(process.execPath, ['index.mjs'], { cwd: folder, env: environment }));
+
+/** The size of every Lambda's bundle, and its start against the bare stack that it needs. */
+export const measureBundles = async (): Promise<Report> => {
+  const { template } = synthPortal({ driveId: 'drive', driveFolderId: 'folder' });
+  const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
+
+  const measure = async (lambda: Lambda) => {
+    const { entry, uses } = lambda;
+    const own = join(folder, entry);
+    const bare = join(folder, bareStackOf(uses));
+    // Without the printer's browser: it is read when it prints, not at the start.
+    const { metafile } = bundleFunction(
+      entry,
+      uses.filter((capability) => capability !== 'pdfPrinter'),
+      own,
+    );
+    bundleBareStack(bareStackOf(uses), bare);
+
+    const environment = deployedEnvironment(template, entry);
+    const [ownMs, bareMs] = await alternate(
+      ROUNDS,
+      () => timeStart(own, environment),
+      () => timeStart(bare, environment),
+    );
+
+    return {
+      name: entry.slice('functions/'.length, -'.ts'.length),
+      kilobytes: statSync(join(own, 'index.mjs')).size / 1000,
+      kilobytesMax: sizeLimitKilobytes(uses),
+      bareKilobytes: statSync(join(bare, 'index.mjs')).size / 1000,
+      startMs: median(ownMs),
+      bareStartMs: median(bareMs),
+      // Of each pair, so that a machine that grows slower or faster meanwhile changes little.
+      startRatio: median(ownMs.map((ms, round) => ms / (bareMs[round] ?? Number.NaN))),
+      strays: strayAdapters(lambda, metafile).length,
+    };
+  };
+
+  try {
+    const measured = [];
+    for (const lambda of lambdas) measured.push(await measure(lambda));
+
+    return {
+      tables: [
+        {
+          title: `Bundles, started under Node ${process.versions.node} in turn with the bare stack (medians of ${ROUNDS})`,
+          columns: ['bundle', 'KB', 'at most', 'bare KB', 'start ms', 'bare ms', 'ratio', 'stray adapters'],
+          rows: measured.map((row) => [
+            row.name,
+            row.kilobytes,
+            row.kilobytesMax,
+            row.bareKilobytes,
+            row.startMs,
+            row.bareStartMs,
+            row.startRatio,
+            row.strays,
+          ]),
+        },
+      ],
+      bounds: measured.flatMap(({ name, kilobytes, kilobytesMax, startRatio, strays }) => [
+        { what: `the bundle of ${name} has`, measured: kilobytes, limit: kilobytesMax, unit: 'KB' },
+        { what: `${name} starts in`, measured: startRatio, limit: START_RATIO_MAX, unit: '× its bare stack' },
+        { what: `${name} holds`, measured: strays, limit: 0, unit: 'adapters outside its uses' },
+      ]),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};

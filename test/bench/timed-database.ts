@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { makeDatabase } from '#functions/adapters/database/database.ts';
+import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
+import type { Database } from '#functions/ports/database/database.ts';
+import { openPostgres, type SqlServer, type SqlStatement } from '#local/data-api/sql-server.ts';
+import { startDataApi } from '#local/data-api.ts';
+import { connectToDataApi, roleInSecretArn } from '#test/support/data-api-client.ts';
+
+interface TimedStatement extends SqlStatement {
+  ms: number;
+}
+
+/** Notes each statement that passes, with the time from sending it to its last row. */
+const noteStatements = (server: SqlServer, notes: TimedStatement[]): SqlServer => ({
+  ...server,
+  connect: async (...options) => {
+    const connection = await server.connect(...options);
+
+    return {
+      ...connection,
+      query: async (statement) => {
+        const startedAt = performance.now();
+        const result = await connection.query(statement);
+        notes.push({ ...statement, ms: performance.now() - startedAt });
+
+        return result;
+      },
+    };
+  },
+});
+
+const planNode = z.looseObject({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Index Name': z.string().optional(),
+  'Actual Loops': z.number(),
+  get Plans() {
+    return z.array(planNode).optional();
+  },
+});
+type PlanNode = z.output<typeof planNode>;
+
+/** The indexes that a plan reads, and the tables that it reads as a whole; what never ran is left out. */
+const listReads = (node: PlanNode): string[] => {
+  if (node['Actual Loops'] === 0) return [];
+  const wholeTable = node['Node Type'].endsWith('Seq Scan') ? `all of ${node['Relation Name']}` : undefined;
+  const own = node['Index Name'] ?? wholeTable;
+
+  return [...(own ? [own] : []), ...(node.Plans ?? []).flatMap(listReads)];
+};
+
+/** The database as the functions see it, on a PostgreSQL server; what it sends is timed at the server's edge. */
+export const openTimedDatabase = async (connectionString: string) => {
+  const notes: TimedStatement[] = [];
+  const postgres = await openPostgres(connectionString);
+  const dataApi = await startDataApi({
+    server: noteStatements(postgres, notes),
+    resolveRole: roleInSecretArn,
+  });
+  const owner = connectToDataApi(dataApi.url, 'portal_owner');
+  const application = connectToDataApi(dataApi.url, 'portal_app');
+  const database = makeDatabase(application.client, application.target);
+
+  return {
+    migrate: () => {
+      const login = JSON.stringify({ username: 'portal_app', password: 'not-used-on-this-server' });
+
+      return makeDatabaseOwner(
+        owner.client,
+        owner.target,
+        async () => login,
+        'functions/database/migrations',
+      ).migrate();
+    },
+
+    /** Runs one read and answers its result and its statement, which is the first: the Data API's own follow it. */
+    time: async <Result>(read: (database: Database) => Promise<Result>) => {
+      notes.length = 0;
+      const result = await read(database);
+      const [statement] = notes;
+      if (!statement) throw new Error('Nothing was sent to the database');
+
+      return { result, statement };
+    },
+
+    /** What PostgreSQL reads for a statement. */
+    explain: async ({ text, values, typeIds }: SqlStatement): Promise<string[]> => {
+      const connection = await postgres.connect('portal_app', 60);
+      const { rows } = await connection.query({
+        text: `explain (analyze, format json) ${text}`,
+        values,
+        typeIds,
+      });
+      await connection.release();
+      const [{ Plan }] = z.tuple([z.object({ Plan: planNode })]).parse(JSON.parse(rows[0]?.[0] ?? ''));
+
+      return [...new Set(listReads(Plan))].sort();
+    },
+
+    close: async () => {
+      await dataApi.close();
+      await postgres.close();
+    },
+  };
+};
+
+export type TimedDatabase = Awaited<ReturnType<typeof openTimedDatabase>>;

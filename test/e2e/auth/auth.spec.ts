@@ -1,0 +1,148 @@
+import type { Locator } from '@playwright/test';
+import { CLIENT_EMAIL, expect, fillSignIn, PASSWORD, signIn, test } from '#test/e2e/portal.ts';
+
+const toast = '[data-tone]';
+const DAY_SECONDS = 24 * 60 * 60;
+
+test('a wrong password is a red toast, a sentence in the form, and nothing typed is lost', async ({
+  page,
+}) => {
+  const stranger = `nobody-${crypto.randomUUID()}@example.co.za`;
+  await page.goto('/auth');
+  await page.getByLabel('Email Address').fill(stranger);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(page.locator(`${toast}[data-tone="error"]`)).toContainText(
+    'Login failedInvalid credentials. Please check your email and password.',
+  );
+  await expect(page.getByRole('alert')).toContainText('Invalid credentials');
+  await expect(page.getByLabel('Email Address')).toHaveValue(stranger);
+  expect(page.url()).toMatch(/\/auth$/);
+});
+
+test('empty fields are named under them, and the first takes the focus', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+
+  const email = page.getByLabel('Email Address');
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription('Email address or OW number is required');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    'Password is required',
+  );
+});
+
+test('signing in greets by name, and the OW number signs in too', async ({ page }) => {
+  await signIn(page, CLIENT_EMAIL);
+  await expect(page.locator(toast)).toContainText(/Welcome back!Hello \S.*, you've successfully logged in\./);
+
+  await page.getByRole('button', { name: /^Account/ }).click();
+  const owNumber = await page
+    .getByRole('region', { name: 'Account', exact: true })
+    .getByText(/^OW\d+$/)
+    .textContent();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.locator(`${toast}[data-tone="success"]`)).toContainText(
+    "Logged outYou've been successfully logged out.",
+  );
+
+  await page.getByText('OW Number', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'OW Number' }).fill(String(owNumber).toLowerCase());
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/client');
+});
+
+test('after logging out nothing of the portal can be seen again', async ({ page }) => {
+  await signIn(page, CLIENT_EMAIL);
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test('logging out in one tab ends the session in the others', async ({ page, context }) => {
+  await signIn(page, CLIENT_EMAIL);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/client?section=profile');
+  await expect(otherTab.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(otherTab.getByText('Your session has ended')).toBeVisible();
+});
+
+for (const { remember, lifetimeDays } of [
+  { remember: true, lifetimeDays: 30 },
+  { remember: false, lifetimeDays: undefined },
+]) {
+  test(`a session ${remember ? 'lasts 30 days' : 'ends with the browser'} ${remember ? 'with' : 'without'} 'Remember me'`, async ({
+    page,
+  }) => {
+    await page.goto('/auth');
+    await fillSignIn(page, CLIENT_EMAIL);
+    if (remember) await page.getByText('Remember me').click();
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.waitForURL('**/client');
+
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+    const lifetimeSeconds = (cookie?.expires ?? 0) - Date.now() / 1000;
+    if (lifetimeDays) expect(lifetimeSeconds / DAY_SECONDS).toBeCloseTo(lifetimeDays, 1);
+    else expect(cookie?.expires).toBe(-1);
+  });
+}
+
+test('signing in works with the keyboard alone', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Sign In' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+
+  const password = page.getByLabel('Password', { exact: true });
+  const rememberMe = page.getByRole('checkbox', { name: 'Remember me' });
+  const tabTo = async (target: Locator) => {
+    await page.keyboard.press('Tab');
+    await expect(target).toBeFocused();
+  };
+
+  await tabTo(page.getByRole('radio', { name: 'Email Login' }));
+  await tabTo(page.getByLabel('Email Address'));
+  await page.keyboard.type(CLIENT_EMAIL);
+  await tabTo(password);
+  await page.keyboard.type(PASSWORD);
+  await tabTo(page.getByRole('button', { name: 'Show password' }));
+  await page.keyboard.press('Space');
+  await expect(password).toHaveAttribute('type', 'text');
+  await tabTo(rememberMe);
+  await page.keyboard.press('Space');
+  await expect(rememberMe).toBeChecked();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/client');
+});
+
+test("'Forgot password?' goes nowhere", async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByLabel('Email Address').fill('half@typed');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+
+  expect(page.url()).toMatch(/\/auth$/);
+  await expect(page.getByLabel('Email Address')).toHaveValue('half@typed');
+});
+
+test('the sign-in page says what the provider offers and for how much', async ({ page }) => {
+  await page.goto('/auth');
+  const offers = page.getByRole('region', { name: 'Our services' }).getByRole('listitem');
+
+  await expect(offers).toContainText([
+    /4G\/5G.*30Mbps.*R337.*month/,
+    /Fixed 5G.*R397/,
+    /hosting.*\.co\.za.*R129/,
+  ]);
+});

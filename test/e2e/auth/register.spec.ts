@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { CLIENT_EMAIL, expect, test } from '#test/e2e/portal.ts';
+
+const fill = async (page: Page, values: Record<string, string>) => {
+  const whole = {
+    'First Name': 'Naledi',
+    'Last Name': 'Khumalo',
+    'Email Address': `naledi.${crypto.randomUUID()}@example.co.za`,
+    'Phone Number': '082 123 4567',
+    'ID Number or Passport Number': 'A01234567',
+    Password: 'a long enough one',
+    'Confirm Password': 'a long enough one',
+    ...values,
+  };
+  await page.goto('/auth?tab=register');
+  for (const [label, value] of Object.entries(whole))
+    await page.getByLabel(label, { exact: true }).fill(value);
+};
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click();
+
+test('registering signs in at once and welcomes', async ({ page }) => {
+  await fill(page, { 'Company (Optional)': 'Khumalo Logistics' });
+  await submit(page);
+
+  await page.waitForURL('**/client');
+  await expect(page.locator('[data-tone]')).toContainText(
+    'Welcome to OW Connect!Your account has been created successfully.',
+  );
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Naledi!');
+  await expect(page.getByText('Khumalo Logistics')).toBeVisible();
+  await expect(page.getByText('+27 82 123 4567')).toBeVisible();
+});
+
+test('each required field says so under it, in red', async ({ page }) => {
+  await page.goto('/auth?tab=register');
+  await submit(page);
+
+  const messages = {
+    'First Name': 'First name is required',
+    'Last Name': 'Last name is required',
+    'Email Address': 'Email address is required',
+    'Phone Number': 'Phone number is required',
+    'ID Number or Passport Number': 'ID Number or Passport Number is required',
+    Password: 'Password must be at least 8 characters',
+  };
+  for (const [label, message] of Object.entries(messages)) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(message);
+  }
+  await expect(page.getByText('First name is required')).toHaveCSS('color', 'rgb(194, 32, 43)');
+  await expect(page.getByLabel('Company (Optional)')).toHaveAccessibleDescription('');
+  await expect(page.getByLabel('First Name')).toBeFocused();
+});
+
+test.describe('a refused registration names the field at fault and keeps the rest', () => {
+  for (const [label, value, message] of [
+    ['Confirm Password', 'another one', "Passwords don't match"],
+    ['Email Address', CLIENT_EMAIL.toUpperCase(), 'This email address is already registered.'],
+    ['ID Number or Passport Number', '9001015009088', 'This is not a valid South African ID number'],
+  ] as const) {
+    test(label, async ({ page }) => {
+      await fill(page, { [label]: value });
+      await submit(page);
+
+      await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(new RegExp(message));
+      await expect(page.getByLabel('First Name')).toHaveValue('Naledi');
+      expect(page.url()).toContain('/auth');
+    });
+  }
+});

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { asAdmin, takeClient } from '#test/e2e/people.ts';
+import { CLIENT_EMAIL, expect, openArea, startSession, test } from '#test/e2e/portal.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+
+test('the dashboard counts the services, lists them with their cost, and says whose account it is', async ({
+  page,
+}) => {
+  await openArea(page, CLIENT_EMAIL);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Naledi!');
+  const services = page.getByRole('region', { name: 'Your Services' });
+  const active = services.getByRole('listitem').filter({ hasText: 'Active' });
+  await expect(active.first()).toContainText(/R\u00a0\d/);
+  const count = await active.count();
+  await expect(page.getByRole('main')).toContainText(`Active Services${count}`);
+
+  const account = page.getByRole('region', { name: 'Account Information' });
+  await expect(account).toContainText('Naledi Mokoena');
+  await expect(account).toContainText('Verified');
+  await expect(account).toContainText('Mokoena Design Studio (Pty) Ltd');
+  await expect(account).toContainText(/Credit balance\s*R\u00a0\d/);
+});
+
+test('a service card says what the service is, what it costs and since when', async ({ page }) => {
+  await openArea(page, CLIENT_EMAIL);
+  await page.getByRole('link', { name: 'Active Services' }).click();
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Web Hosting' }) });
+
+  await expect(card).toContainText(/R\u00a0129,00 a month/);
+  await expect(card).toContainText('Free .co.za domain');
+  for (const fact of ['Type', 'Category', 'Service ID'])
+    await expect(card.getByRole('term').filter({ hasText: fact })).toBeVisible();
+  await expect(card).toContainText(/Created\d{4}\/\d{2}\/\d{2}/);
+});
+
+test.describe('an invoice of their own', () => {
+  let invoiceNumber: string;
+
+  test.beforeEach(async ({ page }) => {
+    const client = await takeClient();
+    const admin = await asAdmin();
+    await admin.createInvoice(client.User_Id);
+    invoiceNumber = (await admin.waitForPdf(client.User_Id)).invoiceNumber;
+    await startSession(page, client.User_Email);
+    await page.goto('/client?section=invoices');
+  });
+
+  const pressDownload = (page: Page) =>
+    page.getByRole('button', { name: `Download ${invoiceNumber}` }).click();
+
+  test('opens as a PDF in a new tab, and can only be read', async ({ page }) => {
+    const answer = page.waitForResponse(/\/api\/invoices\/\d+\/download/);
+    const tab = page.waitForEvent('popup');
+    await pressDownload(page);
+    await expect(page.locator('[data-tone]')).toContainText(
+      'Download startedInvoice PDF is opening in a new tab',
+    );
+    await tab;
+    await expect(page.getByRole('button', { name: /Void|Mark/ })).toHaveCount(0);
+
+    const pdf = await readPdf(await (await page.request.get((await answer).url())).body());
+    expect(pdf.pages[0]?.text).toContain(invoiceNumber);
+  });
+
+  test('closes the tab again and says why when it cannot be downloaded', async ({ page }) => {
+    await page.route('**/api/invoices/*/download', (route) =>
+      route.fulfill({ status: 409, json: { message: 'There is no PDF yet.' } }),
+    );
+    const tab = page.waitForEvent('popup');
+    await pressDownload(page);
+
+    await expect(page.locator('[data-tone="error"]')).toContainText(
+      'Error downloading invoiceThere is no PDF yet.',
+    );
+    await expect.poll(async () => (await tab).isClosed()).toBe(true);
+  });
+});
+
+test('a new client sees what will stand there, and no empty page', async ({ page }) => {
+  await page.goto('/auth?tab=register');
+  const account = {
+    'First Name': 'Sipho',
+    'Last Name': 'Ndlovu',
+    'Email Address': `sipho.${crypto.randomUUID()}@example.co.za`,
+    'Phone Number': '+27 82 765 4321',
+    'ID Number or Passport Number': 'B7654321',
+    Password: 'a long enough one',
+    'Confirm Password': 'a long enough one',
+  };
+  for (const [label, value] of Object.entries(account))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+
+  await expect(page.getByText('No services yet')).toBeVisible();
+  await expect(page.getByText('Individual')).toBeVisible();
+  await page.getByRole('link', { name: 'Invoices' }).click();
+  await expect(page.getByText('No invoices found.')).toBeVisible();
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByText('Not provided').first()).toBeVisible();
+});

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { stopClock, windUntilVisible } from '#test/e2e/clock.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, openArea, test } from '#test/e2e/portal.ts';
+
+const PLACEHOLDER = 'Search services, accounts, or any data...';
+const box = (page: Page) => page.getByPlaceholder(PLACEHOLDER);
+const options = (page: Page) => page.getByRole('listbox', { name: 'Customers' }).getByRole('option');
+const isSearch = (url: string) => new URL(url).pathname === '/api/search';
+
+test.describe('an administrator', () => {
+  test.beforeEach(async ({ page }) => {
+    await openArea(page, ADMIN_EMAIL);
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  });
+
+  test('finds a customer with the keyboard alone, and Enter opens that client', async ({ page }) => {
+    await page.keyboard.press('/');
+    await expect(box(page)).toBeFocused();
+    await page.keyboard.type(CLIENT_EMAIL);
+    await expect(options(page)).toHaveCount(1);
+    await expect(options(page)).toContainText(/OW\d+.*client@demo/);
+    await expect(options(page)).toContainText('Active');
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
+
+    await page.keyboard.press('ArrowDown');
+    const active = options(page).and(page.locator('[aria-selected="true"]'));
+    await expect(box(page)).toHaveAttribute('aria-activedescendant', String(await active.getAttribute('id')));
+    const name = String(await active.locator('p').first().textContent());
+    await page.keyboard.press('Enter');
+
+    await expect(page.getByRole('dialog')).toContainText(name);
+    expect(page.url()).toMatch(/\/admin\?section=users&client=\d+$/);
+    await expect(box(page)).toHaveValue('');
+  });
+
+  test('opens the dropdown with the second character and closes it with the text', async ({ page }) => {
+    const searches: string[] = [];
+    page.on('request', (request) => isSearch(request.url()) && searches.push(request.url()));
+
+    await box(page).pressSequentially('c');
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
+    await box(page).pressSequentially('l');
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
+    await expect(options(page).first()).toBeVisible();
+    await box(page).press('Backspace');
+    await expect(options(page)).toHaveCount(0);
+
+    expect(searches.map((url) => new URL(url).search)).toEqual(['?q=cl']);
+  });
+
+  test('is told while it searches, and that nothing was found', async ({ page }) => {
+    const mayAnswer = Promise.withResolvers<void>();
+    await page.route('**/api/search*', async (route) => {
+      await mayAnswer.promise;
+      await route.continue();
+    });
+
+    await box(page).fill('zzzzzz');
+    const dropdown = page.getByRole('search').getByRole('paragraph');
+    await expect(dropdown.filter({ hasText: 'Searching...' })).toBeVisible();
+    mayAnswer.resolve();
+    await expect(page.getByText('Try different search terms')).toBeVisible();
+    await expect(page.getByRole('search').locator('[aria-live]')).toHaveText('No results found');
+  });
+
+  test('closes it by Escape and by a click elsewhere, and keeps the text', async ({ page }) => {
+    await box(page).fill('demo');
+    await expect(options(page).first()).toBeVisible();
+    await box(page).press('Escape');
+    await expect(options(page)).toHaveCount(0);
+    await box(page).press('ArrowDown');
+    await expect(options(page).first()).toBeVisible();
+
+    await page.getByRole('navigation', { name: 'Main' }).click({ position: { x: 5, y: 300 }, force: true });
+    await expect(options(page)).toHaveCount(0);
+    await expect(box(page)).toHaveValue('demo');
+  });
+
+  test('keeps the results of the shorter word until those of the longer one come, and drops what is overtaken', async ({
+    page,
+  }) => {
+    await box(page).fill('cl');
+    await expect(options(page).first()).toBeVisible();
+
+    const mayAnswer = Promise.withResolvers<void>();
+    await page.route('**/api/search?q=cli', async (route) => {
+      await mayAnswer.promise;
+      await route.continue().catch(() => undefined);
+    });
+    const overtaken = page.waitForEvent('requestfailed', (request) => isSearch(request.url()));
+    const asked = page.waitForRequest(/q=cli$/);
+    await box(page).fill('cli');
+    await asked;
+    await expect(options(page).first()).toBeVisible();
+
+    await box(page).fill('client@demo');
+    expect(new URL((await overtaken).url()).search).toBe('?q=cli');
+    await expect(options(page)).toContainText([CLIENT_EMAIL]);
+    mayAnswer.resolve();
+  });
+
+  test('asks again for the same word only after 30 seconds', async ({ page }) => {
+    await stopClock(page);
+    const searches: string[] = [];
+    page.on('request', (request) => isSearch(request.url()) && searches.push(request.url()));
+    const search = async () => {
+      await box(page).fill(CLIENT_EMAIL);
+      await windUntilVisible(page, options(page));
+      await page.clock.runFor(1000);
+      await box(page).fill('');
+    };
+
+    await search();
+    await search();
+    expect(searches).toHaveLength(1);
+
+    await page.clock.runFor(30_000);
+    const again = page.waitForRequest((request) => isSearch(request.url()));
+    await search();
+    await again;
+    expect(searches).toHaveLength(2);
+  });
+
+  test('types a slash into a field like any other character', async ({ page }) => {
+    await page.getByRole('link', { name: 'User Management' }).click();
+    const filter = page.getByRole('searchbox', { name: /search users/i });
+    await filter.click();
+    await page.keyboard.press('/');
+
+    await expect(filter).toHaveValue('/');
+    await expect(filter).toBeFocused();
+  });
+});
+
+test('a client finds nobody but themself', async ({ page }) => {
+  await openArea(page, CLIENT_EMAIL);
+  await box(page).fill('demo');
+  await expect(options(page)).toHaveCount(1);
+  await expect(options(page)).toContainText(CLIENT_EMAIL);
+
+  await box(page).fill('admin@demo');
+  await expect(page.getByText('Try different search terms')).toBeVisible();
+});

@@ -1,0 +1,238 @@
+import type { Page } from '@playwright/test';
+import { type Invoice, type InvoiceProgress, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
+import { stopClock, windUntilVisible } from '#test/e2e/clock.ts';
+import { asAdmin, takeClient } from '#test/e2e/people.ts';
+import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+
+/** An admin who is signed in, and the address of a client's invoices. */
+const openInvoices = async (page: Page) => {
+  const { User_Id } = await takeClient();
+  await startSession(page, ADMIN_EMAIL);
+
+  return { userId: User_Id, admin: await asAdmin(), address: `/admin?client=${User_Id}&tab=invoices` };
+};
+
+const downloadOf = (page: Page, { invoiceNumber }: Pick<Invoice, 'invoiceNumber'>) =>
+  page.getByRole('button', { name: `Download ${invoiceNumber}` });
+
+const fillItem = async (page: Page, description: string, amount: string) => {
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+  await page.getByLabel('Description 1').fill(description);
+  await page.getByLabel('Amount 1').fill(amount);
+};
+
+const progressOf = (
+  state: InvoiceProgress['state'],
+  statuses: readonly InvoiceProgress['steps'][number]['status'][],
+) => ({
+  state,
+  percent: statuses.filter((status) => status === 'completed').length * 20,
+  steps: PROGRESS_STEPS.map((name, index) => ({
+    name,
+    status: statuses[index] ?? 'pending',
+    startedAt: statuses[index] ? '2026-11-20T09:14:05.000Z' : null,
+    finishedAt: null,
+    error: statuses[index] === 'error' ? 'The print engine stopped.' : null,
+  })),
+});
+
+/** Answers the progress of every invoice with this state for as long as the test says, on top of the real answer. */
+const fakeProgress = (page: Page, fake: () => ReturnType<typeof progressOf> | undefined) =>
+  page.route('**/api/invoices/*/progress', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...fake() } });
+  });
+
+test('an invoice without valid items is not sent', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  const listIds = async () => (await admin.readInvoices(userId)).map(({ id }) => id);
+  const before = await listIds();
+  await page.goto(address);
+  await fillItem(page, ' ', '0');
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+
+  await expect(page.getByText('Please add valid line items', { exact: true })).toBeVisible();
+  await expect(page.getByText('Description is required')).toBeVisible();
+  await expect(page.getByText('Amount must be greater than 0')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove item 1' })).toBeDisabled();
+  expect(await listIds()).toEqual(before);
+});
+
+test('a refused invoice closes the progress at once, says why and keeps the items', async ({ page }) => {
+  const { address } = await openInvoices(page);
+  await page.goto(address);
+  await fillItem(page, 'Line rental', '12,50');
+  const refuse = Promise.withResolvers<void>();
+  await page.route('**/api/invoices', async (route) => {
+    await refuse.promise;
+    await route.fulfill({ status: 503, json: { message: 'The database is not there.' } });
+  });
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+  const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+  await expect(progress).toBeVisible();
+
+  refuse.resolve();
+  await expect(progress).toBeHidden();
+  await expect(page.getByText('Error creating invoice', { exact: true })).toBeVisible();
+  await expect(page.getByText('The database is not there.', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Description 1')).toHaveValue('Line rental');
+  await expect(page.getByLabel('Amount 1')).toHaveValue('12,50');
+});
+
+test('the success view closes after two seconds, and the list shows the PDF', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  let isShownAsRunning = true;
+  await fakeProgress(page, () =>
+    isShownAsRunning ? progressOf('running', ['completed', 'in-progress']) : undefined,
+  );
+  await page.goto(address);
+  await fillItem(page, 'Line rental', '1234,50');
+  await expect(page.getByText('Total R\u00a01\u00a0234,50')).toBeVisible();
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+  const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+  await expect(progress.getByText('In Progress')).toBeVisible();
+  const invoice = await admin.waitForPdf(userId);
+  expect(invoice).toMatchObject({
+    status: 'pending',
+    totalAmount: 1234.5,
+    fileName: `${invoice.invoiceNumber}.pdf`,
+  });
+
+  await stopClock(page);
+  isShownAsRunning = false;
+  const success = progress.getByText('Invoice Generated Successfully!');
+  await windUntilVisible(page, success);
+  await expect(page.getByText('Invoice created successfully', { exact: true })).toBeVisible();
+  await page.clock.runFor(1500);
+  await expect(success).toBeVisible();
+  await page.clock.runFor(500);
+  await expect(progress).toBeHidden();
+
+  await windUntilVisible(page, downloadOf(page, invoice));
+  await expect(page.getByLabel('Description 1')).toBeHidden();
+});
+
+for (const [name, state] of [
+  ['last try failed', 'failed'],
+  ['first try failed', 'queued'],
+] as const) {
+  test(`a PDF whose ${name} shows its step and sentence, and Try again finishes it`, async ({ page }) => {
+    const { admin, userId, address } = await openInvoices(page);
+    let isBroken = true;
+    await fakeProgress(page, () =>
+      isBroken ? progressOf(state, ['completed', 'completed', 'error']) : undefined,
+    );
+    await page.route('**/api/invoices/*/retry', async (route) => {
+      isBroken = false;
+      await route.continue();
+    });
+    await page.goto(address);
+    await fillItem(page, 'Line rental', '337');
+    await page.getByRole('button', { name: 'Create Invoice' }).click();
+
+    const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+    await expect(progress.getByText('Error Occurred')).toBeVisible();
+    await expect(progress.getByText('The print engine stopped.')).toBeVisible();
+    await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+
+    await progress.getByRole('button', { name: 'Try again' }).click();
+    await expect(progress).toBeHidden({ timeout: 90_000 });
+    await expect(downloadOf(page, await admin.waitForPdf(userId))).toBeVisible();
+  });
+}
+
+test('Cancel that comes too late says so and closes, and the PDF still arrives', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  let isSlow = true;
+  await fakeProgress(page, () =>
+    isSlow ? progressOf('running', ['completed', 'completed', 'in-progress']) : undefined,
+  );
+  await page.route('**/api/invoices/*/cancel', (route) =>
+    route.fulfill({ status: 409, json: { message: 'The PDF is already being made.', code: 'conflict' } }),
+  );
+  await page.goto(address);
+  await fillItem(page, 'Line rental', '337');
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+
+  const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+  await expect(progress.getByText('In Progress')).toBeVisible();
+  await stopClock(page);
+  await progress.getByRole('button', { name: 'Cancel' }).click();
+  await windUntilVisible(page, progress.getByText('The PDF is already being made.'));
+  await page.clock.runFor(2000);
+  await expect(progress).toBeHidden();
+
+  await page.clock.resume();
+  const invoice = await admin.waitForPdf(userId);
+  isSlow = false;
+  await expect(downloadOf(page, invoice)).toBeVisible();
+});
+
+test('a cancelled PDF leaves the invoice pending, and Create PDF makes it later', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  let faked: ReturnType<typeof progressOf> | undefined = progressOf('queued', []);
+  await fakeProgress(page, () => faked);
+  await page.route('**/api/invoices/*/cancel', async (route) => {
+    const id = /(\d+)\/cancel/.exec(route.request().url())?.[1];
+    faked = progressOf('cancelled', []);
+    await route.fulfill({ json: { invoiceId: Number(id), invoiceNumber: 'INV-2026-000000', ...faked } });
+  });
+  await page.route('**/api/users/*/invoices', async (route) => {
+    const answer = await route.fetch();
+    const invoices: Invoice[] = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: faked ? invoices.map((invoice) => ({ ...invoice, fileName: null })) : invoices,
+    });
+  });
+  await page.goto(address);
+  await fillItem(page, 'Line rental', '337');
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+  const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+  await progress.getByRole('button', { name: 'Cancel' }).click();
+  await expect(progress).toBeHidden();
+  await expect(page.getByText('PDF cancelled', { exact: true })).toBeVisible();
+
+  const invoice = await admin.waitForPdf(userId);
+  const createPdf = page.getByRole('button', { name: `Create PDF of ${invoice.invoiceNumber}` });
+  await expect(createPdf).toBeVisible();
+  faked = undefined;
+  await createPdf.click();
+  await expect(downloadOf(page, invoice)).toBeVisible();
+});
+
+test('an invoice is marked as paid, and voided after one question', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  const { invoiceNumber } = await admin.createInvoice(userId);
+  await page.goto(address);
+
+  await page.getByRole('button', { name: `Mark ${invoiceNumber} as paid` }).click();
+  await expect(page.getByText('Invoice marked as paid', { exact: true })).toBeVisible();
+  expect(await admin.readInvoices(userId)).toContainEqual(
+    expect.objectContaining({ invoiceNumber, status: 'paid' }),
+  );
+
+  await page.getByRole('button', { name: `Void ${invoiceNumber}` }).click();
+  await page.getByRole('button', { name: 'Void invoice' }).click();
+  await expect(page.getByText('Invoice voided', { exact: true })).toBeVisible();
+  expect(await admin.readInvoices(userId)).toContainEqual(
+    expect.objectContaining({ invoiceNumber, status: 'void' }),
+  );
+});
+
+test('a download that fails closes its tab and says why', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  await admin.createInvoice(userId);
+  const invoice = await admin.waitForPdf(userId);
+  await page.route('**/api/invoices/*/download', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The cloud drive storage is not there.' } }),
+  );
+  await page.goto(address);
+
+  const opened = page.waitForEvent('popup');
+  await downloadOf(page, invoice).click();
+  const tab = await opened;
+  await expect(page.getByText('Error downloading invoice', { exact: true })).toBeVisible();
+  await expect(page.getByText('The cloud drive storage is not there.', { exact: true })).toBeVisible();
+  await expect.poll(() => tab.isClosed()).toBe(true);
+});

@@ -1,0 +1,159 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+
+interface Screen {
+  name: string;
+  path: string;
+  email?: string;
+  /** What the screen shows when it is complete. */
+  landmark: string;
+  act?: (page: Page) => Promise<void>;
+}
+
+/** What stands in the place of anything that is not there yet. */
+const LOADING = '.chakra-skeleton, .chakra-spinner';
+
+/** The list with the demo client alone: whom else it shows first depends on who registered meanwhile. */
+const DEMO_CLIENT = `/admin?section=users&search=${CLIENT_EMAIL}`;
+
+/** Opens what a link or button of the listed user leads to, and waits until that is complete. */
+const openOfUser = (link: RegExp, complete: (dialog: Locator) => Promise<void>) => async (page: Page) => {
+  await page.getByRole('link', { name: link }).click();
+  await complete(page.getByRole('dialog').or(page.getByRole('alertdialog')));
+};
+
+const ADMIN_SCREENS: readonly Screen[] = [
+  { name: "the admin's dashboard", path: '/admin', landmark: 'Dashboard' },
+  { name: 'the list of users', path: '/admin?section=users', landmark: 'User Management' },
+  {
+    name: "a client's information",
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: openOfUser(/^View /, (dialog) => expect(dialog.getByText('Business Information')).toBeVisible()),
+  },
+  {
+    name: "a client's services with the form",
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: openOfUser(/^View /, async (dialog) => {
+      await dialog.getByRole('tab', { name: 'Active Services' }).click();
+      await dialog.getByRole('button', { name: 'Add Service' }).click();
+      await dialog.getByLabel('MSISDN').fill('12');
+    }),
+  },
+  {
+    name: "a client's invoices with the form and its errors",
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: openOfUser(/^View /, async (dialog) => {
+      await dialog.getByRole('tab', { name: 'Invoices' }).click();
+      await dialog.getByRole('button', { name: 'Create Invoice' }).click();
+      await dialog.getByRole('button', { name: 'Create Invoice' }).click();
+      await expect(dialog.getByText('Description is required')).toBeVisible();
+    }),
+  },
+  {
+    name: 'the editing of a user with an error',
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: openOfUser(/^Edit /, async (dialog) => {
+      await dialog.getByLabel('Email').fill('x');
+      await dialog.getByRole('button', { name: 'Save changes' }).click();
+      await expect(dialog.getByText('Invalid email address')).toBeVisible();
+    }),
+  },
+  {
+    name: 'the reset of a password',
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: openOfUser(/^Reset Password of /, (dialog) =>
+      expect(dialog.getByLabel('New password')).toBeVisible(),
+    ),
+  },
+  {
+    name: 'the deletion of a user',
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: openOfUser(/^Delete /, async (dialog) => {
+      await dialog.getByRole('button', { name: 'Delete user' }).click();
+      await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+    }),
+  },
+];
+
+const SCREENS: readonly Screen[] = [
+  ...ADMIN_SCREENS.map((screen) => ({ ...screen, email: ADMIN_EMAIL })),
+  { name: 'the sign-in page', path: '/auth', landmark: 'Sign in to your account' },
+  {
+    name: 'the registration with every error',
+    path: '/auth?tab=register',
+    landmark: 'Create your account',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expect(page.getByText('First name is required')).toBeVisible();
+    },
+  },
+  { name: 'the 404 page', path: '/nowhere', landmark: '404 Page Not Found' },
+  { name: "the client's dashboard", path: '/client', email: CLIENT_EMAIL, landmark: 'Welcome back' },
+  {
+    name: "the client's services",
+    path: '/client?section=services',
+    email: CLIENT_EMAIL,
+    landmark: 'Active Services',
+  },
+  {
+    name: "the client's invoices",
+    path: '/client?section=invoices',
+    email: CLIENT_EMAIL,
+    landmark: 'Invoices',
+  },
+  { name: "the client's profile", path: '/client?section=profile', email: CLIENT_EMAIL, landmark: 'Profile' },
+  {
+    name: 'the search results',
+    path: '/client',
+    email: CLIENT_EMAIL,
+    landmark: 'Welcome back',
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Search' }).fill('demo');
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+];
+
+const open = async (page: Page, { path, email, landmark, act }: Screen) => {
+  if (email) await startSession(page, email);
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(landmark);
+  await expect(page.locator(LOADING)).toHaveCount(0);
+  await act?.(page);
+  await expect(page.locator(LOADING)).toHaveCount(0);
+};
+
+/** With every animation at its end: a colour on its way to another has less contrast than either. */
+const findViolations = async (page: Page): Promise<string[]> => {
+  await expect
+    .poll(() => page.evaluate('document.getAnimations().filter((one) => one.playState === "running").length'))
+    .toBe(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
+};
+
+for (const screen of SCREENS) {
+  test(`axe finds nothing wrong with ${screen.name} in either theme, and it fits 360 px`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await open(page, screen);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveClass(colorScheme);
+      expect(await findViolations(page), colorScheme).toEqual([]);
+    }
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  });
+}

@@ -1,0 +1,119 @@
+import { asAdmin, registerClient, takeClient, trySignIn } from '#test/e2e/people.ts';
+import { ADMIN_EMAIL, expect, PASSWORD, startSession, test } from '#test/e2e/portal.ts';
+
+test.beforeEach(async ({ page }) => {
+  await startSession(page, ADMIN_EMAIL);
+});
+
+test('the tabs show what there is of a new client, and say what is not there yet', async ({ page }) => {
+  const { User_Id, OWNumber } = await registerClient();
+  const admin = await asAdmin();
+  await admin.editUser(User_Id, {
+    User_DOB_Day: 7,
+    User_DOB_Month: 3,
+    User_DOB_Year: 1990,
+    User_Town: 'Paarl',
+  });
+
+  await page.goto(`/admin?section=users&search=${OWNumber}`);
+  await page.getByRole('link', { name: 'View Naledi Maseko' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('7/3/1990')).toBeVisible();
+  await expect(dialog.getByText('Paarl')).toBeVisible();
+  await expect(dialog.getByText('+27 82 555 0101')).toBeVisible();
+  await expect(dialog.getByText('••••')).toBeVisible();
+  await expect(dialog.getByText('Not provided').first()).toBeVisible();
+  await expect(dialog).not.toContainText(PASSWORD);
+
+  await dialog.getByRole('tab', { name: 'Active Services' }).click();
+  await expect(dialog.getByText('No services found. Add a service to get started.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add Service' }).last().click();
+  await expect(dialog.getByLabel('Account type')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('tab', { name: 'Invoices' }).click();
+  await expect(dialog.getByText('No invoices found.')).toBeVisible();
+
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+});
+
+test('the open client and tab stand in the address', async ({ page }) => {
+  const { User_Id } = await takeClient();
+  await page.goto(`/admin?client=${User_Id}&tab=services`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('tab', { name: 'Active Services' })).toHaveAttribute('aria-selected', 'true');
+
+  await dialog.getByRole('tab', { name: 'Invoices' }).click();
+  await expect(page).toHaveURL(/tab=invoices/);
+  await page.reload();
+  await expect(dialog.getByRole('tab', { name: 'Invoices' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a block after failed sign-ins is shown and can be cleared', async ({ page }) => {
+  const { User_Id, User_Email } = await takeClient();
+  for (let attempt = 0; attempt < 10; attempt += 1) await trySignIn(User_Email, 'not the password');
+  expect(await trySignIn(User_Email, PASSWORD)).toBe(429);
+
+  await page.goto(`/admin?client=${User_Id}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Clear block' }).click();
+  await expect(dialog.getByText(/Sign-in is blocked/)).toBeHidden();
+  expect(await trySignIn(User_Email, PASSWORD)).toBe(200);
+});
+
+test('a price that cannot be read becomes 0 and blocks the save until it is typed again', async ({
+  page,
+}) => {
+  const { User_Id } = await takeClient();
+  const admin = await asAdmin();
+  const before = await admin.readServices(User_Id);
+  await page.goto(`/admin?client=${User_Id}&tab=services`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add Service' }).click();
+  const price = dialog.getByLabel('Price per month');
+
+  await price.fill('a lot');
+  await price.blur();
+  await expect(price).toHaveValue('0');
+  await dialog.getByRole('button', { name: 'Add Service' }).click();
+  await expect(dialog.getByText('Enter an amount such as 12,50 or 12.50')).toBeVisible();
+  expect(await admin.readServices(User_Id)).toEqual(before);
+
+  await price.focus();
+  await page.keyboard.type('0');
+  await dialog.getByRole('button', { name: 'Add Service' }).click();
+  await expect(page.getByText('Service added successfully', { exact: true })).toBeVisible();
+  expect(await admin.readServices(User_Id)).toMatchObject([
+    { serviceCategory: 'SIM Card', pricePerMonth: 0, status: 'active' },
+    ...before,
+  ]);
+});
+
+test('a service is edited with a warning beside a doubtful number, and deleted after one question', async ({
+  page,
+}) => {
+  const { User_Id } = await takeClient();
+  const admin = await asAdmin();
+  const before = await admin.readServices(User_Id);
+  const accountType = 'Fibre to the shed';
+  await admin.addService(User_Id, { serviceCategory: 'Internet', accountType, pricePerMonth: 499 });
+
+  await page.goto(`/admin?client=${User_Id}&tab=services`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: `Edit Internet · ${accountType}` }).click();
+  await dialog.getByLabel('MSISDN').fill('12');
+  await expect(dialog.getByText(/A South African number has \+27/)).toBeVisible();
+  await dialog.getByLabel('Price per month').fill('12,50');
+  await dialog.getByLabel('Status').selectOption('suspended');
+  await dialog.getByRole('button', { name: 'Save service' }).click();
+  await expect(page.getByText('Service updated successfully', { exact: true })).toBeVisible();
+  expect(await admin.readServices(User_Id)).toMatchObject([
+    { accountType, msisdn: '12', pricePerMonth: 12.5, status: 'suspended' },
+    ...before,
+  ]);
+
+  await dialog.getByRole('button', { name: `Delete Internet · ${accountType}` }).click();
+  await page.getByRole('button', { name: 'Delete service' }).click();
+  await expect(page.getByText('Service deleted successfully', { exact: true })).toBeVisible();
+  expect(await admin.readServices(User_Id)).toEqual(before);
+});

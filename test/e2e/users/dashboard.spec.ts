@@ -1,0 +1,54 @@
+import type { RecentUser } from '#shared/contract/users.ts';
+import { takeClient } from '#test/e2e/people.ts';
+import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+
+test.beforeEach(async ({ page }) => {
+  await startSession(page, ADMIN_EMAIL);
+});
+
+test('the dashboard shows the figures with what puts them in proportion, and the alert', async ({ page }) => {
+  await page.route('**/api/admin/stats', (route) =>
+    route.fulfill({
+      json: { totalUsers: 1234, newSignups: 1012, activeUsers: 926, systemHealth: 'Degraded' },
+    }),
+  );
+  await page.goto('/admin');
+
+  // Between thousands stands a non-breaking space.
+  for (const [label, value, detail] of [
+    ['Total Users', '1\u00A0234', '1\u00A0012 new this month'],
+    ['Active Users', '926', '75% active rate'],
+    ['System Health', 'Degraded', 'Checked every five minutes'],
+  ]) {
+    await expect(page.getByText(`${label}${value}${detail}`, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole('heading', { name: 'System Alerts' })).toBeVisible();
+  await expect(page.getByText('Scheduled maintenance on Sunday 2:00 AM.')).toBeVisible();
+});
+
+test('figures that cannot be read say so and are read on the next try', async ({ page }) => {
+  await page.route('**/api/admin/stats', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The portal cannot reach its database.' } }),
+  );
+  await page.goto('/admin');
+  const error = page.getByRole('alert').filter({ hasText: 'The figures could not be read' });
+  await expect(error).toContainText('The portal cannot reach its database.');
+
+  await page.unroute('**/api/admin/stats');
+  await error.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Total Users')).toBeVisible();
+});
+
+test('a recent user opens that client', async ({ page }) => {
+  const client = await takeClient();
+  const { user_role: User_Role, ...shown } = client;
+  const newest: RecentUser = { ...shown, User_Role, User_Date: '2026-11-20T09:14:05.000Z' };
+  await page.route('**/api/admin/recent-users', (route) => route.fulfill({ json: [newest] }));
+  await page.goto('/admin');
+
+  const recent = page.locator('section').filter({ hasText: 'Recent Users' });
+  await expect(recent.getByText('2026/11/20')).toBeVisible();
+  await recent.getByRole('link', { name: client.User_Name }).click();
+  await expect(page).toHaveURL(new RegExp(`client=${client.User_Id}`));
+  await expect(page.getByRole('dialog').getByText(client.User_Email)).toBeVisible();
+});

@@ -1,0 +1,259 @@
+import { readFile } from 'node:fs/promises';
+import { asAdmin, takeClient, trySignIn } from '#test/e2e/people.ts';
+import { ADMIN_EMAIL, expect, signIn, startSession, test } from '#test/e2e/portal.ts';
+import { fullName } from '#web/lib/full-name.ts';
+
+test.beforeEach(async ({ page }) => {
+  await startSession(page, ADMIN_EMAIL);
+});
+
+test('the address holds the state of the list: a reload restores it and Back undoes a step', async ({
+  page,
+}) => {
+  await page.goto('/admin?section=users&status=active&limit=60&page=2');
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('active');
+  await expect(page.getByLabel('Users per page')).toHaveValue('60');
+  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByText(/^61–120 of/)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Page 3' }).click();
+  await expect(page).toHaveURL(/page=3/);
+  await page.reload();
+  await expect(page.getByText(/^121–180 of/)).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByText(/^61–120 of/)).toBeVisible();
+});
+
+test('a search, a filter and a page size each lead back to page 1', async ({ page }) => {
+  for (const change of [
+    () => page.getByLabel('Search users').fill('an'),
+    () => page.getByLabel('Role', { exact: true }).selectOption({ label: 'Client' }),
+    () => page.getByLabel('Status', { exact: true }).selectOption({ label: 'Active' }),
+    () => page.getByLabel('Users per page').selectOption('60'),
+  ]) {
+    await page.goto('/admin?section=users&page=2');
+    await expect(page.getByText(/^31–60 of/)).toBeVisible();
+    await change();
+    await expect(page).not.toHaveURL(/page=/);
+    await expect(page.getByText(/^1–\d+ of/)).toBeVisible();
+  }
+});
+
+test('a filter that nobody matches offers to clear the filters', async ({ page }) => {
+  await page.goto('/admin?section=users');
+  await page.getByLabel('Search users').fill('nobody has this name');
+  await expect(page.getByText('No users found')).toBeVisible();
+
+  const filters = page.getByRole('search', { name: 'Users' });
+  await filters.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText(/^1–30 of/)).toBeVisible();
+  await expect(page.getByLabel('Search users')).toHaveValue('');
+});
+
+test('the last page is one press away, and there are no more than five others', async ({ page }) => {
+  await page.goto('/admin?section=users');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages.getByRole('link', { name: /^Page \d/ })).toHaveCount(5);
+
+  await pages.getByRole('link', { name: /^Last page/ }).click();
+  await expect(pages.getByRole('link', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a page beyond the last says so without a range, and leads back', async ({ page }) => {
+  await page.goto('/admin?section=users&page=101');
+  await expect(page.getByText('There is no page 101')).toBeVisible();
+  await expect(page.getByText(/\d–\d+ of/)).toBeHidden();
+
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await expect(page.getByText(/^1–30 of/)).toBeVisible();
+});
+
+test('an admin who edits themself reads their new name in the header at once', async ({ page }) => {
+  const { User_Id, User_Email, User_Name } = await takeClient();
+  const admin = await asAdmin();
+  await admin.editUser(User_Id, { user_role: 'admin' });
+  await page.context().clearCookies();
+  await signIn(page, User_Email);
+
+  await page.goto(`/admin?section=users&edit=${User_Id}`);
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Surname', exact: true })
+    .fill('Vermeulen-Botha');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: `Account: ${User_Name} Vermeulen-Botha` })).toBeVisible();
+});
+
+test('a list that cannot be read says so and is read on the next try', async ({ page }) => {
+  await page.route('**/api/admin/users?*', (route) => route.abort(), { times: 1 });
+  await page.goto('/admin?section=users');
+  await expect(page.getByText('Failed to fetch users')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/^1–30 of/)).toBeVisible();
+});
+
+test('an edit stores what was changed and nothing else', async ({ page }) => {
+  const before = await takeClient();
+  const { User_Id, OWNumber } = before;
+  const admin = await asAdmin();
+
+  await page.goto(`/admin?section=users&search=${OWNumber}`);
+  await page.getByRole('link', { name: `Edit ${fullName(before)}` }).click();
+  await page.getByLabel('Town', { exact: true }).fill('Franschhoek');
+  await page.getByLabel('Postal code').fill('76');
+  await expect(page.getByText('A South African postal code has four digits')).toBeVisible();
+  await page.getByLabel('Day').fill('7');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Status', { exact: true }).selectOption({ label: 'Inactive' });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('User updated successfully', { exact: true })).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  expect(await admin.readUser(User_Id)).toEqual({
+    ...before,
+    User_Town: 'Franschhoek',
+    User_Code: '76',
+    User_DOB_Day: 7,
+    User_Status: 0,
+    version: before.version + 1,
+  });
+  await expect(page.getByRole('row', { name: OWNumber })).toContainText('Inactive');
+});
+
+test('a field that the form or the server refuses shows the sentence beside it', async ({ page }) => {
+  const { User_Id } = await takeClient();
+
+  await page.goto(`/admin?section=users&edit=${User_Id}`);
+  const dialog = page.getByRole('dialog');
+  for (const label of ['Name', 'Surname', 'Mobile'])
+    await dialog.getByRole('textbox', { name: label, exact: true }).fill('');
+  await dialog.getByLabel('Email').fill('naledi@');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  for (const message of [
+    'Name is required',
+    'Surname is required',
+    'Invalid email address',
+    'Mobile number is required',
+  ]) {
+    await expect(dialog.getByText(message, { exact: true })).toBeVisible();
+  }
+  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+
+  await page.reload();
+  await dialog.getByLabel('Email').fill(ADMIN_EMAIL.toUpperCase());
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByText('This email address is already registered.')).toBeVisible();
+});
+
+test('of two edits of one user the second sees the difference and loses nothing', async ({ page }) => {
+  const { User_Id } = await takeClient();
+  const admin = await asAdmin();
+
+  await page.goto(`/admin?section=users&edit=${User_Id}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Town', { exact: true }).fill('Franschhoek');
+  await dialog.getByLabel('Reference').fill('K-12');
+  await admin.editUser(User_Id, { User_Town: 'Stellenbosch', User_Country: 'Lesotho' });
+
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByText('Someone else changed this user while you were editing')).toBeVisible();
+  await expect(dialog.getByLabel('Town', { exact: true })).toHaveValue('Franschhoek');
+  await expect(dialog.getByLabel('Country')).toHaveValue('Lesotho');
+
+  await dialog.getByRole('button', { name: 'Take theirs: Stellenbosch' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await admin.readUser(User_Id)).toMatchObject({
+    User_Town: 'Stellenbosch',
+    User_Country: 'Lesotho',
+    User_Ref: 'K-12',
+  });
+});
+
+test('Escape and Back ask before they lose what was typed', async ({ page }) => {
+  const client = await takeClient();
+  await page.goto(`/admin?section=users&search=${client.OWNumber}`);
+  await page.getByRole('link', { name: `Edit ${fullName(client)}` }).click();
+  const town = page.getByLabel('Town', { exact: true });
+  await town.fill('Knysna');
+
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await leave();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(town).toHaveValue('Knysna');
+  }
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).not.toHaveURL(/edit=/);
+});
+
+test('a generated password is shown once and is the one that signs in', async ({ page }) => {
+  const { User_Id, User_Email } = await takeClient();
+  await page.goto(`/admin?section=users&reset=${User_Id}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New password').fill('   ');
+  await expect(dialog.getByRole('button', { name: 'Reset Password' })).toBeDisabled();
+
+  await dialog.getByRole('button', { name: 'Generate a password' }).click();
+  await dialog.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByText('Password reset successfully', { exact: true })).toBeVisible();
+  const password = await dialog.getByRole('code').textContent();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toBeHidden();
+
+  expect(await trySignIn(User_Email, password ?? '')).toBe(200);
+});
+
+test('a user is deleted only under their own OW number, and is gone then', async ({ page }) => {
+  const client = await takeClient();
+  const { User_Id, OWNumber } = client;
+  const admin = await asAdmin();
+  await page.goto(`/admin?section=users&search=${OWNumber}`);
+  await page.getByRole('link', { name: `Delete ${fullName(client)}` }).click();
+  const dialog = page.getByRole('alertdialog');
+  const confirmation = dialog.getByLabel(`Type ${OWNumber} to confirm`);
+  await expect(confirmation).toBeFocused();
+
+  await confirmation.fill('OW1');
+  await dialog.getByRole('button', { name: 'Delete user' }).click();
+  await expect(confirmation).toHaveAttribute('aria-invalid', 'true');
+  expect(await admin.findsUser(User_Id)).toBe(true);
+
+  await confirmation.fill(OWNumber.toLowerCase());
+  await dialog.getByRole('button', { name: 'Delete user' }).click();
+  await expect(page.getByText('User deleted successfully', { exact: true })).toBeVisible();
+  await expect(page.getByText('No users found')).toBeVisible();
+  expect(await admin.findsUser(User_Id)).toBe(false);
+});
+
+test('an admin who deletes themself is refused with a sentence that stays in the dialog', async ({
+  page,
+}) => {
+  await page.goto(`/admin?section=users&search=${ADMIN_EMAIL}`);
+  await page.getByRole('link', { name: /^Delete / }).click();
+  const dialog = page.getByRole('alertdialog');
+  const label = await dialog.getByText(/^Type OW\d+ to confirm/).textContent();
+  await dialog.getByRole('textbox').fill(/OW\d+/.exec(label ?? '')?.[0] ?? '');
+  await dialog.getByRole('button', { name: 'Delete user' }).click();
+
+  await expect(dialog.getByText(/yourself|own account|last active/i)).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL(/\/admin/);
+});
+
+test('the export holds the users that the filters leave', async ({ page }) => {
+  const { OWNumber, User_Email } = await takeClient();
+  await page.goto(`/admin?section=users&search=${OWNumber}`);
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  const rows = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toContain(User_Email);
+});

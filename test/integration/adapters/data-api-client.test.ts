@@ -1,0 +1,46 @@
+import { ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
+import { makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
+import { describeError } from '#functions/runtime/describe-error.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+const execute = (sql: string) => {
+  const { DATABASE_ARN: resourceArn, DATABASE_SECRET_ARN: secretArn, DATABASE_NAME: database } = process.env;
+
+  return makeDataApiClient().send(new ExecuteStatementCommand({ resourceArn, secretArn, database, sql }));
+};
+
+describe('what the database refuses', () => {
+  it.each([
+    ['waited too long for a row', '55P03'],
+    ['was chosen to give way to others', '40P01'],
+  ])('to who %s may be asked again at once', async (_reason, sqlState) => {
+    await expect(execute(`do $$ begin raise sqlstate '${sqlState}'; end $$`)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'Others are changing the same record. Please try again.',
+      retryAfterSeconds: 1,
+    });
+  });
+
+  it('is told by its code and never by its words, which may quote what somebody typed', async () => {
+    const fault = await execute(`select 'typed by somebody'::int`).catch((error: unknown) => error);
+
+    expect(describeError(fault)).toEqual(['DatabaseFault: SQLState 22P02']);
+  });
+});
+
+it('a secret that cannot be read is a sentence for the user and a reason to try again', async () => {
+  await expect(makeSecretReader('no-such-secret')()).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'The portal cannot reach its key store. Please try again in a moment.',
+    retryAfterSeconds: 5,
+  });
+});

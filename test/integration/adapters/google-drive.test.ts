@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeDriveFiles } from '#functions/adapters/google/google-drive.ts';
+import { toKeyFile } from '#local/drive/service-account.ts';
+import { type HttpServer, startHttpServer } from '#local/http-server.ts';
+import {
+  account,
+  client,
+  DRIVE_ID,
+  drive,
+  FOLDER_ID,
+  openLocalDrive,
+  PDF,
+  restart,
+  upload,
+} from '#test/support/local-drive.ts';
+
+openLocalDrive();
+
+const openFiles = (changes: Partial<Parameters<typeof makeDriveFiles>[1]> = {}) =>
+  makeDriveFiles(async () => JSON.stringify(toKeyFile(account, drive.url)), {
+    apiUrl: `${drive.url}/`,
+    driveId: DRIVE_ID,
+    folderId: FOLDER_ID,
+    ...changes,
+  });
+
+const FILE = { name: 'INV-2026-000001.pdf', bytes: PDF, invoiceNumber: 'INV-2026-000001' };
+
+const store = async (files: ReturnType<typeof openFiles>) =>
+  files.upload({ ...FILE, id: await files.generateId() });
+
+describe('a PDF that the drive does not take', () => {
+  it.each([
+    ['no room outside a shared drive', 'root', 'The cloud drive storage has no room for the PDF.'],
+    ['no such folder', '1Nowhere', 'The folder for PDFs cannot be found in the cloud drive storage.'],
+  ])('because there is %s is refused with a sentence that says so', async (_reason, folderId, message) => {
+    await expect(store(openFiles({ folderId }))).rejects.toMatchObject({ code: 'unavailable', message });
+  });
+
+  it('because the portal may only read is refused with a sentence that says so', async () => {
+    await restart('reader');
+
+    await expect(store(openFiles())).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The portal may not write to the cloud drive storage.',
+    });
+  });
+});
+
+describe('a file that Google says is not there', () => {
+  it('is gone if its folder can be reached', async () => {
+    const files = openFiles();
+
+    expect(await files.download('1NeverStored')).toBeUndefined();
+    await expect(files.remove('1NeverStored')).resolves.toBeUndefined();
+  });
+
+  it('is not gone if the folder is not there either, as when the account lost its access', async () => {
+    const files = openFiles({ folderId: '1Nowhere' });
+
+    await expect(files.download('1NeverStored')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(files.remove('1NeverStored')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('a drive that cuts every connection', () => {
+  const asked: string[] = [];
+  let broken: HttpServer;
+  beforeEach(async () => {
+    asked.length = 0;
+    broken = await startHttpServer(({ method }) => {
+      asked.push(method);
+
+      return undefined;
+    });
+  });
+  afterEach(() => broken.close());
+
+  it('is asked for a file twice, so that the route ends in time to say so', async () => {
+    const files = openFiles({ apiUrl: `${broken.url}/` });
+
+    await expect(files.download(await upload())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(asked).toEqual(['GET', 'GET']);
+  });
+
+  it('is sent a PDF once: the next try finds out whether it was stored', async () => {
+    const id = await openFiles().generateId();
+    const files = openFiles({ apiUrl: `${broken.url}/` });
+
+    await expect(files.upload({ ...FILE, id })).rejects.toMatchObject({ code: 'unavailable' });
+    expect(asked).toEqual(['POST']);
+  });
+});
+
+describe('the check of the folder', () => {
+  it('passes for a folder of the shared drive', async () => {
+    await expect(openFiles().check()).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['lies on another drive', { driveId: '0AAnotherDrive' }],
+    ['is not there', { folderId: '1Nowhere' }],
+  ])('fails for one that %s', async (_fault, settings) => {
+    await expect(openFiles(settings).check()).rejects.toThrow();
+  });
+
+  it('fails for one in the trash', async () => {
+    await client.files.update({
+      fileId: FOLDER_ID,
+      supportsAllDrives: true,
+      requestBody: { trashed: true },
+    });
+
+    await expect(openFiles().check()).rejects.toThrow('trash');
+  });
+});

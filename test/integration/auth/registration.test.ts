@@ -1,0 +1,224 @@
+import { eq, ilike } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
+import { activities } from '#functions/database/schema/client.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+});
+beforeEach(async () => {
+  await portal.connection.delete(throttleCounters);
+});
+
+const makeForm = (changes: Record<string, unknown> = {}) => ({
+  User_Name: 'Lerato',
+  User_Surname: 'Molefe',
+  User_Email: `${crypto.randomUUID()}@example.com`,
+  User_Mobile: '082 123 4567',
+  User_RegNo: '9204150834082',
+  User_Pass_Bkp: 'Eight-or-more',
+  ...changes,
+});
+
+const register = (changes: Record<string, unknown> = {}) =>
+  portal.call('POST', '/api/register', { body: makeForm(changes) });
+
+const findUser = async (userId: number) => {
+  const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
+  if (!row) throw new Error(`There is no user ${userId}`);
+
+  return row;
+};
+
+describe('registration', () => {
+  it('opens a client account and signs in for twelve hours of one browser session', async () => {
+    const { status, body, headers } = await register({ User_Org: 'Molefe Motors' });
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      User_Name: 'Lerato',
+      User_Mobile: '+27821234567',
+      User_Org: 'Molefe Motors',
+      user_role: 'client',
+      User_Status: 1,
+      emailVerified: false,
+    });
+    expect(body).not.toHaveProperty('User_Pass_Bkp');
+    expect(body.OWNumber).toMatch(/^OW\d{5,}$/);
+
+    const setCookie = headers.get('set-cookie') ?? '';
+    expect(setCookie).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
+    const own = await portal.call('GET', '/api/user', { cookie: setCookie.split(';')[0] ?? '' });
+    expect(own.body).toEqual(body);
+
+    const [session] = await portal.connection
+      .select({ expiresAt: sessions.expires_at })
+      .from(sessions)
+      .where(eq(sessions.user_id, body.User_Id));
+    const hours = (Date.parse(session?.expiresAt ?? '') - Date.now()) / 3_600_000;
+    expect(hours).toBeCloseTo(12, 1);
+  });
+
+  it('lets the new client sign in again, by email address in any case and by OW number', async () => {
+    const { body } = await register();
+
+    await portal.signIn(body.User_Email.toUpperCase(), 'Eight-or-more');
+    await portal.signIn(body.OWNumber.toLowerCase(), 'Eight-or-more');
+  });
+
+  it('records it for the audit log and for the client', async () => {
+    const { body } = await register();
+
+    const [audited] = await portal.connection
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.actor_id, body.User_Id));
+    expect(audited).toMatchObject({
+      action: 'auth.register',
+      record: `user ${body.User_Id}`,
+      changes: [],
+      address: '127.0.0.0/24',
+    });
+    const [noted] = await portal.connection
+      .select()
+      .from(activities)
+      .where(eq(activities.user_id, body.User_Id));
+    expect(noted).toMatchObject({ activity_type: 'login', description: 'Registered and signed in' });
+  });
+
+  it('stores the password as an argon2id hash alone', async () => {
+    const { body } = await register({ User_Pass_Bkp: 'Planted-password-7' });
+
+    const row = await findUser(body.User_Id);
+    expect(row.User_Pass_Bkp).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(JSON.stringify(row)).not.toContain('Planted-password-7');
+  });
+
+  it('issues id, number and role itself, whatever the caller sends for them', async () => {
+    const { body } = await register({
+      User_Id: 999_999,
+      OWNumber: 'OW1',
+      user_role: 'admin',
+      User_Status: 0,
+      User_Debit: 1_000_000,
+      email_verified_at: '2026-01-01T00:00:00Z',
+    });
+
+    expect(body.User_Id).not.toBe(999_999);
+    expect(body).toMatchObject({
+      user_role: 'client',
+      User_Status: 1,
+      User_Debit: 0,
+      emailVerified: false,
+    });
+    expect(body.OWNumber).not.toBe('OW1');
+  });
+
+  it('takes a passport number as text', async () => {
+    const { body } = await register({ User_RegNo: 'A04512873' });
+
+    expect(body.User_RegNo).toBe('A04512873');
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['User_Name', '', 'First name is required'],
+    ['User_Name', 'x'.repeat(101), 'Must be at most 100 characters'],
+    ['User_Surname', '   ', 'Last name is required'],
+    ['User_Email', '', 'Email address is required'],
+    ['User_Email', 'lerato', 'Invalid email address'],
+    ['User_Email', `${'x'.repeat(250)}@example.com`, 'Must be at most 255 characters'],
+    ['User_Email', `${'x'.repeat(243)}@example.com`, 'Must be at most 254 characters'],
+    ['User_Mobile', '', 'Phone number is required'],
+    ['User_RegNo', '', 'ID Number or Passport Number is required'],
+    ['User_RegNo', '9204150834083', 'This is not a valid South African ID number; please check its digits'],
+    ['User_RegNo', '0000000000000', 'This is not a valid South African ID number; please check its digits'],
+    ['User_Pass_Bkp', 'seven77', 'Password must be at least 8 characters'],
+    ['User_Pass_Bkp', 'x'.repeat(129), 'Password must be at most 128 characters'],
+    ['User_Name', undefined, 'User_Name is required'],
+    ['User_Pass_Bkp', 12_345_678, 'User_Pass_Bkp must be of type string'],
+    ['User_Org', 'x'.repeat(256), 'Must be at most 255 characters'],
+    ['User_Name', 'a\0b', 'Must not contain a NUL character'],
+  ])('refuses %s %j and names the field', async (field, value, sentence) => {
+    const { status, body } = await register({ [field]: value });
+
+    expect(status).toBe(400);
+    expect(body).toEqual({ code: 'invalid_request', message: sentence, fields: { [field]: sentence } });
+  });
+
+  it('refuses an email address that is registered in another case, and writes nothing', async () => {
+    const { body: first } = await register({ User_Email: 'Lerato.Molefe@example.com' });
+    const before = await portal.connection.select().from(auditLog);
+    const { status, body, headers } = await register({ User_Email: 'lerato.molefe@EXAMPLE.com' });
+
+    const sentence = 'This email address is already registered.';
+    expect(status).toBe(409);
+    expect(body).toEqual({ code: 'conflict', message: sentence, fields: { User_Email: sentence } });
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(await portal.connection.select().from(auditLog)).toEqual(before);
+    expect((await findUser(first.User_Id)).User_Email).toBe('Lerato.Molefe@example.com');
+  });
+
+  it('makes exactly one account of twenty registrations of one address at the same moment', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        register({ User_Email: index % 2 ? 'race@example.com' : 'RACE@example.com' }),
+      ),
+    );
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    const accounts = await portal.connection
+      .select()
+      .from(users)
+      .where(ilike(users.User_Email, 'race@example.com'));
+    expect(accounts).toHaveLength(1);
+  });
+
+  it('takes as many calls of the database for a taken address as for a new one', async () => {
+    const countCalls = async (email: string) => {
+      portal.dataApi.calls.reset();
+      await register({ User_Email: email });
+
+      return portal.dataApi.calls.total;
+    };
+
+    expect(await countCalls('calls@example.com')).toBe(2);
+    expect(await countCalls('Calls@example.com')).toBe(2);
+  });
+
+  it('allows twenty an hour from one address, taken ones counted, and then says when to come back', async () => {
+    const tries = Array.from({ length: 20 }, () => register({ User_Email: 'twenty@example.com' }));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([201, ...Array(19).fill(409)]);
+    const { status, body, headers } = await register();
+
+    expect(status).toBe(429);
+    expect(body.message).toMatch(/^Too many attempts\. Please try again in (60|59) minutes\.$/);
+    const retryAfter = Number(headers.get('retry-after'));
+    expect(retryAfter).toBeGreaterThan(3500);
+    expect(retryAfter).toBeLessThanOrEqual(3600);
+  });
+
+  it('allows the next one when the hour is over', async () => {
+    await register();
+    await portal.connection
+      .update(throttleCounters)
+      .set({ count: 21, window_ends_at: new Date(Date.now() - 1).toISOString() });
+
+    expect((await register()).status).toBe(201);
+  });
+});

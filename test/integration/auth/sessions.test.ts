@@ -1,0 +1,289 @@
+import { desc, eq } from 'drizzle-orm';
+import { decodeJwt, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import * as z from 'zod';
+import { makeSessionStore } from '#functions/adapters/database/session-store.ts';
+import { sessions } from '#functions/database/schema/auth.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { addSignedInUser, addUser, PASSWORD } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: Awaited<ReturnType<typeof addSignedInUser>>;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+});
+afterAll(() => portal.stop());
+
+const statusWith = async (cookie: string) => (await portal.call('GET', '/api/user', { cookie })).status;
+
+const asAdmin = async (method: string, path: string, body?: unknown) => {
+  const answer = await portal.call(method, path, {
+    cookie: admin.cookie,
+    ...(body !== undefined && { body }),
+  });
+  expect(answer.status).toBeLessThan(300);
+};
+
+const signInAnswer = (body: object) => portal.call('POST', '/api/login', { body });
+
+const tokenOf = (cookie: string) => cookie.slice('session='.length);
+
+const findSession = async (userId: number) => {
+  const [row] = await portal.connection
+    .select()
+    .from(sessions)
+    .where(eq(sessions.user_id, userId))
+    .orderBy(desc(sessions.expires_at));
+  if (!row) throw new Error(`User ${userId} has no session`);
+
+  return row;
+};
+
+const hoursUntil = (instant: string) => (Date.parse(instant) - Date.now()) / 3_600_000;
+
+describe('every session of an account ends at the next request', () => {
+  it.each([
+    ['deactivated', (id: number) => asAdmin('PUT', `/api/admin/users/${id}`, { User_Status: 0 })],
+    ['deleted', (id: number) => asAdmin('DELETE', `/api/admin/users/${id}`)],
+    [
+      'given a new password',
+      (id: number) => asAdmin('PUT', `/api/admin/users/${id}`, { User_Pass_Bkp: 'Another-password' }),
+    ],
+    ['made an admin', (id: number) => asAdmin('PUT', `/api/admin/users/${id}`, { user_role: 'admin' })],
+  ])('when it is %s', async (_, change) => {
+    const client = await addSignedInUser(portal);
+    const elsewhere = await portal.signIn(client.email, PASSWORD);
+    expect([await statusWith(client.cookie), await statusWith(elsewhere)]).toEqual([200, 200]);
+
+    await change(client.userId);
+    expect([await statusWith(client.cookie), await statusWith(elsewhere)]).toEqual([401, 401]);
+  });
+
+  it('and does not come back when a deactivated account is active again', async () => {
+    const client = await addSignedInUser(portal);
+    await asAdmin('PUT', `/api/admin/users/${client.userId}`, { User_Status: 0 });
+    await asAdmin('PUT', `/api/admin/users/${client.userId}`, { User_Status: 1 });
+
+    expect(await statusWith(client.cookie)).toBe(401);
+  });
+
+  it('even where the row was changed by hand', async () => {
+    const client = await addSignedInUser(portal);
+    await portal.connection.update(users).set({ User_Status: 0 }).where(eq(users.User_Id, client.userId));
+    expect(await statusWith(client.cookie)).toBe(401);
+  });
+
+  it.each([
+    ['changed its password', { User_Pass_Bkp: 'another hash' }],
+    ['was deactivated', { User_Status: 0 }],
+    // A client's session may last 30 days, an admin's never does.
+    ['was made an admin', { user_role: 'admin' }],
+  ])('and none starts for a sign-in during which the account %s', async (_, change) => {
+    const userId = await addUser(portal, {});
+    const [read] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
+    await portal.connection.update(users).set(change).where(eq(users.User_Id, userId));
+
+    const started = await makeSessionStore(portal.connection).start({
+      id: crypto.randomUUID(),
+      userId,
+      expiresAt: new Date(Date.now() + 60_000),
+      passwordHash: read?.User_Pass_Bkp ?? '',
+      role: 'client',
+    });
+    expect(started).toBe(false);
+  });
+});
+
+describe('signing out', () => {
+  it('ends this session, not the others, and takes the cookie', async () => {
+    const client = await addSignedInUser(portal);
+    const elsewhere = await portal.signIn(client.email, PASSWORD);
+    const { status, headers } = await portal.call('POST', '/api/logout', { cookie: client.cookie });
+
+    expect(status).toBe(204);
+    expect(headers.get('set-cookie')).toBe('session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+    expect([await statusWith(client.cookie), await statusWith(elsewhere)]).toEqual([401, 200]);
+  });
+
+  it.each([
+    ['without a cookie', {}],
+    ['with a cookie that is no token', { cookie: 'session=garbage' }],
+    ['with an empty cookie', { cookie: 'session=' }],
+  ])('answers 204 %s, too', async (_, options) => {
+    const { status, headers } = await portal.call('POST', '/api/logout', options);
+
+    expect(status).toBe(204);
+    expect(headers.get('set-cookie')).toContain('Max-Age=0');
+  });
+});
+
+describe('signing in', () => {
+  it('lasts for the browser session, at most twelve hours', async () => {
+    const User_Email = 'plain@example.com';
+    const userId = await addUser(portal, { User_Email });
+    const { headers } = await signInAnswer({ identifier: User_Email, password: PASSWORD });
+
+    expect(headers.get('set-cookie')).toMatch(/^session=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(hoursUntil((await findSession(userId)).expires_at)).toBeCloseTo(12, 1);
+  });
+
+  it('lasts for thirty days with Remember me', async () => {
+    const User_Email = 'remembered@example.com';
+    const userId = await addUser(portal, { User_Email });
+    const body = { identifier: User_Email, password: PASSWORD, rememberMe: true };
+    const { headers } = await signInAnswer(body);
+
+    expect(headers.get('set-cookie')).toMatch(
+      /^session=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
+    );
+    expect(hoursUntil((await findSession(userId)).expires_at)).toBeCloseTo(30 * 24, 1);
+  });
+
+  it("lasts for twelve hours for an admin, whatever 'Remember me' says", async () => {
+    const body = { identifier: admin.email, password: PASSWORD, rememberMe: true };
+    const { headers } = await signInAnswer(body);
+
+    expect(headers.get('set-cookie')).not.toContain('Max-Age');
+    expect(hoursUntil((await findSession(admin.userId)).expires_at)).toBeCloseTo(12, 1);
+  });
+
+  it('always makes a new session', async () => {
+    const client = await addSignedInUser(portal);
+    const again = await portal.call('POST', '/api/login', {
+      cookie: client.cookie,
+      body: { identifier: client.email, password: PASSWORD },
+    });
+
+    const token = tokenOf(again.headers.get('set-cookie')?.split(';')[0] ?? '');
+    expect(decodeJwt(token).jti).not.toBe(decodeJwt(tokenOf(client.cookie)).jti);
+  });
+
+  it('tells an inactive account so, once the password is right, and starts nothing', async () => {
+    const User_Email = 'inactive@example.com';
+    const userId = await addUser(portal, { User_Email, User_Status: 0 });
+    const wrong = await signInAnswer({ identifier: User_Email, password: 'wrong' });
+    const right = await signInAnswer({ identifier: User_Email, password: PASSWORD });
+
+    expect([wrong.status, wrong.body.message]).toEqual([
+      401,
+      'Invalid credentials. Please check your email and password.',
+    ]);
+    expect([right.status, right.body.message]).toEqual([403, 'This account is not active.']);
+    expect(right.headers.get('set-cookie')).toBeNull();
+    await expect(findSession(userId)).rejects.toThrow('has no session');
+  });
+
+  it.each([
+    ['identifier', { password: PASSWORD }, 'identifier is required'],
+    ['identifier', { identifier: ' ', password: PASSWORD }, 'Email address or OW number is required'],
+    ['password', { identifier: 'a@example.com', password: '' }, 'Password is required'],
+    ['password', { identifier: 'a@example.com', password: 5 }, 'password must be of type string'],
+  ])('names the field %s where it is at fault', async (field, body, sentence) => {
+    const answer = await signInAnswer(body);
+
+    expect([answer.status, answer.body.fields]).toEqual([400, { [field]: sentence }]);
+  });
+
+  it('renews a hash that was made with other parameters', async () => {
+    const { argon2id } = await import('hash-wasm');
+    const weaker = { memorySize: 64, iterations: 1, parallelism: 1, hashLength: 32 } as const;
+    const salt = new Uint8Array(16);
+    const User_Pass_Bkp = await argon2id({ password: PASSWORD, salt, outputType: 'encoded', ...weaker });
+    const client = await addSignedInUser(portal, { User_Pass_Bkp });
+
+    const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, client.userId));
+    expect(row?.User_Pass_Bkp).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await statusWith(await portal.signIn(client.email, PASSWORD))).toBe(200);
+  });
+});
+
+const signingKeys = z.object({ kid: z.string(), key: z.string() });
+const readKeys = () => signingKeys.parse(JSON.parse(portal.secrets.get('session-key') ?? ''));
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token as the portal would sign it, but for what is given. */
+const forge = (
+  sessionId: string,
+  { kid = readKeys().kid, key = readKeys().key, alg = 'HS256', expires = '1h' } = {},
+) =>
+  new SignJWT()
+    .setProtectedHeader({ alg, kid })
+    .setJti(sessionId)
+    .setIssuedAt()
+    .setExpirationTime(expires)
+    .sign(new TextEncoder().encode(key));
+
+describe('a token', () => {
+  let sessionId: string;
+  beforeAll(async () => {
+    sessionId = (await findSession((await addSignedInUser(portal)).userId)).id;
+  });
+
+  const statusWithToken = (token: string) => statusWith(`session=${token}`);
+
+  it('is taken if it is signed as the portal signs', async () => {
+    expect(await statusWithToken(await forge(sessionId))).toBe(200);
+  });
+
+  it.each([
+    [
+      'tampered with',
+      async () => {
+        const other = await findSession(admin.userId);
+        const [header, payload, signature] = (await forge(sessionId)).split('.');
+        const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString());
+
+        return `${header}.${encode({ ...claims, jti: other.id })}.${signature}`;
+      },
+    ],
+    ['expired, though its session is not', () => forge(sessionId, { expires: '-1s' })],
+    ['unsigned', async () => (await forge(sessionId)).replace(/[^.]+$/, '')],
+    [
+      "of 'alg: none'",
+      async () =>
+        `${encode({ alg: 'none', kid: readKeys().kid })}.${encode({ jti: sessionId, exp: 4_102_444_800 })}.`,
+    ],
+    ['of another algorithm', () => forge(sessionId, { alg: 'HS512', key: readKeys().key.repeat(2) })],
+    ['of an unknown kid', () => forge(sessionId, { kid: 'stranger' })],
+    [
+      "signed with another's secret",
+      () => forge(sessionId, { key: 'a secret of somebody else, long enough' }),
+    ],
+    ['without a session', () => forge('')],
+    ['of a session that never was', () => forge(crypto.randomUUID())],
+    ['no token at all', async () => 'garbage'],
+  ])('is refused if it is %s', async (_, makeToken) => {
+    expect(await statusWithToken(await makeToken())).toBe(401);
+  });
+
+  it('is refused once its session has run out, though it has not itself', async () => {
+    const client = await addSignedInUser(portal);
+    const past = new Date(Date.now() - 1000).toISOString();
+    await portal.connection
+      .update(sessions)
+      .set({ expires_at: past })
+      .where(eq(sessions.user_id, client.userId));
+
+    expect(await statusWith(client.cookie)).toBe(401);
+  });
+
+  it('of either key is taken during a rotation', async () => {
+    const previous = readKeys();
+    const next = { kid: 'next', key: 'the key that the rotation made, long enough' };
+    const old = await forge(sessionId);
+    portal.secrets.put('session-key', JSON.stringify({ ...next, previous }));
+    // A stranger's kid may have used up this minute's reading of the secret.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+
+    expect(await statusWithToken(await forge(sessionId, next))).toBe(200);
+    expect(await statusWithToken(old)).toBe(200);
+    expect(await statusWithToken(await forge(sessionId, { ...next, key: previous.key }))).toBe(401);
+  });
+});

@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#functions/database/schema/users.ts';
+import type { Role } from '#shared/contract/fields.ts';
+import { allRoutes } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { makeRequest, routeRequests } from '#test/support/route-requests.ts';
+
+/** No sequence comes so far, and a Postgres integer does not, either. */
+const MISSING_ID = Number.MAX_SAFE_INTEGER;
+
+interface Caller {
+  cookie?: string;
+  /** What the caller may act as: nothing without a session that still counts. */
+  role?: Role;
+  /** The caller's own account, if it exists. */
+  account?: { userId: number; email: string };
+}
+
+let portal: TestPortal;
+
+const addAccount = async (user_role: Role = 'client') => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const userId = await addUser(portal, { User_Email: email, user_role });
+
+  return { email, userId, cookie: await startSession(portal, userId) };
+};
+
+const makeCallers = async (): Promise<Record<string, Caller>> => {
+  const [a, b, admin] = [await addAccount(), await addAccount(), await addAccount('admin')];
+  const inactive = await addAccount('admin');
+  const deleted = await addAccount('admin');
+  const ended = await addAccount('admin');
+  await portal.connection.update(users).set({ User_Status: 0 }).where(eq(users.User_Id, inactive.userId));
+  await portal.connection.delete(users).where(eq(users.User_Id, deleted.userId));
+  await portal.call('POST', '/api/logout', { cookie: ended.cookie });
+
+  return {
+    'no cookie': {},
+    'client A': { cookie: a.cookie, role: 'client', account: a },
+    'client B': { cookie: b.cookie, role: 'client', account: b },
+    admin: { cookie: admin.cookie, role: 'admin', account: admin },
+    inactive: { cookie: inactive.cookie, account: inactive },
+    deleted: { cookie: deleted.cookie },
+    'ended session': { cookie: ended.cookie, account: ended },
+  };
+};
+
+type Target = 'own' | "someone else's" | 'missing';
+
+const expectedStatus = (
+  route: Route,
+  { role }: Caller,
+  target: Target,
+  refusedToOneself: number | undefined,
+): number => {
+  const success = route.status ?? 200;
+  if (route.access === 'public') return success;
+  if (!role) return 401;
+  if (route.access !== 'signed-in' && route.access !== role) return 403;
+  if (target === 'missing' || (role === 'client' && target === "someone else's")) return 404;
+
+  return (target === 'own' && refusedToOneself) || success;
+};
+
+const tally = new Map<number, number>();
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(async () => {
+  await portal.stop();
+  const statuses = [...tally].toSorted().map(([status, count]) => `${count} × ${status}`);
+  const cells = [...tally.values()].reduce((sum, count) => sum + count, 0);
+  process.stdout.write(`access matrix: ${allRoutes.length} routes, ${cells} cells: ${statuses.join(', ')}\n`);
+});
+
+it('has a row for every route of the contract', () => {
+  expect(Object.keys(routeRequests).toSorted()).toEqual(allRoutes.map(([id]) => id).toSorted());
+});
+
+describe.each(allRoutes)('%s', (routeId, route) => {
+  const { params, namesOwnerInBody, refusedToOneself } = routeRequests[routeId];
+  const targets: Target[] = params || namesOwnerInBody ? ['own', "someone else's", 'missing'] : ['own'];
+
+  it('answers each caller about each record as its access says', async () => {
+    const callers = await makeCallers();
+    const expected: Record<string, number> = {};
+    const answered: Record<string, number> = {};
+    const notFound = new Set<string>();
+
+    for (const [name, caller] of Object.entries(callers)) {
+      for (const target of targets) {
+        const owner =
+          (target === 'own' && route.access !== 'public' && caller.account) || (await addAccount());
+        const { method, path, body } = await makeRequest(
+          portal,
+          routeId,
+          owner,
+          target === 'missing' ? { missingId: MISSING_ID } : {},
+        );
+        const answer = await portal.call(method, path, {
+          ...(caller.cookie && { cookie: caller.cookie }),
+          ...(body && { body }),
+        });
+
+        const cell = `${name}, ${target}`;
+        expected[cell] = expectedStatus(route, caller, target, refusedToOneself);
+        answered[cell] = answer.status;
+        tally.set(answer.status, (tally.get(answer.status) ?? 0) + 1);
+        expect(answer.headers.get('cache-control')).toBe('no-store');
+        expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+        if (answer.status === 404) notFound.add(JSON.stringify(answer.body));
+        if (answer.status >= 400) expect(JSON.stringify(answer.body)).not.toContain(owner.email);
+      }
+    }
+
+    expect(answered).toEqual(expected);
+    expect(notFound.size, 'what is missing and what is not yours answer alike').toBeLessThan(2);
+  });
+});

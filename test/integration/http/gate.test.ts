@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { desc } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { createLambdaContext } from '#local/lambda-context.ts';
+import { allRoutes } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { makeRequest } from '#test/support/route-requests.ts';
+
+let portal: TestPortal;
+let owner: { userId: number; email: string };
+let cookies: Record<Route['access'], string>;
+
+const addCookie = async (user_role: 'admin' | 'client') =>
+  startSession(portal, await addUser(portal, { user_role }));
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  owner = { userId: await addUser(portal, {}), email: 'owner@example.com' };
+  const client = await addCookie('client');
+  cookies = { public: client, 'signed-in': client, client, admin: await addCookie('admin') };
+});
+afterAll(() => portal.stop());
+
+const writes = allRoutes.filter(([, route]) => route.method !== 'GET');
+const strangers = [
+  ['another site', { origin: 'https://evil.example' }],
+  ['the portal by another scheme', { origin: 'https://localhost' }],
+  ['a sandboxed page', { origin: 'null' }],
+  ['nowhere', {}],
+] as const;
+
+describe.each(writes)('%s', (routeId, route) => {
+  it.each(strangers)('refuses a write from %s', async (_, headers) => {
+    const { method, path, body } = await makeRequest(portal, routeId, owner);
+    const answer = await fetch(`${portal.url}${path}`, {
+      method,
+      headers: { cookie: cookies[route.access], 'content-type': 'application/json', ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toEqual({
+      code: 'forbidden',
+      message: 'This request did not come from the portal.',
+    });
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+});
+
+it('records for the audit log that a signed-in user was refused', async () => {
+  await fetch(`${portal.url}/api/admin/users/${owner.userId}`, {
+    method: 'DELETE',
+    headers: { cookie: cookies.admin, origin: 'https://evil.example' },
+  });
+
+  const [row] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+  expect(row).toMatchObject({ action: 'users.delete refused', changes: { status: 403 } });
+});
+
+describe('around CloudFront', () => {
+  const callHandler = async (routeId: string, headers: Record<string, string>, cookie: string) => {
+    const file = new URL(`../../../functions/handlers/${routeId.replace('.', '/')}.ts`, import.meta.url);
+    const { handler } = await import(fileURLToPath(file));
+    const event = {
+      headers: { origin: portal.url, ...headers },
+      cookies: [cookie],
+      requestContext: { requestId: 'request' },
+    } as unknown as APIGatewayProxyEventV2;
+
+    return handler(event, createLambdaContext(routeId, 29));
+  };
+
+  it.each(allRoutes)('nobody reaches %s', async (routeId, route) => {
+    for (const headers of [{}, { 'x-origin-verify': 'a guess' }, { 'x-origin-verify': '' }]) {
+      const answer = await callHandler(routeId, headers, cookies[route.access]);
+
+      expect(answer.statusCode).toBe(403);
+      expect(JSON.parse(answer.body).message).toBe('This address answers only through the portal.');
+    }
+  });
+
+  it('a caller with its secret is let through, so the refusals are for the lack of it', async () => {
+    const secret = process.env.ORIGIN_VERIFY_SECRET ?? '';
+    const answer = await callHandler('auth.user', { 'x-origin-verify': secret }, cookies.client);
+
+    expect(answer.statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,187 @@
+import { getTableColumns } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { sessions } from '#functions/database/schema/auth.ts';
+import { activities } from '#functions/database/schema/client.ts';
+import { invoices } from '#functions/database/schema/invoices.ts';
+import { services } from '#functions/database/schema/services.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { makeRequest } from '#test/support/route-requests.ts';
+
+const PLANTED_NUMBER = 7_654_321;
+
+const plantedValue = (dataType: string): unknown =>
+  ({ number: PLANTED_NUMBER, bigint: PLANTED_NUMBER, boolean: true })[dataType] ?? 'planted';
+
+/** A value for every column of the tables that routes write, as if each were a field of the request. */
+const plantedColumns = Object.fromEntries(
+  [users, services, invoices, sessions].flatMap((table) =>
+    Object.entries(getTableColumns(table)).map(([name, { dataType }]) => [name, plantedValue(dataType)]),
+  ),
+);
+
+const planted = {
+  ...plantedColumns,
+  user_role: 'admin',
+  User_Status: 0,
+  User_Role: 'admin',
+  userId: PLANTED_NUMBER,
+  isAdmin: true,
+  emailVerified: true,
+  totalAmount: PLANTED_NUMBER,
+  invoiceNumber: 'planted',
+  fileName: 'planted',
+  createdAt: 'planted',
+  constructor: { planted: true },
+};
+
+/** Beside what the caller chose from, an edit moves these. */
+const MOVED_BY_AN_EDIT = ['email_verified_at', 'search_text', 'version'];
+
+const EDITABLE = `User_Name User_Surname User_Email User_Mobile User_RegNo User_Org User_Address User_Town
+  User_Code User_State User_Country User_VAT User_Ref User_DOB_Day User_DOB_Month User_DOB_Year User_Status
+  user_role`.split(/\s+/);
+
+/** A valid edit of every field that decisions.md lets an admin change. */
+const makeFullEdit = () => ({
+  User_Name: 'Edited',
+  User_Surname: 'Edited',
+  User_Email: `${crypto.randomUUID()}@example.com`,
+  User_Mobile: '+27820000000',
+  User_RegNo: 'Edited',
+  User_Org: 'Edited',
+  User_Address: 'Edited',
+  User_Town: 'Edited',
+  User_Code: '0001',
+  User_State: 'Edited',
+  User_Country: 'Edited',
+  User_VAT: 'Edited',
+  User_Ref: 'Edited',
+  User_DOB_Day: 1,
+  User_DOB_Month: 2,
+  User_DOB_Year: 2003,
+  User_Status: 0,
+  user_role: 'admin',
+});
+
+let portal: TestPortal;
+let cookies: { admin: string; client: string };
+let owner: { userId: number; email: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+beforeEach(async () => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  owner = { email, userId: await addUser(portal, { User_Email: email }) };
+  cookies = {
+    admin: await startSession(portal, await addUser(portal, { user_role: 'admin' })),
+    client: await startSession(portal, owner.userId),
+  };
+});
+
+const readUsers = async () => {
+  const rows = await portal.connection.select().from(users);
+
+  return new Map(rows.map((row) => [row.User_Id, row]));
+};
+
+/** The columns that differ, over all accounts that were there before. */
+const findChanges = (before: Awaited<ReturnType<typeof readUsers>>, after: typeof before): string[] =>
+  [...before].flatMap(([userId, row]) => {
+    const now = after.get(userId);
+
+    return Object.entries(row)
+      .filter(([name, value]) => now && value !== now[name as keyof typeof now])
+      .map(([name]) => `${userId === owner.userId ? '' : 'another account: '}${name}`);
+  });
+
+/** Everything stored but the accounts, where a planted value would show. */
+const readOtherTables = async () =>
+  JSON.stringify(
+    await Promise.all(
+      [services, invoices, sessions, activities, auditLog].map((table) =>
+        portal.connection.select().from(table),
+      ),
+    ),
+  );
+
+/** What the contract of a route lets a caller set. */
+const namedFields = (route: Route): string[] =>
+  route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : [];
+
+/** Sends a valid body with everything planted into it that the contract does not name. */
+const send = async (routeId: RouteId, valid: object = {}) => {
+  const { method, path, body } = await makeRequest(portal, routeId, owner);
+  const named = namedFields(findRoute(routeId));
+  const unnamed = Object.entries(planted).filter(([name]) => !named.includes(name));
+  const before = await readUsers();
+  const answer = await portal.call(method, path, {
+    cookie: cookies[findRoute(routeId).access === 'client' ? 'client' : 'admin'],
+    body: { ...Object.fromEntries(unnamed), ...body, ...valid },
+  });
+
+  return { answer, before, after: await readUsers() };
+};
+
+const writes = allRoutes.filter(([, route]) => route.method !== 'GET');
+
+describe.each(writes)('%s', (routeId, route) => {
+  it('changes nothing that its contract does not name, whatever else is sent', async () => {
+    const isEdit = routeId === 'users.update';
+    const { answer, before, after } = await send(routeId, isEdit ? makeFullEdit() : {});
+
+    expect(answer.status).toBe(route.status ?? 200);
+    const allowed = isEdit ? [...EDITABLE, ...MOVED_BY_AN_EDIT] : [];
+    expect(findChanges(before, after).filter((name) => !allowed.includes(name))).toEqual([]);
+
+    const added = [...after.values()].filter(({ User_Id }) => !before.has(User_Id));
+    expect(added.map((row) => [row.user_role, row.User_Status])).toEqual(added.map(() => ['client', 1]));
+    const written = `${JSON.stringify(added)} ${await readOtherTables()}`;
+    expect(written).not.toMatch(/"planted"|7654321/);
+  });
+});
+
+it('sends every column of an account, so the test above leaves none out', () => {
+  const columns = Object.keys(getTableColumns(users));
+
+  expect(columns.length).toBeGreaterThan(40);
+  expect(columns.filter((name) => !(name in planted))).toEqual([]);
+});
+
+it.each<[RouteId, string[]]>([
+  ['users.update', [...EDITABLE, 'User_Pass_Bkp', 'version']],
+  [
+    'auth.register',
+    ['User_Name', 'User_Surname', 'User_Email', 'User_Mobile', 'User_RegNo', 'User_Org', 'User_Pass_Bkp'],
+  ],
+])('%s takes these fields of an account and no other', (routeId, fields) => {
+  expect(namedFields(findRoute(routeId)).toSorted()).toEqual(fields.toSorted());
+});
+
+it('lets an admin change all that decisions.md names', async () => {
+  const { before, after } = await send('users.update', makeFullEdit());
+
+  expect(findChanges(before, after)).toEqual(expect.arrayContaining(EDITABLE));
+});
+
+it.each([
+  ['an edit and a password at once', { User_Town: 'Paarl', User_Pass_Bkp: 'Long-enough-1' }],
+  ['nothing that may be changed', { OWNumber: 'OW1', User_Debit: 5, User_Support_Id: 7 }],
+])('refuses %s and changes nothing', async (_, body) => {
+  const before = await readUsers();
+  const answer = await portal.call('PUT', `/api/admin/users/${owner.userId}`, {
+    cookie: cookies.admin,
+    body,
+  });
+
+  expect(answer.status).toBe(400);
+  expect(findChanges(before, await readUsers())).toEqual([]);
+});

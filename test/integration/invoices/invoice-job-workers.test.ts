@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InvoiceJobStore } from '#functions/ports/database/invoice-job-store.ts';
+import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
+import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
+import { PROGRESS_STEPS } from '#shared/contract/invoices.ts';
+import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
+import { issueInvoice, readProgress } from '#test/support/issue-invoice.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+let userId: number;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+  userId = await addUser(portal, {});
+});
+afterAll(() => portal.stop());
+
+const issue = () => issueInvoice(portal, admin, userId);
+const progressOf = (invoiceId: number) => readProgress(portal, admin, invoiceId);
+const storedPdfs = (invoiceNumber: string) =>
+  listStoredPdfs(portal).filter((name) => name === `${invoiceNumber}.pdf`);
+
+interface WorkerPorts {
+  invoiceJobs: InvoiceJobStore;
+  invoiceFiles: InvoiceFiles;
+  pdfPrinter: PdfPrinter;
+}
+
+const NOW = Date.now();
+
+/** A worker on the real ports, some of them changed, whose clock stands still some seconds ahead of the others'. */
+const startWorker = async (
+  invoiceId: number,
+  change: (real: WorkerPorts) => Partial<WorkerPorts> = () => ({}),
+  secondsAhead = 0,
+): Promise<void> => {
+  const { runInvoicePdfJob } = await import('#functions/domain/invoices/invoice-pdf.ts');
+  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files.ts');
+  const { pdfPrinter } = await import('#functions/runtime/ports/pdf-printer.ts');
+  const real = { invoiceJobs: database.invoiceJobs, invoiceFiles, pdfPrinter };
+  const { invoiceJobs, ...ports } = { ...real, ...change(real) };
+
+  return runInvoicePdfJob(
+    { database: { invoiceJobs }, ...ports },
+    invoiceId,
+    () => new Date(NOW + secondsAhead * 1000),
+  );
+};
+
+/** A point in a worker's life: `reached` resolves when it comes there, and it goes on only after `wake`. */
+const makeFreeze = () => {
+  const reached = Promise.withResolvers<void>();
+  const woken = Promise.withResolvers<void>();
+
+  return {
+    reached: reached.promise,
+    wake: woken.resolve,
+    stop: async <T>(result: T): Promise<T> => {
+      reached.resolve();
+      await woken.promise;
+
+      return result;
+    },
+  };
+};
+
+type Freeze = ReturnType<typeof makeFreeze>;
+
+/** Where a worker may die: when a step was marked as begun, or between what it does and its next mark. */
+const DEATHS: [string, (real: WorkerPorts, freeze: Freeze) => Partial<WorkerPorts>][] = [
+  ...PROGRESS_STEPS.map((name): (typeof DEATHS)[number] => [
+    `as it began '${name}'`,
+    ({ invoiceJobs }, freeze) => ({
+      invoiceJobs: {
+        ...invoiceJobs,
+        saveSteps: async (...saved) => {
+          const isHeld = await invoiceJobs.saveSteps(...saved);
+          const hasBegun = saved[2].some((step) => step.name === name && step.status === 'in-progress');
+
+          return hasBegun ? freeze.stop(isHeld) : isHeld;
+        },
+      },
+    }),
+  ]),
+  [
+    'when it had the id of its file and had not kept it',
+    ({ invoiceFiles }, freeze) => ({
+      invoiceFiles: {
+        ...invoiceFiles,
+        generateId: async () => freeze.stop(await invoiceFiles.generateId()),
+      },
+    }),
+  ],
+  [
+    'when its file was stored',
+    ({ invoiceFiles }, freeze) => ({
+      invoiceFiles: { ...invoiceFiles, upload: async (file) => freeze.stop(await invoiceFiles.upload(file)) },
+    }),
+  ],
+];
+
+describe.each(DEATHS)('a worker that dies %s', (_name, die) => {
+  it('is followed by another, which ends with one file; should it come back, it writes nothing', async () => {
+    const { id, invoiceNumber } = await issue();
+    const freeze = makeFreeze();
+    const dying = startWorker(id, (real) => die(real, freeze));
+    await freeze.reached;
+
+    await startWorker(id, undefined, 29);
+    expect(await progressOf(id)).toMatchObject({ state: 'running' });
+    await startWorker(id, undefined, 31);
+    expect(await progressOf(id)).toMatchObject({ state: 'completed', percent: 100 });
+
+    const row = await readJobRow(portal, id);
+    freeze.wake();
+    await dying;
+    expect(await readJobRow(portal, id)).toEqual(row);
+    expect(storedPdfs(invoiceNumber)).toHaveLength(1);
+    const { status } = await portal.call('GET', `/api/invoices/${id}/download`, admin);
+    expect(status).toBe(200);
+  });
+});
+
+describe('a worker that takes over', () => {
+  it('neither prints nor uploads again what was uploaded, and keeps the marks of what was done', async () => {
+    const { id } = await issue();
+    const freeze = makeFreeze();
+    const dying = startWorker(id, ({ invoiceJobs }) => ({
+      invoiceJobs: {
+        ...invoiceJobs,
+        complete: async (...args) => invoiceJobs.complete(...(await freeze.stop(args))),
+      },
+    }));
+    await freeze.reached;
+    const before = await progressOf(id);
+
+    const refuse = () => Promise.reject(new Error('This was done before'));
+    await startWorker(
+      id,
+      ({ invoiceFiles }) => ({
+        pdfPrinter: { print: refuse },
+        invoiceFiles: { ...invoiceFiles, generateId: refuse, upload: refuse },
+      }),
+      31,
+    );
+
+    const after = await progressOf(id);
+    expect(after).toMatchObject({ state: 'completed' });
+    expect(after.steps.slice(0, 4)).toEqual(before.steps.slice(0, 4));
+    freeze.wake();
+    await dying;
+  });
+
+  it('puts a failure on the step where it happened, also on one that was done before', async () => {
+    const { id } = await issue();
+    portal.drive.failNext('files.create', 503);
+    await expect(runPdfJob(portal, id)).rejects.toThrow();
+    const printing = startWorker(id, () => ({
+      pdfPrinter: { print: () => Promise.reject(new Error('no')) },
+    }));
+
+    await expect(printing).rejects.toThrow();
+    const { steps } = await progressOf(id);
+    expect(steps[2]).toMatchObject({
+      status: 'error',
+      error: 'The PDF could not be made because the print engine stopped.',
+    });
+    expect(steps[3]).toMatchObject({ status: 'pending', error: null });
+  });
+});
+
+describe('a message that is delivered several times at once', () => {
+  it('makes one PDF in one try', async () => {
+    const { id, invoiceNumber } = await issue();
+    await Promise.all(Array.from({ length: 5 }, () => runPdfJob(portal, id)));
+
+    expect(await readJobRow(portal, id)).toMatchObject({ state: 'completed', attempts: 1 });
+    expect(storedPdfs(invoiceNumber)).toHaveLength(1);
+  });
+
+  it('after the PDF is there changes nothing', async () => {
+    const { id } = await issue();
+    await runPdfJob(portal, id);
+    const row = await readJobRow(portal, id);
+    await runPdfJob(portal, id);
+
+    expect(await readJobRow(portal, id)).toEqual(row);
+  });
+});
+
+describe('a PDF over 4 MB', () => {
+  it('fails its upload with a sentence at once, and nothing is stored', async () => {
+    const { id, invoiceNumber } = await issue();
+    const large = new Uint8Array(4 * 1024 * 1024 + 1);
+    const printing = startWorker(id, () => ({ pdfPrinter: { print: async () => large } }));
+
+    await expect(printing).rejects.toThrow('The PDF is larger than 4 MB. Please split the invoice.');
+    const failed = await progressOf(id);
+    expect(failed).toMatchObject({ state: 'failed' });
+    expect(failed.steps[3]).toMatchObject({
+      status: 'error',
+      error: 'The PDF is larger than 4 MB. Please split the invoice.',
+    });
+    expect(storedPdfs(invoiceNumber)).toEqual([]);
+  });
+
+  it('of exactly 4 MB is stored', async () => {
+    const { id } = await issue();
+    await startWorker(id, () => ({ pdfPrinter: { print: async () => new Uint8Array(4 * 1024 * 1024) } }));
+
+    expect(await progressOf(id)).toMatchObject({ state: 'completed' });
+  });
+});

@@ -1,0 +1,256 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invoices } from '#functions/database/schema/invoices.ts';
+import { type InvoiceJobState, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
+import { addSignedInUser } from '#test/support/accounts.ts';
+import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
+import { issueInvoice, readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+let client: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+  client = await addSignedInUser(portal);
+});
+afterAll(() => portal.stop());
+
+const issue = () => issueInvoice(portal, admin, client.userId);
+const act = (action: string, invoiceId: number, by = admin) =>
+  portal.call('POST', `/api/invoices/${invoiceId}/${action}`, { cookie: by.cookie });
+const download = (invoiceId: number, by = client) =>
+  portal.call('GET', `/api/invoices/${invoiceId}/download`, { cookie: by.cookie });
+const setStatus = (invoiceId: number, status: string) =>
+  portal.call('PATCH', `/api/invoices/${invoiceId}/status`, { cookie: admin.cookie, body: { status } });
+const listed = async (invoiceId: number) => {
+  const { body } = await portal.call('GET', `/api/users/${client.userId}/invoices`, client);
+
+  return body.find((invoice: { id: number }) => invoice.id === invoiceId);
+};
+
+describe('cancelling a PDF', () => {
+  it('that is queued keeps the invoice, pending and without a PDF, and a late message changes nothing', async () => {
+    const { id, invoiceNumber } = await issue();
+
+    expect(await act('cancel', id)).toMatchObject({
+      status: 200,
+      body: { state: 'cancelled', invoiceNumber },
+    });
+    await runPdfJob(portal, id);
+    expect(await readProgress(portal, admin, id)).toMatchObject({ state: 'cancelled', percent: 0 });
+    expect(await listed(id)).toMatchObject({ invoiceNumber, status: 'pending', fileName: null });
+  });
+
+  it.each<[InvoiceJobState, string]>([
+    ['running', 'The PDF is already being made.'],
+    ['completed', 'The PDF is already there.'],
+    ['failed', 'The PDF could not be made.'],
+    ['cancelled', 'The PDF was cancelled.'],
+  ])('that is %s is refused with a sentence and changes nothing', async (state, message) => {
+    const { id } = await issue();
+    await changeJobRow(portal, id, { state });
+    const before = await readJobRow(portal, id);
+
+    expect(await act('cancel', id)).toMatchObject({ status: 409, body: { code: 'conflict', message } });
+    expect(await readJobRow(portal, id)).toEqual(before);
+  });
+});
+
+describe('starting a PDF again', () => {
+  it.each<InvoiceJobState>(['failed', 'cancelled'])('after it was %s makes it', async (state) => {
+    const { id } = await issue();
+    await changeJobRow(portal, id, { state, attempts: 5 });
+    const again = await act('retry', id);
+    await runPdfJob(portal, id);
+
+    expect(again).toMatchObject({ status: 200, body: { state: 'queued', percent: 0 } });
+    expect(stepStatuses(again.body)).toEqual(Array(5).fill('pending'));
+    expect(await readProgress(portal, admin, id)).toMatchObject({ state: 'completed', percent: 100 });
+  });
+
+  it.each<[InvoiceJobState, string]>([
+    ['queued', 'The PDF is already being made.'],
+    ['running', 'The PDF is already being made.'],
+    ['completed', 'The PDF is already there.'],
+  ])('while it is %s is refused with a sentence and changes nothing', async (state, message) => {
+    const { id } = await issue();
+    await changeJobRow(portal, id, { state });
+    const before = await readJobRow(portal, id);
+
+    expect(await act('retry', id)).toMatchObject({ status: 409, body: { code: 'conflict', message } });
+    expect(await readJobRow(portal, id)).toEqual(before);
+  });
+});
+
+describe.each(['retry', 'cancel'])('%s', (action) => {
+  it('of an invoice that is not there answers 404', async () => {
+    expect(await act(action, 99_999)).toMatchObject({ status: 404, body: { message: 'Invoice not found' } });
+  });
+
+  it("is refused to the invoice's client", async () => {
+    const { id } = await issue();
+
+    expect(await act(action, id, client)).toMatchObject({ status: 403 });
+    expect(await readJobRow(portal, id)).toMatchObject({ state: 'queued' });
+  });
+});
+
+describe('the progress of a PDF', () => {
+  it('names the five steps in their order with the times when each began and ended', async () => {
+    const { id, invoiceNumber } = await issue();
+    const queued = await readProgress(portal, admin, id);
+    await runPdfJob(portal, id);
+    const { steps, ...done } = await readProgress(portal, admin, id);
+
+    expect(queued).toMatchObject({ invoiceId: id, invoiceNumber, state: 'queued', percent: 0 });
+    expect(queued.steps.every(({ startedAt, finishedAt }) => !startedAt && !finishedAt)).toBe(true);
+    expect(done).toEqual({ invoiceId: id, invoiceNumber, state: 'completed', percent: 100 });
+    expect(steps.map(({ name }) => name)).toEqual(PROGRESS_STEPS);
+    const instants = steps.flatMap(({ startedAt, finishedAt }) => [startedAt, finishedAt]);
+    expect(instants).not.toContain(null);
+    expect(instants).toEqual(instants.toSorted());
+  });
+
+  it("is refused to the invoice's client, and 404 for an invoice that is not there", async () => {
+    const { id } = await issue();
+
+    expect(await portal.call('GET', `/api/invoices/${id}/progress`, client)).toMatchObject({ status: 403 });
+    expect(await portal.call('GET', '/api/invoices/99999/progress', admin)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the status of an invoice', () => {
+  it.each([
+    ['pending', 'paid'],
+    ['pending', 'void'],
+    ['paid', 'void'],
+  ])('goes from %s to %s, and the client sees it', async (from, to) => {
+    const { id } = await issue();
+    if (from !== 'pending') await setStatus(id, from);
+
+    expect(await setStatus(id, to)).toMatchObject({ status: 200, body: { id, status: to } });
+    expect(await listed(id)).toMatchObject({ status: to });
+    const { body } = await portal.call('GET', '/api/client/activities', client);
+    expect(body[0]).toMatchObject({ activityType: 'payment' });
+    expect(body[0].description).toMatch(to === 'paid' ? /paid$/ : /voided$/);
+  });
+
+  it.each([
+    ['paid', 'paid'],
+    ['void', 'paid'],
+    ['void', 'void'],
+  ])('does not go from %s to %s', async (from, to) => {
+    const { id } = await issue();
+    await setStatus(id, from);
+
+    expect(await setStatus(id, to)).toMatchObject({
+      status: 409,
+      body: { message: `This invoice can no longer be marked ${to}.` },
+    });
+    expect(await listed(id)).toMatchObject({ status: from });
+  });
+
+  it.each(['pending', 'PAID', '', 1])('is never set to %s', async (status) => {
+    const { id } = await issue();
+    const answer = await portal.call('PATCH', `/api/invoices/${id}/status`, {
+      cookie: admin.cookie,
+      body: { status },
+    });
+
+    expect(answer).toMatchObject({ status: 400, body: { fields: { status: expect.any(String) } } });
+    expect(await listed(id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('of an invoice that is not there answers 404', async () => {
+    expect(await setStatus(99_999, 'paid')).toMatchObject({
+      status: 404,
+      body: { message: 'Invoice not found' },
+    });
+  });
+});
+
+describe('downloading a PDF', () => {
+  const issueWithPdf = async () => {
+    const invoice = await issue();
+    await runPdfJob(portal, invoice.id);
+
+    return invoice;
+  };
+
+  it('answers the same bytes to its client and to an admin, to be shown under its number', async () => {
+    const { id, invoiceNumber } = await issueWithPdf();
+    const [own, any] = [await download(id, client), await download(id, admin)];
+
+    expect(own.status).toBe(200);
+    expect(own.headers.get('content-type')).toBe('application/pdf');
+    expect(own.headers.get('cache-control')).toBe('no-store');
+    expect(own.headers.get('content-disposition')).toBe(`inline; filename="${invoiceNumber}.pdf"`);
+    expect(Buffer.from(own.body).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(any.body).toEqual(own.body);
+  });
+
+  it("answers the same 404 for someone else's as for one that is missing", async () => {
+    const { id } = await issueWithPdf();
+    const stranger = await addSignedInUser(portal);
+    const [foreign, missing] = [await download(id, stranger), await download(99_999, stranger)];
+
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(missing.body);
+    expect(foreign.body.message).toBe('Invoice not found');
+  });
+
+  it('answers 409 while there is none', async () => {
+    const { id } = await issue();
+
+    expect(await download(id)).toMatchObject({
+      status: 409,
+      body: { message: 'The PDF of this invoice is not ready yet.' },
+    });
+  });
+
+  it('that somebody deleted at the drive answers 409, and a retry makes it anew', async () => {
+    const { id, invoiceNumber } = await issueWithPdf();
+    await portal.connection
+      .update(invoices)
+      .set({ google_drive_file_id: '1GoneFromTheDrive' })
+      .where(eq(invoices.id, id));
+
+    expect(await download(id)).toMatchObject({
+      status: 409,
+      body: {
+        message: 'The PDF of this invoice is gone from the cloud drive storage and must be made again.',
+      },
+    });
+    expect(await listed(id)).toMatchObject({ invoiceNumber, status: 'pending', fileName: null });
+    expect(await readProgress(portal, admin, id)).toMatchObject({ state: 'failed' });
+
+    expect(await act('retry', id)).toMatchObject({ status: 200, body: { state: 'queued', percent: 0 } });
+    await runPdfJob(portal, id);
+    expect(await listed(id)).toMatchObject({ fileName: `${invoiceNumber}.pdf` });
+    expect((await download(id)).status).toBe(200);
+  });
+
+  it('keeps its name while the drive says 404 of everything, as when the portal lost its access', async () => {
+    const { id, invoiceNumber } = await issueWithPdf();
+    portal.drive.failNext('files.download', 404);
+    portal.drive.failNext('files.get', 404);
+
+    expect(await download(id)).toMatchObject({ status: 503 });
+    expect(await listed(id)).toMatchObject({ fileName: `${invoiceNumber}.pdf` });
+    expect((await download(id)).status).toBe(200);
+  });
+
+  it('answers 503 with Retry-After while the drive is out of reach', async () => {
+    const { id } = await issueWithPdf();
+    // Refused twice, because Google's client asks again with a new token.
+    portal.drive.failNext('files.download', 403, 2);
+    const answer = await download(id);
+
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await download(id)).status).toBe(200);
+  });
+});

@@ -1,0 +1,292 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activities } from '#functions/database/schema/client.ts';
+import { invoiceCounters, invoiceItems, invoiceJobs, invoices } from '#functions/database/schema/invoices.ts';
+import { auditLog, idempotencyKeys } from '#functions/database/schema/system.ts';
+import { PROVIDER } from '#shared/brand.ts';
+import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
+import { connectAsOwner } from '#test/support/owner-connection.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+let userId: number;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+  userId = await addUser(portal, {});
+});
+afterAll(() => portal.stop());
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  portal.call('POST', '/api/invoices', { cookie: admin.cookie, body, headers });
+
+const TABLES = {
+  invoices,
+  invoiceItems,
+  invoiceJobs,
+  invoiceCounters,
+  activities,
+  auditLog,
+  idempotencyKeys,
+};
+
+/** Every row that issuing an invoice touches. */
+const readAllRows = async () => {
+  const rows: Record<string, unknown[]> = {};
+  for (const [name, table] of Object.entries(TABLES))
+    rows[name] = await portal.connection.select().from(table);
+
+  return rows;
+};
+
+const issuer = () => ({ userId: admin.userId, role: 'admin' as const, sessionId: '', address: '127.0.0.1' });
+
+const withItem = (item: unknown) => ({ userId, lineItems: [item] });
+const withAmount = (amount: unknown) => withItem({ description: 'Data', amount });
+
+describe('an invoice that is refused', () => {
+  it.each([
+    ['malformed JSON', () => '{"userId": 1, "lineItems": [', 'body', 'Not valid JSON'],
+    ['an empty body', () => undefined, 'userId', 'userId is required'],
+    ['a list instead of an object', () => [], 'body', 'The body must be of type object'],
+    [
+      'a user id as text',
+      () => ({ userId: '7', lineItems: LINE_ITEMS }),
+      'userId',
+      'userId must be of type number',
+    ],
+    ['a user id of 0', () => ({ userId: 0, lineItems: LINE_ITEMS }), 'userId', 'userId is not valid'],
+    [
+      'a broken user id',
+      () => ({ userId: 1.5, lineItems: LINE_ITEMS }),
+      'userId',
+      'userId must be of type int',
+    ],
+    ['no line items', () => ({ userId, lineItems: [] }), 'lineItems', 'At least one line item is required'],
+    [
+      'line items that are no list',
+      () => ({ userId, lineItems: {} }),
+      'lineItems',
+      'lineItems must be of type array',
+    ],
+    [
+      'a blank description',
+      () => withItem({ description: ' \t ', amount: 1 }),
+      'lineItems.0.description',
+      'Description is required',
+    ],
+    [
+      'no description',
+      () => withItem({ amount: 1 }),
+      'lineItems.0.description',
+      'lineItems.0.description is required',
+    ],
+    [
+      'a description of 501 characters',
+      () => withItem({ description: 'x'.repeat(501), amount: 1 }),
+      'lineItems.0.description',
+      'Must be at most 500 characters',
+    ],
+    [
+      'a description with a NUL',
+      () => withItem({ description: 'a\0b', amount: 1 }),
+      'lineItems.0.description',
+      'Must not contain a NUL character',
+    ],
+    [
+      'an amount as text',
+      () => withAmount('12'),
+      'lineItems.0.amount',
+      'lineItems.0.amount must be of type number',
+    ],
+    ['an amount of 0', () => withAmount(0), 'lineItems.0.amount', 'Amount must be greater than 0'],
+    ['a negative amount', () => withAmount(-5), 'lineItems.0.amount', 'Amount must be greater than 0'],
+    [
+      'three decimals',
+      () => withAmount(12.345),
+      'lineItems.0.amount',
+      'Amount must have at most two decimals',
+    ],
+    [
+      'an amount above what is stored',
+      () => withAmount(10_000_000_000),
+      'lineItems.0.amount',
+      'Amount is too large',
+    ],
+    [
+      'a total above what is stored',
+      () => ({ userId, lineItems: Array(2).fill({ description: 'Data', amount: 9_999_999_999.99 }) }),
+      'lineItems',
+      'The total is too large',
+    ],
+    [
+      '201 line items',
+      () => ({ userId, lineItems: Array(201).fill(LINE_ITEMS[0]) }),
+      'lineItems',
+      'An invoice holds at most 200 line items',
+    ],
+  ])(
+    'for %s answers 400 with its field and leaves nothing behind',
+    async (_name, makeBody, field, sentence) => {
+      const before = await readAllRows();
+      const answer = await post(makeBody());
+
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject({ code: 'invalid_request', fields: { [field]: sentence } });
+      expect(await readAllRows()).toEqual(before);
+    },
+  );
+
+  it.each([
+    ['nobody', 99_999],
+    ['a number that no id reaches', 4_000_000_000],
+  ])('for a user id of %s answers 404 and takes no number', async (_name, unknownId) => {
+    const before = await readAllRows();
+    const answer = await post({ userId: unknownId, lineItems: LINE_ITEMS });
+
+    expect(answer).toMatchObject({ status: 404, body: { message: 'User not found', code: 'not_found' } });
+    expect(await readAllRows()).toEqual(before);
+  });
+
+  it('for a body over 512 KB answers 413 and leaves nothing behind', async () => {
+    const before = await readAllRows();
+    const answer = await post({ userId, lineItems: LINE_ITEMS, padding: 'x'.repeat(512 * 1024) });
+
+    expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+    expect(await readAllRows()).toEqual(before);
+  });
+});
+
+describe('an invoice that cannot be written to its end', () => {
+  it('leaves nothing behind, takes no number, and can be sent again with the same key', async () => {
+    const owner = connectAsOwner();
+    await owner.execute(
+      sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`,
+    );
+    await owner.execute(
+      sql`create trigger refuse before insert on activities for each row execute function refuse()`,
+    );
+    const before = await readAllRows();
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const refused = await post({ userId, lineItems: LINE_ITEMS }, key);
+
+    expect(refused.status).toBe(500);
+    expect(refused.body.message).toMatch(
+      /^Something went wrong on our side\. Please try again\. \(Request .+\)$/,
+    );
+    expect(await readAllRows()).toEqual(before);
+
+    await owner.execute(sql`drop function refuse cascade`);
+    expect(await post({ userId, lineItems: LINE_ITEMS }, key)).toMatchObject({ status: 201 });
+  });
+
+  it('takes no number when the buyer of a tax invoice over R 5 000 has no address', async () => {
+    const { createInvoice } = await import('#functions/domain/invoices/invoices.ts');
+    const { database } = await import('#functions/runtime/ports/database.ts');
+    const supplier = { ...PROVIDER, vatNumber: '4870261234' };
+    const issue = (amount: number) =>
+      createInvoice(
+        { database, supplier },
+        issuer(),
+        { userId, lineItems: [{ description: 'Data', amount }] },
+        new Date(),
+      );
+    const before = await readAllRows();
+
+    await expect(issue(5000.01)).rejects.toMatchObject({
+      code: 'unprocessable',
+      message: "A tax invoice over R\u00a05\u00a0000,00 must show the client's address. Please add it first.",
+    });
+    expect(await readAllRows()).toEqual(before);
+    await expect(issue(5000)).resolves.toMatchObject({ totalAmount: 5000 });
+  });
+});
+
+describe('an invoice that is issued', () => {
+  it('sums its items itself, whatever the caller says of total, number and status', async () => {
+    const answer = await post({
+      userId,
+      lineItems: [
+        { description: ' Line A ', amount: 0.1, id: 7 },
+        { description: 'Line B', amount: 0.2 },
+      ],
+      totalAmount: 1,
+      invoiceNumber: 'INV-1',
+      status: 'paid',
+    });
+
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { totalAmount: 0.3, status: 'pending', fileName: null },
+    });
+    const lines = await portal.connection
+      .select({ description: invoiceItems.description, amount: invoiceItems.amount })
+      .from(invoiceItems)
+      .where(eq(invoiceItems.invoice_id, answer.body.id))
+      .orderBy(asc(invoiceItems.id));
+    expect(lines).toEqual([
+      { description: 'Line A', amount: '0.10' },
+      { description: 'Line B', amount: '0.20' },
+    ]);
+  });
+
+  it('takes 200 lines and the largest amount in their order, and the next number', async () => {
+    const before = await issueInvoice(portal, admin, userId);
+    const lineItems = Array.from({ length: 200 }, (_, index) => ({
+      description: `Line ${index}`,
+      amount: 0.01,
+    }));
+    const invoice = await issueInvoice(portal, admin, userId, [
+      ...lineItems.slice(1),
+      { description: 'Large', amount: 9_999_999_990.99 },
+    ]);
+
+    const numberOf = ({ invoiceNumber }: { invoiceNumber: string }) => Number(invoiceNumber.slice(-6));
+    expect(invoice.invoiceNumber).toMatch(/^INV-20\d\d-\d{6}$/);
+    expect(numberOf(invoice)).toBe(numberOf(before) + 1);
+    const stored = await portal.connection
+      .select({ description: invoiceItems.description })
+      .from(invoiceItems)
+      .where(eq(invoiceItems.invoice_id, invoice.id))
+      .orderBy(asc(invoiceItems.id));
+    expect(stored.map((line) => line.description)).toEqual([
+      ...lineItems.slice(1).map((line) => line.description),
+      'Large',
+    ]);
+  });
+
+  it('counts from 1 in each year of the South African calendar', async () => {
+    const { createInvoice } = await import('#functions/domain/invoices/invoices.ts');
+    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { supplier } = await import('#functions/runtime/ports/supplier.ts');
+    const issueAt = async (instant: string) => {
+      const order = { userId, lineItems: LINE_ITEMS };
+      const { invoiceNumber } = await createInvoice(
+        { database, supplier },
+        issuer(),
+        order,
+        new Date(instant),
+      );
+
+      return invoiceNumber;
+    };
+
+    expect(await issueAt('2031-12-31T21:59:59Z')).toBe('INV-2031-000001');
+    expect(await issueAt('2031-12-31T22:00:00Z')).toBe('INV-2032-000001');
+    expect(await issueAt('2032-06-01T08:00:00Z')).toBe('INV-2032-000002');
+  });
+
+  it('stands, with its PDF left to the sweep, if the queue is out of reach', async () => {
+    await portal.queue.close();
+    const invoice = await issueInvoice(portal, admin, userId);
+
+    const [job] = await portal.connection
+      .select()
+      .from(invoiceJobs)
+      .where(eq(invoiceJobs.invoice_id, invoice.id));
+    expect(job).toMatchObject({ state: 'queued', sent_at: null });
+  });
+});

@@ -1,0 +1,99 @@
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { count, eq, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/aws-data-api/pg';
+import { migrate } from 'drizzle-orm/aws-data-api/pg/migrator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activities } from '#functions/database/schema/client.ts';
+import { services } from '#functions/database/schema/services.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { openPglite } from '#local/data-api/sql-server.ts';
+import { startDataApi } from '#local/data-api.ts';
+import { CLIENT_EMAIL } from '#local/seed/accounts.ts';
+import { seedDatabase } from '#local/seed/seed-database.ts';
+import { makeSeed } from '#local/seed.ts';
+
+const seed = makeSeed({ clients: 250, now: new Date('2026-11-20T10:00:00Z') });
+const PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo';
+
+const start = async () => {
+  const server = await openPglite();
+  const api = await startDataApi({ server, resolveRole: (secretArn) => secretArn.split(':').at(-1) });
+  const client = new RDSDataClient({
+    endpoint: api.url,
+    region: 'af-south-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const connectAs = (role: 'portal_owner' | 'portal_app') =>
+    drizzle(client, {
+      database: 'portal',
+      resourceArn: 'arn:aws:rds:af-south-1:000000000000:cluster:portal',
+      secretArn: `arn:aws:secretsmanager:af-south-1:000000000000:secret:${role}`,
+    });
+  await migrate(connectAs('portal_owner'), { migrationsFolder: 'functions/database/migrations' });
+
+  return {
+    api,
+    database: connectAs('portal_app'),
+    close: async () => {
+      client.destroy();
+      await api.close();
+      await server.close();
+    },
+  };
+};
+
+let portal: Awaited<ReturnType<typeof start>>;
+beforeAll(async () => {
+  portal = await start();
+});
+afterAll(() => portal.close());
+
+const countRows = async (table: typeof users | typeof services | typeof activities) => {
+  const [row] = await portal.database.select({ rows: count() }).from(table);
+
+  return row?.rows;
+};
+
+describe('seeding a database as the application role', () => {
+  it('leaves nothing behind when it fails half-way', async () => {
+    const broken = { ...seed, services: seed.services.map((service) => ({ ...service, owNumber: 'OW1' })) };
+
+    await expect(seedDatabase(portal.database, broken, PASSWORD_HASH)).rejects.toThrow('no user OW1');
+    expect(await countRows(users)).toBe(0);
+  });
+
+  it('writes every account, service and activity in few calls', async () => {
+    portal.api.calls.reset();
+    const userIds = await seedDatabase(portal.database, seed, PASSWORD_HASH);
+
+    expect(userIds.size).toBe(seed.users.length);
+    expect(await countRows(users)).toBe(seed.users.length);
+    expect(await countRows(services)).toBe(seed.services.length);
+    expect(await countRows(activities)).toBe(seed.activities.length);
+    expect(portal.api.calls.total).toBeLessThan(25);
+  });
+
+  it('stores a client and its services as the seed describes them', async () => {
+    const described = seed.users.find(({ User_Email }) => User_Email === CLIENT_EMAIL);
+    const [stored] = await portal.database.select().from(users).where(eq(users.User_Email, CLIENT_EMAIL));
+    const storedServices = await portal.database
+      .select()
+      .from(services)
+      .where(eq(services.user_id, Number(stored?.User_Id)))
+      .orderBy(services.id);
+
+    expect(stored).toMatchObject({ ...described, User_Pass_Bkp: PASSWORD_HASH, version: 1 });
+    expect(storedServices).toMatchObject(
+      seed.services
+        .filter(({ owNumber }) => owNumber === described?.OWNumber)
+        .map(({ owNumber: _, ...service }) => service),
+    );
+  });
+
+  it('lets the next account have a number of its own', async () => {
+    const { rows } = await portal.database.execute(sql`select nextval('ow_number_seq') as next`);
+    const last = Number(seed.users.at(-1)?.OWNumber.slice(2));
+
+    expect(Number(rows[0]?.next)).toBeGreaterThan(last);
+  });
+});

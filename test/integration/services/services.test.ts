@@ -1,0 +1,145 @@
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { services } from '#functions/database/schema/services.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { addSignedInUser } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+let client: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+  client = await addSignedInUser(portal);
+});
+afterAll(() => portal.stop());
+
+const readRows = () => portal.connection.select().from(services).where(eq(services.user_id, client.userId));
+
+const lastAudit = async () => {
+  const [row] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+
+  return row;
+};
+
+const addService = (body: object, headers = {}) =>
+  portal.call('POST', `/api/admin/users/${client.userId}/services`, { cookie: admin.cookie, body, headers });
+
+describe('a service', () => {
+  it('is stored with the defaults of the specification', async () => {
+    const { status, body } = await addService({});
+    const [row] = await readRows();
+
+    expect(status).toBe(201);
+    expect(row).toMatchObject({
+      id: body.id,
+      service_category: 'SIM Card',
+      price_per_month: '0.00',
+      status: 'active',
+      msisdn: null,
+    });
+  });
+
+  it('may repeat the user of the path', async () => {
+    const { status, body } = await addService({ userId: client.userId });
+
+    expect(status).toBe(201);
+    expect((await readRows()).map(({ id }) => id)).toContain(body.id);
+  });
+
+  it('keeps what an edit does not send, and the audit log names only what changed', async () => {
+    const { body } = await addService({
+      accountType: 'Fixed 5G',
+      msisdn: '082 111 2222',
+      pricePerMonth: 397,
+    });
+
+    const edited = await portal.call('PUT', `/api/admin/services/${body.id}`, {
+      cookie: admin.cookie,
+      body: { accountType: 'Fixed 5G', msisdn: '0831112222', pricePerMonth: 412.5, status: 'suspended' },
+    });
+    const [row] = await portal.connection.select().from(services).where(eq(services.id, body.id));
+
+    expect(edited).toMatchObject({ status: 200, body: { pricePerMonth: 412.5, status: 'suspended' } });
+    expect(row).toMatchObject({
+      service_category: 'SIM Card',
+      account_type: 'Fixed 5G',
+      msisdn: '+27831112222',
+      price_per_month: '412.50',
+      status: 'suspended',
+    });
+    expect((await lastAudit())?.changes).toEqual({ msisdn: null, pricePerMonth: 412.5, status: 'suspended' });
+  });
+
+  it('stays as it is after an edit that sends no field', async () => {
+    const { body } = await addService({ accountType: 'Fixed 5G' });
+    const edited = await portal.call('PUT', `/api/admin/services/${body.id}`, {
+      cookie: admin.cookie,
+      body: {},
+    });
+
+    expect(edited.status).toBe(200);
+    expect(edited.body).toEqual({ ...body, updatedAt: edited.body.updatedAt });
+  });
+
+  it('is gone after it was deleted, and a second deletion finds nothing', async () => {
+    const { body } = await addService({});
+    const remove = () => portal.call('DELETE', `/api/admin/services/${body.id}`, { cookie: admin.cookie });
+
+    expect((await remove()).status).toBe(204);
+    expect((await readRows()).map(({ id }) => id)).not.toContain(body.id);
+    expect(await remove()).toMatchObject({ status: 404, body: { message: 'Service not found' } });
+  });
+
+  it('is written once for one Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const before = (await readRows()).length;
+
+    const first = await addService({ accountType: 'Voice' }, headers);
+    const second = await addService({ accountType: 'Voice' }, headers);
+
+    expect(second.body).toEqual(first.body);
+    expect(await readRows()).toHaveLength(before + 1);
+  });
+
+  it.each([
+    ['an empty category', { serviceCategory: ' ' }, 'serviceCategory', 'Service category is required'],
+    ['a negative price', { pricePerMonth: -1 }, 'pricePerMonth', 'Price must be 0 or more'],
+    [
+      'a price with three decimals',
+      { pricePerMonth: 1.005 },
+      'pricePerMonth',
+      'Amount must have at most two decimals',
+    ],
+    ['a price as text', { pricePerMonth: '12' }, 'pricePerMonth', 'pricePerMonth must be of type number'],
+    [
+      'a too long name',
+      { accountUsername: 'x'.repeat(101) },
+      'accountUsername',
+      'Must be at most 100 characters',
+    ],
+    [
+      "another user than the path's",
+      { userId: 2_000_000_000 },
+      'userId',
+      'userId must be the same as in the path',
+    ],
+  ])('is refused with %s, and nothing is written', async (_, body, field, sentence) => {
+    const before = await readRows();
+    const answer = await addService(body);
+
+    expect(answer).toMatchObject({ status: 400, body: { message: sentence, fields: { [field]: sentence } } });
+    expect(await readRows()).toEqual(before);
+  });
+
+  it('cannot be given to a client who is not there', async () => {
+    const answer = await portal.call('POST', '/api/admin/users/999999/services', {
+      cookie: admin.cookie,
+      body: {},
+    });
+
+    expect(answer).toMatchObject({ status: 404, body: { message: 'User not found' } });
+  });
+});

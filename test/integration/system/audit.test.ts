@@ -1,0 +1,198 @@
+import { desc, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLog } from '#functions/database/schema/system.ts';
+import type { PortalEvent } from '#functions/http/exchange.ts';
+import { createLambdaContext } from '#local/lambda-context.ts';
+import { allRoutes, type ResponseOf } from '#shared/contract/index.ts';
+import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import { AppError } from '#shared/errors.ts';
+import { addUser, PASSWORD, startSession } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { makeRequest } from '#test/support/route-requests.ts';
+
+const EMAIL = 'sipho.planted@example.com';
+
+let portal: TestPortal;
+let client: { userId: number; email: string; cookie: string };
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  const userId = await addUser(portal, {
+    User_Email: EMAIL,
+    User_Name: 'Planted-Sipho',
+    User_Surname: 'Planted-Dlamini',
+    User_Mobile: '+27825550199',
+    User_RegNo: '9204150834082',
+  });
+  client = { userId, email: EMAIL, cookie: await startSession(portal, userId) };
+  const adminId = await addUser(portal, { user_role: 'admin' });
+  admin = { userId: adminId, cookie: await startSession(portal, adminId) };
+});
+afterAll(() => portal.stop());
+
+/** What the audit log gained by a call. */
+const auditedBy = async (call: () => Promise<unknown>) => {
+  const [last] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+  await call();
+  const rows = await portal.connection.select().from(auditLog).orderBy(auditLog.id);
+
+  return rows.filter(({ id }) => id > (last?.id ?? 0)).map(({ id, at, ...row }) => row);
+};
+
+const signIn = (identifier: string, password: string) =>
+  portal.call('POST', '/api/login', { body: { identifier, password } });
+
+const ADDRESS = '127.0.0.0/24';
+
+/** No route tells a signed-in user to wait yet; this one stands behind the gate of its route and answers as told. */
+const makeStatsHandler = async (run: () => Promise<ResponseOf<'client.stats'>>) => {
+  const { endpoint } = await import('#functions/http/endpoint.ts');
+  const { database } = await import('#functions/runtime/ports/database.ts');
+
+  return endpoint('client.stats', { database }, run);
+};
+
+const eventOf = (cookie: string) =>
+  ({
+    headers: {
+      [ORIGIN_VERIFY_HEADER]: process.env.ORIGIN_VERIFY_SECRET,
+      [VIEWER_ADDRESS_HEADER]: '127.0.0.1',
+    },
+    cookies: [cookie],
+    requestContext: { requestId: 'request' },
+  }) as unknown as PortalEvent;
+
+describe('the audit log gains a row', () => {
+  it('for each sign-in', async () => {
+    expect(await auditedBy(() => signIn(EMAIL, PASSWORD))).toEqual([
+      {
+        actor_id: client.userId,
+        action: 'auth.login',
+        record: `user ${client.userId}`,
+        changes: [],
+        address: ADDRESS,
+      },
+    ]);
+  });
+
+  it('for each failed sign-in of an existing account, without an actor', async () => {
+    expect(await auditedBy(() => signIn(EMAIL, 'wrong'))).toEqual([
+      {
+        actor_id: null,
+        action: 'auth.login failed',
+        record: `user ${client.userId}`,
+        changes: [],
+        address: ADDRESS,
+      },
+    ]);
+  });
+
+  it('for the right password of an inactive account', async () => {
+    const userId = await addUser(portal, { User_Email: 'inactive@example.com', User_Status: 0 });
+
+    expect(await auditedBy(() => signIn('inactive@example.com', PASSWORD))).toMatchObject([
+      { action: 'auth.login failed', record: `user ${userId}` },
+    ]);
+  });
+
+  it('for each refusal of a signed-in user', async () => {
+    const refused = () => portal.call('GET', '/api/admin/stats', { cookie: client.cookie });
+
+    expect(await auditedBy(refused)).toEqual([
+      {
+        actor_id: client.userId,
+        action: 'users.stats refused',
+        record: null,
+        changes: { status: 403 },
+        address: ADDRESS,
+      },
+    ]);
+  });
+
+  it('for each time that a signed-in user is told to wait, from whichever route', async () => {
+    const handler = await makeStatsHandler(() => {
+      throw new AppError('too_many_requests', 'Please wait.', { retryAfterSeconds: 60 });
+    });
+    const rows = await auditedBy(async () => {
+      const answer = await handler(eventOf(client.cookie), createLambdaContext('client.stats', 29));
+      expect(answer).toMatchObject({ statusCode: 429, headers: { 'retry-after': '60' } });
+    });
+
+    expect(rows).toEqual([
+      {
+        actor_id: client.userId,
+        action: 'client.stats refused',
+        record: null,
+        changes: { status: 429 },
+        address: ADDRESS,
+      },
+    ]);
+  });
+
+  const adminWrites = allRoutes.filter(([, route]) => route.access === 'admin' && route.method !== 'GET');
+
+  it.each(adminWrites)('for %s, by whom and on what', async (routeId) => {
+    const owner = { userId: await addUser(portal, {}), email: '' };
+    const { method, path, body } = await makeRequest(portal, routeId, owner);
+    const rows = await auditedBy(async () => {
+      const answer = await portal.call(method, path, { cookie: admin.cookie, ...(body && { body }) });
+      expect(answer.status).toBeLessThan(300);
+    });
+
+    expect(rows).toHaveLength(1);
+    expect(rows).toMatchObject([{ actor_id: admin.userId, action: routeId, address: ADDRESS }]);
+    expect(rows[0]?.record).toMatch(/^(user \d+|service \d+ of user \d+|invoice INV-\S+( of user \d+)?)$/);
+  });
+});
+
+describe('the audit log gains nothing', () => {
+  it.each([
+    ['a sign-in that no account matches', () => signIn('nobody@example.com', 'wrong')],
+    ['a request without a session', () => portal.call('GET', '/api/admin/stats')],
+    ['a reading', () => portal.call('GET', '/api/user', { cookie: client.cookie })],
+    [
+      'what is not there',
+      () => portal.call('GET', '/api/users/2000000000/invoices', { cookie: client.cookie }),
+    ],
+  ])('for %s', async (_, call) => {
+    expect(await auditedBy(call)).toEqual([]);
+  });
+});
+
+it('names the changed fields, and values only of role and status', async () => {
+  const userId = await addUser(portal, { User_Town: 'Planted-town' });
+  const body = { User_Town: 'Planted-other-town', User_Email: 'planted.new@example.com', User_Status: 0 };
+  const [row] = await auditedBy(() =>
+    portal.call('PUT', `/api/admin/users/${userId}`, { cookie: admin.cookie, body }),
+  );
+
+  const text = JSON.stringify(row?.changes);
+  expect(text).toContain('User_Town');
+  expect(text).toContain('User_Email');
+  expect(text.toLowerCase()).not.toContain('planted');
+});
+
+it('holds no name, address, number or password of anybody', async () => {
+  await signIn(EMAIL, 'Planted-wrong-password');
+  const rows = JSON.stringify(await portal.connection.select().from(auditLog)).toLowerCase();
+
+  expect(rows).not.toMatch(/planted|@example|825550199|9204150834082|127\.0\.0\.1/);
+});
+
+describe('the application role', () => {
+  it.each([
+    ['update', sql`update audit_log set action = 'nothing'`],
+    ['delete', sql`delete from audit_log`],
+    ['truncate', sql`truncate audit_log`],
+    ['drop', sql`drop table audit_log`],
+  ])('may not %s the audit log', async (_, statement) => {
+    const before = await portal.connection.select().from(auditLog);
+    const refused = portal.connection.execute(statement);
+
+    await expect(refused).rejects.toMatchObject({
+      cause: { name: 'DatabaseErrorException', message: expect.stringContaining('SQLState: 42501') },
+    });
+    expect(await portal.connection.select().from(auditLog)).toEqual(before);
+  });
+});

@@ -1,0 +1,173 @@
+import { asc, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
+import { invoiceJobs, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { idempotencyKeys } from '#functions/database/schema/system.ts';
+import { purge } from '#functions/domain/system/purge.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { listStoredPdfs, runPdfJob } from '#test/support/invoice-jobs.ts';
+import { issueInvoice } from '#test/support/issue-invoice.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  await portal.connection.delete(retainedInvoices);
+  // Anew, because a purge of the far future ends every session.
+  const userId = await addUser(portal, { user_role: 'admin' });
+  admin = { userId, cookie: await startSession(portal, userId) };
+});
+
+/** An invoice with its PDF, of a client who was deleted. */
+const retainInvoice = async () => {
+  const userId = await addUser(portal, {});
+  const invoice = await issueInvoice(portal, admin, userId);
+  await runPdfJob(portal, invoice.id);
+  await portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+
+  return { ...invoice, pdf: `${invoice.invoiceNumber}.pdf` };
+};
+
+const setDue = (daysAgo: number) =>
+  portal.connection.execute(
+    sql`update ${retainedInvoices} set delete_after = now() - make_interval(hours => ${daysAgo * 24}::int)`,
+  );
+
+const listRetained = async () => {
+  const rows = await portal.connection.select().from(retainedInvoices).orderBy(asc(retainedInvoices.id));
+
+  return rows.map((row) => row.id);
+};
+
+const hasJob = async (invoiceId: number) =>
+  (await portal.connection.select().from(invoiceJobs)).some((job) => job.invoice_id === invoiceId);
+
+const runAt = async (now: Date) => {
+  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files.ts');
+
+  await purge({ database, invoiceFiles }, now);
+};
+
+describe('the daily purge', () => {
+  it('deletes an invoice five years after its date, not a moment before, with its PDF and job', async () => {
+    const { id, pdf } = await retainInvoice();
+    const [row] = await portal.connection.select().from(retainedInvoices);
+    const dueAt = Date.parse(row?.delete_after ?? '');
+    expect(new Date(dueAt).getUTCFullYear() - new Date(row?.created_at ?? '').getUTCFullYear()).toBe(5);
+
+    await runAt(new Date(dueAt - 1));
+    expect(await listRetained()).toEqual([id]);
+    expect(listStoredPdfs(portal)).toContain(pdf);
+
+    await runAt(new Date(dueAt));
+    expect(await listRetained()).toEqual([]);
+    expect(listStoredPdfs(portal)).not.toContain(pdf);
+    expect(await hasJob(id)).toBe(false);
+  });
+
+  it('run as the job that it is deletes what is due and leaves what is not', async () => {
+    const due = await retainInvoice();
+    await setDue(1);
+    const kept = await retainInvoice();
+
+    await portal.runJob('purge');
+
+    expect(await listRetained()).toEqual([kept.id]);
+    expect(listStoredPdfs(portal)).toContain(kept.pdf);
+    expect(listStoredPdfs(portal)).not.toContain(due.pdf);
+  });
+
+  it('keeps the row of a PDF that the drive did not take away, and the next run goes on with it', async () => {
+    const [first, second] = [await retainInvoice(), await retainInvoice()];
+    await setDue(1);
+    portal.drive.failNext('files.update', 503);
+
+    await expect(portal.runJob('purge')).rejects.toThrow('cloud drive');
+    expect(await listRetained()).toEqual([first.id, second.id]);
+    expect(listStoredPdfs(portal)).toEqual(expect.arrayContaining([first.pdf, second.pdf]));
+
+    await portal.runJob('purge');
+    expect(await listRetained()).toEqual([]);
+  });
+
+  it('goes on where a run ended between a PDF and its row', async () => {
+    const { pdf } = await retainInvoice();
+    await setDue(1);
+    portal.drive.dropAfterNext('files.update');
+
+    await expect(portal.runJob('purge')).rejects.toThrow();
+    expect(await listRetained()).toHaveLength(1);
+    expect(listStoredPdfs(portal)).not.toContain(pdf);
+
+    await portal.runJob('purge');
+    expect(await listRetained()).toEqual([]);
+  });
+
+  it('takes an invoice that never had a PDF, and one whose file is no longer there', async () => {
+    await retainInvoice();
+    await portal.connection.execute(
+      sql`update ${retainedInvoices} set google_drive_file_id = '1NoSuchFileOnTheDrive'`,
+    );
+    const userId = await addUser(portal, {});
+    await issueInvoice(portal, admin, userId);
+    await portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+    await setDue(1);
+
+    await portal.runJob('purge');
+
+    expect(await listRetained()).toEqual([]);
+  });
+
+  it('takes more invoices than it reads at a time', async () => {
+    await portal.connection.execute(sql`
+      insert into ${retainedInvoices} (id, invoice_number, total_amount, status, buyer, supplier, lines, created_at, delete_after)
+      select 100000 + number, 'OLD-' || number, 1, 'paid', '{}', '{}', '[]', now(), now() - interval '1 day'
+      from generate_series(1, 250) as number`);
+
+    await portal.runJob('purge');
+
+    expect(await listRetained()).toEqual([]);
+  });
+
+  it('deletes ended sessions, answers kept for a day and counters whose window is over, and no others', async () => {
+    const { connection } = portal;
+    const userId = await addUser(portal, {});
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const ended = crypto.randomUUID();
+    const running = crypto.randomUUID();
+    await connection.insert(sessions).values([
+      { id: ended, user_id: userId, expires_at: inHours(-0.1) },
+      { id: running, user_id: userId, expires_at: inHours(0.1) },
+    ]);
+    const kept = { user_id: userId, route: 'invoices.create', body_hash: 'x' };
+    await connection.insert(idempotencyKeys).values([
+      { ...kept, key: 'too-old', created_at: inHours(-24.1) },
+      { ...kept, key: 'young', created_at: inHours(-23.9) },
+    ]);
+    const counter = { user_id: userId, count: 1, limit: 10 };
+    await connection.insert(throttleCounters).values([
+      { ...counter, bucket: 'over', window_ends_at: inHours(-0.1) },
+      { ...counter, bucket: 'counting', window_ends_at: inHours(0.1) },
+    ]);
+
+    await portal.runJob('purge');
+
+    const remaining = {
+      sessions: (await connection.select().from(sessions)).map((row) => row.id),
+      keys: (await connection.select().from(idempotencyKeys)).map((row) => row.key),
+      buckets: (await connection.select().from(throttleCounters)).map((row) => row.bucket),
+    };
+    expect(remaining.sessions).toContain(running);
+    expect(remaining.sessions).not.toContain(ended);
+    expect(remaining.keys).toEqual(['young']);
+    expect(remaining.buckets).toContain('counting');
+    expect(remaining.buckets).not.toContain('over');
+    expect(await portal.call('GET', '/api/user', admin)).toMatchObject({ status: 200 });
+  });
+});

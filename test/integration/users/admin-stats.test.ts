@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { health } from '#functions/database/schema/system.ts';
+import { startOfMonth } from '#shared/dates.ts';
+import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+});
+afterAll(() => portal.stop());
+
+const readStats = async () => {
+  const { status, body } = await portal.call('GET', '/api/admin/stats', admin);
+  expect(status).toBe(200);
+
+  return body;
+};
+const readHealth = async () => (await readStats()).systemHealth;
+
+describe('the figures of the dashboard', () => {
+  it('count accounts, active ones and those who signed up since the month began in South Africa', async () => {
+    // Stops the clock: a month could begin at any moment.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const before = await readStats();
+    const monthStart = startOfMonth(new Date()).getTime();
+    await addUser(portal, { User_Date: new Date(monthStart - 1).toISOString() });
+    await addUser(portal, { User_Date: new Date(monthStart).toISOString() });
+    await addUser(portal, { User_Date: new Date(monthStart).toISOString(), User_Status: 0 });
+
+    expect(await readStats()).toMatchObject({
+      totalUsers: before.totalUsers + 3,
+      activeUsers: before.activeUsers + 2,
+      newSignups: before.newSignups + 2,
+    });
+  });
+
+  it('cost two calls to the database', async () => {
+    portal.dataApi.calls.reset();
+    await readStats();
+    expect(portal.dataApi.calls.total).toBe(2);
+  });
+});
+
+describe('the health of the system', () => {
+  beforeEach(() => portal.connection.delete(health));
+
+  const plant = (rows: Record<string, readonly [state: string, ageMinutes: number]>) =>
+    portal.connection.insert(health).values(
+      Object.entries(rows).map(([name, [state, ageMinutes]]) => ({
+        name,
+        state,
+        checked_at: new Date(Date.now() - ageMinutes * 60_000).toISOString(),
+      })),
+    );
+
+  it('is good until it was checked for the first time', async () => {
+    expect(await readHealth()).toBe('Good');
+  });
+
+  it.each([
+    ['Good', { database: ['Good', 1], queue: ['Good', 14] }],
+    ['Degraded', { database: ['Good', 1], queue: ['Good', 16] }],
+    ['Degraded', { database: ['Good', 1], queue: ['Degraded', 1] }],
+    ['Down', { database: ['Degraded', 16], queue: ['Down', 1] }],
+  ] as const)('is %s when the checks found %j', async (expected, rows) => {
+    await plant(rows);
+
+    expect(await readHealth()).toBe(expected);
+  });
+
+  it('is good after a run of the check that reaches database, drive and queue', async () => {
+    await plant({ database: ['Down', 60], 'cloud drive': ['Down', 60], queue: ['Down', 60] });
+
+    await portal.runJob('health-check');
+
+    expect(await readHealth()).toBe('Good');
+    const rows = await portal.connection.select().from(health);
+    expect(rows.map(({ name, state }) => [name, state]).toSorted()).toEqual([
+      ['cloud drive', 'Good'],
+      ['database', 'Good'],
+      ['queue', 'Good'],
+    ]);
+  });
+
+  it('is down after a run that cannot reach the drive, which the log of the job tells', async () => {
+    portal.drive.failNext('files.get', 503, 20);
+
+    await expect(portal.runJob('health-check')).rejects.toThrow('Down: cloud drive');
+
+    expect(await readHealth()).toBe('Down');
+    const rows = await portal.connection.select().from(health);
+    expect(rows.map(({ name, state }) => [name, state]).toSorted()).toEqual([
+      ['cloud drive', 'Down'],
+      ['database', 'Good'],
+      ['queue', 'Good'],
+    ]);
+  });
+});

@@ -1,0 +1,216 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { countRows } from '#test/support/count-rows.ts';
+import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
+import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
+import { connectAsOwner } from '#test/support/owner-connection.ts';
+import { type Answer, startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  admin = await addAdmin();
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+});
+
+const addAdmin = async () => {
+  const userId = await addUser(portal, { user_role: 'admin' });
+
+  return { userId, cookie: await startSession(portal, userId) };
+};
+
+const update = (userId: number, body: unknown, cookie = admin.cookie) =>
+  portal.call('PUT', `/api/admin/users/${userId}`, { cookie, body });
+
+const remove = (userId: number, cookie = admin.cookie) =>
+  portal.call('DELETE', `/api/admin/users/${userId}`, { cookie });
+
+const readRow = async (userId: number) => {
+  const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
+
+  return row;
+};
+
+const fifty = Array.from({ length: 50 }, (_, number) => `Town ${number}`);
+const withStatus = (answers: Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status);
+
+describe('fifty edits of one user at once', () => {
+  it('made on the same version: one is stored and each of the others is told so', async () => {
+    const userId = await addUser(portal, {});
+
+    const answers = await Promise.all(fifty.map((User_Town) => update(userId, { User_Town, version: 1 })));
+
+    const [stored] = withStatus(answers, 200);
+    expect(withStatus(answers, 200)).toHaveLength(1);
+    expect(withStatus(answers, 409)).toHaveLength(49);
+    for (const { body } of withStatus(answers, 409)) {
+      expect(body.current).toMatchObject({ version: 2, User_Town: stored?.body.User_Town });
+    }
+    expect(await readRow(userId)).toMatchObject({ version: 2, User_Town: stored?.body.User_Town });
+  });
+
+  it('made without a version: each is stored, the last one stays, and the audit log holds all', async () => {
+    const userId = await addUser(portal, {});
+
+    const answers = await Promise.all(fifty.map((User_Town) => update(userId, { User_Town })));
+
+    expect(withStatus(answers, 200)).toHaveLength(50);
+    const versions = answers.map(({ body }) => body.version).toSorted((a, b) => a - b);
+    expect(versions).toEqual(fifty.map((_, position) => position + 2));
+    const last = answers.find(({ body }) => body.version === 51);
+    expect(await readRow(userId)).toMatchObject({ version: 51, User_Town: last?.body.User_Town });
+    const audited = and(eq(auditLog.record, `user ${userId}`), eq(auditLog.action, 'users.update'));
+    expect(await countRows(portal, auditLog, audited)).toBe(50);
+  });
+
+  it('of different fields: none takes away what another wrote', async () => {
+    const userId = await addUser(portal, {});
+    const fields = { User_Town: 'Paarl', User_Code: '7646', User_State: 'Western Cape', User_Ref: 'PO-1' };
+
+    await Promise.all(Object.entries(fields).map(([name, value]) => update(userId, { [name]: value })));
+
+    expect(await readRow(userId)).toMatchObject(fields);
+  });
+});
+
+/** Until so many statements wait for rows that another transaction holds. */
+const waitForBlockedStatements = async (count: number) => {
+  const countBlocked = async () => {
+    const { rows } = await portal.connection.execute(sql`select 1 from pg_locks where not granted`);
+
+    return rows.length;
+  };
+  await expect.poll(countBlocked).toBe(count);
+};
+
+describe('two administrators who act on each other at once', () => {
+  const countActiveAdmins = () =>
+    countRows(portal, users, and(eq(users.user_role, 'admin'), eq(users.User_Status, 1)));
+
+  const ACTS = {
+    demote: (userId: number, cookie: string) => update(userId, { user_role: 'client' }, cookie),
+    deactivate: (userId: number, cookie: string) => update(userId, { User_Status: 0 }, cookie),
+    delete: remove,
+  };
+
+  it.each([
+    ['demote', 'demote'],
+    ['deactivate', 'deactivate'],
+    ['delete', 'delete'],
+    ['demote', 'delete'],
+  ] as const)('leave one of them: %s and %s', async (actOfOne, actOfOther) => {
+    const [one, other] = [await addAdmin(), await addAdmin()];
+    await portal.connection
+      .update(users)
+      .set({ User_Status: 0 })
+      .where(sql`${users.User_Id} not in (${one.userId}, ${other.userId})`);
+
+    const answering = await connectAsOwner().transaction(async (holder) => {
+      await holder.select().from(users).where(eq(users.user_role, 'admin')).for('update');
+      const acts = Promise.all([
+        ACTS[actOfOne](other.userId, one.cookie),
+        ACTS[actOfOther](one.userId, other.cookie),
+      ]);
+      await waitForBlockedStatements(2);
+
+      return { acts };
+    });
+    const answers = await answering.acts;
+
+    expect(await countActiveAdmins()).toBe(1);
+    expect(withStatus(answers, 409).map(({ body }) => body.message)).toEqual([
+      expect.stringMatching(/^You cannot \w+ the last active administrator\.$/),
+    ]);
+
+    await portal.connection
+      .update(users)
+      .set({ User_Status: 1, user_role: 'admin' })
+      .where(eq(users.User_Id, admin.userId));
+  });
+});
+
+describe('a user who is deleted at the same moment', () => {
+  it('gets an invoice that is kept, or none: no number is lost and nothing belongs to nobody', async () => {
+    const isOf = (userId: number) => eq(invoices.user_id, userId);
+
+    for (let round = 0; round < 8; round += 1) {
+      const userId = await addUser(portal, {});
+      const create = () =>
+        portal.call('POST', '/api/invoices', {
+          cookie: admin.cookie,
+          body: { userId, lineItems: LINE_ITEMS },
+        });
+
+      const [deleted, ...created] = await Promise.all([remove(userId), ...Array.from({ length: 4 }, create)]);
+
+      expect(deleted.status).toBe(204);
+      for (const answer of created) expect([201, 404]).toContain(answer.status);
+      expect(await countRows(portal, invoices, isOf(userId))).toBe(0);
+      for (const { body } of withStatus(created, 201)) {
+        const [kept] = await portal.connection
+          .select()
+          .from(retainedInvoices)
+          .where(eq(retainedInvoices.invoice_number, body.invoiceNumber));
+        expect(kept?.lines).toHaveLength(LINE_ITEMS.length);
+      }
+    }
+
+    const numbered = await portal.connection.execute(sql`
+      select right(invoice_number, 6)::int as number from ${invoices}
+      union all select right(invoice_number, 6)::int from ${retainedInvoices} order by 1`);
+    const numbers = numbered.rows.map((row) => row.number);
+    expect(numbers).toEqual(numbers.map((_, position) => position + 1));
+  });
+
+  it('keeps what a worker is just writing on an invoice', async () => {
+    const userId = await addUser(portal, {});
+    const { id } = await issueInvoice(portal, admin, userId);
+
+    const deleting = await portal.connection.transaction(async (worker) => {
+      await worker.update(invoices).set({ google_drive_file_id: '1Written' }).where(eq(invoices.id, id));
+      const answer = remove(userId);
+      await waitForBlockedStatements(1);
+
+      return { answer };
+    });
+
+    expect((await deleting.answer).status).toBe(204);
+    const [kept] = await portal.connection.select().from(retainedInvoices).where(eq(retainedInvoices.id, id));
+    expect(kept).toMatchObject({ google_drive_file_id: '1Written' });
+  });
+
+  it('has the PDF finished once, and its file is known', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const userId = await addUser(portal, {});
+      const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);
+
+      await Promise.all([runPdfJob(portal, id), remove(userId)]);
+      // A worker that lost its invoice at the one moment when it moved leaves the job to the next.
+      if ((await readJobRow(portal, id)).state !== 'completed') {
+        await changeJobRow(portal, id, { lease_until: new Date(0).toISOString() });
+        await runPdfJob(portal, id);
+      }
+
+      expect(await readJobRow(portal, id)).toMatchObject({ state: 'completed' });
+      expect(listStoredPdfs(portal).filter((name) => name === `${invoiceNumber}.pdf`)).toHaveLength(1);
+      const [kept] = await portal.connection
+        .select()
+        .from(retainedInvoices)
+        .where(eq(retainedInvoices.id, id));
+      expect(kept?.google_drive_file_id).toEqual(expect.any(String));
+    }
+  });
+});

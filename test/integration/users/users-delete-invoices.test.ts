@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
+import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+});
+afterAll(() => portal.stop());
+
+const remove = (userId: number) =>
+  portal.call('DELETE', `/api/admin/users/${userId}`, { cookie: admin.cookie });
+
+const readRetained = async (invoiceId: number) => {
+  const [row] = await portal.connection
+    .select()
+    .from(retainedInvoices)
+    .where(eq(retainedInvoices.id, invoiceId));
+
+  return row;
+};
+
+describe('deleting a user', () => {
+  it('keeps each invoice as it was issued for five years from its date', async () => {
+    const userId = await addUser(portal, {
+      User_Name: 'Lerato',
+      User_Surname: 'Mokoena',
+      User_Town: 'Paarl',
+    });
+    const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);
+    await portal.call('PATCH', `/api/invoices/${id}/status`, { ...admin, body: { status: 'paid' } });
+    await portal.connection
+      .update(invoices)
+      .set({ created_at: '2024-02-29T08:00:00.000Z' })
+      .where(eq(invoices.id, id));
+
+    await remove(userId);
+
+    expect(await readRetained(id)).toEqual({
+      id,
+      invoice_number: invoiceNumber,
+      total_amount: '436.50',
+      status: 'paid',
+      buyer: expect.objectContaining({ name: 'Lerato Mokoena', town: 'Paarl' }),
+      supplier: expect.objectContaining({ vatNumber: null }),
+      lines: [
+        { description: LINE_ITEMS[0]?.description, amount: '337.00' },
+        { description: LINE_ITEMS[1]?.description, amount: '99.50' },
+      ],
+      google_drive_file_id: null,
+      created_at: '2024-02-29T08:00:00.000Z',
+      delete_after: '2029-02-28T08:00:00.000Z',
+    });
+  });
+});
+
+describe('the PDF of an invoice whose client is deleted', () => {
+  it('is finished if it was still queued, and its file is known', async () => {
+    const userId = await addUser(portal, {});
+    const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);
+    await remove(userId);
+
+    await runPdfJob(portal, id);
+
+    expect(await readJobRow(portal, id)).toMatchObject({ state: 'completed' });
+    expect(listStoredPdfs(portal)).toContain(`${invoiceNumber}.pdf`);
+    expect(await readRetained(id)).toMatchObject({ google_drive_file_id: expect.stringMatching(/^1/) });
+  });
+
+  it('is finished if the deletion comes between two of its steps', async () => {
+    const userId = await addUser(portal, {});
+    const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);
+    portal.drive.failNext('files.create', 503);
+    await expect(runPdfJob(portal, id)).rejects.toThrow();
+    const [before] = await portal.connection.select().from(invoices).where(eq(invoices.id, id));
+
+    await remove(userId);
+    await runPdfJob(portal, id);
+
+    expect(await readJobRow(portal, id)).toMatchObject({ state: 'completed' });
+    expect(listStoredPdfs(portal).filter((name) => name === `${invoiceNumber}.pdf`)).toHaveLength(1);
+    expect(await readRetained(id)).toMatchObject({ google_drive_file_id: before?.google_drive_file_id });
+  });
+
+  it('stays on the drive, and no route reads, retries or cancels it', async () => {
+    const client = await addSignedInUser(portal);
+    const { id, invoiceNumber } = await issueInvoice(portal, admin, client.userId);
+    await runPdfJob(portal, id);
+
+    await remove(client.userId);
+
+    expect(listStoredPdfs(portal)).toContain(`${invoiceNumber}.pdf`);
+    for (const [method, path] of [
+      ['GET', 'progress'],
+      ['GET', 'download'],
+      ['POST', 'retry'],
+      ['POST', 'cancel'],
+    ] as const) {
+      expect(await portal.call(method, `/api/invoices/${id}/${path}`, admin)).toMatchObject({ status: 404 });
+    }
+    const list = await portal.call('GET', `/api/users/${client.userId}/invoices`, admin);
+    expect(list).toMatchObject({ status: 404 });
+  });
+
+  it.each(['failed', 'cancelled', 'queued'])('cannot be started or stopped while it is %s', async (state) => {
+    const userId = await addUser(portal, {});
+    const { id } = await issueInvoice(portal, admin, userId);
+    await portal.connection.execute(
+      sql`update invoice_jobs set state = ${state}, steps = '[]' where invoice_id = ${id}`,
+    );
+    await remove(userId);
+
+    for (const path of ['retry', 'cancel']) {
+      expect(await portal.call('POST', `/api/invoices/${id}/${path}`, admin)).toMatchObject({ status: 404 });
+    }
+    expect(await readJobRow(portal, id)).toMatchObject({ state });
+  });
+
+  it('has a number that no later invoice gets', async () => {
+    const userId = await addUser(portal, {});
+    const gone = await issueInvoice(portal, admin, userId);
+    await remove(userId);
+
+    const next = await issueInvoice(portal, admin, await addUser(portal, {}));
+
+    const numberOf = (invoice: { invoiceNumber: string }) => Number(invoice.invoiceNumber.slice(-6));
+    expect(numberOf(next)).toBe(numberOf(gone) + 1);
+  });
+});

@@ -1,0 +1,198 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
+import { activities } from '#functions/database/schema/client.ts';
+import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { services } from '#functions/database/schema/services.ts';
+import { auditLog, idempotencyKeys } from '#functions/database/schema/system.ts';
+import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { countRows } from '#test/support/count-rows.ts';
+import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
+import { connectAsOwner } from '#test/support/owner-connection.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+});
+afterAll(() => portal.stop());
+
+const remove = (userId: number | string, cookie = admin.cookie) =>
+  portal.call('DELETE', `/api/admin/users/${userId}`, { cookie });
+
+const now = () => new Date().toISOString();
+
+/** A client with a row in every table that holds something of a client. */
+const addBusyClient = async () => {
+  const client = await addSignedInUser(portal, { User_Support_Id: 70_000 + Math.floor(Math.random() * 1e6) });
+  const { userId } = client;
+  const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
+  const requester_id = row?.User_Support_Id ?? 0;
+
+  await portal.call('POST', `/api/admin/users/${userId}/services`, {
+    ...admin,
+    body: { serviceCategory: 'SIM Card', pricePerMonth: 337 },
+  });
+  await portal.connection.insert(helpdeskTickets).values({
+    id: requester_id,
+    requester_id,
+    status: 2,
+    created_at: now(),
+    updated_at: now(),
+    fetched_at: now(),
+    ticket: {},
+  });
+  await portal.connection.insert(helpdeskMessages).values({ user_id: userId, kind: 'ticket', payload: {} });
+  await portal.connection
+    .insert(idempotencyKeys)
+    .values({ user_id: userId, route: 'tickets.create', key: crypto.randomUUID(), body_hash: 'x' });
+  await portal.connection.insert(throttleCounters).values({
+    bucket: `sign-in user ${userId}`,
+    user_id: userId,
+    count: 3,
+    limit: 10,
+    window_ends_at: now(),
+  });
+  const invoice = await issueInvoice(portal, admin, userId);
+
+  return { ...client, requester_id, invoice };
+};
+
+type Client = Awaited<ReturnType<typeof addBusyClient>>;
+
+/** How many rows each table holds of the client. */
+const countOwned = async ({ userId, requester_id, invoice }: Client) => ({
+  users: await countRows(portal, users, eq(users.User_Id, userId)),
+  sessions: await countRows(portal, sessions, eq(sessions.user_id, userId)),
+  services: await countRows(portal, services, eq(services.user_id, userId)),
+  activities: await countRows(portal, activities, eq(activities.user_id, userId)),
+  tickets: await countRows(portal, helpdeskTickets, eq(helpdeskTickets.requester_id, requester_id)),
+  messages: await countRows(portal, helpdeskMessages, eq(helpdeskMessages.user_id, userId)),
+  keptAnswers: await countRows(portal, idempotencyKeys, eq(idempotencyKeys.user_id, userId)),
+  counters: await countRows(portal, throttleCounters, eq(throttleCounters.user_id, userId)),
+  invoices: await countRows(portal, invoices, eq(invoices.user_id, userId)),
+  lines: await countRows(portal, invoiceItems, eq(invoiceItems.invoice_id, invoice.id)),
+  retained: await countRows(portal, retainedInvoices, eq(retainedInvoices.id, invoice.id)),
+});
+
+const BEFORE = {
+  users: 1,
+  sessions: 1,
+  services: 1,
+  activities: 3,
+  tickets: 1,
+  messages: 1,
+  keptAnswers: 1,
+  counters: 3,
+  invoices: 1,
+  lines: LINE_ITEMS.length,
+  retained: 0,
+};
+const NOTHING = Object.fromEntries(Object.keys(BEFORE).map((name) => [name, 0]));
+
+describe('deleting a user', () => {
+  it('takes all that is theirs, keeps the invoice for nobody, and leaves other clients alone', async () => {
+    const client = await addBusyClient();
+    const other = await addBusyClient();
+    expect(await countOwned(client)).toEqual(BEFORE);
+
+    expect(await remove(client.userId)).toMatchObject({ status: 204 });
+
+    expect(await countOwned(client)).toEqual({ ...NOTHING, retained: 1 });
+    expect(await countOwned(other)).toEqual(BEFORE);
+    expect(await portal.call('GET', '/api/user', client)).toMatchObject({ status: 401 });
+    expect(await remove(client.userId)).toMatchObject({ status: 404, body: { message: 'User not found' } });
+  });
+
+  it('leaves the audit log as it was and adds itself to it', async () => {
+    const client = await addSignedInUser(portal);
+    const ofClient = () => countRows(portal, auditLog, eq(auditLog.actor_id, client.userId));
+    const before = await ofClient();
+
+    await remove(client.userId);
+
+    expect(await ofClient()).toBe(before);
+    const [last] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+    expect(last).toMatchObject({
+      actor_id: admin.userId,
+      action: 'users.delete',
+      record: `user ${client.userId}`,
+      changes: [],
+    });
+  });
+
+  it('costs at most seven calls to the database', async () => {
+    const { userId } = await addBusyClient();
+    portal.dataApi.calls.reset();
+
+    await remove(userId);
+
+    expect(portal.dataApi.calls.total).toBeLessThanOrEqual(7);
+  });
+
+  it.each([
+    ['a client', () => addSignedInUser(portal), 403],
+    ['nobody', async () => ({ cookie: '' }), 401],
+  ])('is not for %s', async (_, signIn, status) => {
+    const userId = await addUser(portal, {});
+    const { cookie } = await signIn();
+
+    expect(await remove(userId, cookie)).toMatchObject({ status });
+    expect(await countRows(portal, users, eq(users.User_Id, userId))).toBe(1);
+  });
+
+  it('is refused to an administrator for their own account', async () => {
+    expect(await remove(admin.userId)).toMatchObject({
+      status: 409,
+      body: { message: 'You cannot delete your own account.' },
+    });
+    expect(await portal.call('GET', '/api/user', admin)).toMatchObject({ status: 200 });
+  });
+
+  it.each(['0', '-1', '1.5', 'abc'])('answers 400 for the id %s', async (id) => {
+    expect(await remove(id)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+});
+
+describe('a deletion of which a step fails', () => {
+  const STEPS = [
+    ['retained_invoices', 'insert'],
+    ['invoices', 'delete'],
+    ['helpdesk_tickets', 'delete'],
+    ['services', 'delete'],
+    ['users', 'delete'],
+    ['audit_log', 'insert'],
+  ] as const;
+
+  const failAt = async (table: string, event: string) => {
+    const owner = connectAsOwner();
+    await owner.execute(
+      sql.raw(`
+      create or replace function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'planted'; end $$`),
+    );
+    await owner.execute(
+      sql.raw(`create trigger planted before ${event} on ${table} for each row execute function refuse()`),
+    );
+  };
+
+  afterEach(async () => {
+    const owner = connectAsOwner();
+    for (const [table] of STEPS) await owner.execute(sql.raw(`drop trigger if exists planted on ${table}`));
+  });
+
+  it.each(STEPS)('at %s (%s) leaves everything as it was', async (table, event) => {
+    const client = await addBusyClient();
+    await failAt(table, event);
+
+    expect(await remove(client.userId)).toMatchObject({ status: 500 });
+
+    expect(await countOwned(client)).toEqual(BEFORE);
+    expect(await portal.call('GET', '/api/user', client)).toMatchObject({ status: 200 });
+  });
+});

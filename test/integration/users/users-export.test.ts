@@ -1,0 +1,168 @@
+import { desc, sql } from 'drizzle-orm';
+import Papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { EXPORT_ROWS_MAX } from '#shared/contract/users.ts';
+import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+});
+afterAll(() => portal.stop());
+
+const exportUsers = (query = '', cookie = admin.cookie) =>
+  portal.call('GET', `/api/admin/users/export${query}`, { cookie });
+
+const readText = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
+/** The records as a spreadsheet would read them. */
+const readRecords = (bytes: Uint8Array) => {
+  const { data, errors } = Papa.parse<Record<string, string>>(readText(bytes).slice(1), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+
+  return data;
+};
+
+describe('the export of users', () => {
+  it('is a CSV file of the day in UTF-8 with a byte order mark and CRLF', async () => {
+    const { status, headers, body } = await exportUsers();
+
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="users-\d{4}-\d\d-\d\d\.csv"$/);
+    const text = readText(body);
+    expect(text.startsWith('\uFEFFOW number,Name,')).toBe(true);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(text.endsWith('\r\n')).toBe(true);
+  });
+
+  it('tells of each account what an office needs, and no ID number, address or birth date', async () => {
+    await addUser(portal, {
+      User_Name: 'Zoë',
+      User_Surname: 'O"Brien, Jr',
+      User_Email: 'zoe@export.example',
+      User_Mobile: '+27821234567',
+      User_Org: 'Two\nlines',
+      User_Debit: '-12.50',
+      OWNumber: 'OW777777',
+      User_Date: '2026-01-31T22:30:00.000Z',
+      User_Status: 0,
+      User_RegNo: '8001015009087',
+      User_Address: '1 Secret Street',
+      User_Town: 'Hiddentown',
+      User_DOB_Year: 1980,
+    });
+
+    const { body } = await exportUsers('?search=zoe@export');
+
+    expect(readRecords(body)).toEqual([
+      {
+        'OW number': 'OW777777',
+        Name: 'Zoë',
+        Surname: 'O"Brien, Jr',
+        Email: 'zoe@export.example',
+        'Email verified': 'No',
+        Mobile: '0821234567',
+        Organization: 'Two\nlines',
+        Role: 'client',
+        Status: 'Inactive',
+        'Credit balance': '-12.5',
+        Registered: '2026/02/01',
+      },
+    ]);
+    expect(readText(body)).not.toMatch(/8001015009087|Secret|Hiddentown|1980/);
+  });
+
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '=1\n,2',
+    '＝1+1',
+    '=HYPERLINK("https://evil.example","x")',
+  ])('makes the cell %j harmless to a spreadsheet', async (User_Org) => {
+    const User_Email = `${crypto.randomUUID()}@formula.example`;
+    await addUser(portal, { User_Email, User_Org, User_Mobile: '+44 20 7946 0000' });
+
+    const [record] = readRecords((await exportUsers(`?search=${User_Email}`)).body);
+
+    expect(record?.Organization).toBe(`'${User_Org}`);
+    expect(record?.Mobile).toBe("'+44 20 7946 0000");
+  });
+
+  it('follows the filters of the list', async () => {
+    await addUser(portal, { User_Email: 'on@filter.example' });
+    await addUser(portal, { User_Email: 'off@filter.example', User_Status: 0 });
+
+    const { body } = await exportUsers('?search=filter.example&status=inactive&role=client');
+
+    expect(readRecords(body).map((record) => record.Email)).toEqual(['off@filter.example']);
+  });
+
+  it('is refused with the count where it would hold more than it may, and one fewer is answered whole', async () => {
+    await portal.connection.execute(sql`
+      insert into ${users} ("User_Name", "User_Surname", "User_Email", "User_Pass_Bkp")
+      select 'Thandi', 'Nkosi', 'bulk-' || number || '@bulk.example', 'x'
+      from generate_series(1, ${EXPORT_ROWS_MAX + 1}::int) as number`);
+
+    expect(await exportUsers('?search=bulk.example')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        message:
+          '10\u00a0001 users match, and an export holds at most 10\u00a0000. Please narrow the search or the filters.',
+      },
+    });
+
+    await portal.connection.execute(sql`delete from ${users} where "User_Email" = 'bulk-5000@bulk.example'`);
+    const { status, body } = await exportUsers('?search=bulk.example');
+
+    expect(status).toBe(200);
+    const addresses = readRecords(body).map((record) => record.Email);
+    expect(new Set(addresses).size).toBe(EXPORT_ROWS_MAX);
+    expect(addresses[0]).toBe(`bulk-${EXPORT_ROWS_MAX + 1}@bulk.example`);
+    expect(addresses.at(-1)).toBe('bulk-1@bulk.example');
+  });
+
+  it('is refused where it would not fit into an answer', async () => {
+    const wide = 'é'.repeat(255);
+    await portal.connection.execute(sql`
+      update ${users} set "User_Org" = ${wide}, "User_Name" = ${wide.slice(0, 100)}
+      where "User_Email" like '%@bulk.example'`);
+
+    expect(await exportUsers('?search=bulk.example')).toMatchObject({
+      status: 409,
+      body: { message: 'The file would be larger than 4 MB. Please narrow the search or the filters.' },
+    });
+  });
+
+  it('stands in the audit log with the number of rows', async () => {
+    const { body } = await exportUsers('?role=admin');
+
+    const [last] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+    expect(last).toMatchObject({
+      actor_id: admin.userId,
+      action: 'users.export',
+      changes: { rows: readRecords(body).length },
+    });
+  });
+
+  it('is not for a client', async () => {
+    const client = await addSignedInUser(portal);
+
+    expect(await exportUsers('', client.cookie)).toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { buildUserList } from '#functions/adapters/database/user-list-store.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { toUserFilter } from '#functions/domain/users/users.ts';
+import type { UserListFilters } from '#shared/contract/users.ts';
+import { connectAsOwner } from '#test/support/owner-connection.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+
+const ACCOUNTS = 30_000;
+const LAST_PAGE = ACCOUNTS / 30;
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+
+/** Every hundredth is called Nkosi, every tenth is inactive, every thousandth an administrator. */
+beforeAll(async () => {
+  postgres = await startPostgres();
+  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  await portal.connection.execute(sql`
+    insert into ${users} ("User_Name", "User_Surname", "User_Email", "User_Pass_Bkp", "User_Address", "User_Status", user_role)
+    select 'Thandi', case when number % 100 = 0 then 'Nkosi' else md5(number::text) end, 'user-' || number || '@example.com',
+      repeat('x', 97), repeat('y', 120), (number % 10 > 0)::int, case when number % 1000 = 0 then 'admin' else 'client' end
+    from generate_series(1, ${ACCOUNTS}::int) as number`);
+  await connectAsOwner().execute(sql`vacuum analyze users`);
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+});
+
+const planNode = z.object({
+  'Shared Hit Blocks': z.number(),
+  'Shared Read Blocks': z.number(),
+});
+const explained = z.tuple([z.object({ Plan: planNode })]);
+
+/** How many blocks of 8 KB the statement looks at. */
+const countBlocks = async (filters: UserListFilters, page: number): Promise<number> => {
+  const statement = buildUserList(portal.connection, toUserFilter(filters), { page, limit: 30 });
+  const { rows } = await portal.connection.execute(
+    sql`explain (analyze, buffers, format json) ${statement.getSQL()}`,
+  );
+  const [{ Plan }] = explained.parse(JSON.parse(String(rows[0]?.['QUERY PLAN'])));
+
+  return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
+};
+
+/** Deterministic where a time is not: `npm run bench` prints the times at 100,000 and 1,000,000 accounts. */
+describe('a page of many users', () => {
+  it('lies in a table that is too large to look at whole', async () => {
+    const { rows } = await portal.connection.execute(sql`select pg_relation_size('users') / 8192 as blocks`);
+    expect(rows[0]?.blocks).toBeGreaterThan(1_200);
+  });
+
+  it.each<[string, UserListFilters, number, number]>([
+    ['the first page', {}, 1, 250],
+    ['the middle page', {}, LAST_PAGE / 2, 250],
+    ['the last page', {}, LAST_PAGE, 250],
+    ['administrators', { role: 'admin' }, 1, 300],
+    ['inactive ones', { status: 'inactive' }, 1, 600],
+    ['the last of the inactive ones', { status: 'inactive' }, LAST_PAGE / 10, 600],
+    ['a search', { search: 'nkosi' }, 1, 900],
+    ['a search with a filter', { search: 'nkosi', status: 'active' }, 1, 900],
+    ['a search that all match', { search: 'example' }, 1, 600],
+    ['the middle of a search that all match', { search: 'example' }, LAST_PAGE / 2, 600],
+    ['a search without a match', { search: 'zzzzzz' }, 1, 250],
+    ['a search of two letters', { search: 'nk' }, 1, 900],
+  ])('is found without looking at most of the table: %s', async (_, filters, page, blocksMax) => {
+    expect(await countBlocks(filters, page)).toBeLessThan(blocksMax);
+  });
+});

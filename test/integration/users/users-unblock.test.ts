@@ -1,0 +1,61 @@
+import { desc } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { addSignedInUser, addUser, PASSWORD } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+});
+afterAll(() => portal.stop());
+
+const unblock = (userId: number, cookie = admin.cookie) =>
+  portal.call('DELETE', `/api/admin/users/${userId}/sign-in-block`, { cookie });
+
+const readBlock = async (userId: number): Promise<string | null> =>
+  (await portal.call('GET', `/api/admin/users/${userId}`, admin)).body.signInBlockedUntil;
+
+describe('a sign-in block', () => {
+  it('is shown to an administrator, ends at once when cleared, and leaves those of others', async () => {
+    const identifiers = { blocked: 'blocked@example.com', other: 'other@example.com' };
+    const userId = await addUser(portal, { User_Email: identifiers.blocked });
+    const otherId = await addUser(portal, { User_Email: identifiers.other });
+    for (const identifier of Object.values(identifiers)) {
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        await portal.call('POST', '/api/login', { body: { identifier, password: 'wrong' } });
+      }
+    }
+    await expect(portal.signIn(identifiers.blocked, PASSWORD)).rejects.toThrow('429');
+    expect(Date.parse((await readBlock(userId)) ?? '')).toBeGreaterThan(Date.now());
+
+    portal.dataApi.calls.reset();
+    expect(await unblock(userId)).toMatchObject({ status: 204 });
+    expect(portal.dataApi.calls.total).toBeLessThanOrEqual(7);
+
+    expect(await readBlock(userId)).toBeNull();
+    await expect(portal.signIn(identifiers.blocked, PASSWORD)).resolves.toContain('session=');
+    expect(await readBlock(otherId)).not.toBeNull();
+  });
+
+  it('that is cleared stands in the audit log', async () => {
+    const userId = await addUser(portal, {});
+    await unblock(userId);
+
+    const [last] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+    expect(last).toMatchObject({ actor_id: admin.userId, action: 'users.unblock', record: `user ${userId}` });
+  });
+
+  it('of nobody answers 404', async () => {
+    expect(await unblock(999_999)).toMatchObject({ status: 404, body: { message: 'User not found' } });
+  });
+
+  it('is not for a client to clear', async () => {
+    const client = await addSignedInUser(portal);
+
+    expect(await unblock(client.userId, client.cookie)).toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,271 @@
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessions } from '#functions/database/schema/auth.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { addSignedInUser, addUser, PASSWORD } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addSignedInUser(portal, { user_role: 'admin' });
+  await addUser(portal, { user_role: 'admin' });
+});
+afterAll(() => portal.stop());
+
+const update = (userId: number | string, body: unknown, cookie = admin.cookie) =>
+  portal.call('PUT', `/api/admin/users/${userId}`, { cookie, body });
+
+const readRow = async (userId: number) => {
+  const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
+  if (!row) throw new Error(`There is no user ${userId}`);
+
+  return row;
+};
+
+const readLastAudit = async () => {
+  const [row] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+
+  return row;
+};
+
+const countSessions = async (userId: number) =>
+  (await portal.connection.select().from(sessions).where(eq(sessions.user_id, userId))).length;
+
+describe('an edit of a user', () => {
+  it.each([
+    ['User_Name', 'Zanele'],
+    ['User_Surname', 'van der Merwe'],
+    ['User_Email', 'zanele@new.example'],
+    ['User_Mobile', '+27829998888'],
+    ['User_RegNo', 'A1234567'],
+    ['User_Org', 'Ubuntu Textiles'],
+    ['User_Address', '12 Long Street'],
+    ['User_Town', 'Cape Town'],
+    ['User_Code', '8001'],
+    ['User_State', 'Western Cape'],
+    ['User_Country', 'South Africa'],
+    ['User_VAT', '4123456789'],
+    ['User_Ref', 'PO-1'],
+    ['User_DOB_Day', 29],
+    ['User_DOB_Month', 2],
+    ['User_DOB_Year', 1988],
+    ['User_Status', 0],
+    ['user_role', 'admin'],
+  ])('changes %s and nothing else', async (field, value) => {
+    const userId = await addUser(portal, {});
+    const before = await readRow(userId);
+
+    const answer = await update(userId, { [field]: value });
+
+    expect(answer).toMatchObject({ status: 200, body: { [field]: value, version: 2 } });
+    const { search_text: _, ...after } = await readRow(userId);
+    const { search_text: __, ...rest } = before;
+    expect(after).toEqual({ ...rest, [field]: value, version: 2 });
+  });
+
+  it('empties an optional field and stores a mobile number in its one form', async () => {
+    const userId = await addUser(portal, { User_Org: 'Ubuntu Textiles' });
+
+    await update(userId, { User_Org: ' ', User_Mobile: '082 123 4567' });
+
+    expect(await readRow(userId)).toMatchObject({ User_Org: null, User_Mobile: '+27821234567' });
+  });
+
+  it('cannot reach a field that is not offered', async () => {
+    const userId = await addUser(portal, {});
+
+    await update(userId, {
+      User_Town: 'Durban',
+      User_Debit: 5000,
+      OWNumber: 'OW1',
+      User_Support_Id: 7,
+      User_Id: 1,
+    });
+
+    const row = await readRow(userId);
+    expect(row).toMatchObject({
+      User_Id: userId,
+      User_Town: 'Durban',
+      User_Debit: '0.00',
+      User_Support_Id: null,
+    });
+    expect(row.OWNumber).not.toBe('OW1');
+  });
+
+  it('made on an older version is refused with the user as it is now', async () => {
+    const userId = await addUser(portal, {});
+    await update(userId, { User_Town: 'Durban', version: 1 });
+
+    const answer = await update(userId, { User_Town: 'Paarl', version: 1 });
+
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', current: { User_Id: userId, User_Town: 'Durban', version: 2 } },
+    });
+    expect(await readRow(userId)).toMatchObject({ User_Town: 'Durban', version: 2 });
+  });
+
+  it('without a version is stored over what was there', async () => {
+    const userId = await addUser(portal, { version: 7 });
+
+    expect(await update(userId, { User_Town: 'Paarl' })).toMatchObject({ status: 200, body: { version: 8 } });
+  });
+
+  it('to an email address that another account has is refused beside the field', async () => {
+    const userId = await addUser(portal, { User_Email: 'mine@example.com' });
+    await addUser(portal, { User_Email: 'taken@example.com' });
+
+    const answer = await update(userId, { User_Email: 'TAKEN@example.com', User_Town: 'Paarl' });
+
+    const sentence = 'This email address is already registered.';
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: sentence, fields: { User_Email: sentence } },
+    });
+    expect(await readRow(userId)).toMatchObject({ User_Email: 'mine@example.com', User_Town: null });
+  });
+
+  it.each([
+    ['another address is not verified', 'other@verified.example', false],
+    ['the same address in other letters stays verified', 'ME@verified.example', true],
+  ])('says that %s', async (_, User_Email, emailVerified) => {
+    const userId = await addUser(portal, {
+      User_Email: `${crypto.randomUUID()}@verified.example`,
+      email_verified_at: new Date().toISOString(),
+    });
+    if (emailVerified) await update(userId, { User_Email: 'me@verified.example' });
+    await portal.connection
+      .update(users)
+      .set({ email_verified_at: new Date().toISOString() })
+      .where(eq(users.User_Id, userId));
+
+    expect(await update(userId, { User_Email })).toMatchObject({ status: 200, body: { emailVerified } });
+  });
+
+  it.each([
+    ['the role', { user_role: 'admin' }, 401],
+    ['the status', { User_Status: 0 }, 401],
+    ['neither', { User_Town: 'Paarl', user_role: 'client', User_Status: 1 }, 200],
+  ])('that changes %s lets the sessions of the account answer as they should', async (_, edit, status) => {
+    const client = await addSignedInUser(portal);
+
+    await update(client.userId, edit);
+
+    expect(await portal.call('GET', '/api/user', client)).toMatchObject({ status });
+    expect(await countSessions(client.userId)).toBe(status === 401 ? 0 : 1);
+  });
+
+  it('stands in the audit log with the names of what changed, and values of role and status alone', async () => {
+    const userId = await addUser(portal, { User_Town: 'Paarl' });
+
+    await update(userId, { User_Town: 'Paarl', User_VAT: '4123456789', user_role: 'admin' });
+
+    expect(await readLastAudit()).toMatchObject({
+      actor_id: admin.userId,
+      action: 'users.update',
+      record: `user ${userId}`,
+      changes: { User_VAT: null, user_role: 'admin' },
+    });
+  });
+
+  it.each([
+    ['an ordinary edit', { User_Town: 'Paarl' }],
+    ['a demotion', { user_role: 'client' }],
+    ['a new password', { User_Pass_Bkp: 'A-new-password-1' }],
+  ])('costs at most seven calls to the database: %s', async (_, edit) => {
+    const userId = await addUser(portal, { user_role: 'admin' });
+    portal.dataApi.calls.reset();
+
+    expect(await update(userId, edit)).toMatchObject({ status: 200 });
+
+    expect(portal.dataApi.calls.total).toBeLessThanOrEqual(7);
+  });
+});
+
+describe('an edit that is refused', () => {
+  it.each([
+    ['nothing', {}, 'Nothing to change was sent'],
+    ['a version alone', { version: 1 }, 'Nothing to change was sent'],
+    ['an empty name', { User_Name: ' ' }, 'Name is required'],
+    ['an empty surname', { User_Surname: '' }, 'Surname is required'],
+    ['no email address', { User_Email: 'nobody' }, 'Invalid email address'],
+    ['an empty mobile number', { User_Mobile: '' }, 'Mobile number is required'],
+    ['an unknown role', { user_role: 'owner' }, 'user_role is not valid'],
+    ['a status beyond 0 and 1', { User_Status: 2 }, 'User_Status is not valid'],
+    ['a month that does not exist', { User_DOB_Month: 13 }, 'Must be a whole number from 1 to 12'],
+    ['a name of 101 characters', { User_Name: 'a'.repeat(101) }, 'Must be at most 100 characters'],
+    ['a town as a number', { User_Town: 5 }, 'User_Town must be of type string'],
+    ['a short password', { User_Pass_Bkp: '1234567' }, 'Password must be at least 8 characters'],
+    [
+      'an edit and a password at once',
+      { User_Town: 'Paarl', User_Pass_Bkp: 'A-new-password-1' },
+      'Send either an edit or a new password, not both',
+    ],
+  ])('for %s changes nothing', async (_, body, message) => {
+    const userId = await addUser(portal, {});
+    const before = await readRow(userId);
+
+    expect(await update(userId, body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', message },
+    });
+    expect(await readRow(userId)).toEqual(before);
+  });
+
+  it.each([
+    ['an edit', { User_Town: 'Paarl' }],
+    ['a demotion', { user_role: 'client' }],
+    ['a versioned edit', { User_Town: 'Paarl', version: 1 }],
+    ['a new password', { User_Pass_Bkp: 'A-new-password-1' }],
+  ])('because there is no such user: %s', async (_, body) => {
+    expect(await update(999_999, body)).toMatchObject({ status: 404, body: { message: 'User not found' } });
+  });
+
+  it.each([
+    ['demote', { user_role: 'client' }],
+    ['deactivate', { User_Status: 0 }],
+  ])('because no administrator may %s their own account', async (act, body) => {
+    expect(await update(admin.userId, body)).toMatchObject({
+      status: 409,
+      body: { message: `You cannot ${act} your own account.` },
+    });
+    expect(await readRow(admin.userId)).toMatchObject({ user_role: 'admin', User_Status: 1 });
+  });
+});
+
+describe('a new password from an administrator', () => {
+  it('replaces the old one, ends every session and is never answered', async () => {
+    const client = await addSignedInUser(portal);
+    const second = await portal.signIn(client.email, PASSWORD);
+
+    const answer = await update(client.userId, { User_Pass_Bkp: 'A-new-password-1' });
+
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.body)).not.toMatch(/User_Pass_Bkp|argon2|A-new-password/);
+    expect((await readRow(client.userId)).User_Pass_Bkp).toMatch(/^\$argon2id\$/);
+    for (const cookie of [client.cookie, second]) {
+      expect(await portal.call('GET', '/api/user', { cookie })).toMatchObject({ status: 401 });
+    }
+    await expect(portal.signIn(client.email, PASSWORD)).rejects.toThrow('401');
+    await expect(portal.signIn(client.email, 'A-new-password-1')).resolves.toContain('session=');
+    expect(await countSessions(client.userId)).toBe(1);
+  });
+
+  it('leaves an edit that is under way its version', async () => {
+    const userId = await addUser(portal, {});
+    await update(userId, { User_Pass_Bkp: 'A-new-password-1' });
+
+    expect(await update(userId, { User_Town: 'Paarl', version: 1 })).toMatchObject({ status: 200 });
+  });
+
+  it('stands in the audit log by the name of the field', async () => {
+    const userId = await addUser(portal, {});
+    await update(userId, { User_Pass_Bkp: 'A-new-password-1' });
+
+    expect(await readLastAudit()).toMatchObject({ record: `user ${userId}`, changes: ['User_Pass_Bkp'] });
+  });
+});

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeSessionTokens } from '#functions/adapters/crypto/session-tokens.ts';
+
+const KEY_ONE = { kid: '1', key: 'one'.repeat(12) };
+const KEY_TWO = { kid: '2', key: 'two'.repeat(12) };
+
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+const minutesPass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+
+/** Secrets Manager with one secret, and how often it was read. */
+const makeSecret = (value: object) => {
+  const secret = {
+    value,
+    reads: 0,
+    read: async () => {
+      secret.reads += 1;
+
+      return JSON.stringify(secret.value);
+    },
+  };
+
+  return secret;
+};
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => vi.useRealTimers());
+
+describe('the session key', () => {
+  it('is read once in five minutes', async () => {
+    const secret = makeSecret(KEY_ONE);
+    const tokens = makeSessionTokens(secret.read);
+    for (let requests = 0; requests < 3; requests += 1) {
+      expect(await tokens.verify(await tokens.sign('session', inAnHour()))).toBe('session');
+    }
+    expect(secret.reads).toBe(1);
+
+    minutesPass(6);
+    await tokens.sign('session', inAnHour());
+    expect(secret.reads).toBe(2);
+  });
+
+  it('accepts both keys of a rotation, and after it the new one alone', async () => {
+    const secret = makeSecret(KEY_ONE);
+    const tokens = makeSessionTokens(secret.read);
+    const old = await tokens.sign('old', inAnHour());
+
+    secret.value = { ...KEY_TWO, previous: KEY_ONE };
+    minutesPass(6);
+    const renewed = await tokens.sign('new', inAnHour());
+    expect(await tokens.verify(old)).toBe('old');
+    expect(await tokens.verify(renewed)).toBe('new');
+
+    secret.value = KEY_TWO;
+    minutesPass(6);
+    expect(await tokens.verify(old)).toBeUndefined();
+    expect(await tokens.verify(renewed)).toBe('new');
+  });
+
+  it('is known to every function as soon as one signs with it, even right after a reading', async () => {
+    const secret = makeSecret(KEY_ONE);
+    const slow = makeSessionTokens(secret.read);
+    await slow.sign('session', inAnHour());
+
+    secret.value = { ...KEY_TWO, previous: KEY_ONE };
+    const token = await makeSessionTokens(secret.read).sign('session', inAnHour());
+    expect(await slow.verify(token)).toBe('session');
+  });
+
+  it('is read again for an unknown kid at most once a minute', async () => {
+    const secret = makeSecret(KEY_ONE);
+    const tokens = makeSessionTokens(secret.read);
+    const forged = await makeSessionTokens(makeSecret(KEY_TWO).read).sign('session', inAnHour());
+    for (let tries = 0; tries < 20; tries += 1) expect(await tokens.verify(forged)).toBeUndefined();
+    expect(secret.reads).toBe(2);
+
+    minutesPass(1.1);
+    for (let tries = 0; tries < 20; tries += 1) await tokens.verify(forged);
+    expect(secret.reads).toBe(3);
+  });
+});
+
+describe('a fingerprint', () => {
+  it('is the same for the same text, another for another, and shows neither', async () => {
+    const tokens = makeSessionTokens(makeSecret(KEY_ONE).read);
+    const fingerprint = await tokens.fingerprint('someone@example.com');
+
+    expect(await tokens.fingerprint('someone@example.com')).toBe(fingerprint);
+    expect(await tokens.fingerprint('someone.else@example.com')).not.toBe(fingerprint);
+    expect(fingerprint).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('cannot be guessed without the key', async () => {
+    const fingerprints = await Promise.all(
+      [KEY_ONE, KEY_TWO].map((key) => makeSessionTokens(makeSecret(key).read).fingerprint('OW10001')),
+    );
+
+    expect(fingerprints[0]).not.toBe(fingerprints[1]);
+  });
+
+  it('never signs what a caller chose as it is, which might be a token of theirs', async () => {
+    const tokens = makeSessionTokens(makeSecret(KEY_ONE).read);
+    const [header, payload] = (await tokens.sign('stolen', inAnHour())).split('.');
+    const signature = await tokens.fingerprint(`${header}.${payload}`);
+
+    expect(await tokens.verify(`${header}.${payload}.${signature}`)).toBeUndefined();
+  });
+});

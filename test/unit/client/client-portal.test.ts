@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { deriveServiceType, listClientServices } from '#functions/domain/client/client-portal.ts';
+import type { Service } from '#shared/contract/services.ts';
+
+const service: Service = {
+  id: 1,
+  serviceCategory: 'SIM Card',
+  accountType: null,
+  accountUsername: null,
+  msisdn: null,
+  simSerialNumber: null,
+  pricePerMonth: 337,
+  status: 'active',
+  createdAt: '2026-11-01T08:00:00.000Z',
+  updatedAt: '2026-11-01T08:00:00.000Z',
+};
+
+const seenByClient = async (stored: Partial<Service>) => {
+  const [seen] = await listClientServices({ listOf: async () => [{ ...service, ...stored }] }, 1);
+
+  return seen;
+};
+
+describe('the type that a client sees', () => {
+  it.each([
+    ['Uncapped 4G/5G data', 'SIM Card', '4G/5G Data'],
+    ['Fixed 5G', 'Internet', 'Fixed 5G'],
+    ['Fixed LTE', 'Internet', 'Fixed 5G'],
+    ['Web Hosting', 'Other', 'Web Hosting'],
+    ['Fibre 100/50', 'Internet', 'fiber'],
+    ['VoIP line', 'Voice', 'voip'],
+    ['LTE 20GB', 'Internet', '4g'],
+    ['5G home', 'Internet', '5g'],
+    ['Voice and data SIM', 'SIM Card', '4G/5G Data'],
+    ['Data SIM 50GB', 'SIM Card', '4G/5G Data'],
+    ['Cloud PBX', 'Voice', 'voip'],
+    [null, 'SIM Card', '4G/5G Data'],
+    [null, 'Voice', 'voip'],
+    [null, 'Other', 'Other'],
+  ])('of %s in %s is %s', (accountType, serviceCategory, type) => {
+    expect(deriveServiceType({ accountType, serviceCategory })).toBe(type);
+  });
+});
+
+describe('a service as its client sees it', () => {
+  it('bears the account type, or else the category, as its name', async () => {
+    expect(await seenByClient({ accountType: 'Fixed 5G' })).toMatchObject({ serviceName: 'Fixed 5G' });
+    expect(await seenByClient({})).toMatchObject({ serviceName: 'SIM Card' });
+  });
+
+  it('tells username, number and SIM in its description', async () => {
+    const seen = await seenByClient({
+      accountUsername: 'ow1@ow',
+      msisdn: '+27821234567',
+      simSerialNumber: '89',
+    });
+
+    expect(seen?.serviceDescription).toBe('Username ow1@ow · Number +27 82 123 4567 · SIM 89');
+  });
+
+  it.each([
+    ['active', 'Active'],
+    ['suspended', 'Suspended'],
+    ['pending', 'Pending'],
+    ['inactive', 'Inactive'],
+    ['cancelled in 2019', 'Inactive'],
+    ['ACTIVE', 'Inactive'],
+  ])('that is stored as %s is %s', async (status, shown) => {
+    expect((await seenByClient({ status }))?.status).toBe(shown);
+  });
+});
