@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const FOLDER = 'functions/database/migrations';
+
+/**
+ * Each committed migration with the SHA-256 of its SQL and the time by which drizzle orders it. A database that has
+ * run one never runs it again, so a change of it would reach new databases alone. Add a line for a new migration;
+ * never change one that stands.
+ */
+const COMMITTED: Record<string, { sha256: string; when: number }> = {
+  '0000_extensions': {
+    sha256: 'fc27e97b9a61877f7f59d59a69c8c0bd2cd3271bc44b9f208800ed458d18a10b',
+    when: 1795186673899,
+  },
+  '0001_schema': {
+    sha256: '675f4716bcdbdda8bbd4d13d8ebe586a7e3c4d42ffa03a2f7c6ce39566933068',
+    when: 1795186678349,
+  },
+  '0002_roles': {
+    sha256: '7056899d3430ec32fce72cdcb2a9df1ec6c8de435e5eeea61118dbe66bb05837',
+    when: 1795186682433,
+  },
+};
+
+const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(
+  readFileSync(join(FOLDER, 'meta/_journal.json'), 'utf8'),
+);
+
+const hashOf = (tag: string) =>
+  createHash('sha256')
+    .update(readFileSync(join(FOLDER, `${tag}.sql`)))
+    .digest('hex');
+
+describe('a committed migration', () => {
+  it('stands: its SQL and its time are those that were committed', () => {
+    const found = journal.entries.map(({ tag, when }) => [tag, { sha256: hashOf(tag), when }]);
+
+    expect(Object.fromEntries(found)).toEqual(COMMITTED);
+  });
+
+  it('is in the journal, each later than the one before', () => {
+    const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'));
+    const times = journal.entries.map(({ when }) => when);
+
+    expect(journal.entries.map(({ tag }) => `${tag}.sql`)).toEqual(files.toSorted());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(new Set(times).size).toBe(times.length);
+  });
+});
