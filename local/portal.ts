@@ -106,6 +106,20 @@ const startJobs = async (
   return started;
 };
 
+/** Brings the database to the schema of this tree. One that another tree made may not fit its migrations. */
+const migrate = async ({ dataFolder, databaseUrl }: PortalOptions) => {
+  try {
+    await runJob('migrate');
+  } catch (error) {
+    if (!String(error).includes('SQLState')) throw error;
+
+    const sentence = databaseUrl
+      ? 'The database of DATABASE_URL cannot be brought to this version of the portal. Please empty it, or choose another.'
+      : `The data in ${dataFolder} cannot be brought to this version of the portal. npm start -- --reset deletes it and begins anew.`;
+    throw new StartRefused(sentence, { cause: error });
+  }
+};
+
 /**
  * The whole portal in this process: the stand-ins for AWS and Google, and the same handlers and jobs that run on
  * Lambda, found through the contract and shared/jobs.ts. One a process, because handlers read their settings once.
@@ -136,7 +150,7 @@ export const startPortal = async (options: PortalOptions) => {
     });
 
     closers.push(closeChromium);
-    await runJob('migrate');
+    await migrate(options);
     if (!folder.isFilled()) {
       await options.fill?.();
       folder.markFilled();

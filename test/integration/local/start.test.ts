@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPglite } from '#local/data-api/sql-server.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
 import type { Answer } from '#test/support/portal.ts';
 import { descendantsOf, isRunning, spawnStart } from '#test/support/start-process.ts';
@@ -103,6 +104,17 @@ describe('npm start that cannot start', () => {
   };
   const elsewhere = join(folder, 'elsewhere');
   const aFile = join(webFolder, 'index.html');
+  const foreign = join(folder, 'foreign');
+
+  beforeAll(async () => {
+    mkdirSync(foreign);
+    const server = await openPglite({ dataDir: join(foreign, 'database') });
+    const owner = await server.connect('portal_owner', 10);
+    await owner.query({ text: 'create table users ()', values: [], typeIds: [] });
+    await owner.release();
+    await server.close();
+    writeFileSync(join(foreign, 'filled'), '');
+  });
 
   it.each<[string, () => Record<string, string>, string[], string]>([
     [
@@ -130,6 +142,12 @@ describe('npm start that cannot start', () => {
       "PORT must be a whole number up to 65535, not '65536'.",
     ],
     ['on a folder that is a file', () => ({ DATA_DIR: aFile }), [], `${aFile} cannot be used as DATA_DIR.`],
+    [
+      'on data that no migration of this tree fits',
+      () => ({ DATA_DIR: foreign }),
+      [],
+      `The data in ${foreign} cannot be brought to this version of the portal. npm start -- --reset deletes it and begins anew.`,
+    ],
     [
       'with a database that is not there',
       () => ({ DATA_DIR: elsewhere, DATABASE_URL: 'postgresql://127.0.0.1:1/x' }),
