@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Capability, Route } from '#shared/contract/route.ts';
 import { jobs } from '#shared/jobs.ts';
-import { type Resource, synthPortal } from '#test/support/portal-template.ts';
+import type { Resource } from '#test/support/join-stacks.ts';
+import { synthPortal } from '#test/support/portal-template.ts';
 import { environmentOf, grantsOfFunction, grantsOfRole } from '#test/support/template-grants.ts';
 
 const { template } = synthPortal({

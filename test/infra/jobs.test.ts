@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type JobName, jobs } from '#shared/jobs.ts';
-import { describeValue, type Resource, synthPortal } from '#test/support/portal-template.ts';
+import type { Resource } from '#test/support/join-stacks.ts';
+import { describeValue, synthPortal } from '#test/support/portal-template.ts';
 
 const { template } = synthPortal();
 

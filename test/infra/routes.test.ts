@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes } from '#shared/contract/index.ts';
-import { describeValue, type Resource, referenceIn, synthPortal } from '#test/support/portal-template.ts';
+import type { Resource } from '#test/support/join-stacks.ts';
+import { describeValue, referenceIn, synthPortal } from '#test/support/portal-template.ts';
 
 const { template } = synthPortal();
 

@@ -8,16 +8,14 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import * as z from 'zod';
 import { makeStacks } from '#infra/make-stacks.ts';
 import { readSettings } from '#infra/settings.ts';
+import {
+  findReference,
+  type JoinedStacks,
+  joinStacks,
+  type Resource,
+  type Resources,
+} from './join-stacks.ts';
 
-const resource = z.object({
-  Type: z.string(),
-  Properties: z.record(z.string(), z.unknown()).default({}),
-  DependsOn: z.array(z.string()).default([]),
-  DeletionPolicy: z.string().optional(),
-});
-export type Resource = z.output<typeof resource>;
-
-const templateSchema = z.object({ Resources: z.record(z.string(), resource) });
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
 /** The stacks as CDK would deploy them with these context values; a function's code is the name of its entry. */
@@ -26,7 +24,7 @@ export const synthPortal = (context: Record<string, unknown> = {}) => {
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
   const flags = cdkJson.parse(JSON.parse(readFileSync('cdk.json', 'utf8'))).context;
   const app = new App({
-    context: { ...flags, 'aws:cdk:disable-asset-staging': true },
+    context: { ...flags, 'aws:cdk:disable-asset-staging': true, 'aws:cdk:enable-asset-metadata': true },
     outdir: join(folder, 'cdk.out'),
   });
 
@@ -37,12 +35,16 @@ export const synthPortal = (context: Record<string, unknown> = {}) => {
     });
     const nag = new AwsSolutionsChecks(app).validateScope(app);
     const warnings = Annotations.fromStack(portal).findWarning('*', Match.anyValue());
-    const { stacks } = app.synth();
+    const { directory, stacks } = app.synth();
+    // Template refuses resources that wait for each other in a circle.
+    const readTemplate = (file: string) =>
+      Template.fromJSON(JSON.parse(readFileSync(join(directory, file), 'utf8'))).toJSON();
+    const templateOf = (file: string) => new PortalTemplate(joinStacks(file, readTemplate));
 
     return {
-      template: new PortalTemplate(Template.fromStack(portal).toJSON()),
+      template: templateOf(portal.templateFile),
       /** Of every stack, by its name. */
-      templates: new Map(stacks.map((stack) => [stack.stackName, new PortalTemplate(stack.template)])),
+      templates: new Map(stacks.map((stack) => [stack.stackName, templateOf(stack.templateFile)])),
       findings: nag.violations.map(({ ruleName }) => ruleName),
       warnings: warnings.map(({ entry }) => String(entry.data)),
     };
@@ -51,12 +53,16 @@ export const synthPortal = (context: Record<string, unknown> = {}) => {
   }
 };
 
-/** Reads a CloudFormation template by what its resources mean to each other. */
+/** Reads a CloudFormation template, and those of its nested stacks, by what their resources mean to each other. */
 export class PortalTemplate {
-  readonly resources: Record<string, Resource>;
+  /** Of all stacks together. */
+  readonly resources: Resources;
+  /** Of each stack for itself, by the file of its template. */
+  readonly resourcesByFile: ReadonlyMap<string, Resources>;
 
-  constructor(json: unknown) {
-    this.resources = templateSchema.parse(json).Resources;
+  constructor({ resources, templates }: JoinedStacks) {
+    this.resources = resources;
+    this.resourcesByFile = templates;
   }
 
   ofType(type: string): [string, Resource][] {
@@ -121,10 +127,7 @@ const withoutHash = (logicalId: string): string => logicalId.replace(/[0-9A-F]{8
 
 /** The logical id that a value refers to. */
 export const referenceIn = (value: unknown): string => {
-  const { Ref, 'Fn::GetAtt': attribute } = z
-    .object({ Ref: z.string().optional(), 'Fn::GetAtt': z.array(z.string()).optional() })
-    .parse(value);
-  const logicalId = Ref ?? attribute?.[0];
+  const logicalId = findReference(value);
   if (!logicalId) throw new Error(`No reference in ${JSON.stringify(value)}`);
 
   return logicalId;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { describeValue, type PortalTemplate, type Resource, referenceIn } from './portal-template.ts';
+import type { Resource } from './join-stacks.ts';
+import { describeValue, type PortalTemplate, referenceIn } from './portal-template.ts';
 
 const statement = z.object({
   Effect: z.string(),
