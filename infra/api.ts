@@ -1,10 +1,16 @@
-import { Aws, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Aws, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { HttpApi, HttpMethod, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { RouteId } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
 import type { PortalFunction } from './portal-function.ts';
 import type { Settings } from './settings.ts';
@@ -53,19 +59,22 @@ export class Api extends Construct {
     });
   }
 
-  serve(id: RouteId, route: Route, handler: PortalFunction): void {
-    const routes = this.httpApi.addRoutes({
-      path: route.path,
-      methods: [HttpMethod[route.method]],
-      integration: new HttpLambdaIntegration(id, handler.lambda),
+  /**
+   * The route stands in the stack of its function, so that the API's own does not grow with it. Its construct is
+   * named by method and path: API Gateway refuses a second route of the same, which another id would make.
+   */
+  serve(route: Route, handler: PortalFunction): void {
+    const routeKey = HttpRouteKey.with(route.path, HttpMethod[route.method]);
+    const served = new HttpRoute(Stack.of(handler), routeKey.key, {
+      httpApi: this.httpApi,
+      routeKey,
+      integration: new HttpLambdaIntegration('Integration', handler.lambda),
     });
 
-    for (const served of routes) {
-      Validations.of(served).acknowledge({
-        id: 'AwsSolutions-APIG4',
-        reason:
-          'The session is a cookie whose row is read on every request, by the function itself (functions/http/endpoint.ts); each contract entry declares its access, and a test calls each without a session.',
-      });
-    }
+    Validations.of(served).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason:
+        'The session is a cookie whose row is read on every request, by the function itself (functions/http/endpoint.ts); each contract entry declares its access, and a test calls each without a session.',
+    });
   }
 }

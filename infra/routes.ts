@@ -1,3 +1,4 @@
+import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Api } from './api.ts';
@@ -17,13 +18,18 @@ const MEMORY_MEGABYTES = 1024;
 /** Just under the 30 s of an HTTP API, so that the function's own answer is the one that arrives. */
 const TIMEOUT_SECONDS = 29;
 
-/** One Lambda for each entry of the contract, behind its own route. */
+/** One Lambda for each entry of the contract, behind its own route, in the nested stack of its area. */
 export class Routes extends Construct {
   constructor(scope: Construct, id: string, { api, defaults, environment }: RoutesProps) {
     super(scope, id);
+    const stacks = new Map<string, NestedStack>();
 
     for (const [routeId, route] of allRoutes) {
-      const handler = new PortalFunction(this, routeId, defaults, {
+      const area = routeId.slice(0, routeId.indexOf('.'));
+      const stack = stacks.get(area) ?? new NestedStack(this, area);
+      stacks.set(area, stack);
+
+      const handler = new PortalFunction(stack, routeId, defaults, {
         path: `handlers/${routeId.replace('.', '/')}`,
         summary: route.summary,
         uses: capabilitiesOf(route),
@@ -31,7 +37,7 @@ export class Routes extends Construct {
         timeoutSeconds: TIMEOUT_SECONDS,
         environment,
       });
-      api.serve(routeId, route, handler);
+      api.serve(route, handler);
     }
   }
 }

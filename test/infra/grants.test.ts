@@ -90,7 +90,7 @@ interface Expected {
 const routes = allRoutes.map(([id, route]): Expected => {
   return {
     entry: `handlers/${id.replace('.', '/')}`,
-    constructName: `Routes${id.replace('.', '')}`,
+    constructName: id.replace('.', ''),
     uses: usesOf(route),
     alsoGranted: [],
     alsoSet: ROUTE_ENVIRONMENT,

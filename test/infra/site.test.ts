@@ -142,6 +142,22 @@ describe('the bucket of the site', () => {
   });
 });
 
+describe('the files of the site', () => {
+  it('are replaced when every function and route of the API stands that they call', () => {
+    const ofApi = Object.entries(template.resources).flatMap(([id, { Type }]) =>
+      Type === 'AWS::ApiGatewayV2::Route' ? [id] : [],
+    );
+    const handlers = [...template.functionsByEntry()].flatMap(([entry, [id]]) =>
+      entry.includes('/handlers/') ? [id] : [],
+    );
+    const awaited = template.ofType('Custom::CDKBucketDeployment').map(([, { DependsOn }]) => DependsOn);
+
+    expect(awaited).toHaveLength(2);
+    expect(handlers).toHaveLength(ofApi.length);
+    for (const ids of awaited) expect(ids).toEqual(expect.arrayContaining([...ofApi, ...handlers]));
+  });
+});
+
 describe('CloudFront in front of the API', () => {
   it('sends /api/* to the API and nothing else', () => {
     expect(api.PathPattern).toBe('/api/*');
