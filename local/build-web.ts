@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MARK = join(ROOT, 'dist/web/.built-from');
-const SOURCES = ['web', 'shared', 'package-lock.json', 'vite.config.ts'];
+const SOURCES = ['web', 'shared', 'package-lock.json'];
 
 const listFiles = (path: string): string[] => {
   const entries = readdirSync(path, { withFileTypes: true, recursive: true });
@@ -31,6 +31,6 @@ export const buildWeb = async (): Promise<void> => {
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) return;
 
   const { build } = await import('vite');
-  await build({ configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' });
+  await build({ root: join(ROOT, 'web'), logLevel: 'warn' });
   writeFileSync(MARK, sources);
 };

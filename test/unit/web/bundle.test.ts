@@ -11,7 +11,7 @@ let output: Rolldown.RolldownOutput['output'];
 beforeAll(async () => {
   // Vitest's own 'test' would build React's development version.
   vi.stubEnv('NODE_ENV', 'production');
-  const built = await build({ build: { write: false }, logLevel: 'silent' });
+  const built = await build({ root: 'web', build: { write: false }, logLevel: 'silent' });
   vi.unstubAllEnvs();
   if (!('output' in built)) throw new Error('vite answered more than one bundle');
   output = built.output;

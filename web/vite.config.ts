@@ -5,7 +5,6 @@ const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@emotion|stylis|@ta
 
 /** The browser side. Everything it loads is a file of its own origin, so that a strict CSP needs no hashes. */
 export default defineConfig({
-  root: 'web',
   plugins: [react()],
   build: {
     outDir: '../dist/web',
