@@ -12,6 +12,9 @@ export const ERROR_STATUS = {
   unavailable: 503,
 } as const;
 
+/** What a refused sign-in says, whatever was wrong. */
+export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
+
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 interface AppErrorOptions {

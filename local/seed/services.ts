@@ -1,5 +1,6 @@
 import type { services } from '#functions/database/schema/services.ts';
-import type { SERVICE_CATEGORIES, SERVICE_STATUSES } from '#shared/contract/services.ts';
+import type { SERVICE_STATUSES } from '#shared/contract/limits.ts';
+import type { SERVICE_CATEGORIES } from '#shared/contract/services.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import { luhnCheckDigit } from '#shared/south-africa.ts';
 import { makeWeightedPick, type Random } from './random.ts';

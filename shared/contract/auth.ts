@@ -3,18 +3,16 @@ import { idNumberWarning, normalisePhone } from '#shared/south-africa.ts';
 import {
   email,
   id,
-  NAME_LENGTH_MAX,
   newPassword,
   noContent,
   optionalText,
-  PASSWORD_LENGTH_MAX,
   refuse,
   requiredText,
   role,
-  TEXT_LENGTH_MAX,
   textOrNull,
   wholeNumberOrNull,
 } from './fields.ts';
+import { NAME_LENGTH_MAX, PASSWORD_LENGTH_MAX, TEXT_LENGTH_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 /** The signed-in user, and the user that an admin reads: every field but the password and the stored extras. */
@@ -45,8 +43,6 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 export const EMAIL_TAKEN = 'This email address is already registered.';
-
-export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
 
 export const loginBody = z.object({
   identifier: requiredText(TEXT_LENGTH_MAX, 'Email address or OW number is required'),

@@ -1,11 +1,9 @@
 import * as z from 'zod';
-import { id, SEARCH_LENGTH_MAX, SEARCH_LENGTH_MIN, text } from './fields.ts';
+import { id, text } from './fields.ts';
+import { SEARCH_LENGTH_MAX, SEARCH_LENGTH_MIN } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 export const SEARCH_RESULTS_MAX = 20;
-
-/** How long the answer to a search stays fresh in the browser. */
-export const SEARCH_FRESH_MS = 30_000;
 
 export const customerResult = z.object({
   id,

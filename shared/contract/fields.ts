@@ -1,18 +1,11 @@
 import * as z from 'zod';
 import { AMOUNT_MAX } from '#shared/money.ts';
+import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, ROLES } from './limits.ts';
 
 /**
  * Field schemas that several routes share; a limit that the spec leaves open comes from decisions.md. Every Lambda
  * builds all of the contract's schemas when it starts, so one that is used often is built once.
  */
-
-export const NAME_LENGTH_MAX = 100;
-export const EMAIL_LENGTH_MAX = 254;
-export const TEXT_LENGTH_MAX = 255;
-export const SEARCH_LENGTH_MIN = 2;
-export const SEARCH_LENGTH_MAX = 100;
-export const PASSWORD_LENGTH_MIN = 8;
-export const PASSWORD_LENGTH_MAX = 128;
 
 /** Postgres stores no NUL character, so a text with one is refused here and not by the database. */
 const withoutNul = (value: string) => !value.includes('\0');
@@ -69,7 +62,7 @@ export const amount = z
 /** An instant on the wire: ISO 8601 with Z. */
 export const timestamp = z.iso.datetime();
 
-export const role = z.enum(['admin', 'client']);
+export const role = z.enum(ROLES);
 export type Role = z.infer<typeof role>;
 
 /** Bytes that a route answers as a file. */

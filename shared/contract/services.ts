@@ -4,17 +4,16 @@ import {
   amount,
   id,
   idInPath,
-  NAME_LENGTH_MAX,
   noContent,
   optionalText,
   requiredText,
   textOrNull,
   timestamp,
 } from './fields.ts';
+import { NAME_LENGTH_MAX, SERVICE_STATUSES } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 export const SERVICE_CATEGORIES = ['SIM Card', 'Internet', 'Voice', 'Other'] as const;
-export const SERVICE_STATUSES = ['active', 'inactive', 'pending', 'suspended'] as const;
 
 const serviceFields = z.object({
   serviceCategory: requiredText(NAME_LENGTH_MAX, 'Service category is required'),

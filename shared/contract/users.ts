@@ -5,20 +5,23 @@ import {
   email,
   fileAnswer,
   idInPath,
-  NAME_LENGTH_MAX,
   newPassword,
   noContent,
   optionalText,
   requiredText,
   role,
-  SEARCH_LENGTH_MAX,
-  TEXT_LENGTH_MAX,
   text,
   timestamp,
 } from './fields.ts';
+import {
+  NAME_LENGTH_MAX,
+  PAGE_SIZES,
+  RECENT_USERS_MAX,
+  SEARCH_LENGTH_MAX,
+  TEXT_LENGTH_MAX,
+  USER_STATUSES,
+} from './limits.ts';
 import { defineRoutes } from './route.ts';
-
-export const PAGE_SIZES = [30, 60, 100] as const;
 
 /** A row of the list: no ID number, address or birth date, which only the answer about one client holds. */
 const userListRow = user.pick({
@@ -41,7 +44,7 @@ export type UserListRow = z.infer<typeof userListRow>;
 export const userListFilters = z.object({
   search: text(SEARCH_LENGTH_MAX).optional(),
   role: role.optional(),
-  status: z.enum(['active', 'inactive']).optional(),
+  status: z.enum(USER_STATUSES).optional(),
 });
 export type UserListFilters = z.infer<typeof userListFilters>;
 
@@ -140,8 +143,6 @@ export const recentUser = userListRow
   .omit({ user_role: true })
   .extend({ User_Role: role, User_Date: timestamp });
 export type RecentUser = z.infer<typeof recentUser>;
-
-export const RECENT_USERS_MAX = 10;
 
 const userInPath = z.object({ User_Id: idInPath });
 

@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AnyRouter, useRouteContext, useRouter } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import { INVALID_CREDENTIALS, type User } from '#shared/contract/auth.ts';
+import type { User } from '#shared/contract/auth.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
+import { INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { api } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { forgetDraftsOfOthers, keepDrafts } from './drafts.ts';

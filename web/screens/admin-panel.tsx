@@ -3,7 +3,7 @@ import { getRouteApi, lazyRouteComponent, useNavigate } from '@tanstack/react-ro
 import { Activity, LayoutDashboard, Settings, Signal, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
-import { PAGE_SIZES } from '#shared/contract/users.ts';
+import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Shell } from '../components/shell.tsx';

@@ -1,27 +1,20 @@
-import * as z from 'zod';
-import { PAGE_SIZES, userListFilters } from '#shared/contract/users.ts';
+import { PAGE_SIZES, ROLES, SEARCH_LENGTH_MAX, USER_STATUSES } from '#shared/contract/limits.ts';
+import { oneOf, positiveInteger, readSearch, textUpTo } from '../lib/search-params.ts';
 
-const { search, role, status } = userListFilters.shape;
-
-const userId = z.number().int().positive().optional().catch(undefined);
-
-/** The state of the admin panel that stands in the address; what cannot be read is as if it were not there. */
-export const adminSearch = z.object({
-  section: z.enum(['users']).optional().catch(undefined),
-  page: z.number().int().positive().optional().catch(undefined),
-  limit: z
-    .union(PAGE_SIZES.map((size) => z.literal(size)))
-    .optional()
-    .catch(undefined),
-  search: search.catch(undefined),
-  role: role.catch(undefined),
-  status: status.catch(undefined),
+/** The state of the admin panel that stands in the address. */
+export const adminSearch = readSearch({
+  section: oneOf(['users']),
+  page: positiveInteger,
+  limit: oneOf(PAGE_SIZES),
+  search: textUpTo(SEARCH_LENGTH_MAX),
+  role: oneOf(ROLES),
+  status: oneOf(USER_STATUSES),
   /** The client whose detail is open, and its tab. */
-  client: userId,
-  tab: z.enum(['services', 'invoices']).optional().catch(undefined),
+  client: positiveInteger,
+  tab: oneOf(['services', 'invoices']),
   /** The user whose dialog is open. */
-  edit: userId,
-  reset: userId,
-  delete: userId,
+  edit: positiveInteger,
+  reset: positiveInteger,
+  delete: positiveInteger,
 });
-export type AdminSearch = z.infer<typeof adminSearch>;
+export type AdminSearch = ReturnType<typeof adminSearch>;

@@ -1,12 +1,13 @@
-import * as z from 'zod';
+import { oneOf, readSearch } from '../lib/search-params.ts';
 
 /** Only a path of this portal: an address that leads elsewhere, such as `//evil.example`, is dropped. */
-const ownPath = z.string().regex(/^\/(?![/\\])/);
+const ownPath = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
 
-export const authSearch = z.object({
-  tab: z.enum(['sign-in', 'register']).optional().catch(undefined),
+export const authSearch = readSearch({
+  tab: oneOf(['sign-in', 'register']),
   /** Where to go after signing in. */
-  returnTo: ownPath.optional().catch(undefined),
+  returnTo: ownPath,
   /** The visitor was signed in until a moment ago. */
-  ended: z.boolean().optional().catch(undefined),
+  ended: oneOf([true, false]),
 });

@@ -1,6 +1,4 @@
-import * as z from 'zod';
+import { oneOf, readSearch } from '../lib/search-params.ts';
 
-export const clientSearch = z.object({
-  section: z.enum(['services', 'invoices', 'profile']).optional().catch(undefined),
-});
-export type ClientSection = NonNullable<z.infer<typeof clientSearch>['section']> | 'dashboard';
+export const clientSearch = readSearch({ section: oneOf(['services', 'invoices', 'profile']) });
+export type ClientSection = NonNullable<ReturnType<typeof clientSearch>['section']> | 'dashboard';

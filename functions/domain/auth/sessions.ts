@@ -3,9 +3,9 @@ import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/th
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
-import { INVALID_CREDENTIALS, type User } from '#shared/contract/auth.ts';
+import type { User } from '#shared/contract/auth.ts';
 import type { Role } from '#shared/contract/fields.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, INVALID_CREDENTIALS } from '#shared/errors.ts';
 
 const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
 const SESSION_SECONDS = 12 * 60 * 60;

@@ -1,13 +1,8 @@
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/database/user-list-store.ts';
 import type { UserStore } from '#functions/ports/database/user-store.ts';
-import {
-  RECENT_USERS_MAX,
-  type RecentUser,
-  type UserDetail,
-  type UserList,
-  type UserListFilters,
-} from '#shared/contract/users.ts';
+import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
+import type { RecentUser, UserDetail, UserList, UserListFilters } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 
 export const userNotFound = () => new AppError('not_found', 'User not found');

@@ -6,7 +6,8 @@ import { TOWNS } from '#local/seed/towns.ts';
 import { generateUsers } from '#local/seed/users.ts';
 import { makeSeed } from '#local/seed.ts';
 import { registerBody } from '#shared/contract/auth.ts';
-import { SERVICE_CATEGORIES, SERVICE_STATUSES, serviceBody } from '#shared/contract/services.ts';
+import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
+import { SERVICE_CATEGORIES, serviceBody } from '#shared/contract/services.ts';
 import { userEdit } from '#shared/contract/users.ts';
 import { startOfMonth } from '#shared/dates.ts';
 import {

@@ -1,7 +1,7 @@
 import { Input, SimpleGrid, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { PASSWORD_LENGTH_MIN } from '#shared/contract/fields.ts';
+import { PASSWORD_LENGTH_MIN } from '#shared/contract/limits.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';

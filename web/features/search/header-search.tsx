@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
-import { SEARCH_LENGTH_MAX, SEARCH_LENGTH_MIN } from '#shared/contract/fields.ts';
+import { SEARCH_LENGTH_MAX, SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { searchQuery } from './queries.ts';
 import { optionId, SearchDropdown } from './search-dropdown.tsx';

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { SEARCH_FRESH_MS } from '#shared/contract/customers.ts';
 import { api } from '../../lib/api.ts';
+
+/** How long the answer to a search stays fresh. */
+const SEARCH_FRESH_MS = 30_000;
 
 const isRefinement = (q: string, previous: unknown) =>
   typeof previous === 'string' && (q.startsWith(previous) || previous.startsWith(q));

@@ -2,7 +2,8 @@ import { Button, Card, chakra, HStack, Input, NativeSelect, SimpleGrid } from '@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { SERVICE_CATEGORIES, SERVICE_STATUSES, type Service } from '#shared/contract/services.ts';
+import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
+import { SERVICE_CATEGORIES, type Service } from '#shared/contract/services.ts';
 import { msisdnWarning, simSerialWarning } from '#shared/south-africa.ts';
 import { AmountField } from '../../components/amount-field.tsx';
 import { BusyButton } from '../../components/busy-button.tsx';

@@ -1,4 +1,4 @@
-import { SERVICE_STATUSES } from '#shared/contract/services.ts';
+import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
 
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
 

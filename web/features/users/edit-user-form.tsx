@@ -8,10 +8,11 @@ import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { type EditConflict, EditConflictNotice } from './edit-conflict.tsx';
-import { currentUserOf, useUpdateUser } from './queries.ts';
+import { useUpdateUser } from './queries.ts';
 import {
   changedFields,
   compareEdits,
+  currentUserOf,
   type EditedUser,
   type UserForm,
   userForm,

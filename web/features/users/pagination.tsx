@@ -2,7 +2,7 @@ import { Button, HStack, NativeSelect, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PAGE_SIZES } from '#shared/contract/users.ts';
+import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { pageButtons } from './page-buttons.ts';
 

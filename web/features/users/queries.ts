@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
-import { type UserDetail, type UserEdit, type UserListFilters, userDetail } from '#shared/contract/users.ts';
+import type { UserDetail, UserEdit, UserListFilters } from '#shared/contract/users.ts';
 import { api } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { sessionQuery } from '../../lib/session.ts';
 import { showError, toast } from '../../lib/toast.ts';
@@ -49,10 +48,6 @@ export const useUpdateUser = (userId: number) => {
     onError: showError('Error'),
   });
 };
-
-/** What the user is now, when a save was refused because someone else had saved first. */
-export const currentUserOf = (error: Error): UserDetail | undefined =>
-  error instanceof ApiError ? userDetail.safeParse(error.current).data : undefined;
 
 export const useResetPassword = (userId: number) => {
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
 import { CloseButton, Input, InputGroup } from '@chakra-ui/react';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { SEARCH_LENGTH_MAX } from '#shared/contract/fields.ts';
+import { SEARCH_LENGTH_MAX } from '#shared/contract/limits.ts';
 
 const TYPING_PAUSE_MS = 250;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type UserDetail, type UserEdit, userEdit } from '#shared/contract/users.ts';
+import { type UserDetail, type UserEdit, userDetail, userEdit } from '#shared/contract/users.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { USER_FIELDS, type UserField } from './user-fields.ts';
 
 /** A number in a text input; an empty one is none. */
@@ -51,6 +52,10 @@ export const changedFields = (stored: UserDetail, edited: EditedUser): UserEdit 
       USER_FIELDS.filter((field) => edited[field] !== stored[field]).map((field) => [field, edited[field]]),
     ),
   );
+
+/** What the user is now, when a save was refused because someone else had saved first. */
+export const currentUserOf = (error: Error): UserDetail | undefined =>
+  error instanceof ApiError ? userDetail.safeParse(error.current).data : undefined;
 
 interface Conflict {
   /** Changed by the other person only: the form takes theirs. */

@@ -1,0 +1,20 @@
+/**
+ * The limits and the allowed values that the browser also needs where it parses nothing. They stand apart from the
+ * schemas, so that what a first screen loads brings no zod with it.
+ */
+
+export const NAME_LENGTH_MAX = 100;
+export const EMAIL_LENGTH_MAX = 254;
+export const TEXT_LENGTH_MAX = 255;
+export const SEARCH_LENGTH_MIN = 2;
+export const SEARCH_LENGTH_MAX = 100;
+export const PASSWORD_LENGTH_MIN = 8;
+export const PASSWORD_LENGTH_MAX = 128;
+
+export const ROLES = ['admin', 'client'] as const;
+
+export const USER_STATUSES = ['active', 'inactive'] as const;
+export const PAGE_SIZES = [30, 60, 100] as const;
+export const RECENT_USERS_MAX = 10;
+
+export const SERVICE_STATUSES = ['active', 'inactive', 'pending', 'suspended'] as const;

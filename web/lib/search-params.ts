@@ -1,0 +1,29 @@
+type Reader = (value: unknown) => unknown;
+
+/**
+ * Reads the search parameters of an address; what cannot be read is as if it were not there. It uses no library,
+ * because every address is read in the browser's entry.
+ */
+export const readSearch =
+  <Readers extends Record<string, Reader>>(readers: Readers) =>
+  (search: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read(search[name])])) as {
+      [Name in keyof Readers]?: ReturnType<Readers[Name]>;
+    };
+
+export const oneOf =
+  <const Choice>(choices: readonly Choice[]) =>
+  (value: unknown): Choice | undefined =>
+    choices.find((choice) => choice === value);
+
+export const positiveInteger = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+
+/** Trimmed, as the contract trims it, and without the NUL character that it refuses. */
+export const textUpTo =
+  (lengthMax: number) =>
+  (value: unknown): string | undefined => {
+    const text = typeof value === 'string' ? value.trim() : undefined;
+
+    return text !== undefined && text.length <= lengthMax && !text.includes('\0') ? text : undefined;
+  };
