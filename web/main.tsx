@@ -4,14 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import * as z from 'zod';
 import { createQueryClient } from './lib/query-client.ts';
 import { endSession, followOtherTabs } from './lib/session.ts';
 import { createPortalRouter } from './routes/router.tsx';
 import { system } from './theme.ts';
-
-// Compiled schemas would need 'unsafe-eval' in the content security policy.
-z.config({ jitless: true });
 
 const Toaster = lazy(() => import('./components/toaster.tsx'));
 

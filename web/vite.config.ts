@@ -1,11 +1,24 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { routes } from '#shared/contract/routes.ts';
 
-const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@emotion|stylis|@tanstack|zod)\//;
+const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@emotion|stylis|@tanstack)\//;
+const FORMS = /node_modules\/(zod|react-hook-form|@hookform)\/|web\/lib\/zod\.ts/;
+
+/** Puts the contract's table of routes in place of the module that derives it from the schemas (ADR 14). */
+const inlineRoutes = (): Plugin => ({
+  name: 'inline-routes',
+  load: {
+    filter: { id: /\/shared\/contract\/routes\.ts$/ },
+    handler: () => `export const routes = ${JSON.stringify(routes)};`,
+  },
+});
 
 /** The browser side. Everything it loads is a file of its own origin, so that a strict CSP needs no hashes. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [inlineRoutes(), react()],
+  resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod.ts', import.meta.url)) }] },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -13,8 +26,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     rolldownOptions: {
-      // What every page needs and what seldom changes: one file that stays in the cache over deployments.
-      output: { codeSplitting: { groups: [{ name: 'vendor', test: EVERYWHERE }] } },
+      // What many pages need and what seldom changes: files that stay in the cache over deployments.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: EVERYWHERE },
+            { name: 'forms', test: FORMS },
+          ],
+        },
+      },
       // Chakra's theme module also builds a config of all its recipes; nobody reads it, so it may go.
       treeshake: { manualPureFunctions: ['defineConfig', 'mergeConfigs', 'createSystem', 'createAnatomy'] },
     },

@@ -37,6 +37,12 @@ export const openArea = async (page: Page, email: string): Promise<void> => {
 /** Zag, under Chakra, waits for a layer's element; of one that has gone meanwhile it complains without harm. */
 const HARMLESS = 'Timeout of 1000ms exceeded';
 
+/** Makes an error of what the content security policy refused, such as an eval whose failure is caught. */
+const REPORT_REFUSALS = `
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
+    reportError(new Error(\`\${effectiveDirective} refused \${blockedURI} in \${sourceFile}\`)));
+`;
+
 /** Every test runs against the started portal and fails on an error that a page does not handle. */
 export const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
@@ -48,6 +54,7 @@ export const test = base.extend({
     page.on('pageerror', (error) => {
       if (error.message !== HARMLESS) errors.push(error);
     });
+    await page.addInitScript(REPORT_REFUSALS);
     await use(page);
     // A page that still polls would let a route's handler fail after the test.
     await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -1,11 +1,5 @@
-import {
-  contract,
-  type RequestInput,
-  type ResponseOf,
-  type RouteId,
-  type RouteOf,
-} from '#shared/contract/index.ts';
-import type { Route } from '#shared/contract/route.ts';
+import type { contract, RequestInput, ResponseOf, RouteId, RouteOf } from '#shared/contract/index.ts';
+import { routes, type SlimRoute } from '#shared/contract/routes.ts';
 import { ApiError, readApiError } from './api-error.ts';
 
 interface CallOptions {
@@ -40,7 +34,7 @@ interface AnyRequest {
   signal?: AbortSignal;
 }
 
-const urlOf = (route: Route, { params = {}, query = {} }: AnyRequest): string => {
+const urlOf = (route: SlimRoute, { params = {}, query = {} }: AnyRequest): string => {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   );
@@ -69,14 +63,14 @@ const readFile = async (response: Response): Promise<File> => {
   return new File([blob], fileName, { type: blob.type });
 };
 
-const readAnswer = (route: Route, response: Response): Promise<unknown> => {
+const readAnswer = (route: SlimRoute, response: Response): Promise<unknown> => {
   if (route.contentType) return readFile(response);
-  if (response.status === 204) return Promise.resolve(undefined);
+  if (route.status === 204) return Promise.resolve(undefined);
 
   return response.json();
 };
 
-const callRoute = async (route: Route, request: AnyRequest = {}): Promise<unknown> => {
+const callRoute = async (route: SlimRoute, request: AnyRequest = {}): Promise<unknown> => {
   const response = await fetch(urlOf(route, request), {
     method: route.method,
     credentials: 'include',
@@ -99,6 +93,6 @@ const mapValues = <Value, Mapped>(record: Record<string, Value>, map: (value: Va
  * A refusal is thrown as ApiError, with the sentence of the server. Answers are typed, not parsed again:
  * the server has parsed them with the same schema.
  */
-export const api = mapValues(contract, (routes: Record<string, Route>) =>
-  mapValues(routes, (route) => (request?: AnyRequest) => callRoute(route, request)),
+export const api = mapValues(routes, (actions) =>
+  mapValues(actions, (route) => (request?: AnyRequest) => callRoute(route, request)),
 ) as unknown as Api;

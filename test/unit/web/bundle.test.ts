@@ -1,50 +1,149 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, expect, it, vi } from 'vitest';
 
-const ENTRY_KB_MAX = 190;
+const ENTRY_KB_MAX = 172;
 const FIRST_SCREEN_KB_MAX = 270;
+const ROUTE_BYTES_MAX = 80;
 
-let output: Rolldown.RolldownOutput['output'];
+type Output = Rolldown.RolldownOutput['output'];
 
-beforeAll(async () => {
+let output: Output;
+
+/** Builds the browser side of a checkout in memory. */
+const buildSite = async (folder: string): Promise<Output> => {
   // Vitest's own 'test' would build React's development version.
   vi.stubEnv('NODE_ENV', 'production');
-  const built = await build({ root: 'web', build: { write: false }, logLevel: 'silent' });
+  const built = await build({ root: join(folder, 'web'), build: { write: false }, logLevel: 'silent' });
   vi.unstubAllEnvs();
   if (!('output' in built)) throw new Error('vite answered more than one bundle');
-  output = built.output;
+
+  return built.output;
+};
+
+beforeAll(async () => {
+  output = await buildSite(resolve('.'));
 }, 60_000);
 
-const chunkOf = (moduleName: string) => {
-  const chunk = output.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(moduleName));
+const chunkOf = (moduleName: string, files = output) => {
+  const chunk = files.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(moduleName));
   if (chunk?.type !== 'chunk') throw new Error(`no chunk begins with ${moduleName}`);
 
   return chunk;
 };
 
 /** The chunk and all that it imports before it runs. */
-const withImports = (fileName: string, found = new Set<string>()): Set<string> => {
+const withImports = (fileName: string, found = new Set<string>(), files = output): Set<string> => {
   if (found.has(fileName)) return found;
 
   found.add(fileName);
-  const chunk = output.find((file) => file.fileName === fileName);
-  if (chunk?.type === 'chunk') for (const imported of chunk.imports) withImports(imported, found);
+  const chunk = files.find((file) => file.fileName === fileName);
+  if (chunk?.type === 'chunk') {
+    for (const imported of chunk.imports) withImports(imported, found, files);
+  }
 
   return found;
 };
 
-const gzippedKb = (fileNames: Set<string>) =>
-  output
+const gzippedBytes = (fileNames: Set<string>, files = output) =>
+  files
     .filter((file) => fileNames.has(file.fileName) || file.fileName.endsWith('.css'))
     .map((file) => gzipSync(file.type === 'chunk' ? file.code : file.source).length)
-    .reduce((sum, bytes) => sum + bytes, 0) / 1000;
+    .reduce((sum, bytes) => sum + bytes, 0);
 
-const entry = () => withImports(chunkOf('index.html').fileName);
+const gzippedKb = (fileNames: Set<string>) => gzippedBytes(fileNames) / 1000;
+
+const entry = (files = output) => withImports(chunkOf('index.html', files).fileName, new Set(), files);
+
+const modulesOf = (fileNames: Set<string>) =>
+  output.flatMap((file) => (file.type === 'chunk' && fileNames.has(file.fileName) ? file.moduleIds : []));
 
 it(`the entry is at most ${ENTRY_KB_MAX} KB gzipped`, () => {
   expect(gzippedKb(entry())).toBeLessThanOrEqual(ENTRY_KB_MAX);
+});
+
+const ZOD = /node_modules\/zod\//;
+
+it.each([
+  'index.html',
+  'screens/client-portal.tsx',
+  'screens/admin-panel.tsx',
+  'screens/client-detail-dialog.tsx',
+])('%s loads no zod: schemas come with the form that uses them', (start) => {
+  const modules = modulesOf(withImports(chunkOf(start).fileName));
+
+  expect(modules.length).toBeGreaterThan(0);
+  expect(modules.filter((module) => ZOD.test(module))).toEqual([]);
+});
+
+it('zod is in the build all the same, so that the search for it can find it', () => {
+  const everything = new Set(output.map(({ fileName }) => fileName));
+
+  expect(modulesOf(everything).some((module) => ZOD.test(module))).toBe(true);
+});
+
+/** Routes as they come: each with a path, words and a schema of its own. */
+const NEW_ROUTES = [
+  {
+    name: 'replyToTicket',
+    line: "method: 'POST', path: '/api/support/tickets/{id}/replies', status: 201",
+    fields: ['messageText', 'attachedFiles', 'closesTicket', 'previousEntry', 'helpdeskGroup', 'language'],
+  },
+  {
+    name: 'usageOfSim',
+    line: "method: 'GET', path: '/api/sim-cards/{iccid}/usage'",
+    fields: ['megabytesUsed', 'bundleBalance', 'expiresAt', 'networkName', 'roamingState', 'isBarred'],
+  },
+  {
+    name: 'enrolPasskey',
+    line: "method: 'PUT', path: '/api/account/passkeys/{credentialId}', status: 204",
+    fields: ['publicKey', 'transports', 'authenticatorLabel', 'challenge', 'signatureCount', 'backedUp'],
+  },
+  {
+    name: 'readStatement',
+    line: "method: 'GET', path: '/api/ledger/{year}/{month}/statement', contentType: 'application/pdf'",
+    fields: ['openingBalance', 'creditNotes', 'paymentsBooked', 'reversals', 'closingBalance', 'currency'],
+  },
+  {
+    name: 'forgetBrowser',
+    line: "method: 'DELETE', path: '/api/known-browsers/{browserId}', status: 204",
+    fields: ['lastSeenAt', 'userAgent', 'addressPrefix', 'trustedUntil', 'countryCode', 'deviceName'],
+  },
+].map(
+  ({ name, line, fields }) => `
+    ${name}: {
+      ${line},
+      summary: '${fields.join(', ')}',
+      access: 'client',
+      uses: ['database'],
+      query: z.object({ ${fields.map((field) => `${field}: z.string().min(1, 'Please enter ${field}')`)} }),
+      response: z.object({ ${fields.map((field) => `${field}: z.array(activity).nullable()`)} }),
+    },`,
+);
+
+it(`a new route adds at most ${ROUTE_BYTES_MAX} bytes to the gzipped entry`, async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'new-routes-')));
+  try {
+    for (const part of ['package.json', 'tsconfig.json', 'shared', 'web']) {
+      cpSync(part, join(folder, part), { recursive: true });
+    }
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    const area = join(folder, 'shared/contract/client.ts');
+    const start = 'defineRoutes({';
+    writeFileSync(area, readFileSync(area, 'utf8').replace(start, `${start}${NEW_ROUTES.join('')}`));
+
+    const grown = await buildSite(folder);
+    const bytesAdded = gzippedBytes(entry(grown), grown) - gzippedBytes(entry());
+
+    // Less than a byte a route would mean that the table has not grown.
+    expect(bytesAdded).toBeGreaterThan(NEW_ROUTES.length);
+    expect(bytesAdded / NEW_ROUTES.length).toBeLessThanOrEqual(ROUTE_BYTES_MAX);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it.each(['screens/auth.tsx', 'screens/client-portal.tsx', 'screens/admin-panel.tsx'])(
