@@ -17,6 +17,7 @@ import {
   globalCss,
   headingRecipe,
   iconRecipe,
+  inputAddonRecipe,
   inputRecipe,
   kbdRecipe,
   keyframes,
@@ -38,7 +39,7 @@ import { brandConfig } from './theme-brand.ts';
 
 /**
  * Chakra's foundation with the recipes that the portal uses, and no other: the first load pays for each.
- * A component whose recipe is missing here stands unstyled, so add its recipe with its first use.
+ * A component whose recipe is missing here stands unstyled: test/unit/web/bundle.test.ts holds the list.
  */
 const foundation = defineConfig({
   preflight: true,
@@ -61,6 +62,7 @@ const foundation = defineConfig({
       heading: headingRecipe,
       icon: iconRecipe,
       input: inputRecipe,
+      inputAddon: inputAddonRecipe,
       kbd: kbdRecipe,
       link: linkRecipe,
       skeleton: skeletonRecipe,

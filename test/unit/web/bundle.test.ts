@@ -179,3 +179,68 @@ it('nothing is inlined as data:, so that the policy needs no data: source for sc
   expect(styles).not.toEqual([]);
   for (const style of styles) expect(String('source' in style && style.source)).not.toContain('data:');
 });
+
+const RECIPE_ASKED_FOR = /(?:create|use)(?:Slot)?Recipe(?:Context)?\(\{\s*key: "(\w+)"/g;
+
+/** The names of the recipes that the components in the build ask the theme for. */
+const recipesAskedFor = () => {
+  const code = output.flatMap((file) =>
+    file.type === 'chunk' ? Object.values(file.modules).map((module) => module.code ?? '') : [],
+  );
+
+  return new Set(code.flatMap((text) => [...text.matchAll(RECIPE_ASKED_FOR)].map(([, name = '']) => name)));
+};
+
+interface Recipe {
+  base?: object;
+  variants?: Record<string, object>;
+}
+
+/** What is read of Chakra here; its own types need the browser side's way of resolving modules. */
+interface System {
+  hasRecipe: (name: string) => boolean;
+  isSlotRecipe: (name: string) => boolean;
+  getRecipe: (name: string, otherwise: Recipe) => Recipe;
+  getSlotRecipe: (name: string, otherwise: Recipe) => Recipe;
+}
+
+const loadSystems = async () => {
+  const { system } = await vi.importActual<{ system: System }>('#web/theme.ts');
+  const { defaultSystem, defaultConfig } = await vi.importActual<{
+    defaultSystem: System;
+    defaultConfig: { theme: { recipes: object; slotRecipes: object } };
+  }>('@chakra-ui/react');
+  const { recipes, slotRecipes } = defaultConfig.theme;
+
+  return { system, defaultSystem, recipeNames: Object.keys({ ...recipes, ...slotRecipes }) };
+};
+
+/** A recipe's parts: `input` has `base`, `variant outline`, `size sm` and so on. */
+const partsOf = ({ getRecipe, getSlotRecipe, isSlotRecipe }: System, name: string): string[] => {
+  const { base, variants = {} } = isSlotRecipe(name) ? getSlotRecipe(name, {}) : getRecipe(name, {});
+  const choices = Object.entries<object>(variants).flatMap(([variant, styles]) =>
+    Object.keys(styles).map((choice) => `${variant} ${choice}`),
+  );
+
+  return [...(base ? ['base', ...Object.keys(base)] : []), ...choices];
+};
+
+it('each Chakra component in the build finds the whole of its recipe in the theme', async () => {
+  const { system, defaultSystem } = await loadSystems();
+  const names = [...recipesAskedFor()];
+  const missing = names.filter((name) => {
+    const ours = partsOf(system, name);
+
+    return partsOf(defaultSystem, name).some((part) => !ours.includes(part));
+  });
+
+  expect(names).toContain('button');
+  expect(missing, 'recipes that web/theme.ts has to name').toEqual([]);
+});
+
+it('the theme names no recipe that no component asks for', async () => {
+  const { system, recipeNames } = await loadSystems();
+  const askedFor = recipesAskedFor();
+
+  expect(recipeNames.filter((name) => system.hasRecipe(name) && !askedFor.has(name))).toEqual([]);
+});
