@@ -28,6 +28,12 @@ const TOUCH_HEIGHT = { '@media (pointer: coarse)': { minHeight: '11' } };
 /** A phone zooms into an input whose text is smaller than 16 px. */
 const INPUT_TEXT = { base: 'md', md: 'sm' };
 
+/** Figures of one width, so that those that stand under one another can be compared. */
+const FIGURES = { fontVariantNumeric: 'tabular-nums' };
+
+/** What stands small beside or below the thing itself. */
+const DETAIL = { fontSize: 'xs', lineHeight: '1rem', color: 'fg.muted' };
+
 const EDGE_PADDING = { '&:first-of-type': { ps: '4' }, '&:last-of-type': { pe: '4' } };
 
 export const brandConfig = defineConfig({
@@ -137,6 +143,15 @@ export const brandConfig = defineConfig({
         l2: { value: '{radii.lg}' },
         l3: { value: '{radii.xl}' },
       },
+    },
+    textStyles: {
+      // In the size of what is around, or in the size of Chakra's text style of that name.
+      number: { value: FIGURES },
+      'number.sm': { value: { ...FIGURES, fontSize: 'sm', lineHeight: '1.25rem' } },
+      'number.xl': { value: { ...FIGURES, fontSize: 'xl', lineHeight: '1.875rem' } },
+      'number.2xl': { value: { ...FIGURES, fontSize: '2xl', lineHeight: '2rem' } },
+      detail: { value: DETAIL },
+      'detail.number': { value: { ...DETAIL, ...FIGURES } },
     },
     recipes: {
       button: { base: { fontWeight: 'semibold', ...TOUCH_TARGET } },

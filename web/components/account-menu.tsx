@@ -44,7 +44,7 @@ export const AccountMenu = () => {
             <Text truncate lineHeight="1.25">
               {name}
             </Text>
-            <Text truncate textStyle="xs" color="fg.muted" fontWeight="normal">
+            <Text truncate textStyle="detail" fontWeight="normal">
               {ROLE_LABELS[user.user_role]}
             </Text>
           </Box>
@@ -57,12 +57,10 @@ export const AccountMenu = () => {
             <Text fontWeight="semibold" textStyle="sm" truncate>
               {name}
             </Text>
-            <Text textStyle="xs" color="fg.muted" truncate>
+            <Text textStyle="detail" truncate>
               {user.User_Email}
             </Text>
-            <Text textStyle="xs" color="fg.muted">
-              {user.OWNumber}
-            </Text>
+            <Text textStyle="detail">{user.OWNumber}</Text>
           </Box>
           <BusyButton
             variant="ghost"

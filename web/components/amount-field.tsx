@@ -26,7 +26,7 @@ export const AmountField = ({ label, error, value, onChange, onBlur, ...input }:
         inputMode="decimal"
         autoComplete="off"
         textAlign="end"
-        fontVariantNumeric="tabular-nums"
+        textStyle="number"
         value={value.text}
         onInput={({ currentTarget }) => onChange(typeAmount(currentTarget.value))}
         onFocus={({ target }) => target.select()}

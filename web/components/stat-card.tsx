@@ -24,15 +24,11 @@ export const StatCard = ({ label, icon: Icon, value, detail }: StatCardProps) =>
       {value === undefined ? (
         <Skeleton height={{ base: '7.5', md: '8' }} width="16" css={{ animationDelay: '200ms' }} />
       ) : (
-        <Box textStyle={{ base: 'xl', md: '2xl' }} fontWeight="bold" fontVariantNumeric="tabular-nums">
+        <Box textStyle={{ base: 'number.xl', md: 'number.2xl' }} fontWeight="bold">
           {typeof value === 'number' ? formatCount(value) : value}
         </Box>
       )}
-      {detail && (
-        <Text textStyle="xs" color="fg.muted">
-          {detail}
-        </Text>
-      )}
+      {detail && <Text textStyle="detail">{detail}</Text>}
     </Card.Body>
   </Card.Root>
 );

@@ -95,7 +95,7 @@ export const AuthScreen = () => {
         <Flex flex="1" align="center" py={{ base: '8', md: '12' }}>
           <AuthForms />
         </Flex>
-        <Text textStyle="xs" color="fg.muted">
+        <Text textStyle="detail">
           {PROVIDER.name} · Trouble signing in? Write to{' '}
           <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
             {PROVIDER.email}

@@ -30,7 +30,7 @@ const ClientTitle = ({ userId }: { userId: number }) => {
   return (
     <HStack gap="2" flexWrap="wrap">
       {fullName(user)}
-      <Text as="span" color="fg.muted" fontWeight="normal" fontVariantNumeric="tabular-nums">
+      <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number">
         {user.OWNumber}
       </Text>
       <UserStatusBadge status={user.User_Status} />

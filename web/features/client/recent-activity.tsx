@@ -26,9 +26,7 @@ const ActivityRow = ({ activityType, description, date }: Activity) => {
         <Text textStyle="sm" overflowWrap="anywhere">
           {description}
         </Text>
-        <Text textStyle="xs" color="fg.muted">
-          {formatDateTime(date)}
-        </Text>
+        <Text textStyle="detail">{formatDateTime(date)}</Text>
       </Box>
     </Flex>
   );

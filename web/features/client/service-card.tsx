@@ -42,7 +42,7 @@ export const ServiceCard = ({ service }: { service: ClientService }) => (
       )}
     </Card.Header>
     <Card.Body gap="4">
-      <Text textStyle="2xl" fontWeight="bold" fontVariantNumeric="tabular-nums">
+      <Text textStyle="number.2xl" fontWeight="bold">
         {formatRand(centsFromAmount(service.monthlyCost))}
         <Text as="span" ms="1" textStyle="sm" fontWeight="normal" color="fg.muted">
           {' '}

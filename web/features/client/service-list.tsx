@@ -28,19 +28,17 @@ const ServiceLine = ({ serviceName, serviceType, status, monthlyCost }: ClientSe
           {serviceName}
         </Text>
         {type !== serviceName && (
-          <Text textStyle="xs" color="fg.muted" truncate>
+          <Text textStyle="detail" truncate>
             {type}
           </Text>
         )}
       </Box>
       <ServiceStatusBadge status={status} />
       <Box textAlign="end" whiteSpace="nowrap" minW={{ base: '4rem', sm: '6rem' }}>
-        <Text textStyle="sm" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+        <Text textStyle="number.sm" fontWeight="semibold">
           {formatRand(centsFromAmount(monthlyCost))}
         </Text>
-        <Text textStyle="xs" color="fg.muted">
-          a month
-        </Text>
+        <Text textStyle="detail">a month</Text>
       </Box>
     </Flex>
   );

@@ -123,7 +123,7 @@ export const InvoiceForm = ({ userId, isCreating, onCreate, onClose }: InvoiceFo
             >
               <Plus /> Add item
             </Button>
-            <Text fontWeight="semibold" fontVariantNumeric="tabular-nums" aria-live="polite">
+            <Text fontWeight="semibold" textStyle="number" aria-live="polite">
               Total {formatRand(totalCents(typed))}
             </Text>
           </HStack>

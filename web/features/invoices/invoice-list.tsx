@@ -28,14 +28,14 @@ const pdfStateOf = ({ fileName }: Invoice) => (fileName ? 'PDF available' : 'No 
 
 const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
   <Table.Row>
-    <Table.Cell fontWeight="semibold" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+    <Table.Cell fontWeight="semibold" textStyle="number" whiteSpace="nowrap">
       {invoice.invoiceNumber}
     </Table.Cell>
     <Table.Cell>
       <InvoiceStatusBadge status={invoice.status} />
     </Table.Cell>
-    <Table.Cell fontVariantNumeric="tabular-nums">{formatDateShort(invoice.createdAt)}</Table.Cell>
-    <Table.Cell textAlign="end" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+    <Table.Cell textStyle="number">{formatDateShort(invoice.createdAt)}</Table.Cell>
+    <Table.Cell textAlign="end" textStyle="number" whiteSpace="nowrap">
       {amountOf(invoice)}
     </Table.Cell>
     <Table.Cell color="fg.muted" whiteSpace="nowrap">
@@ -53,14 +53,14 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
   <Card.Root as="li" size="sm" variant="outline">
     <Card.Body gap="2">
       <HStack justify="space-between">
-        <Text fontWeight="semibold" fontVariantNumeric="tabular-nums">
+        <Text fontWeight="semibold" textStyle="number">
           {invoice.invoiceNumber}
         </Text>
-        <Text fontWeight="semibold" fontVariantNumeric="tabular-nums">
+        <Text fontWeight="semibold" textStyle="number">
           {amountOf(invoice)}
         </Text>
       </HStack>
-      <HStack textStyle="xs" color="fg.muted">
+      <HStack textStyle="detail">
         <InvoiceStatusBadge status={invoice.status} />
         {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
       </HStack>

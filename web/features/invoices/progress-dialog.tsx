@@ -37,9 +37,7 @@ const StepRow = ({ step }: { step: ProgressStep }) => {
       <Text flex="1" fontWeight={step.status === 'in-progress' ? 'semibold' : 'normal'}>
         {step.name}
       </Text>
-      <Text textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums">
-        {instant && formatTime(instant)}
-      </Text>
+      <Text textStyle="detail.number">{instant && formatTime(instant)}</Text>
       <Badge size="sm" minW="5.5rem" justifyContent="center">
         {label}
       </Badge>
@@ -96,7 +94,7 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
 
   return (
     <Modal title="Invoice Generation Progress" size="md" onClose={onClose}>
-      <Text px="6" pb="3" mt="-2" color="fg.muted" fontVariantNumeric="tabular-nums">
+      <Text px="6" pb="3" mt="-2" color="fg.muted" textStyle="number">
         {invoiceNumber ? `Invoice ${invoiceNumber}` : 'Issuing the invoice'}
       </Text>
       {state === 'completed' ? (
@@ -107,7 +105,7 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
             <Progress.Root value={percent} size="sm" colorPalette={failure ? 'red' : 'brand'}>
               <HStack justify="space-between" mb="1.5">
                 <Progress.Label>Overall progress</Progress.Label>
-                <Progress.ValueText fontVariantNumeric="tabular-nums">{percent}%</Progress.ValueText>
+                <Progress.ValueText textStyle="number">{percent}%</Progress.ValueText>
               </HStack>
               <Progress.Track borderRadius="full">
                 <Progress.Range />

@@ -44,10 +44,10 @@ export const SearchResult = ({ id, result, isActive, onPoint, onChoose }: Search
           {customerStatus ?? 'Unknown'}
         </Badge>
       </Flex>
-      <Text textStyle="xs" color="fg.muted" truncate>
+      <Text textStyle="detail" truncate>
         {[owNumber, company].filter(Boolean).join(' · ')}
       </Text>
-      <Text textStyle="xs" color="fg.muted" truncate>
+      <Text textStyle="detail" truncate>
         {[email, phone && formatPhone(phone)].filter(Boolean).join(' · ')}
       </Text>
     </Box>

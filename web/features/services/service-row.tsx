@@ -43,11 +43,11 @@ export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowP
           <Text fontWeight="semibold">{title}</Text>
           <ServiceStatusBadge status={SERVICE_STATUS_LABELS[serviceStatusOf(service.status)]} />
         </HStack>
-        <HStack as="dl" mt="1" columnGap="4" rowGap="0.5" flexWrap="wrap" textStyle="xs" color="fg.muted">
+        <HStack as="dl" mt="1" columnGap="4" rowGap="0.5" flexWrap="wrap" textStyle="detail">
           {detailsOf(service).map(([name, value]) => (
             <HStack key={name} gap="1" align="baseline">
               <dt>{name}</dt>
-              <Text as="dd" color="fg" fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
+              <Text as="dd" color="fg" textStyle="number" overflowWrap="anywhere">
                 {value}
               </Text>
             </HStack>
@@ -55,12 +55,10 @@ export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowP
         </HStack>
       </Box>
       <Box flex={{ base: '1', sm: '0 0 auto' }} textAlign={{ sm: 'end' }} whiteSpace="nowrap">
-        <Text fontWeight="semibold" fontVariantNumeric="tabular-nums">
+        <Text fontWeight="semibold" textStyle="number">
           {formatRand(centsFromAmount(service.pricePerMonth))}
         </Text>
-        <Text textStyle="xs" color="fg.muted">
-          per month
-        </Text>
+        <Text textStyle="detail">per month</Text>
       </Box>
       <HStack gap="0">
         <IconButton

@@ -17,14 +17,7 @@ interface PageLinkProps {
 }
 
 const PageLink = ({ page, label, isCurrent = false, isDisabled = false, children }: PageLinkProps) => (
-  <Button
-    asChild
-    size="xs"
-    minW="8"
-    px="1"
-    variant={isCurrent ? 'solid' : 'outline'}
-    fontVariantNumeric="tabular-nums"
-  >
+  <Button asChild size="xs" minW="8" px="1" variant={isCurrent ? 'solid' : 'outline'} textStyle="number">
     <Link
       from="/admin"
       to="/admin"
@@ -57,7 +50,7 @@ export const Pagination = ({ page, limit, total, onLimitChange }: PaginationProp
     <HStack gap="3" flexWrap="wrap" justify="space-between">
       <HStack gap="3">
         {first <= total && (
-          <Text textStyle="sm" color="fg.muted" fontVariantNumeric="tabular-nums">
+          <Text textStyle="number.sm" color="fg.muted">
             {formatCount(first)}–{formatCount(Math.min(page * limit, total))} of {formatCount(total)}
           </Text>
         )}

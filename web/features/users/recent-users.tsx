@@ -22,11 +22,11 @@ const RecentUserRow = ({ user }: { user: RecentUser }) => (
         <Text textStyle="sm" fontWeight="semibold" truncate>
           {fullName(user)}
         </Text>
-        <Text textStyle="xs" color="fg.muted" truncate>
+        <Text textStyle="detail" truncate>
           {user.OWNumber} · {user.User_Email}
         </Text>
       </Box>
-      <Text textStyle="xs" color="fg.muted" hideBelow="sm" fontVariantNumeric="tabular-nums">
+      <Text textStyle="detail.number" hideBelow="sm">
         {formatDateShort(user.User_Date)}
       </Text>
       {user.User_Role === 'admin' && <RoleBadge userRole="admin" />}

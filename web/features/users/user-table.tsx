@@ -21,14 +21,14 @@ const UserRow = ({ user }: { user: UserListRow }) => (
       <Text truncate>
         <UserLink user={user} />
       </Text>
-      <Text textStyle="xs" color="fg.muted" truncate>
+      <Text textStyle="detail" truncate>
         {[user.User_Email, user.User_Org].filter(Boolean).join(' · ')}
       </Text>
     </Table.Cell>
-    <Table.Cell fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+    <Table.Cell textStyle="number" whiteSpace="nowrap">
       {user.OWNumber}
     </Table.Cell>
-    <Table.Cell hideBelow="lg" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+    <Table.Cell hideBelow="lg" textStyle="number" whiteSpace="nowrap">
       {user.User_Mobile && formatPhone(user.User_Mobile)}
     </Table.Cell>
     <Table.Cell>
@@ -51,10 +51,10 @@ const UserCard = ({ user }: { user: UserListRow }) => (
           <Text truncate>
             <UserLink user={user} />
           </Text>
-          <Text textStyle="xs" color="fg.muted" truncate>
+          <Text textStyle="detail" truncate>
             {user.User_Email}
           </Text>
-          <Text textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums" truncate>
+          <Text textStyle="detail.number" truncate>
             {user.OWNumber}
             {user.User_Mobile && ` · ${formatPhone(user.User_Mobile)}`}
           </Text>
