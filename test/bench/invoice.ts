@@ -7,6 +7,7 @@ import chromium from '@sparticuz/chromium';
 import { type Browser, launch } from 'puppeteer-core';
 import * as z from 'zod';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
+import { openWorkFolder } from '#functions/adapters/chromium/chromium-folder.ts';
 import { makeInvoiceJobStore } from '#functions/adapters/database/invoice-job-store.ts';
 import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
 import { bundleFunction } from '#infra/bundling.ts';
@@ -77,18 +78,24 @@ const runJob = async (worker: ChildProcess, invoiceId: number): Promise<number> 
 };
 
 const launchBareBrowser = async (): Promise<Browser> => {
-  const { executablePath, librariesFolder } = await unpackChromium();
+  const work = await openWorkFolder();
+  const { executablePath, librariesFolder } = await unpackChromium(work);
 
-  return launch({
+  const browser = await launch({
     executablePath,
     args: chromium.args,
     headless: 'shell',
+    userDataDir: join(work.path, 'profile'),
     pipe: true,
     env: {
       FONTCONFIG_FILE: join(process.env.FONTS_FOLDER ?? '', 'fonts.conf'),
+      HOME: work.path,
       LD_LIBRARY_PATH: librariesFolder,
     },
   });
+  work.removeAtExit();
+
+  return browser;
 };
 
 const printBare = async (browser: Browser, html: string): Promise<void> => {

@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { extract } from 'tar-fs';
+import { isSharedNow, type WorkFolder } from './chromium-folder.ts';
 
 export interface ChromiumBinary {
   executablePath: string;
@@ -28,20 +28,38 @@ const unpackInto = async (folder: string, archives: string): Promise<void> => {
   await Promise.all([unpackBrowser, unpackArchive('al2023.tar.br'), unpackArchive('swiftshader.tar.br')]);
 };
 
+const BROWSER_FOLDER = /^browser-\d+$/;
+
+/** Removes those of other versions, unless another process may be using one. */
+const removeOtherBrowsers = async (work: WorkFolder, kept: string): Promise<void> => {
+  if (await isSharedNow(work)) return;
+
+  const names = (await readdir(work.sharedFolder)).filter(
+    (name) => BROWSER_FOLDER.test(name) && name !== kept,
+  );
+  for (const name of names) {
+    // It is moved first, because a browser stands there whole or not at all.
+    await rename(join(work.sharedFolder, name), join(work.path, name));
+    await rm(join(work.path, name), { recursive: true });
+  }
+};
+
 /**
- * Unpacks the browser of @sparticuz/chromium (x86_64 Linux, 209 MB) once into the temporary folder.
+ * Unpacks the browser of @sparticuz/chromium (x86_64 Linux, 209 MB) once for all processes of this user.
  *
- * The package's own `executablePath()` writes to a fixed path in place: a second process would start a file that
- * is half there, and a Lambda killed meanwhile would keep one for good. Here the folder appears whole or not at all.
+ * The package's own `executablePath()` writes to a fixed path in place, whoever owns it: a second process would start a
+ * file that is half there, a Lambda killed meanwhile would keep one for good, and another user could plant one. Here it
+ * is unpacked in the work folder and moved to the shared one, where it appears whole or not at all.
  */
-export const unpackChromium = async (): Promise<ChromiumBinary> => {
+export const unpackChromium = async (work: WorkFolder): Promise<ChromiumBinary> => {
   const archives = archivesFolder();
   // The archive's size tells one version of the browser from the next.
   const { size } = await stat(join(archives, 'chromium.br'));
-  const folder = join(tmpdir(), `chromium-${size}`);
+  const name = `browser-${size}`;
+  const folder = join(work.sharedFolder, name);
 
   if (!existsSync(folder)) {
-    const unfinished = await mkdtemp(`${folder}-`);
+    const unfinished = await mkdtemp(join(work.path, 'unpacking-'));
 
     try {
       await unpackInto(unfinished, archives);
@@ -52,6 +70,8 @@ export const unpackChromium = async (): Promise<ChromiumBinary> => {
       if (!existsSync(folder)) throw error;
     }
   }
+  // What cannot be removed now does not stop a print.
+  await removeOtherBrowsers(work, name).catch(() => undefined);
 
   return { executablePath: join(folder, 'chromium'), librariesFolder: join(folder, 'lib') };
 };

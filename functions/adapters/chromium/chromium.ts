@@ -1,10 +1,10 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import chromium from '@sparticuz/chromium';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { unpackChromium } from './chromium-binary.ts';
+import { openWorkFolder, type WorkFolder } from './chromium-folder.ts';
 
 interface ChromiumPrinterOptions {
   /** A folder with `fonts.conf` and the font files that it names; the browser sees no other font. */
@@ -31,15 +31,20 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
 ];
 
-const launchBrowser = async (options: ChromiumPrinterOptions, signal: AbortSignal): Promise<Browser> => {
+const launchIn = async (
+  work: WorkFolder,
+  options: ChromiumPrinterOptions,
+  signal: AbortSignal,
+): Promise<Browser> => {
   const { executablePath, librariesFolder } = options.executablePath
     ? { executablePath: options.executablePath, librariesFolder: undefined }
-    : await unpackChromium();
+    : await unpackChromium(work);
 
   return launch({
     executablePath,
     args: FLAGS,
     headless: 'shell',
+    userDataDir: join(work.path, 'profile'),
     // No debugging port for others to find, and a browser that ends with this process however that ends.
     pipe: true,
     signal,
@@ -48,36 +53,71 @@ const launchBrowser = async (options: ChromiumPrinterOptions, signal: AbortSigna
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    // All that the browser gets to know: not the credentials that stand in this process's environment.
+    // The browser needs nothing else. That hides no credentials from it: as the same user it could read them in /proc.
     env: {
       FONTCONFIG_FILE: join(options.fontsFolder, 'fonts.conf'),
-      HOME: tmpdir(),
-      XDG_CACHE_HOME: tmpdir(),
+      HOME: work.path,
+      TMPDIR: work.path,
+      XDG_CACHE_HOME: work.path,
       LD_LIBRARY_PATH: librariesFolder,
     },
   });
 };
 
+interface RunningBrowser {
+  browser: Browser;
+  work: WorkFolder;
+}
+
+const launchBrowser = async (
+  options: ChromiumPrinterOptions,
+  signal: AbortSignal,
+): Promise<RunningBrowser> => {
+  const work = await openWorkFolder();
+
+  try {
+    const browser = await launchIn(work, options, signal);
+    work.removeAtExit();
+
+    return { browser, work };
+  } catch (error) {
+    await work.remove();
+    throw error;
+  }
+};
+
 /** One browser: the first call launches it, later ones share it, and after it was lost or killed the next launches anew. */
 const keepWarm = (options: ChromiumPrinterOptions) => {
-  let current: { browser: Promise<Browser>; killer: AbortController } | undefined;
+  let current: { running: Promise<RunningBrowser>; killer: AbortController } | undefined;
 
   const start = () => {
     const killer = new AbortController();
-    const started = { browser: launchBrowser(options, killer.signal), killer };
+    const started = { running: launchBrowser(options, killer.signal), killer };
     const forget = () => {
       if (current === started) current = undefined;
     };
-    started.browser.then((browser) => browser.on('disconnected', forget), forget);
+    const forgetOnceLost = ({ browser, work }: RunningBrowser) => {
+      browser.on('disconnected', () => {
+        forget();
+        // What cannot be removed now is removed at the next start.
+        work.remove().catch(() => undefined);
+      });
+    };
+    started.running.then(forgetOnceLost, forget);
 
     return started;
+  };
+
+  const end = async ({ browser, work }: RunningBrowser): Promise<void> => {
+    await browser.close().catch(() => undefined);
+    await work.remove();
   };
 
   return {
     async connect(): Promise<Browser> {
       current ??= start();
 
-      return current.browser;
+      return (await current.running).browser;
     },
 
     /** Ends the browser, also one that hangs or is still being launched. */
@@ -86,7 +126,7 @@ const keepWarm = (options: ChromiumPrinterOptions) => {
       current = undefined;
 
       killed?.killer.abort();
-      await killed?.browser.then((browser) => browser.close()).catch(() => undefined);
+      await killed?.running.then(end).catch(() => undefined);
     },
   };
 };

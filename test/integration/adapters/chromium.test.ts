@@ -184,7 +184,7 @@ describe('the browser', () => {
     expect((await print('<p>Next</p>')).pages[0]?.text).toBe('Next');
   });
 
-  it('gets neither the credentials of its parent nor flags that weaken it', async () => {
+  it('gets neither the environment of its parent nor flags that weaken it', async () => {
     const id = await findBrowserProcess();
     const environment = (await readFile(`/proc/${id}/environ`, 'utf8'))
       .split('\0')
@@ -195,6 +195,7 @@ describe('the browser', () => {
       'FONTCONFIG_FILE',
       'HOME',
       'LD_LIBRARY_PATH',
+      'TMPDIR',
       'XDG_CACHE_HOME',
     ]);
     expect(flags).not.toContain('--disable-web-security');
