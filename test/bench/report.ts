@@ -45,7 +45,7 @@ export const printReport = ({ tables, bounds }: Report): number => {
   const missed = bounds.filter(({ measured, limit }) => measured > limit);
   if (missed.length > 0) console.log('');
   for (const { what, measured, limit, unit } of missed) {
-    console.log(`Missed: ${what} ${write(measured)} ${unit}, at most ${limit} ${unit}`.replaceAll('  ', ' '));
+    console.log(`MISSED: ${what} ${write(measured)} ${unit}, at most ${limit} ${unit}`.replaceAll('  ', ' '));
   }
 
   return missed.length;
