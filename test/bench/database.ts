@@ -165,7 +165,7 @@ const measureCase = async (database: TimedDatabase, { name, msMax, reads }: Case
     const { result, statement } = await database.time(read);
     times.push(statement.ms);
     rows.push(result);
-    if (round === 0) plans.push(...(await database.explain(statement)));
+    if (round === 0) plans.push(...(await database.explain(statement)).reads);
   }
 
   return { name, msMax, rows: median(rows), medianMs: median(times), p95Ms: quantile(times, 0.95), plans };

@@ -34,6 +34,8 @@ const planNode = z.looseObject({
   'Relation Name': z.string().optional(),
   'Index Name': z.string().optional(),
   'Actual Loops': z.number(),
+  'Shared Hit Blocks': z.number(),
+  'Shared Read Blocks': z.number(),
   get Plans() {
     return z.array(planNode).optional();
   },
@@ -83,18 +85,21 @@ export const openTimedDatabase = async (connectionString: string) => {
       return { result, statement };
     },
 
-    /** What PostgreSQL reads for a statement. */
-    explain: async ({ text, values, typeIds }: SqlStatement): Promise<string[]> => {
+    /** What PostgreSQL reads for a statement, and how many pages of 8 KB, from its memory or the disk. */
+    explain: async ({ text, values, typeIds }: SqlStatement): Promise<{ reads: string[]; pages: number }> => {
       const connection = await postgres.connect('portal_app', 60);
       const { rows } = await connection.query({
-        text: `explain (analyze, format json) ${text}`,
+        text: `explain (analyze, buffers, format json) ${text}`,
         values,
         typeIds,
       });
       await connection.release();
       const [{ Plan }] = z.tuple([z.object({ Plan: planNode })]).parse(JSON.parse(rows[0]?.[0] ?? ''));
 
-      return [...new Set(listReads(Plan))].sort();
+      return {
+        reads: [...new Set(listReads(Plan))].sort(),
+        pages: Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'],
+      };
     },
 
     close: async () => {
