@@ -22,7 +22,10 @@ export const lambdas: readonly Lambda[] = [
   ...Object.entries(jobs).map(([name, { uses }]) => ({ entry: `functions/jobs/${name}.ts`, uses })),
 ];
 
-/** Drive's client weighs as much as everything else together, and Puppeteer as much again. */
+/**
+ * Drive's client weighs as much as everything else together, and Puppeteer as much again. The limit of what prints is
+ * ours alone: its bare stack has 1,840 KB already, of which Puppeteer is a thousand.
+ */
 export const sizeLimitKilobytes = (uses: readonly Capability[]): number => {
   if (uses.includes('pdfPrinter')) return 2_000;
   return uses.includes('invoiceFiles') ? 1_080 : 620;
