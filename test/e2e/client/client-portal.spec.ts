@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { asAdmin, takeClient } from '#test/e2e/people.ts';
-import { CLIENT_EMAIL, expect, openArea, startSession, test } from '#test/e2e/portal.ts';
-import { readPdf } from '#test/support/read-pdf.ts';
+import { openPdf } from './open-pdf.ts';
+import { asAdmin, takeClient } from './people.ts';
+import { CLIENT_EMAIL, expect, openArea, startSession, test } from './portal.ts';
 
 test('the dashboard counts the services, lists them with their cost, and says whose account it is', async ({
   page,
@@ -49,17 +49,12 @@ test.describe('an invoice of their own', () => {
     page.getByRole('button', { name: `Download ${invoiceNumber}` }).click();
 
   test('opens as a PDF in a new tab, and can only be read', async ({ page }) => {
-    const answer = page.waitForResponse(/\/api\/invoices\/\d+\/download/);
-    const tab = page.waitForEvent('popup');
-    await pressDownload(page);
+    const pdf = await openPdf(page, () => pressDownload(page));
+    expect(pdf.pages[0]?.text).toContain(invoiceNumber);
     await expect(page.locator('[data-tone]')).toContainText(
       'Download startedInvoice PDF is opening in a new tab',
     );
-    await tab;
     await expect(page.getByRole('button', { name: /Void|Mark/ })).toHaveCount(0);
-
-    const pdf = await readPdf(await (await page.request.get((await answer).url())).body());
-    expect(pdf.pages[0]?.text).toContain(invoiceNumber);
   });
 
   test('closes the tab again and says why when it cannot be downloaded', async ({ page }) => {
