@@ -44,11 +44,13 @@ export const startDrive = async (options: DriveOptions) => {
   const context: DriveContext = { store, driveId, accountEmail: serviceAccount.clientEmail, listLag };
   const operations = defineOperations(context, tokens);
   const faults = new Map<DriveOperation, Fault[]>();
+  const held = new Map<DriveOperation, Promise<void>>();
 
   const answer = async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
     const { operation, call } = matchOperation(request);
     if (operation !== 'token') tokens.check(request);
 
+    await held.get(operation);
     const fault = faults.get(operation)?.shift();
     if (fault && fault !== 'drop-after') throw plantedFault(fault.status);
     const result = await operations[operation](call);
@@ -79,6 +81,16 @@ export const startDrive = async (options: DriveOptions) => {
     /** Lets the next calls of an operation do their work, then cuts the connection instead of answering. */
     dropAfterNext: (operation: DriveOperation, times = 1) => {
       plant(operation, 'drop-after', times);
+    },
+    /** Lets the calls of an operation wait for their answer until the function that it answers is called. */
+    hold: (operation: DriveOperation) => {
+      const release = Promise.withResolvers<void>();
+      held.set(operation, release.promise);
+
+      return () => {
+        held.delete(operation);
+        release.resolve();
+      };
     },
     /** From now on every access token given out so far is refused. */
     expireTokens: tokens.expireAll,

@@ -71,6 +71,8 @@ export const startQueue = async <Name extends string>(options: QueueServerOption
     close: server.close,
     queueUrl: (name: Name) => urlOf(server.url, name),
     deadLettersUrl: (name: Name) => urlOf(server.url, nameDeadLetters(name)),
+    /** Keeps every message of a queue back until the function that it answers is called. */
+    hold: (name: Name) => findQueue(queues, name).hold(),
   };
 };
 

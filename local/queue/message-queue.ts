@@ -25,6 +25,7 @@ export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, red
   const arn = `arn:aws:sqs:af-south-1:000000000000:${name}`;
   const messages = openMessageFolder(folder);
   const waiting = new Set<() => void>();
+  let isHeld = false;
 
   const wakeReceivers = () => {
     for (const wake of waiting) wake();
@@ -112,14 +113,26 @@ export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, red
     receive: async ({ maxMessages, waitSeconds, signal, ...options }: ReceiveOptions) => {
       const deadline = Date.now() + waitSeconds * 1000;
       while (!signal.aborted) {
-        const taken = takeVisible(maxMessages, options.visibilityTimeoutSeconds ?? visibilityTimeoutSeconds);
+        const taken = isHeld
+          ? []
+          : takeVisible(maxMessages, options.visibilityTimeoutSeconds ?? visibilityTimeoutSeconds);
         if (taken.length > 0 || Date.now() >= deadline) return taken;
-        const until = messages
-          .list()
-          .reduce((soonest, { visibleAt }) => Math.min(soonest, visibleAt), deadline);
+        const until = isHeld
+          ? deadline
+          : messages.list().reduce((soonest, { visibleAt }) => Math.min(soonest, visibleAt), deadline);
         await waitForChange(until, signal);
       }
       return [];
+    },
+
+    /** Hands out no message until the function that it answers is called. */
+    hold: () => {
+      isHeld = true;
+
+      return () => {
+        isHeld = false;
+        wakeReceivers();
+      };
     },
 
     /** Succeeds without deleting anything when the message was received again since, or is gone. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { ADMIN_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
 import { invoice, invoiceProgress } from '#shared/contract/invoices.ts';
+import { readSecrets } from '#test/support/find-secrets.ts';
 import { spawnStart } from '#test/support/start-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-killed-'));
@@ -18,6 +19,7 @@ it('npm start, killed in the middle of PDF jobs again and again, ends each of th
   writeFileSync(join(folder, 'web/index.html'), '');
   const start = () => spawnStart({ PORT: '0', DATA_DIR: join(folder, 'data'), WEB_DIR: join(folder, 'web') });
   let portal = start();
+  const portals = [portal];
   let url = await portal.waitUntilReady();
   const signedIn = await fetch(`${url}/api/login`, {
     method: 'POST',
@@ -50,6 +52,7 @@ it('npm start, killed in the middle of PDF jobs again and again, ends each of th
     await expect.poll(readStates, { timeout: 60_000, interval: 20 }).toContain('running');
     await portal.end('SIGKILL');
     portal = start();
+    portals.push(portal);
     url = await portal.waitUntilReady();
   }
 
@@ -61,4 +64,6 @@ it('npm start, killed in the middle of PDF jobs again and again, ends each of th
     expect(answer.status).toBe(200);
   }
   expect(await portal.end('SIGINT')).toBe(0);
+  const secrets = readSecrets(join(folder, 'data'));
+  expect(portals.flatMap(({ findFaults }) => findFaults(secrets))).toEqual([]);
 });

@@ -1,14 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import { findLogFaults, type Secrets } from './find-secrets.ts';
 
-/** What stands in a .env beside the checkout gives way to what is set already. */
-const WITHOUT_ENV_FILE = { DATABASE_URL: '', WEB_DIR: '', SUPPLIER_VAT_NUMBER: '' };
+/** What stands in a .env beside the checkout gives way to what is set already; what is logged, is scanned. */
+const FIXED_SETTINGS = {
+  DATABASE_URL: '',
+  WEB_DIR: '',
+  SUPPLIER_VAT_NUMBER: '',
+  POWERTOOLS_LOG_LEVEL: 'INFO',
+};
+
+/** What `npm start` says itself, the password of the demo too, is for who started it. */
+const linesOfFunctions = ({ stdout, stderr }: { stdout: string; stderr: string }): string[] =>
+  `${stdout}\n${stderr}`.split('\n').filter((line) => line.startsWith('{"level":'));
 
 /** Runs local/start.ts as `npm start` does, with these settings and arguments and nobody's own. */
 export const spawnStart = (settings: Record<string, string>, args: readonly string[] = []) => {
   const child = spawn(process.execPath, ['local/start.ts', ...args], {
-    env: { ...process.env, ...WITHOUT_ENV_FILE, ...settings },
+    env: { ...process.env, ...FIXED_SETTINGS, ...settings },
   });
   const output = { stdout: '', stderr: '' };
   const changed = new EventTarget();
@@ -43,6 +54,13 @@ export const spawnStart = (settings: Record<string, string>, args: readonly stri
       child.kill(signal);
 
       return exited;
+    },
+    /** One sentence for each kind of secret that its functions and jobs logged; throws if none was heard. */
+    findFaults: (secrets: Secrets): string[] => {
+      const lines = linesOfFunctions(output);
+      if (lines.length === 0) throw new Error('No log line of the portal was heard');
+
+      return findLogFaults(lines, { ...secrets, 'the password of the demo': [DEMO_PASSWORD] });
     },
   };
 };

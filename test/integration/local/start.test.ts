@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPglite } from '#local/data-api/sql-server.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import { readSecrets } from '#test/support/find-secrets.ts';
 import type { Answer } from '#test/support/portal.ts';
 import { descendantsOf, isRunning, spawnStart } from '#test/support/start-process.ts';
 
@@ -12,6 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), 'ow-connect-start-'));
 const webFolder = join(folder, 'web');
 const dataFolder = join(folder, 'data');
 let portal: ReturnType<typeof spawnStart>;
+const portals: (typeof portal)[] = [];
+const secrets = { 'a secret of the portal': [] as string[] };
 let url: string;
 let cookie: string;
 
@@ -37,7 +40,10 @@ const signIn = async (identifier: string) => {
 
 const startAgain = async () => {
   portal = start();
+  portals.push(portal);
   url = await portal.waitUntilReady();
+  // `--reset` makes new ones, so each start may have others.
+  secrets['a secret of the portal'].push(...Object.values(readSecrets(dataFolder)).flat());
 };
 
 const readServices = async (): Promise<{ id: number }[]> =>
@@ -53,6 +59,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await portal.end('SIGKILL');
   rmSync(folder, { recursive: true });
+
+  expect(portals.flatMap(({ findFaults }) => findFaults(secrets))).toEqual([]);
 });
 
 describe('the first npm start', () => {

@@ -1,0 +1,67 @@
+import { buildWeb } from '#local/build-web.ts';
+import { fillPortal } from '#local/fill.ts';
+import { startHttpServer } from '#local/http-server.ts';
+import { startPortal } from '#local/portal.ts';
+import { DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import { readSecrets } from '#test/support/find-secrets.ts';
+import { watchPortal } from '#test/support/watch-portal.ts';
+
+/**
+ * The portal of the browser tests, in a process of its own as `npm start` makes it. Besides, it hears all of its
+ * answers and log lines, and tests can hold its PDF jobs by its second address: PUT holds, DELETE lets go.
+ */
+const { DATA_DIR: dataFolder = '' } = process.env;
+const watch = watchPortal();
+const filesHeard = new Set<string>();
+
+const [portal] = await Promise.all([
+  startPortal({
+    dataFolder,
+    port: 0,
+    fill: () => fillPortal(new Date()),
+    onAnswer: (request, answer) => {
+      const { pathname } = request.url;
+      // A file of the site is the same at each visit, so one answer of it is kept.
+      if (pathname.startsWith('/api/') || !filesHeard.has(pathname)) watch.hearAnswer(request, answer);
+      if (answer.status === 200) filesHeard.add(pathname);
+    },
+  }),
+  buildWeb(),
+]);
+await portal.startJobs();
+
+/** What a test may hold, by the path that it asks with. */
+const holds: Record<string, () => () => void> = {
+  '/queued-pdfs': () => portal.queue.hold('invoice-pdf'),
+  '/uploads': () => portal.drive.hold('files.create'),
+};
+const releases = new Map<string, () => void>();
+
+const control = await startHttpServer(({ method, url: { pathname } }) => {
+  const hold = holds[pathname];
+  if (!hold) return { status: 404 };
+  if (method === 'PUT') releases.set(pathname, hold());
+  if (method === 'DELETE') releases.get(pathname)?.();
+
+  return { status: 204 };
+});
+
+const stop = async () => {
+  await control.close();
+  await portal.close();
+  watch.stopHearing();
+};
+// Ctrl-C reaches this process, too; the one that started it decides when it ends.
+process.on('SIGINT', () => undefined);
+process.once('disconnect', () => stop().finally(() => process.exit()));
+process.once('message', async () => {
+  const secrets = { ...readSecrets(dataFolder), 'the password of the demo': [DEMO_PASSWORD] };
+  await stop();
+  process.removeAllListeners('disconnect');
+  process.send?.({ faults: watch.findFaults(secrets) });
+  process.disconnect();
+});
+
+await portal.warm();
+await portal.runJob('health-check').catch(() => undefined);
+process.send?.({ url: portal.url, controlUrl: control.url });
