@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, request } from '@playwright/test';
 import type { User } from '#shared/contract/auth.ts';
-import type { Invoice } from '#shared/contract/invoices.ts';
+import type { Invoice, InvoiceProgress } from '#shared/contract/invoices.ts';
 import type { Service } from '#shared/contract/services.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { ADMIN_EMAIL, PASSWORD } from './portal.ts';
@@ -37,6 +37,7 @@ export const asAdmin = async () => {
     readUser: (id: number) => read<UserDetail>(`/api/admin/users/${id}`),
     readServices: (id: number) => read<Service[]>(`/api/admin/users/${id}/services`),
     readInvoices: (id: number) => read<Invoice[]>(`/api/users/${id}/invoices`),
+    readProgress: (invoiceId: number) => read<InvoiceProgress>(`/api/invoices/${invoiceId}/progress`),
     editUser: (id: number, edit: Partial<UserDetail>) => portal.put(`/api/admin/users/${id}`, { data: edit }),
     addService: (id: number, service: Partial<Service>) =>
       portal.post(`/api/admin/users/${id}/services`, { data: service }),
@@ -55,6 +56,12 @@ export const asAdmin = async () => {
     },
   };
 };
+
+type Held = 'queued-pdfs' | 'uploads';
+
+/** Holds PDF jobs where they are until `letGo`, those of other tests too; so not for long. */
+export const hold = (held: Held) => fetch(`${process.env.PORTAL_CONTROL_URL}/${held}`, { method: 'PUT' });
+export const letGo = (held: Held) => fetch(`${process.env.PORTAL_CONTROL_URL}/${held}`, { method: 'DELETE' });
 
 /** The demo clients that a test may take; before them stand those that the tests share. */
 const FREE_IDS = { first: 20, last: 251 };

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { type Invoice, type InvoiceProgress, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
-import { stopClock, windUntilVisible } from '#test/e2e/clock.ts';
-import { asAdmin, takeClient } from '#test/e2e/people.ts';
-import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+import { formatTime } from '#shared/dates.ts';
+import { stopClock, windUntilVisible } from './clock.ts';
+import { asAdmin, hold, letGo, takeClient } from './people.ts';
+import { ADMIN_EMAIL, expect, startSession, test } from './portal.ts';
 
 /** An admin who is signed in, and the address of a client's invoices. */
 const openInvoices = async (page: Page) => {
@@ -168,37 +169,58 @@ test('Cancel that comes too late says so and closes, and the PDF still arrives',
   await expect(downloadOf(page, invoice)).toBeVisible();
 });
 
-test('a cancelled PDF leaves the invoice pending, and Create PDF makes it later', async ({ page }) => {
-  const { admin, userId, address } = await openInvoices(page);
-  let faked: ReturnType<typeof progressOf> | undefined = progressOf('queued', []);
-  await fakeProgress(page, () => faked);
-  await page.route('**/api/invoices/*/cancel', async (route) => {
-    const id = /(\d+)\/cancel/.exec(route.request().url())?.[1];
-    faked = progressOf('cancelled', []);
-    await route.fulfill({ json: { invoiceId: Number(id), invoiceNumber: 'INV-2026-000000', ...faked } });
-  });
-  await page.route('**/api/users/*/invoices', async (route) => {
-    const answer = await route.fetch();
-    const invoices: Invoice[] = await answer.json();
-    await route.fulfill({
-      response: answer,
-      json: faked ? invoices.map((invoice) => ({ ...invoice, fileName: null })) : invoices,
-    });
-  });
-  await page.goto(address);
-  await fillItem(page, 'Line rental', '337');
-  await page.getByRole('button', { name: 'Create Invoice' }).click();
-  const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
-  await progress.getByRole('button', { name: 'Cancel' }).click();
-  await expect(progress).toBeHidden();
-  await expect(page.getByText('PDF cancelled', { exact: true })).toBeVisible();
+test.describe('a PDF that is held on its way', () => {
+  test.afterEach(() => Promise.all([letGo('queued-pdfs'), letGo('uploads')]));
 
-  const invoice = await admin.waitForPdf(userId);
-  const createPdf = page.getByRole('button', { name: `Create PDF of ${invoice.invoiceNumber}` });
-  await expect(createPdf).toBeVisible();
-  faked = undefined;
-  await createPdf.click();
-  await expect(downloadOf(page, invoice)).toBeVisible();
+  test('shows how its steps wait, run and are done, each with its time', async ({ page }) => {
+    const { admin, userId, address } = await openInvoices(page);
+    await hold('queued-pdfs');
+    await page.goto(address);
+    await fillItem(page, 'Line rental', '337');
+    await page.getByRole('button', { name: 'Create Invoice' }).click();
+    const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+    const steps = progress.getByRole('listitem');
+    await expect(progress.getByText(/^Invoice INV-\d{4}-\d{6}$/)).toBeVisible();
+    await expect(steps).toHaveText(PROGRESS_STEPS.map((name) => `${name}Pending`));
+
+    await hold('uploads');
+    await letGo('queued-pdfs');
+    await expect(steps.nth(3)).toHaveText(/In Progress$/);
+    const [invoice] = await admin.readInvoices(userId);
+    if (!invoice) throw new Error('The invoice is gone');
+    const stored = (await admin.readProgress(invoice.id)).steps;
+    const timeOf = (instant: string | null | undefined) => (instant ? formatTime(instant) : '');
+    await expect(steps).toHaveText([
+      ...stored.slice(0, 3).map(({ name, finishedAt }) => `${name}${timeOf(finishedAt)}Completed`),
+      `${stored[3]?.name}${timeOf(stored[3]?.startedAt)}In Progress`,
+      'Saving to DatabasePending',
+    ]);
+    await expect(progress.getByText('60%', { exact: true })).toBeVisible();
+
+    await letGo('uploads');
+    await expect(downloadOf(page, invoice)).toBeVisible();
+  });
+
+  test('and cancelled in its queue is not made until Create PDF asks for it', async ({ page }) => {
+    const { admin, userId, address } = await openInvoices(page);
+    await hold('queued-pdfs');
+    await page.goto(address);
+    await fillItem(page, 'Line rental', '337');
+    await page.getByRole('button', { name: 'Create Invoice' }).click();
+    const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await expect(progress).toBeHidden();
+    await expect(page.getByText('PDF cancelled', { exact: true })).toBeVisible();
+    await letGo('queued-pdfs');
+
+    const [invoice] = await admin.readInvoices(userId);
+    if (!invoice) throw new Error('The invoice is gone');
+    expect(invoice).toMatchObject({ status: 'pending', fileName: null });
+    expect(await admin.readProgress(invoice.id)).toMatchObject({ state: 'cancelled', percent: 0 });
+
+    await page.getByRole('button', { name: `Create PDF of ${invoice.invoiceNumber}` }).click();
+    await expect(downloadOf(page, invoice)).toBeVisible();
+  });
 });
 
 test('an invoice is marked as paid, and voided after one question', async ({ page }) => {
