@@ -15,6 +15,10 @@ export const forgetDraftsOfOthers = (userId: number): void => {
   if (kept?.userId !== userId) kept = undefined;
 };
 
+export const forgetDrafts = (): void => {
+  kept = undefined;
+};
+
 export const hasDraft = (name: string): boolean => kept?.values.has(name) ?? false;
 
 /**

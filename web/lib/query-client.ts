@@ -2,17 +2,23 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 /**
- * Reads never refetch by themselves, never go stale and are not retried; a write invalidates what it changed.
- * `onUnauthenticated` hears of every 401 that a read or write meets.
+ * Reads never refetch by themselves, never go stale and are not retried; a write invalidates what it changed, and
+ * nothing of it, such as a password, is kept once it is answered. `onUnauthenticated` hears of every 401 that a read
+ * or write meets.
  */
 export const createQueryClient = (onUnauthenticated: () => void): QueryClient => {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) onUnauthenticated();
   };
 
+  const mutationCache: MutationCache = new MutationCache({
+    onError,
+    onSettled: (_data, _error, _variables, _onMutateResult, mutation) => mutationCache.remove(mutation),
+  });
+
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache,
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
@@ -20,7 +26,7 @@ export const createQueryClient = (onUnauthenticated: () => void): QueryClient =>
         refetchOnReconnect: false,
         retry: false,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, gcTime: 0 },
     },
   });
 };

@@ -6,7 +6,7 @@ import type { RequestInput } from '#shared/contract/index.ts';
 import { INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { api } from './api.ts';
 import { ApiError } from './api-error.ts';
-import { forgetDraftsOfOthers, keepDrafts } from './drafts.ts';
+import { forgetDrafts, forgetDraftsOfOthers, keepDrafts } from './drafts.ts';
 import { showError, toast } from './toast.ts';
 
 /** The signed-in user, or null for a visitor. */
@@ -42,7 +42,7 @@ const enterSession = (queryClient: QueryClient, user: User) => {
   otherTabs.postMessage(user.User_Id);
 };
 
-/** Goes to the sign-in page first and drops the cached data then, so that no screen asks for it again. */
+/** Goes to the sign-in page first and drops all cached data then, so that no screen asks for it again. */
 const leaveSession = async (
   queryClient: QueryClient,
   router: AnyRouter,
@@ -51,6 +51,7 @@ const leaveSession = async (
   queryClient.setQueryData(sessionQuery.queryKey, null);
   await router.navigate({ to: '/auth', search });
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  queryClient.getMutationCache().clear();
 };
 
 /** After a 401: if someone was signed in, keeps what they typed and where they were, and asks them to sign in. */
@@ -67,6 +68,8 @@ export const followOtherTabs = (queryClient: QueryClient, router: AnyRouter): vo
   otherTabs.onmessage = ({ data: userId }) => {
     const user = queryClient.getQueryData(sessionQuery.queryKey);
     if (user?.User_Id !== userId) endSession(queryClient, router);
+    // Who logs out wants nothing kept, in no tab.
+    if (userId === null) forgetDrafts();
   };
 };
 
@@ -106,21 +109,24 @@ export const useRegister = () => {
   });
 };
 
+/** Whatever the server answers, this browser forgets everything that it holds. */
 export const useLogOut = () => {
   const queryClient = useQueryClient();
   const router = useRouter();
 
   return useMutation({
     mutationFn: () => api.auth.logout(),
-    onSuccess: () => {
+    onSuccess: () =>
       toast({
         title: 'Logged out',
         description: "You've been successfully logged out.",
         tone: 'success',
-      });
+      }),
+    onError: showError('Logout failed'),
+    onSettled: () => {
+      forgetDrafts();
       otherTabs.postMessage(null);
       return leaveSession(queryClient, router, {});
     },
-    onError: showError('Logout failed'),
   });
 };

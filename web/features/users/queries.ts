@@ -55,8 +55,6 @@ export const useResetPassword = (userId: number) => {
   return useMutation({
     mutationFn: (password: string) =>
       api.users.update({ params: { User_Id: userId }, body: { User_Pass_Bkp: password } }),
-    // The password must not stay in the cache of mutations.
-    gcTime: 0,
     onSuccess: (updated) => {
       toast({ title: 'Password reset successfully', tone: 'success' });
       queryClient.setQueryData(userQuery(userId).queryKey, updated);

@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { focusManager, MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createQueryClient } from '#web/lib/query-client.ts';
+
+const PASSWORD = 'typed by someone';
+const client = createQueryClient(() => undefined);
+
+/** What a screen shows while it is open: `reads` counts how often it was asked for. */
+const openScreen = async (read: () => string = () => 'read') => {
+  let reads = 0;
+  const observer = new QueryObserver(client, {
+    queryKey: ['figures'],
+    queryFn: () => {
+      reads += 1;
+      return read();
+    },
+  });
+  const close = observer.subscribe(() => undefined);
+  await expect.poll(() => observer.getCurrentResult().isFetching).toBe(false);
+
+  return { observer, close, reads: () => reads };
+};
+
+/** Outdated, but nobody has asked for it again. */
+const outdate = () => client.invalidateQueries({ refetchType: 'none' });
+
+// A client hears of focus and network only while it is mounted.
+beforeAll(() => client.mount());
+afterAll(() => client.unmount());
+afterEach(() => {
+  client.clear();
+  focusManager.setFocused(undefined);
+  onlineManager.setOnline(true);
+});
+
+describe('a read', () => {
+  it('never goes stale', async () => {
+    const first = await openScreen();
+    first.close();
+    const second = await openScreen();
+
+    expect(second.observer.getCurrentResult()).toMatchObject({ data: 'read', isStale: false });
+    expect(second.reads()).toBe(0);
+    second.close();
+  });
+
+  it.each([
+    ['the window has the focus again', (is: boolean) => focusManager.setFocused(is)],
+    ['the network is back', (is: boolean) => onlineManager.setOnline(is)],
+  ])('is not made again because %s', async (_, set) => {
+    const screen = await openScreen();
+    await outdate();
+    set(false);
+    set(true);
+
+    await expect.poll(() => screen.observer.getCurrentResult().isFetching).toBe(false);
+    expect(screen.reads()).toBe(1);
+    screen.close();
+  });
+
+  it('that fails is not tried again', async () => {
+    const screen = await openScreen(() => {
+      throw new Error('No');
+    });
+
+    expect(screen.observer.getCurrentResult().isError).toBe(true);
+    expect(screen.reads()).toBe(1);
+    screen.close();
+  });
+});
+
+describe('a write', () => {
+  const write = async (answer: () => Promise<string>) => {
+    let writes = 0;
+    const observer = new MutationObserver(client, {
+      mutationFn: (_password: string) => {
+        writes += 1;
+        return answer();
+      },
+    });
+    const close = observer.subscribe(() => undefined);
+    await observer.mutate(PASSWORD).catch(() => undefined);
+
+    return { close, writes };
+  };
+
+  it('that fails is not tried again', async () => {
+    const { close, writes } = await write(() => Promise.reject(new Error('No')));
+
+    expect(writes).toBe(1);
+    close();
+  });
+
+  it.each([
+    ['succeeded', () => Promise.resolve('stored')],
+    ['failed', () => Promise.reject(new Error('No'))],
+  ])('leaves no password in the cache once it has %s, its form still open', async (_, answer) => {
+    const { close } = await write(answer);
+
+    expect(client.getMutationCache().getAll()).toEqual([]);
+    close();
+  });
+});

@@ -1,0 +1,66 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router';
+import { cleanup, render, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, vi } from 'vitest';
+import { createQueryClient } from '#web/lib/query-client.ts';
+import { system } from '#web/theme.ts';
+
+/** What the server answers, by method and path; a path that is not named never answers. */
+export type Answers = Record<string, () => Response | Promise<Response>>;
+
+export const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+const makeRouter = () => {
+  const rootRoute = createRootRoute();
+  const routes = ['/', '/auth', '/admin', '/client'].map((path) =>
+    createRoute({ getParentRoute: () => rootRoute, path }),
+  );
+
+  return createRouter({
+    routeTree: rootRoute.addChildren(routes),
+    history: createMemoryHistory({ initialEntries: ['/admin'] }),
+  });
+};
+
+/** A browser with a server that answers so: everything that a component finds around it in the portal. */
+export const openBrowser = async (answers: Answers = {}) => {
+  const sent: { route: string; body: unknown }[] = [];
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+    const route = `${method} ${path}`;
+    sent.push({ route, body: body === undefined ? undefined : JSON.parse(String(body)) });
+
+    return answers[route]?.() ?? new Promise(() => undefined);
+  });
+  const queryClient = createQueryClient(() => undefined);
+  const router = makeRouter();
+  await router.load();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ChakraProvider value={system}>
+      <QueryClientProvider client={queryClient}>
+        <RouterContextProvider router={router as never}>{children}</RouterContextProvider>
+      </QueryClientProvider>
+    </ChakraProvider>
+  );
+
+  return {
+    sent,
+    queryClient,
+    router,
+    show: (shown: ReactNode) => render(shown, { wrapper }),
+    use: <Result,>(hook: () => Result) => renderHook(hook, { wrapper }).result,
+  };
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { act } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { sessionQuery, useLogOut, useSignIn } from '#web/lib/session.ts';
+import { useToasts } from '#web/lib/toast.ts';
+import { json, openBrowser } from './screen.tsx';
+
+const SIGNED_IN = { User_Id: 7, User_Name: 'Naledi', user_role: 'admin' };
+
+describe('logging out', () => {
+  it.each([
+    [
+      'is done',
+      () => new Response(null, { status: 204 }),
+      'Logged out',
+      "You've been successfully logged out.",
+    ],
+    [
+      'is refused',
+      () => json({ message: 'The database is away.' }, 503),
+      'Logout failed',
+      'The database is away.',
+    ],
+    [
+      'gets no answer',
+      () => Promise.reject(new TypeError('fetch failed')),
+      'Logout failed',
+      'The portal cannot be reached. Check your connection and try again.',
+    ],
+  ])(
+    'that %s leaves the screen and forgets what was read and written',
+    async (_, answer, title, description) => {
+      const { queryClient, router, use } = await openBrowser({ 'POST /api/logout': answer });
+      queryClient.setQueryData(sessionQuery.queryKey, SIGNED_IN as never);
+      queryClient.setQueryData(['users', 'list'], ['a client']);
+      const waiting = queryClient.getMutationCache().build(queryClient, {
+        mutationFn: (_edit: string) => new Promise(() => undefined),
+      });
+      void waiting.execute('typed of a client');
+      const logOut = use(useLogOut);
+      const toasts = use(useToasts);
+
+      await act(() => logOut.current.mutateAsync().catch(() => undefined));
+
+      expect(router.state.location.pathname).toBe('/auth');
+      expect(
+        queryClient
+          .getQueryCache()
+          .getAll()
+          .map(({ queryKey, state }) => [queryKey, state.data]),
+      ).toEqual([[sessionQuery.queryKey, null]]);
+      expect(queryClient.getMutationCache().getAll()).toEqual([]);
+      expect(toasts.current).toMatchObject([{ title, description, isOpen: true }]);
+    },
+  );
+});
+
+it('a sign-in that fails without a word says what to check', async () => {
+  const { use } = await openBrowser({
+    'POST /api/login': () => Promise.reject(new DOMException('', 'AbortError')),
+  });
+  const signIn = use(useSignIn);
+  const toasts = use(useToasts);
+
+  await act(() =>
+    signIn.current.mutateAsync({ identifier: 'OW10001', password: 'p' }).catch(() => undefined),
+  );
+
+  expect(toasts.current).toMatchObject([
+    { title: 'Login failed', description: 'Invalid credentials. Please check your email and password.' },
+  ]);
+});
