@@ -1,28 +1,48 @@
 import type { ServiceStore } from '#functions/ports/database/service-store.ts';
-import type { ClientService } from '#shared/contract/client.ts';
-import type { Service } from '#shared/contract/services.ts';
+import { type ClientService, DESCRIPTION_SEPARATOR } from '#shared/contract/client.ts';
+import type { SERVICE_CATEGORIES, Service } from '#shared/contract/services.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 
-/** The spec's service types, by words that an account type or a category may hold; the first match counts. */
-const TYPES: readonly (readonly [RegExp, string])[] = [
-  [/fixed[\s-]*(5g|lte)/i, 'Fixed 5G'],
-  [/4g\s*\/\s*5g/i, '4G/5G Data'],
-  [/hosting|domain|website|cpanel/i, 'Web Hosting'],
-  [/fib(re|er)/i, 'fiber'],
-  [/\b5g\b/i, '5g'],
-  [/\b4g\b|\blte\b/i, '4g'],
-  [/\bsim\b|\bdata\b|mobile/i, '4G/5G Data'],
-  [/voip|voice|pbx|sip\b/i, 'voip'],
+interface TypeRule {
+  type: string;
+  /** What a text must all say. */
+  says: readonly RegExp[];
+  /** Only for services of this category. */
+  category?: (typeof SERVICE_CATEGORIES)[number];
+}
+
+const FIXED = /fixed/i;
+const FOURTH_GENERATION = /\b4g\b|\blte\b/i;
+const FIFTH_GENERATION = /(?<!\d)5g\b/i;
+
+/** The spec's service types, by what an account type or a category may say; the first that fits counts. */
+const TYPE_RULES: readonly TypeRule[] = [
+  { type: 'Fixed 5G', says: [FIXED, FIFTH_GENERATION] },
+  { type: '4g', says: [FIXED, FOURTH_GENERATION] },
+  { type: 'Web Hosting', says: [/hosting|domain|website|cpanel/i] },
+  { type: 'fiber', says: [/fib(re|er)/i] },
+  { type: '4G/5G Data', says: [/4g\s*\/\s*5g/i] },
+  { type: '4G/5G Data', says: [/\b[2-5]g\b|\blte\b/i], category: 'SIM Card' },
+  { type: '5g', says: [FIFTH_GENERATION] },
+  { type: '4g', says: [FOURTH_GENERATION] },
+  { type: '4G/5G Data', says: [/\bsim\b|\bdata\b|mobile/i] },
+  { type: 'voip', says: [/voip|voice|pbx|sip\b/i] },
 ];
 
 /** Derived from the account type first, then from the category, which is always there (decision 15). */
-export const deriveServiceType = (service: Pick<Service, 'accountType' | 'serviceCategory'>): string => {
-  for (const text of [service.accountType ?? '', service.serviceCategory]) {
-    const type = TYPES.find(([words]) => words.test(text))?.[1];
-    if (type) return type;
+export const deriveServiceType = ({
+  accountType,
+  serviceCategory,
+}: Pick<Service, 'accountType' | 'serviceCategory'>): string => {
+  for (const text of [accountType ?? '', serviceCategory]) {
+    const rule = TYPE_RULES.find(
+      ({ says, category = serviceCategory }) =>
+        category === serviceCategory && says.every((words) => words.test(text)),
+    );
+    if (rule) return rule.type;
   }
 
-  return service.serviceCategory;
+  return serviceCategory;
 };
 
 const STATUSES: Record<string, ClientService['status']> = {
@@ -38,7 +58,7 @@ const describeService = ({ accountUsername, msisdn, simSerialNumber }: Service):
     simSerialNumber && `SIM ${simSerialNumber}`,
   ]
     .filter(Boolean)
-    .join(' · ');
+    .join(DESCRIPTION_SEPARATOR);
 
 /** A service as the client sees it. */
 const toClientService = (service: Service): ClientService => ({

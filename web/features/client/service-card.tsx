@@ -1,6 +1,7 @@
 import { Card, chakra, Flex, HStack, SimpleGrid, Text } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
-import type { ClientService } from '#shared/contract/client.ts';
+import { Fragment } from 'react';
+import { type ClientService, DESCRIPTION_SEPARATOR } from '#shared/contract/client.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { Fact } from '../../components/facts.tsx';
@@ -28,6 +29,20 @@ const Features = ({ service }: { service: ClientService }) => {
   );
 };
 
+/** A phone number or username goes to the next line as a whole; only one that is wider than the card breaks. */
+const Description = ({ children }: { children: string }) => (
+  <Card.Description overflowWrap="anywhere">
+    {children.split(DESCRIPTION_SEPARATOR).map((part, index) => (
+      <Fragment key={part}>
+        {index > 0 && DESCRIPTION_SEPARATOR}
+        <chakra.span display="inline-block" maxW="100%">
+          {part}
+        </chakra.span>
+      </Fragment>
+    ))}
+  </Card.Description>
+);
+
 export const ServiceCard = ({ service }: { service: ClientService }) => (
   <Card.Root as="li" variant="outline" size="sm">
     <Card.Header gap="1">
@@ -37,9 +52,7 @@ export const ServiceCard = ({ service }: { service: ClientService }) => (
         </Card.Title>
         <ServiceStatusBadge status={service.status} />
       </Flex>
-      {service.serviceDescription && (
-        <Card.Description overflowWrap="anywhere">{service.serviceDescription}</Card.Description>
-      )}
+      {service.serviceDescription && <Description>{service.serviceDescription}</Description>}
     </Card.Header>
     <Card.Body gap="4">
       <Text textStyle="number.2xl" fontWeight="bold">
