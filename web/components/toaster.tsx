@@ -16,6 +16,9 @@ const TONES = {
   },
 } as const;
 
+/** While a dialog is open: its buttons stand at its lower right, so a toast keeps to the left, and above on a phone. */
+const BESIDE_DIALOG = 'body:has([role=dialog], [role=alertdialog]) &';
+
 const Viewport = chakra(RadixToast.Viewport, {
   base: {
     position: 'fixed',
@@ -28,6 +31,12 @@ const Viewport = chakra(RadixToast.Viewport, {
     margin: '0',
     listStyle: 'none',
     outline: 'none',
+    [BESIDE_DIALOG]: {
+      top: { base: '0', md: 'auto' },
+      bottom: { base: 'auto', md: '0' },
+      insetInlineEnd: 'auto',
+      insetInlineStart: '0',
+    },
     _print: { display: 'none' },
   },
 });
