@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { formatBirthDate } from '../lib/birth-date.ts';
-import { fullName } from '../lib/full-name.ts';
+import { joinNames } from '../lib/full-name.ts';
 import { Fact, FactCard } from './facts.tsx';
 import { VerifiedEmail } from './verified-email.tsx';
 
@@ -19,7 +19,7 @@ interface UserFactsProps {
 export const UserFacts = ({ user, morePersonal, moreContact, moreBusiness }: UserFactsProps) => (
   <SimpleGrid columns={{ base: 1, sm: 2 }} gap="3">
     <FactCard title="Personal Information">
-      <Fact name="Full name">{fullName(user)}</Fact>
+      <Fact name="Full name">{joinNames(user)}</Fact>
       <Fact name="ID / Passport">{user.User_RegNo}</Fact>
       <Fact name="Date of birth">{formatBirthDate(user)}</Fact>
       {morePersonal}

@@ -3,11 +3,11 @@ import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { Fact, FactCard } from '../../components/facts.tsx';
 import { VerifiedEmail } from '../../components/verified-email.tsx';
-import { fullName } from '../../lib/full-name.ts';
+import { joinNames } from '../../lib/full-name.ts';
 
 export const AccountInformation = ({ user }: { user: User }) => (
   <FactCard title="Account Information">
-    <Fact name="Full name">{fullName(user)}</Fact>
+    <Fact name="Full name">{joinNames(user)}</Fact>
     <Fact name="Email">
       <VerifiedEmail user={user} />
     </Fact>

@@ -1,9 +1,8 @@
 import { Card, SimpleGrid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Signal } from 'lucide-react';
-import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { NoServices } from './no-services.tsx';
 import { clientServicesQuery } from './queries.ts';
 import { ServiceCard } from './service-card.tsx';
 
@@ -17,9 +16,7 @@ export const ServiceCards = () => {
   if (services.length === 0) {
     return (
       <Card.Root variant="outline">
-        <EmptyNote icon={Signal} title="No services yet">
-          Your data, voice and hosting services appear here once they are set up.
-        </EmptyNote>
+        <NoServices />
       </Card.Root>
     );
   }

@@ -1,12 +1,11 @@
 import { Box, Flex, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Signal } from 'lucide-react';
 import type { ClientService } from '#shared/contract/client.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
-import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { NoServices } from './no-services.tsx';
 import { clientServicesQuery } from './queries.ts';
 import { serviceTypeLabel } from './service-type.ts';
 
@@ -53,11 +52,7 @@ export const ServiceList = () => {
   }
   if (!services) return <SkeletonRows label="Loading services" rows={3} height="12" />;
   if (services.length === 0) {
-    return (
-      <EmptyNote icon={Signal} title="No services yet">
-        Your data, voice and hosting services appear here once they are set up.
-      </EmptyNote>
-    );
+    return <NoServices />;
   }
 
   return (

@@ -16,6 +16,8 @@ interface InvoiceListProps {
   userId: number;
   /** What the reader may do with an invoice. */
   actions: (invoice: Invoice) => ReactNode;
+  /** What the reader may do while there is none. */
+  emptyAction?: ReactNode;
 }
 
 interface InvoiceRowProps {
@@ -71,7 +73,7 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
   </Card.Root>
 );
 
-export const InvoiceList = ({ userId, actions }: InvoiceListProps) => {
+export const InvoiceList = ({ userId, actions, emptyAction }: InvoiceListProps) => {
   const { data: invoices, error, refetch } = useQuery(invoiceListQuery(userId));
   const hasRoomForRows = useBreakpointValue({ base: false, md: true }, { ssr: false });
 
@@ -80,7 +82,7 @@ export const InvoiceList = ({ userId, actions }: InvoiceListProps) => {
   if (invoices.length === 0) {
     return (
       <Card.Root variant="outline">
-        <EmptyNote icon={FileText} title="No invoices found.">
+        <EmptyNote icon={FileText} title="No invoices found." action={emptyAction}>
           Invoices appear here with their PDFs.
         </EmptyNote>
       </Card.Root>

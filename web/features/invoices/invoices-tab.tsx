@@ -1,4 +1,5 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
@@ -6,6 +7,7 @@ import { hasDraft } from '../../lib/drafts.ts';
 import { PdfAction, StatusActions } from './invoice-actions.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
 import { InvoiceList } from './invoice-list.tsx';
+import { invoiceListQuery } from './queries.ts';
 import { useInvoiceJob } from './use-invoice-job.ts';
 
 /** Loaded behind the list, so that the list is there sooner and both still open at once. */
@@ -17,6 +19,12 @@ export const InvoicesTab = ({ userId }: { userId: number }) => {
   const [isFormOpen, setIsFormOpen] = useState(() => hasDraft(invoiceDraft(userId)));
   const job = useInvoiceJob(userId);
   const { followed } = job;
+  const { data: invoices } = useQuery(invoiceListQuery(userId));
+  const createButton = !isFormOpen && (
+    <Button size="sm" onClick={() => setIsFormOpen(true)}>
+      <Plus /> Create Invoice
+    </Button>
+  );
 
   useEffect(() => {
     void InvoiceForm.preload?.();
@@ -29,11 +37,7 @@ export const InvoicesTab = ({ userId }: { userId: number }) => {
         <Heading as="h3" size="md">
           Invoices
         </Heading>
-        {!isFormOpen && (
-          <Button size="sm" onClick={() => setIsFormOpen(true)}>
-            <Plus /> Create Invoice
-          </Button>
-        )}
+        {invoices?.length !== 0 && createButton}
       </HStack>
       {isFormOpen && (
         <Suspense>
@@ -47,6 +51,7 @@ export const InvoicesTab = ({ userId }: { userId: number }) => {
       )}
       <InvoiceList
         userId={userId}
+        emptyAction={createButton}
         actions={(invoice) => (
           <>
             <StatusActions userId={userId} invoice={invoice} />

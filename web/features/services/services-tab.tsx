@@ -59,7 +59,7 @@ const ServiceList = ({ userId, isEditing, onAdd, onEdit }: ServiceListProps) => 
   if (error) {
     return <LoadError title="Error loading services. Please try again." error={error} onRetry={refetch} />;
   }
-  if (!services) return <SkeletonRows label="Loading services..." rows={3} height="16" />;
+  if (!services) return <SkeletonRows label="Loading services..." isLabelShown rows={3} height="16" />;
   if (services.length === 0) {
     return (
       <EmptyNote

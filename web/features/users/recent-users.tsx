@@ -1,4 +1,4 @@
-import { Avatar, Box, Card, HStack, Text } from '@chakra-ui/react';
+import { Avatar, Box, Button, Card, HStack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
@@ -52,7 +52,23 @@ const RecentUsersBody = () => {
       </Box>
     );
   }
-  if (users.length === 0) return <EmptyNote icon={Users} title="No users yet" />;
+  if (users.length === 0) {
+    return (
+      <EmptyNote
+        icon={Users}
+        title="No users yet"
+        action={
+          <Button asChild size="sm" variant="outline">
+            <Link to="/admin" search={{ section: 'users' }}>
+              See all users
+            </Link>
+          </Button>
+        }
+      >
+        New accounts appear here once they are registered.
+      </EmptyNote>
+    );
+  }
 
   return users.map((user) => <RecentUserRow key={user.User_Id} user={user} />);
 };
