@@ -49,6 +49,15 @@ const refusal = (call: Promise<unknown>) =>
   );
 
 describe('what is sent', () => {
+  it('bears the cookies of the portal', async () => {
+    const sent = vi.spyOn(globalThis, 'fetch');
+    await api.client.stats();
+    await api.auth.login({ body: { identifier: 'OW10001', password: 'p' } });
+
+    expect(sent.mock.calls.map(([, init]) => init?.credentials)).toEqual(['include', 'include']);
+    sent.mockRestore();
+  });
+
   it('a read has neither a body nor a content type', async () => {
     await api.client.stats();
 

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { cleanup, render, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createQueryClient } from '#web/lib/query-client.ts';
 import { system } from '#web/theme.ts';
 
@@ -31,7 +31,7 @@ const makeRouter = () => {
   });
 };
 
-/** A browser with a server that answers so: everything that a component finds around it in the portal. */
+/** A browser with a server that answers so, for one test: what a component finds around it in the portal. */
 export const openBrowser = async (answers: Answers = {}) => {
   const sent: { route: string; body: unknown }[] = [];
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
@@ -40,6 +40,11 @@ export const openBrowser = async (answers: Answers = {}) => {
 
     return answers[route]?.() ?? new Promise(() => undefined);
   });
+  onTestFinished(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
   const queryClient = createQueryClient(() => undefined);
   const router = makeRouter();
   await router.load();
@@ -59,8 +64,3 @@ export const openBrowser = async (answers: Answers = {}) => {
     use: <Result,>(hook: () => Result) => renderHook(hook, { wrapper }).result,
   };
 };
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});

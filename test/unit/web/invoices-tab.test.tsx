@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { pendingSteps } from '#shared/contract/invoices.ts';
+import { InvoiceForm } from '#web/features/invoices/invoice-form.tsx';
+import { InvoiceStatusBadge } from '#web/features/invoices/invoice-status-badge.tsx';
+import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
+import { useDownloadInvoice } from '#web/features/invoices/queries.ts';
+import { useInvoiceJob } from '#web/features/invoices/use-invoice-job.ts';
+import { useToasts } from '#web/lib/toast.ts';
+import { json, openBrowser } from './screen.tsx';
+
+const INVOICE = {
+  id: 3,
+  invoiceNumber: 'INV-2026-000003',
+  status: 'pending',
+  totalAmount: 10,
+  fileName: null,
+};
+const NO_INVOICES = { 'GET /api/users/7/invoices': () => json([]) };
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (label: string, value: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value } });
+
+it.each([Number.NaN, 0, -1, 1.5])('a user %s gets no invoice: nothing is sent', async (userId) => {
+  const { show, use } = await openBrowser();
+  const toasts = use(useToasts);
+  const created: unknown[] = [];
+  show(
+    <InvoiceForm
+      userId={userId}
+      isCreating={false}
+      onCreate={async (invoice) => {
+        created.push(invoice);
+      }}
+      onClose={() => undefined}
+    />,
+  );
+  type('Description 1', 'Line rental');
+  type('Amount 1', '337');
+  press('Create Invoice');
+
+  await waitFor(() =>
+    expect(toasts.current).toMatchObject([{ title: 'Error: Invalid user', tone: 'error' }]),
+  );
+  expect(created).toEqual([]);
+});
+
+it('Cancel resets the form to one empty item', async () => {
+  const { show } = await openBrowser(NO_INVOICES);
+  show(<InvoicesTab userId={7} />);
+  await screen.findByText('No invoices found.');
+  press('Create Invoice');
+  await screen.findByLabelText('Description 1');
+  press('Add item');
+  type('Description 1', 'Line rental');
+  type('Amount 2', '337');
+  press('Cancel');
+  expect(screen.queryByLabelText('Description 1')).toBeNull();
+
+  press('Create Invoice');
+  expect((await screen.findByLabelText<HTMLInputElement>('Description 1')).value).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('Amount 1').value).toBe('0');
+  expect(screen.queryByLabelText('Description 2')).toBeNull();
+});
+
+it('an invoice whose PDF is there is told with its number', async () => {
+  const progress = {
+    invoiceId: 3,
+    invoiceNumber: INVOICE.invoiceNumber,
+    percent: 100,
+    steps: pendingSteps(),
+  };
+  const { use } = await openBrowser({
+    ...NO_INVOICES,
+    'POST /api/invoices': () => json(INVOICE, 201),
+    'GET /api/invoices/3/progress': () => json({ ...progress, state: 'completed' }),
+  });
+  const job = use(() => useInvoiceJob(7));
+  const toasts = use(useToasts);
+  await act(() =>
+    job.current.create({ body: { userId: 7, lineItems: [] }, idempotencyKey: 'a key of a form' }),
+  );
+
+  await waitFor(() =>
+    expect(toasts.current).toMatchObject([
+      {
+        title: 'Invoice created successfully',
+        description: 'Invoice INV-2026-000003 is ready',
+        tone: 'success',
+      },
+    ]),
+  );
+});
+
+it('a download that fails without a word is an unknown error, and its tab closes', async () => {
+  const { use } = await openBrowser({
+    'GET /api/invoices/3/download': () => Promise.reject(new DOMException('', 'AbortError')),
+  });
+  const download = use(useDownloadInvoice);
+  const toasts = use(useToasts);
+  let isClosed = false;
+  const tab = { close: () => (isClosed = true) } as unknown as Window;
+  await act(() => download.current.mutateAsync({ invoiceId: 3, tab }).catch(() => undefined));
+
+  expect(toasts.current).toMatchObject([
+    { title: 'Error downloading invoice', description: 'Unknown error' },
+  ]);
+  expect(isClosed).toBe(true);
+});
+
+it.each([
+  ['paid', 'brand'],
+  ['pending', 'gray'],
+  ['void', 'red'],
+  ['overdue', 'red'],
+])('the badge of an invoice that is %s has the colours of %s', async (status, palette) => {
+  const { show } = await openBrowser();
+  show(<InvoiceStatusBadge status={status} />);
+
+  const { classList } = screen.getByText(status);
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  const own = rules.filter(({ cssText }) => cssText.startsWith(`.${classList.item(classList.length - 1)}`));
+  expect(own.map(({ cssText }) => cssText).join()).toContain(
+    `palette-solid: var(--chakra-colors-${palette}-solid)`,
+  );
+});

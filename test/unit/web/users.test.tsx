@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  useClearSignInBlock,
+  useDeleteUser,
+  useExportUsers,
+  useResetPassword,
+  useUpdateUser,
+} from '#web/features/users/queries.ts';
+import { RecentUsers } from '#web/features/users/recent-users.tsx';
+import { useToasts } from '#web/lib/toast.ts';
+import { json, openBrowser } from './screen.tsx';
+
+const refuse = () => json({ message: 'This email address is already registered.' }, 409);
+const WRITES: Record<string, () => { mutateAsync: (sent: never) => Promise<unknown> }> = {
+  'an edit': () => useUpdateUser(7),
+  'a password': () => useResetPassword(7),
+  'a deletion': () => useDeleteUser(7),
+  'a cleared block': () => useClearSignInBlock(7),
+  'an export': () => useExportUsers(),
+};
+
+describe('user administration', () => {
+  it.each(Object.keys(WRITES))("tells under 'Error' why %s was refused", async (name) => {
+    const { use } = await openBrowser({
+      'PUT /api/admin/users/7': refuse,
+      'DELETE /api/admin/users/7': refuse,
+      'DELETE /api/admin/users/7/sign-in-block': refuse,
+      'GET /api/admin/users/export': refuse,
+    });
+    const write = use(WRITES[name] ?? expect.unreachable());
+    const toasts = use(useToasts);
+    await act(() => write.current.mutateAsync({} as never).catch(() => undefined));
+
+    expect(toasts.current).toMatchObject([
+      { title: 'Error', description: 'This email address is already registered.', tone: 'error' },
+    ]);
+  });
+
+  it('leads from an empty list of recent users to all users', async () => {
+    const { show } = await openBrowser({ 'GET /api/admin/recent-users': () => json([]) });
+    show(<RecentUsers />);
+
+    expect(await screen.findByText('No users yet')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See all users' }).getAttribute('href')).toContain(
+      'section=users',
+    );
+  });
+});
