@@ -55,6 +55,8 @@ const Root = chakra(RadixToast.Root, {
     borderInlineStartColor: 'colorPalette.solid',
     borderRadius: 'l3',
     shadow: 'lg',
+    // An open dialog takes the pointer from everything beside it.
+    pointerEvents: 'auto',
     _open: { animationName: 'slide-from-bottom, fade-in', animationDuration: 'moderate' },
     _closed: { animationName: 'fade-out', animationDuration: 'fast' },
     '&[data-swipe=move]': { transform: 'translateX(var(--radix-toast-swipe-move-x))' },
