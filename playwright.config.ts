@@ -17,7 +17,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     locale: 'en-ZA',
-    timezoneId: 'Africa/Johannesburg',
+    // Not the portal's zone, so that a date or time of the browser's own would show.
+    timezoneId: 'America/New_York',
     // A trace of every test would take a third of the time: `npm run test:e2e -- --trace on` records them.
     screenshot: 'only-on-failure',
     launchOptions: {

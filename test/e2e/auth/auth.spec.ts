@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { CLIENT_EMAIL, expect, fillSignIn, PASSWORD, signIn, test } from '#test/e2e/portal.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, fillSignIn, PASSWORD, signIn, test } from './portal.ts';
 
 const toast = '[data-tone]';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -63,6 +63,27 @@ test('after logging out nothing of the portal can be seen again', async ({ page 
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
+});
+
+test('logging out leaves nothing of the clients on the screen, even if the server refuses', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN_EMAIL);
+  await page.goto('/admin?section=users');
+  await expect(page.getByRole('row').filter({ hasText: '@' }).first()).toBeVisible();
+  await page.route('**/api/logout', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The portal cannot reach its database.' } }),
+  );
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+
+  await expect(page.locator(`${toast}[data-tone="error"]`)).toContainText(
+    'Logout failedThe portal cannot reach its database.',
+  );
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(0);
 });
 
 test('logging out in one tab ends the session in the others', async ({ page, context }) => {

@@ -68,3 +68,32 @@ test.describe('a refused registration names the field at fault and keeps the res
     });
   }
 });
+
+test('registering works with the keyboard alone', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Sign In' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Register' })).toBeFocused();
+
+  const typed = [
+    ['First Name', 'Naledi'],
+    ['Last Name', 'Khumalo'],
+    ['Email Address', `naledi.${crypto.randomUUID()}@example.co.za`],
+    ['Phone Number', '082 123 4567'],
+    ['ID Number or Passport Number', 'A01234567'],
+    ['Company (Optional)', ''],
+    ['Password', 'a long enough one'],
+    ['Confirm Password', 'a long enough one'],
+  ] as const;
+  for (const [label, value] of typed) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel(label, { exact: true })).toBeFocused();
+    await page.keyboard.type(value);
+    // Behind a password stands the button that shows it.
+    if (label.endsWith('Password')) await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/client');
+});

@@ -20,6 +20,9 @@ test.describe('an administrator', () => {
     await expect(options(page)).toHaveCount(1);
     await expect(options(page)).toContainText(/OW\d+.*client@demo/);
     await expect(options(page)).toContainText('Active');
+    const dropdown = page.getByRole('listbox', { name: 'Customers' }).locator('..');
+    await expect(dropdown).toHaveCSS('max-height', '384px');
+    await expect(dropdown).toHaveCSS('overflow-y', 'auto');
     await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
 
     await page.keyboard.press('ArrowDown');

@@ -135,6 +135,7 @@ for (const [name, state] of [
     await expect(progress.getByText('Error Occurred')).toBeVisible();
     await expect(progress.getByText('The print engine stopped.')).toBeVisible();
     await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
+    await expect(progress.getByRole('listitem').nth(2)).toHaveText('Converting to PDF11:14:05Error');
 
     await progress.getByRole('button', { name: 'Try again' }).click();
     await expect(progress).toBeHidden({ timeout: 90_000 });

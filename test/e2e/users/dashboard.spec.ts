@@ -1,6 +1,8 @@
-import type { RecentUser } from '#shared/contract/users.ts';
-import { takeClient } from '#test/e2e/people.ts';
-import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+import { RECENT_USERS_MAX, type RecentUser } from '#shared/contract/users.ts';
+import { formatDateShort } from '#shared/dates.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { takeClient } from './people.ts';
+import { ADMIN_EMAIL, expect, startSession, test } from './portal.ts';
 
 test.beforeEach(async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);
@@ -24,6 +26,32 @@ test('the dashboard shows the figures with what puts them in proportion, and the
   }
   await expect(page.getByRole('heading', { name: 'System Alerts' })).toBeVisible();
   await expect(page.getByText('Scheduled maintenance on Sunday 2:00 AM.')).toBeVisible();
+});
+
+test('the figures and the recent users are those that the portal has', async ({ page }) => {
+  const statsAnswer = page.waitForResponse('**/api/admin/stats');
+  const recentAnswer = page.waitForResponse('**/api/admin/recent-users');
+  await page.goto('/admin');
+  const { totalUsers, newSignups, activeUsers, systemHealth } = await (await statsAnswer).json();
+  const newest: RecentUser[] = await (await recentAnswer).json();
+
+  expect(totalUsers).toBeGreaterThan(200);
+  expect(activeUsers).toBeLessThan(totalUsers);
+  const activePercent = Math.round((activeUsers / totalUsers) * 100);
+  for (const shown of [
+    `Total Users${formatCount(totalUsers)}${formatCount(newSignups)} new this month`,
+    `Active Users${formatCount(activeUsers)}${activePercent}% active rate`,
+    `System Health${systemHealth}Checked every five minutes`,
+  ]) {
+    await expect(page.getByText(shown, { exact: true })).toBeVisible();
+  }
+  expect(newest).toHaveLength(RECENT_USERS_MAX);
+  const rows = page.locator('section').filter({ hasText: 'Recent Users' }).getByRole('link');
+  await expect(rows).toContainText(
+    newest.map(
+      ({ OWNumber, User_Email, User_Date }) => `${OWNumber} · ${User_Email}${formatDateShort(User_Date)}`,
+    ),
+  );
 });
 
 test('figures that cannot be read say so and are read on the next try', async ({ page }) => {

@@ -71,6 +71,18 @@ describe('starting a PDF again', () => {
     expect(await readProgress(portal, admin, id)).toMatchObject({ state: 'completed', percent: 100 });
   });
 
+  it('stores where the PDF lies and by which address of ours it is read', async () => {
+    const { id, invoiceNumber } = await issue();
+    await runPdfJob(portal, id);
+
+    const [stored] = await portal.connection.select().from(invoices).where(eq(invoices.id, id));
+    expect(stored).toMatchObject({
+      file_name: `${invoiceNumber}.pdf`,
+      file_path: `invoices/${invoiceNumber}.pdf`,
+      download_url: `/api/invoices/${id}/download`,
+    });
+  });
+
   it.each<[InvoiceJobState, string]>([
     ['queued', 'The PDF is already being made.'],
     ['running', 'The PDF is already being made.'],

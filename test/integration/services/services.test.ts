@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { services } from '#functions/database/schema/services.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
+import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { addSignedInUser } from '#test/support/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
@@ -142,4 +143,27 @@ describe('a service', () => {
 
     expect(answer).toMatchObject({ status: 404, body: { message: 'User not found' } });
   });
+});
+
+it('a client is told of the active services and of the tickets that are open or pending', async () => {
+  const contact = 900_001;
+  const { userId, cookie } = await addSignedInUser(portal, { User_Support_Id: contact });
+  const of = { user_id: userId, service_category: 'Internet' };
+  await portal.connection.insert(services).values([of, of, { ...of, status: 'pending' }]);
+  const now = new Date().toISOString();
+  const ticket = { created_at: now, updated_at: now, fetched_at: now, ticket: {} };
+  await portal.connection.insert(helpdeskTickets).values(
+    [2, 2, 3, 4, 5].map((status, index) => ({
+      ...ticket,
+      id: contact + index,
+      requester_id: contact,
+      status,
+    })),
+  );
+  await portal.connection
+    .insert(helpdeskTickets)
+    .values({ ...ticket, id: contact + 9, requester_id: contact + 1, status: 2 });
+
+  const { body } = await portal.call('GET', '/api/client/stats', { cookie });
+  expect(body).toEqual({ activeServices: 2, openTickets: 3 });
 });
