@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { ADMIN_EMAIL, CLIENT_EMAIL, expect, fillSignIn, PASSWORD, signIn, test } from './portal.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, fillSignIn, PASSWORD, signIn, test } from '#test/e2e/portal.ts';
 
 const toast = '[data-tone]';
 const DAY_SECONDS = 24 * 60 * 60;

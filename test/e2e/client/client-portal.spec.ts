@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { openPdf } from './open-pdf.ts';
-import { asAdmin, takeClient } from './people.ts';
-import { CLIENT_EMAIL, expect, openArea, startSession, test } from './portal.ts';
+import { openPdf } from '#test/e2e/open-pdf.ts';
+import { asAdmin, takeClient } from '#test/e2e/people.ts';
+import { CLIENT_EMAIL, expect, openArea, startSession, test } from '#test/e2e/portal.ts';
 
 test('the dashboard counts the services, lists them with their cost, and says whose account it is', async ({
   page,
@@ -32,6 +32,15 @@ test('a service card says what the service is, what it costs and since when', as
   for (const fact of ['Type', 'Category', 'Service ID'])
     await expect(card.getByRole('term').filter({ hasText: fact })).toBeVisible();
   await expect(card).toContainText(/Created\d{4}\/\d{2}\/\d{2}/);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const parts = await page
+    .getByRole('main')
+    .getByText(/^(\+27 [\d ]+|\S+\.example)( ·)?$/)
+    .all();
+  expect(parts.length).toBeGreaterThan(2);
+  // A line of this text is 20 px high, so what is higher has broken.
+  for (const part of parts) expect((await part.boundingBox())?.height).toBeLessThan(30);
 });
 
 test.describe('an invoice of their own', () => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { type Invoice, type InvoiceProgress, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
 import { formatTime } from '#shared/dates.ts';
-import { stopClock, windUntilVisible } from './clock.ts';
-import { asAdmin, hold, letGo, takeClient } from './people.ts';
-import { ADMIN_EMAIL, expect, startSession, test } from './portal.ts';
+import { stopClock, windUntilVisible } from '#test/e2e/clock.ts';
+import { asAdmin, hold, letGo, takeClient } from '#test/e2e/people.ts';
+import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 
 /** An admin who is signed in, and the address of a client's invoices. */
 const openInvoices = async (page: Page) => {

@@ -1,8 +1,9 @@
-import { RECENT_USERS_MAX, type RecentUser } from '#shared/contract/users.ts';
+import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
+import type { RecentUser } from '#shared/contract/users.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { takeClient } from './people.ts';
-import { ADMIN_EMAIL, expect, startSession, test } from './portal.ts';
+import { takeClient } from '#test/e2e/people.ts';
+import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 
 test.beforeEach(async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);

@@ -29,19 +29,28 @@ const Features = ({ service }: { service: ClientService }) => {
   );
 };
 
-/** A phone number or username goes to the next line as a whole; only one that is wider than the card breaks. */
-const Description = ({ children }: { children: string }) => (
-  <Card.Description overflowWrap="anywhere">
-    {children.split(DESCRIPTION_SEPARATOR).map((part, index) => (
-      <Fragment key={part}>
-        {index > 0 && DESCRIPTION_SEPARATOR}
-        <chakra.span display="inline-block" maxW="100%">
-          {part}
-        </chakra.span>
-      </Fragment>
-    ))}
-  </Card.Description>
-);
+/** A username or number goes to the next line as a whole; only one that is wider than the card breaks. */
+const Description = ({ children }: { children: string }) => {
+  const parts = children.split(DESCRIPTION_SEPARATOR);
+
+  return (
+    <Card.Description overflowWrap="anywhere">
+      {parts.map((part, index) => {
+        const [name, ...value] = part.split(' ');
+
+        return (
+          <Fragment key={part}>
+            {name}{' '}
+            <chakra.span display="inline-block" maxW="100%">
+              {value.join(' ')}
+              {index < parts.length - 1 && DESCRIPTION_SEPARATOR.trimEnd()}
+            </chakra.span>{' '}
+          </Fragment>
+        );
+      })}
+    </Card.Description>
+  );
+};
 
 export const ServiceCard = ({ service }: { service: ClientService }) => (
   <Card.Root as="li" variant="outline" size="sm">
