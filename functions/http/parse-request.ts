@@ -2,8 +2,11 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import type { Route } from '#shared/contract/route.ts';
 import { AppError } from '#shared/errors.ts';
+import { labelOf, wordIssue } from './word-issue.ts';
 
 export const BODY_BYTES_MAX = 512 * 1024;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const readBody = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown => {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
@@ -11,23 +14,11 @@ const readBody = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown =>
   if (bytes.length === 0) return {};
 
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(utf8.decode(bytes));
   } catch (cause) {
-    throw new AppError('invalid_request', 'The request body is not valid JSON.', {
-      cause,
-      fields: { body: 'Not valid JSON' },
-    });
+    const sentence = 'The request body is not valid JSON.';
+    throw new AppError('invalid_request', sentence, { cause, fields: { body: sentence } });
   }
-};
-
-/** Words for what a schema has no sentence of its own for; they name the field. */
-const wordIssue = (issue: z.core.$ZodRawIssue): string | undefined => {
-  const field = issue.path?.join('.') || 'The body';
-  if (issue.code === 'invalid_type') {
-    return issue.input === undefined ? `${field} is required` : `${field} must be of type ${issue.expected}`;
-  }
-
-  return issue.code === 'custom' ? undefined : `${field} is not valid`;
 };
 
 const parsePart = (schema: z.ZodType, input: unknown): unknown => {
@@ -50,7 +41,7 @@ const requireSameAsInPath = (params: object, body: object) => {
   if (!wrong) return;
 
   const [name] = wrong;
-  const sentence = `${name} must be the same as in the path`;
+  const sentence = `${labelOf([name])} must be the same as in the address`;
   throw new AppError('invalid_request', sentence, { fields: { [name]: sentence } });
 };
 

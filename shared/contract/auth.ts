@@ -6,13 +6,15 @@ import {
   newPassword,
   noContent,
   optionalText,
+  password,
+  personName,
   refuse,
   requiredText,
   role,
   textOrNull,
   wholeNumberOrNull,
 } from './fields.ts';
-import { NAME_LENGTH_MAX, PASSWORD_LENGTH_MAX, TEXT_LENGTH_MAX } from './limits.ts';
+import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 /** The signed-in user, and the user that an admin reads: every field but the password and the stored extras. */
@@ -46,17 +48,14 @@ export const EMAIL_TAKEN = 'This email address is already registered.';
 
 export const loginBody = z.object({
   identifier: requiredText(TEXT_LENGTH_MAX, 'Email address or OW number is required'),
-  password: z
-    .string()
-    .min(1, 'Password is required')
-    .max(PASSWORD_LENGTH_MAX, `Password must be at most ${PASSWORD_LENGTH_MAX} characters`),
+  password: password.min(1, 'Password is required'),
   rememberMe: z.boolean().default(false),
 });
 
 export const registerBody = z.object({
-  User_Name: requiredText(NAME_LENGTH_MAX, 'First name is required'),
-  User_Surname: requiredText(NAME_LENGTH_MAX, 'Last name is required'),
-  User_Email: requiredText(TEXT_LENGTH_MAX, 'Email address is required').pipe(email),
+  User_Name: personName('First name is required'),
+  User_Surname: personName('Last name is required'),
+  User_Email: requiredText(EMAIL_LENGTH_MAX, 'Email address is required').pipe(email),
   User_Mobile: requiredText(NAME_LENGTH_MAX, 'Phone number is required').transform(normalisePhone),
   User_RegNo: requiredText(NAME_LENGTH_MAX, 'ID Number or Passport Number is required').superRefine(
     refuse(idNumberWarning),

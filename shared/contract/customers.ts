@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { id, text } from './fields.ts';
+import { id, text, whenMissing } from './fields.ts';
 import { SEARCH_LENGTH_MAX, SEARCH_LENGTH_MIN } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 export const SEARCH_RESULTS_MAX = 20;
+
+const SEARCH_TOO_SHORT = `Search needs at least ${SEARCH_LENGTH_MIN} characters`;
 
 export const customerResult = z.object({
   id,
@@ -25,9 +27,9 @@ export const customers = defineRoutes({
     access: 'signed-in',
     uses: ['database'],
     query: z.object({
-      q: text(SEARCH_LENGTH_MAX).refine(
+      q: text(SEARCH_LENGTH_MAX, whenMissing(SEARCH_TOO_SHORT)).refine(
         (query) => query.length >= SEARCH_LENGTH_MIN,
-        `Search needs at least ${SEARCH_LENGTH_MIN} characters`,
+        SEARCH_TOO_SHORT,
       ),
     }),
     response: z.array(customerResult),

@@ -1,26 +1,47 @@
 import * as z from 'zod';
 import { AMOUNT_MAX } from '#shared/money.ts';
-import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, ROLES } from './limits.ts';
+import { isText } from '#shared/text.ts';
+import {
+  EMAIL_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  ROLES,
+} from './limits.ts';
 
 /**
  * Field schemas that several routes share; a limit that the spec leaves open comes from decisions.md. Every Lambda
  * builds all of the contract's schemas when it starts, so one that is used often is built once.
  */
 
-/** Postgres stores no NUL character, so a text with one is refused here and not by the database. */
-const withoutNul = (value: string) => !value.includes('\0');
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const DIRECTION_CONTROL = /\p{Bidi_Control}/u;
+const LINE_BREAK_OR_TAB = /\r\n|[\t\r\n]/g;
 
-export const text = (lengthMax: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(lengthMax, `Must be at most ${lengthMax} characters`),
-      z.refine(withoutNul, 'Must not contain a NUL character'),
-    );
+export const NOT_TEXT = 'This contains a character that cannot be read. Please type it again.';
+export const TURNS_DIRECTION =
+  'This contains a hidden character that changes the direction of writing. Please type it again.';
+
+/** The sentence of a field for a value that is not there at all. */
+export const whenMissing = (message: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? message : undefined),
+});
+
+/** A text of one line: a tab or line break that was pasted into it becomes a space. */
+export const text = (lengthMax: number, params?: ReturnType<typeof whenMissing>) =>
+  z.string(params).check(
+    z.refine(isText, NOT_TEXT),
+    z.overwrite((value) => value.replace(LINE_BREAK_OR_TAB, ' ')),
+    z.trim(),
+    z.maxLength(lengthMax, `Must be at most ${lengthMax} characters`),
+  );
 
 export const requiredText = (lengthMax: number, message: string) =>
-  text(lengthMax).refine((value) => value.length > 0, message);
+  text(lengthMax, whenMissing(message)).refine((value) => value.length > 0, message);
+
+/** The name of a person, which stands beside other words everywhere and so may not turn their direction. */
+export const personName = (message: string) =>
+  requiredText(NAME_LENGTH_MAX, message).refine((value) => !DIRECTION_CONTROL.test(value), TURNS_DIRECTION);
 
 /** An optional text: an empty one is stored as none, any other in its normalised form. */
 export const optionalText = (lengthMax: number, normalise = (value: string) => value) =>
@@ -39,16 +60,29 @@ export const refuse =
 
 export const email = text(EMAIL_LENGTH_MAX).pipe(z.email('Invalid email address'));
 
-export const newPassword = z
+/** A password is taken as it is; only half a character is refused, because no two systems hash it alike. */
+export const password = z
   .string()
-  .min(PASSWORD_LENGTH_MIN, `Password must be at least ${PASSWORD_LENGTH_MIN} characters`)
+  .refine((value) => !LONE_SURROGATE.test(value), NOT_TEXT)
   .max(PASSWORD_LENGTH_MAX, `Password must be at most ${PASSWORD_LENGTH_MAX} characters`);
+
+export const newPassword = password.min(
+  PASSWORD_LENGTH_MIN,
+  `Password must be at least ${PASSWORD_LENGTH_MIN} characters`,
+);
 
 export const textOrNull = z.string().nullable();
 export const wholeNumberOrNull = z.number().int().nullable();
 
 export const id = z.number().int().positive();
-export const idInPath = z.coerce.number().int().positive();
+
+const DIGITS = /^\d+$/;
+
+/** A number in an address, written in plain digits and in no other way: not '1.0', '0x1', ' 1' or '1e3'. */
+export const numberInAddress = <Schema extends z.ZodType<number>>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value), schema);
+
+export const idInPath = numberInAddress(id);
 
 /** Holds for large amounts, too, where a number times 100 is no longer whole. */
 const isWholeCents = (amount: number) => Number(amount.toFixed(2)) === amount;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AMOUNT_MAX, centsFromAmount } from '#shared/money.ts';
-import { amount, fileAnswer, id, idInPath, requiredText, timestamp } from './fields.ts';
+import { amount, fileAnswer, id, idInPath, requiredText, timestamp, whenMissing } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 export const LINE_ITEMS_MAX = 200;
@@ -23,11 +23,13 @@ export const lineItem = z.object({
 const isTotalStorable = (items: readonly { amount: number }[]) =>
   items.reduce((sum, item) => sum + centsFromAmount(item.amount), 0) <= centsFromAmount(AMOUNT_MAX);
 
+const NO_LINE_ITEM = 'At least one line item is required';
+
 export const invoiceBody = z.object({
   userId: id,
   lineItems: z
-    .array(lineItem)
-    .min(1, 'At least one line item is required')
+    .array(lineItem, whenMissing(NO_LINE_ITEM))
+    .min(1, NO_LINE_ITEM)
     .max(LINE_ITEMS_MAX, `An invoice holds at most ${LINE_ITEMS_MAX} line items`)
     .refine(isTotalStorable, 'The total is too large'),
 });

@@ -14,6 +14,7 @@ export const PASSWORD_LENGTH_MAX = 128;
 export const ROLES = ['admin', 'client'] as const;
 
 export const USER_STATUSES = ['active', 'inactive'] as const;
+export const PAGE_MAX = 1_000_000;
 export const PAGE_SIZES = [30, 60, 100] as const;
 export const RECENT_USERS_MAX = 10;
 

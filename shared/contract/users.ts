@@ -7,7 +7,9 @@ import {
   idInPath,
   newPassword,
   noContent,
+  numberInAddress,
   optionalText,
+  personName,
   requiredText,
   role,
   text,
@@ -15,6 +17,7 @@ import {
 } from './fields.ts';
 import {
   NAME_LENGTH_MAX,
+  PAGE_MAX,
   PAGE_SIZES,
   RECENT_USERS_MAX,
   SEARCH_LENGTH_MAX,
@@ -49,11 +52,8 @@ export const userListFilters = z.object({
 export type UserListFilters = z.infer<typeof userListFilters>;
 
 export const userListQuery = userListFilters.extend({
-  page: z.coerce.number().int().positive().default(1),
-  limit: z.coerce
-    .number()
-    .pipe(z.union(PAGE_SIZES.map((size) => z.literal(size))))
-    .default(30),
+  page: numberInAddress(z.number().int().positive().max(PAGE_MAX)).default(1),
+  limit: numberInAddress(z.literal(PAGE_SIZES)).default(30),
 });
 
 export const userList = z.object({
@@ -90,8 +90,8 @@ const longText = optionalText(TEXT_LENGTH_MAX);
 /** What an admin may change of an account, and nothing else. */
 export const userEdit = z
   .object({
-    User_Name: requiredText(NAME_LENGTH_MAX, 'Name is required'),
-    User_Surname: requiredText(NAME_LENGTH_MAX, 'Surname is required'),
+    User_Name: personName('Name is required'),
+    User_Surname: personName('Surname is required'),
     User_Email: email,
     User_Mobile: requiredText(NAME_LENGTH_MAX, 'Mobile number is required').transform(normalisePhone),
     User_RegNo: shortText,

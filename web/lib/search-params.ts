@@ -1,3 +1,5 @@
+import { isText } from '#shared/text.ts';
+
 type Reader = (value: unknown) => unknown;
 
 /**
@@ -19,11 +21,19 @@ export const oneOf =
 export const positiveInteger = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 
-/** Trimmed, as the contract trims it, and without the NUL character that it refuses. */
+export const positiveIntegerUpTo =
+  (max: number) =>
+  (value: unknown): number | undefined => {
+    const number = positiveInteger(value);
+
+    return number !== undefined && number <= max ? number : undefined;
+  };
+
+/** Trimmed, as the contract trims it; what the contract refuses is no text. */
 export const textUpTo =
   (lengthMax: number) =>
   (value: unknown): string | undefined => {
     const text = typeof value === 'string' ? value.trim() : undefined;
 
-    return text !== undefined && text.length <= lengthMax && !text.includes('\0') ? text : undefined;
+    return text !== undefined && text.length <= lengthMax && isText(text) ? text : undefined;
   };

@@ -1,10 +1,10 @@
-import { PAGE_SIZES, ROLES, SEARCH_LENGTH_MAX, USER_STATUSES } from '#shared/contract/limits.ts';
-import { oneOf, positiveInteger, readSearch, textUpTo } from '../lib/search-params.ts';
+import { PAGE_MAX, PAGE_SIZES, ROLES, SEARCH_LENGTH_MAX, USER_STATUSES } from '#shared/contract/limits.ts';
+import { oneOf, positiveInteger, positiveIntegerUpTo, readSearch, textUpTo } from '../lib/search-params.ts';
 
 /** The state of the admin panel that stands in the address. */
 export const adminSearch = readSearch({
   section: oneOf(['users']),
-  page: positiveInteger,
+  page: positiveIntegerUpTo(PAGE_MAX),
   limit: oneOf(PAGE_SIZES),
   search: textUpTo(SEARCH_LENGTH_MAX),
   role: oneOf(ROLES),

@@ -4,6 +4,7 @@ import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
 import { activities } from '#functions/database/schema/client.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
+import { NOT_TEXT, TURNS_DIRECTION } from '#shared/contract/fields.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
 
@@ -140,7 +141,7 @@ describe('refusals', () => {
     ['User_Surname', '   ', 'Last name is required'],
     ['User_Email', '', 'Email address is required'],
     ['User_Email', 'lerato', 'Invalid email address'],
-    ['User_Email', `${'x'.repeat(250)}@example.com`, 'Must be at most 255 characters'],
+    ['User_Email', `${'x'.repeat(250)}@example.com`, 'Must be at most 254 characters'],
     ['User_Email', `${'x'.repeat(243)}@example.com`, 'Must be at most 254 characters'],
     ['User_Mobile', '', 'Phone number is required'],
     ['User_RegNo', '', 'ID Number or Passport Number is required'],
@@ -148,10 +149,17 @@ describe('refusals', () => {
     ['User_RegNo', '0000000000000', 'This is not a valid South African ID number; please check its digits'],
     ['User_Pass_Bkp', 'seven77', 'Password must be at least 8 characters'],
     ['User_Pass_Bkp', 'x'.repeat(129), 'Password must be at most 128 characters'],
-    ['User_Name', undefined, 'User_Name is required'],
-    ['User_Pass_Bkp', 12_345_678, 'User_Pass_Bkp must be of type string'],
+    ['User_Name', undefined, 'First name is required'],
+    ['User_Surname', null, 'Last name is required'],
+    ['User_Email', undefined, 'Email address is required'],
+    ['User_Mobile', undefined, 'Phone number is required'],
+    ['User_RegNo', undefined, 'ID Number or Passport Number is required'],
+    ['User_Pass_Bkp', undefined, 'Password is required'],
+    ['User_Pass_Bkp', 12_345_678, 'Password must be text'],
     ['User_Org', 'x'.repeat(256), 'Must be at most 255 characters'],
-    ['User_Name', 'a\0b', 'Must not contain a NUL character'],
+    ['User_Name', 'a\0b', NOT_TEXT],
+    ['User_Surname', 'x\n\u202Egnp.exe', TURNS_DIRECTION],
+    ['User_Pass_Bkp', 'Eight-or-more\uD83D', NOT_TEXT],
   ])('refuses %s %j and names the field', async (field, value, sentence) => {
     const { status, body } = await register({ [field]: value });
 

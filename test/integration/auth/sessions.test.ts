@@ -177,10 +177,10 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['identifier', { password: PASSWORD }, 'identifier is required'],
+    ['identifier', { password: PASSWORD }, 'Email address or OW number is required'],
     ['identifier', { identifier: ' ', password: PASSWORD }, 'Email address or OW number is required'],
     ['password', { identifier: 'a@example.com', password: '' }, 'Password is required'],
-    ['password', { identifier: 'a@example.com', password: 5 }, 'password must be of type string'],
+    ['password', { identifier: 'a@example.com', password: 5 }, 'Password must be text'],
   ])('names the field %s where it is at fault', async (field, body, sentence) => {
     const answer = await signInAnswer(body);
 

@@ -4,6 +4,7 @@ import { activities } from '#functions/database/schema/client.ts';
 import { invoiceCounters, invoiceItems, invoiceJobs, invoices } from '#functions/database/schema/invoices.ts';
 import { auditLog, idempotencyKeys } from '#functions/database/schema/system.ts';
 import { PROVIDER } from '#shared/brand.ts';
+import { NOT_TEXT } from '#shared/contract/fields.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
 import { connectAsOwner } from '#test/support/owner-connection.ts';
@@ -49,28 +50,29 @@ const withAmount = (amount: unknown) => withItem({ description: 'Data', amount }
 
 describe('an invoice that is refused', () => {
   it.each([
-    ['malformed JSON', () => '{"userId": 1, "lineItems": [', 'body', 'Not valid JSON'],
-    ['an empty body', () => undefined, 'userId', 'userId is required'],
-    ['a list instead of an object', () => [], 'body', 'The body must be of type object'],
+    ['malformed JSON', () => '{"userId": 1, "lineItems": [', 'body', 'The request body is not valid JSON.'],
+    ['an empty body', () => undefined, 'userId', 'User id is required'],
+    ['a list instead of an object', () => [], 'body', 'The request must be a JSON object'],
     [
       'a user id as text',
       () => ({ userId: '7', lineItems: LINE_ITEMS }),
       'userId',
-      'userId must be of type number',
+      'User id must be a number',
     ],
-    ['a user id of 0', () => ({ userId: 0, lineItems: LINE_ITEMS }), 'userId', 'userId is not valid'],
+    ['a user id of 0', () => ({ userId: 0, lineItems: LINE_ITEMS }), 'userId', 'User id must be more than 0'],
     [
       'a broken user id',
       () => ({ userId: 1.5, lineItems: LINE_ITEMS }),
       'userId',
-      'userId must be of type int',
+      'User id must be a whole number',
     ],
+    ['no list of line items', () => ({ userId }), 'lineItems', 'At least one line item is required'],
     ['no line items', () => ({ userId, lineItems: [] }), 'lineItems', 'At least one line item is required'],
     [
       'line items that are no list',
       () => ({ userId, lineItems: {} }),
       'lineItems',
-      'lineItems must be of type array',
+      'Line items must be a list',
     ],
     [
       'a blank description',
@@ -78,12 +80,7 @@ describe('an invoice that is refused', () => {
       'lineItems.0.description',
       'Description is required',
     ],
-    [
-      'no description',
-      () => withItem({ amount: 1 }),
-      'lineItems.0.description',
-      'lineItems.0.description is required',
-    ],
+    ['no description', () => withItem({ amount: 1 }), 'lineItems.0.description', 'Description is required'],
     [
       'a description of 501 characters',
       () => withItem({ description: 'x'.repeat(501), amount: 1 }),
@@ -91,17 +88,19 @@ describe('an invoice that is refused', () => {
       'Must be at most 500 characters',
     ],
     [
+      'half a character',
+      () => withItem({ description: 'a\ud800b', amount: 1 }),
+      'lineItems.0.description',
+      NOT_TEXT,
+    ],
+    ['no amount', () => withItem({ description: 'Data' }), 'lineItems.0.amount', 'Amount is required'],
+    [
       'a description with a NUL',
       () => withItem({ description: 'a\0b', amount: 1 }),
       'lineItems.0.description',
-      'Must not contain a NUL character',
+      NOT_TEXT,
     ],
-    [
-      'an amount as text',
-      () => withAmount('12'),
-      'lineItems.0.amount',
-      'lineItems.0.amount must be of type number',
-    ],
+    ['an amount as text', () => withAmount('12'), 'lineItems.0.amount', 'Amount must be a number'],
     ['an amount of 0', () => withAmount(0), 'lineItems.0.amount', 'Amount must be greater than 0'],
     ['a negative amount', () => withAmount(-5), 'lineItems.0.amount', 'Amount must be greater than 0'],
     [

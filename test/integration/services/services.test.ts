@@ -114,7 +114,7 @@ describe('a service', () => {
       'pricePerMonth',
       'Amount must have at most two decimals',
     ],
-    ['a price as text', { pricePerMonth: '12' }, 'pricePerMonth', 'pricePerMonth must be of type number'],
+    ['a price as text', { pricePerMonth: '12' }, 'pricePerMonth', 'Price per month must be a number'],
     [
       'a too long name',
       { accountUsername: 'x'.repeat(101) },
@@ -125,7 +125,7 @@ describe('a service', () => {
       "another user than the path's",
       { userId: 2_000_000_000 },
       'userId',
-      'userId must be the same as in the path',
+      'User id must be the same as in the address',
     ],
   ])('is refused with %s, and nothing is written', async (_, body, field, sentence) => {
     const before = await readRows();

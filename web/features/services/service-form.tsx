@@ -2,6 +2,7 @@ import { Button, Card, chakra, HStack, Input, NativeSelect, SimpleGrid } from '@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
 import { SERVICE_CATEGORIES, type Service } from '#shared/contract/services.ts';
 import { msisdnWarning, simSerialWarning } from '#shared/south-africa.ts';
@@ -68,7 +69,11 @@ export const ServiceForm = (props: ServiceFormProps) => {
       <chakra.form noValidate onSubmit={save} display="contents">
         <Card.Body>
           <SimpleGrid columns={{ base: 1, sm: 2 }} gap="3" alignItems="start">
-            <FormField label="Category" error={errors.serviceCategory?.message} isRequired>
+            <FormField
+              label={FIELD_LABELS.serviceCategory}
+              error={errors.serviceCategory?.message}
+              isRequired
+            >
               <NativeSelect.Root size="sm">
                 <NativeSelect.Field autoFocus {...register('serviceCategory')}>
                   {categoriesFor(service).map((category) => (
@@ -78,21 +83,21 @@ export const ServiceForm = (props: ServiceFormProps) => {
                 <NativeSelect.Indicator />
               </NativeSelect.Root>
             </FormField>
-            <FormField label="Account type" error={errors.accountType?.message}>
+            <FormField label={FIELD_LABELS.accountType} error={errors.accountType?.message}>
               <Input size="sm" autoComplete="off" {...register('accountType')} />
             </FormField>
-            <FormField label="Account username" error={errors.accountUsername?.message}>
+            <FormField label={FIELD_LABELS.accountUsername} error={errors.accountUsername?.message}>
               <Input size="sm" autoComplete="off" {...register('accountUsername')} />
             </FormField>
             <FormField
-              label="MSISDN"
+              label={FIELD_LABELS.msisdn}
               error={errors.msisdn?.message}
               hint={msisdnHint && <FieldWarning>{msisdnHint}</FieldWarning>}
             >
               <Input size="sm" inputMode="tel" autoComplete="off" {...register('msisdn')} />
             </FormField>
             <FormField
-              label="SIM serial number"
+              label={FIELD_LABELS.simSerialNumber}
               error={errors.simSerialNumber?.message}
               hint={simSerialHint && <FieldWarning>{simSerialHint}</FieldWarning>}
             >
@@ -103,10 +108,14 @@ export const ServiceForm = (props: ServiceFormProps) => {
                 control={control}
                 name="pricePerMonth"
                 render={({ field, fieldState }) => (
-                  <AmountField label="Price per month" error={fieldState.error?.message} {...field} />
+                  <AmountField
+                    label={FIELD_LABELS.pricePerMonth}
+                    error={fieldState.error?.message}
+                    {...field}
+                  />
                 )}
               />
-              <FormField label="Status" error={errors.status?.message}>
+              <FormField label={FIELD_LABELS.status} error={errors.status?.message}>
                 <NativeSelect.Root size="sm">
                   <NativeSelect.Field {...register('status')}>
                     {SERVICE_STATUSES.map((status) => (

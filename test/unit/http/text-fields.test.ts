@@ -1,0 +1,183 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { parseRequest } from '#functions/http/parse-request.ts';
+import { NOT_TEXT, TURNS_DIRECTION } from '#shared/contract/fields.ts';
+import { allRoutes } from '#shared/contract/index.ts';
+import { FIELD_LABELS } from '#shared/contract/labels.ts';
+import type { Route } from '#shared/contract/route.ts';
+import { AppError } from '#shared/errors.ts';
+import {
+  type ContractField,
+  fieldsOfRoute,
+  type RequestPart,
+  setField,
+} from '#test/support/contract-fields.ts';
+
+const PASSWORDS = ['password', 'User_Pass_Bkp'];
+
+/** Names of people and subjects of tickets, by what the contract calls them. */
+const NAME_OR_SUBJECT = /(^|_)(Name|Surname)$|^subject$/;
+
+/** Every kind of field that holds no free text, so that the loop cannot pass by one unseen. */
+const NO_FREE_TEXT = ['number', 'boolean', 'enum', 'literal', 'object', 'array'];
+
+interface TextField extends ContractField {
+  route: Route;
+  part: RequestPart;
+}
+
+const allFields = allRoutes.flatMap(([routeId, route]) =>
+  fieldsOfRoute(route).map((field) => ({
+    ...field,
+    route,
+    name: String(field.path.findLast((step) => typeof step === 'string')),
+    title: `${routeId} ${field.part} ${field.path.join('.')}`,
+  })),
+);
+const textFields = allFields.filter(({ schema }) => schema instanceof z.ZodString);
+const passwords = textFields.filter(({ name }) => PASSWORDS.includes(name));
+const lines = textFields.filter(({ name }) => !PASSWORDS.includes(name));
+const names = lines.filter(({ name }) => NAME_OR_SUBJECT.test(name));
+const others = lines.filter(({ name }) => !NAME_OR_SUBJECT.test(name));
+
+/** Parameters of every path, so that a route reads on to its query and body. */
+const SOME_RECORD = { id: '1', userId: '1', User_Id: '1' };
+
+const makeEvent = ({ part, path }: TextField, value: unknown) => {
+  const sent = setField({}, path, value);
+
+  return {
+    pathParameters: part === 'params' ? sent : SOME_RECORD,
+    queryStringParameters: part === 'query' ? sent : {},
+    ...(part === 'body' && { body: JSON.stringify(sent) }),
+  } as APIGatewayProxyEventV2;
+};
+
+/** What the route says of the field when it is sent this value; other fields may be at fault too. */
+const refusalOf = (field: TextField, value: unknown): string | undefined => {
+  try {
+    parseRequest(field.route, makeEvent(field, value));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error;
+
+    return error.fields?.[field.path.join('.')];
+  }
+
+  return undefined;
+};
+
+const isControl = (code: number) => code < 0x20 || (code >= 0x7f && code < 0xa0);
+
+/** Halves of a character, alone and in the wrong order, and all control characters but tab, CR and LF. */
+const NO_CHARACTERS = [
+  '\uD83D',
+  '\uDE00',
+  '\uDE00\uD83D',
+  ...Array.from({ length: 0xa0 }, (_, code) => code)
+    .filter((code) => isControl(code) && ![0x09, 0x0a, 0x0d].includes(code))
+    .map((code) => String.fromCharCode(code)),
+];
+
+const DIRECTION_CONTROLS = '\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\u200E\u200F\u061C';
+
+describe.each(lines)('$title', (field) => {
+  it('refuses every character that is no text, wherever it stands', () => {
+    expect(NO_CHARACTERS).toHaveLength(3 + 62);
+    const values = NO_CHARACTERS.flatMap((character) => [
+      `Karoo${character}Data`,
+      `${character}Karoo`,
+      `Karoo${character}`,
+    ]);
+
+    expect(values.filter((value) => refusalOf(field, value) !== NOT_TEXT)).toEqual([]);
+  });
+
+  it('turns a tab and a line break into a space', () => {
+    expect(field.schema.parse('Karoo\tData\r\nand\nVoice\rLine')).toBe('Karoo Data and Voice Line');
+  });
+
+  it('takes letters of every script and characters of two halves', () => {
+    for (const value of ['Zoë Šmit', 'שלום', '张伟 😀', 'x']) {
+      expect(refusalOf(field, value)).not.toBe(NOT_TEXT);
+    }
+  });
+});
+
+describe.each(names)('$title', (field) => {
+  it('refuses every character that turns the direction of writing', () => {
+    for (const character of DIRECTION_CONTROLS) {
+      expect(refusalOf(field, `Thandi${character}`)).toBe(TURNS_DIRECTION);
+    }
+  });
+
+  it('takes a name that is written from right to left', () => {
+    expect(refusalOf(field, 'שרה')).toBeUndefined();
+  });
+});
+
+describe.each(others)('$title', (field) => {
+  it('keeps the characters that turn the direction of writing', () => {
+    expect(field.schema.parse(`a${DIRECTION_CONTROLS}b`)).toBe(`a${DIRECTION_CONTROLS}b`);
+  });
+});
+
+describe.each(passwords)('$title', (field) => {
+  it('refuses half a character', () => {
+    for (const half of ['\uD83D', '\uDE00']) {
+      expect(refusalOf(field, `Long-enough-${half}`)).toBe(NOT_TEXT);
+    }
+  });
+
+  it('takes everything else as it is', () => {
+    const typed = ` \0\t\r\n\x07\x7F\x9F${DIRECTION_CONTROLS} `;
+
+    expect(refusalOf(field, typed)).toBeUndefined();
+    expect(field.schema.parse(typed)).toBe(typed);
+  });
+});
+
+describe('the loop over the contract', () => {
+  it('meets texts in queries, in bodies and in lists, and passes by nothing but numbers and choices', () => {
+    const titles = lines.map(({ title }) => title);
+
+    expect(titles).toEqual(
+      expect.arrayContaining([
+        'users.list query search',
+        'customers.search query q',
+        'users.update body User_Org',
+        'invoices.create body lineItems.0.description',
+      ]),
+    );
+    expect(names.map(({ title }) => title)).toEqual([
+      'auth.register body User_Name',
+      'auth.register body User_Surname',
+      'users.update body User_Name',
+      'users.update body User_Surname',
+    ]);
+    expect(passwords.map(({ title }) => title)).toEqual([
+      'auth.login body password',
+      'auth.register body User_Pass_Bkp',
+      'users.update body User_Pass_Bkp',
+    ]);
+    const kinds = allFields
+      .filter((field) => !textFields.includes(field))
+      .map(({ schema }) => schema.def.type);
+    expect(kinds.filter((kind) => !NO_FREE_TEXT.includes(kind))).toEqual([]);
+  });
+
+  it.each(allFields)('finds words for $title', ({ name }) => {
+    expect(FIELD_LABELS).toHaveProperty(name);
+  });
+});
+
+describe.each(allFields)('$title', (field) => {
+  it('is refused in words that name no field as the wire does', () => {
+    const values = [undefined, null, 5, -5, 1.5, 1e300, 'x', '', true, [], [[]], {}, 'x'.repeat(20_000)];
+
+    for (const sentence of values.map((value) => refusalOf(field, value) ?? '')) {
+      expect(sentence).not.toMatch(/\b(User_\w+|lineItems|[a-z]+[A-Z]\w*)\b/);
+      expect(sentence).not.toMatch(/\b(undefined|null|NaN|string|array|invalid input|this field)\b/i);
+    }
+  });
+});
