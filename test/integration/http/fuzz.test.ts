@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fuzzContract } from '#test/support/fuzz.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+/** Another seed draws other cases: `FUZZ_SEED=7 npx vitest run --project integration test/integration/http/fuzz`. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+it(`answers odd requests with a sentence and writes nothing (seed ${seed})`, async () => {
+  const { sent, byStatus, faults } = await fuzzContract(portal, {
+    seed,
+    casesPerRoute: 12,
+    shareOfOthers: 0.1,
+  });
+
+  process.stdout.write(`fuzzer, seed ${seed}: ${sent} requests, ${JSON.stringify(byStatus)}\n`);
+  expect(faults, `with FUZZ_SEED=${seed}`).toEqual([]);
+});

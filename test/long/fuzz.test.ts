@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fuzzContract } from '#test/support/fuzz.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+/** `FUZZ_SEED` chooses another one. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+it(`answers thousands of odd requests with a sentence and writes nothing (seed ${seed})`, async () => {
+  const { sent, byStatus, faults } = await fuzzContract(portal, {
+    seed,
+    casesPerRoute: 400,
+    shareOfOthers: 0.2,
+  });
+
+  process.stdout.write(`fuzzer, seed ${seed}: ${sent} requests, ${JSON.stringify(byStatus)}\n`);
+  expect(faults, `with FUZZ_SEED=${seed}`).toEqual([]);
+  expect(sent).toBeGreaterThan(3_000);
+});
