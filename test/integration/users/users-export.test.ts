@@ -82,25 +82,29 @@ describe('the export of users', () => {
     expect(readText(body)).not.toMatch(/8001015009087|Secret|Hiddentown|1980/);
   });
 
-  it.each([
-    '=1+1',
-    '+1',
-    '-1',
-    '@SUM(A1)',
-    '\t=1',
-    '\r=1',
-    '\n=1',
-    '=1\n,2',
-    '＝1+1',
-    '=HYPERLINK("https://evil.example","x")',
-  ])('makes the cell %j harmless to a spreadsheet', async (User_Org) => {
-    const User_Email = `${crypto.randomUUID()}@formula.example`;
-    await addUser(portal, { User_Email, User_Org, User_Mobile: '+44 20 7946 0000' });
+  it('holds no formula, whichever separator the spreadsheet of the office parts cells at', async () => {
+    const attacks = ['=1+1', "x;=cmd|' /C calc'!A0;", '\t@SUM(A1)', 'a\n-1', 'x;"＝1+1";'];
+    for (const [index, attack] of attacks.entries()) {
+      await addUser(portal, {
+        User_Email: `${index}@formula.example`,
+        User_Name: 'Jean-Luc',
+        User_Surname: attack,
+        User_Org: attack,
+        User_Mobile: '+44 20 7946 0000',
+      });
+    }
 
-    const [record] = readRecords((await exportUsers(`?search=${User_Email}`)).body);
+    const { body } = await exportUsers('?search=formula.example');
 
-    expect(record?.Organization).toBe(`'${User_Org}`);
-    expect(record?.Mobile).toBe("'+44 20 7946 0000");
+    for (const delimiter of [',', ';']) {
+      const cells = Papa.parse<string[]>(readText(body).slice(1), { delimiter }).data.flat();
+      expect(cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
+    }
+    expect(readRecords(body).map(({ Name, Surname, Mobile }) => [Name, Surname, Mobile])).toContainEqual([
+      'Jean-Luc',
+      "x;'=cmd|' /C calc'!A0;",
+      "'+44 20 7946 0000",
+    ]);
   });
 
   it('follows the filters of the list', async () => {
