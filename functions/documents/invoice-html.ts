@@ -11,8 +11,18 @@ const isText = (text: string | null): text is string => text !== null && text.tr
 
 const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT number ${vatNumber}` : null);
 
-const renderLines = (lines: (string | null)[]): Markup[] =>
-  lines.filter(isText).map((line) => html`<div>${line}</div>`);
+/** A text that others typed: what turns the direction of writing in it ends with it (decision 56). */
+const isolate = (text: string): Markup => html`<bdi>${text}</bdi>`;
+
+/** Lines of texts that stand side by side; one of which nothing is known is left out. */
+const renderLines = (lines: (string | null)[][]): Markup[] =>
+  lines
+    .map((parts) => parts.filter(isText))
+    .filter((parts) => parts.length > 0)
+    .map(
+      (parts) =>
+        html`<div>${parts.map((part, index) => html`${index > 0 ? ', ' : ''}${isolate(part)}`)}</div>`,
+    );
 
 /** The mark of the portal, as on its screens. */
 const LOGO_MARK = html`
@@ -27,24 +37,24 @@ const LOGO_MARK = html`
 const renderSupplier = (supplier: Supplier): Markup => html`
 <div>
   ${LOGO_MARK}
-  <div class="name">${supplier.name}</div>
+  <div class="name">${isolate(supplier.name)}</div>
   <address>
-    ${renderLines([supplier.addressLines.join(', '), supplier.email, describeVat(supplier.vatNumber)])}
+    ${renderLines([[...supplier.addressLines], [supplier.email], [describeVat(supplier.vatNumber)]])}
   </address>
 </div>`;
 
 const renderBuyer = (buyer: Buyer): Markup => html`
 <section>
   <h2>Bill to</h2>
-  <div><strong>${isText(buyer.organisation) ? buyer.organisation : buyer.name}</strong></div>
+  <div><strong>${isolate(isText(buyer.organisation) ? buyer.organisation : buyer.name)}</strong></div>
   <address>
     ${renderLines([
-      isText(buyer.organisation) ? buyer.name : null,
-      buyer.address,
-      [buyer.town, buyer.postalCode].filter(isText).join(', '),
-      [buyer.state, buyer.country].filter(isText).join(', '),
-      buyer.email,
-      describeVat(buyer.vatNumber),
+      [isText(buyer.organisation) ? buyer.name : null],
+      [buyer.address],
+      [buyer.town, buyer.postalCode],
+      [buyer.state, buyer.country],
+      [buyer.email],
+      [describeVat(buyer.vatNumber)],
     ])}
   </address>
 </section>`;
@@ -69,7 +79,7 @@ const renderLineItems = (invoice: IssuedInvoice, amountHeading: string): Markup 
       (line, index) => html`
     <tr>
       <td class="position">${String(index + 1)}</td>
-      <td>${line.description}</td>
+      <td>${isolate(line.description)}</td>
       <td class="amount">${formatRand(line.amountCents)}</td>
     </tr>`,
     )}

@@ -5,7 +5,9 @@ const NOT_PROVIDED = 'Not provided';
 
 const Facts = chakra('dl', { base: { display: 'grid', gap: '2.5' } });
 const FactName = chakra('dt', { base: { textStyle: 'xs', color: 'fg.muted' } });
-const FactValue = chakra('dd', { base: { textStyle: 'sm', fontWeight: 'medium', overflowWrap: 'anywhere' } });
+const FactValue = chakra('dd', {
+  base: { textStyle: 'sm', fontWeight: 'medium', overflowWrap: 'anywhere', unicodeBidi: 'isolate' },
+});
 
 /** A named value of a record; one that is missing says so. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

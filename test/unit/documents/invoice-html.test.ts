@@ -7,6 +7,7 @@ import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/in
 import { makeInvoice } from '#test/support/invoices.ts';
 
 const SCRIPT = '<script>alert("1")</script>';
+const EVIL = '\u202Egnp.exe';
 const ESCAPED_SCRIPT = '&lt;script&gt;alert(&#34;1&#34;)&lt;/script&gt;';
 
 /** What a reader sees of the totals: [label, amount] by row. */
@@ -79,9 +80,11 @@ describe('the document', () => {
     );
     const person = renderInvoiceHtml(makeInvoice({ buyer: { name: 'Thandeka Nêl', organisation: null } }));
 
-    expect(company).toMatch(/<strong>Ubuntu Textiles<\/strong>.*<div>Thandeka Nêl<\/div>/s);
-    expect(person).toContain('<strong>Thandeka Nêl</strong>');
-    expect(person).not.toContain('<div>Thandeka Nêl</div>');
+    expect(company).toMatch(
+      /<strong><bdi>Ubuntu Textiles<\/bdi><\/strong>.*<div><bdi>Thandeka Nêl<\/bdi><\/div>/s,
+    );
+    expect(person).toContain('<strong><bdi>Thandeka Nêl</bdi></strong>');
+    expect(person).not.toContain('<div><bdi>Thandeka Nêl</bdi></div>');
   });
 
   it('leaves no empty line or comma where a part of the address is missing', () => {
@@ -91,7 +94,23 @@ describe('the document', () => {
       }),
     );
 
-    expect(document).toContain('<div>Upington</div><div>South Africa</div>');
+    expect(document).toContain('<div><bdi>Upington</bdi></div><div><bdi>South Africa</bdi></div>');
+  });
+
+  it.each([
+    ["the buyer's name", makeInvoice({ buyer: { name: EVIL, organisation: 'Ubuntu' } })],
+    ["the buyer's company", makeInvoice({ buyer: { organisation: EVIL } })],
+    ["the buyer's address", makeInvoice({ buyer: { address: EVIL } })],
+    ["the buyer's town", makeInvoice({ buyer: { town: EVIL } })],
+    ["the buyer's postal code", makeInvoice({ buyer: { postalCode: EVIL } })],
+    ["the buyer's state", makeInvoice({ buyer: { state: EVIL } })],
+    ["the buyer's country", makeInvoice({ buyer: { country: EVIL } })],
+    ['a line', makeInvoice({ description: EVIL, amountsCents: [100] })],
+  ])('prints %s in an isolate, so that it turns the direction of nothing else', (_place, invoice) => {
+    const document = renderInvoiceHtml(invoice);
+
+    expect(document).toContain(`<bdi>${EVIL}</bdi>`);
+    expect(document.split(EVIL)).toHaveLength(2);
   });
 
   it.each([

@@ -45,7 +45,13 @@ export const SearchResult = ({ id, result, isActive, onPoint, onChoose }: Search
         </Badge>
       </Flex>
       <Text textStyle="detail" truncate>
-        {[owNumber, company].filter(Boolean).join(' · ')}
+        {owNumber}
+        {company && (
+          <>
+            {' · '}
+            <bdi>{company}</bdi>
+          </>
+        )}
       </Text>
       <Text textStyle="detail" truncate>
         {[email, phone && formatPhone(phone)].filter(Boolean).join(' · ')}

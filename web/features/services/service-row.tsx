@@ -40,7 +40,9 @@ export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowP
     >
       <Box flex={{ base: '1 0 100%', sm: '1' }} minW="0">
         <HStack gap="2" flexWrap="wrap">
-          <Text fontWeight="semibold">{title}</Text>
+          <Text fontWeight="semibold">
+            <bdi>{title}</bdi>
+          </Text>
           <ServiceStatusBadge status={SERVICE_STATUS_LABELS[serviceStatusOf(service.status)]} />
         </HStack>
         <HStack as="dl" mt="1" columnGap="4" rowGap="0.5" flexWrap="wrap" textStyle="detail">
@@ -48,7 +50,7 @@ export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowP
             <HStack key={name} gap="1" align="baseline">
               <dt>{name}</dt>
               <Text as="dd" color="fg" textStyle="number" overflowWrap="anywhere">
-                {value}
+                <bdi>{value}</bdi>
               </Text>
             </HStack>
           ))}

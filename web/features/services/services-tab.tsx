@@ -33,7 +33,7 @@ const DeleteService = ({ userId, service, onClose }: DeleteServiceProps) => {
       onConfirm={() => deleteService.mutate(service.id, { onSettled: onClose })}
       onCancel={onClose}
     >
-      {serviceTitle(service)} is deleted for good.
+      <bdi>{serviceTitle(service)}</bdi> is deleted for good.
     </ConfirmDialog>
   );
 };

@@ -15,7 +15,10 @@ const Points = chakra('ul', { base: { listStyle: 'disc', ps: '5', color: 'fg.mut
 const Consequences = ({ user }: { user: UserDetail }) => (
   <Stack gap="3">
     <Text>
-      <b>{fullName(user)}</b> ({user.User_Email}) and all data of this user are deleted for good.
+      <bdi>
+        <b>{fullName(user)}</b>
+      </bdi>{' '}
+      ({user.User_Email}) and all data of this user are deleted for good.
     </Text>
     <div>
       <Text fontWeight="semibold">What goes</Text>

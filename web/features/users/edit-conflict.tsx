@@ -27,7 +27,7 @@ const Choice = ({ label, value, isChosen, onChoose }: ChoiceProps) => (
     whiteSpace="normal"
     overflowWrap="anywhere"
   >
-    {label}: {value || 'empty'}
+    {label}: <bdi>{value || 'empty'}</bdi>
   </Button>
 );
 

@@ -22,7 +22,13 @@ const UserRow = ({ user }: { user: UserListRow }) => (
         <UserLink user={user} />
       </Text>
       <Text textStyle="detail" truncate>
-        {[user.User_Email, user.User_Org].filter(Boolean).join(' · ')}
+        {user.User_Email}
+        {user.User_Org && (
+          <>
+            {' · '}
+            <bdi>{user.User_Org}</bdi>
+          </>
+        )}
       </Text>
     </Table.Cell>
     <Table.Cell textStyle="number" whiteSpace="nowrap">
