@@ -60,6 +60,18 @@ const joinHeaders = (headers: HttpRequest['headers']): Record<string, string> =>
 const joinParameters = (parameters: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name).join(',')]));
 
+/** What an HTTP API hands on as text; it encodes every other body in base64, and one without a type too. */
+const TEXT_TYPE = /^(text\/|application\/(json|javascript|xml|[\w.-]+\+(json|xml))\b)/i;
+
+const toBody = ({ body, headers }: HttpRequest) => {
+  const isBase64Encoded = body.length > 0 && !TEXT_TYPE.test(headers['content-type'] ?? '');
+
+  return {
+    ...(body.length > 0 && { body: body.toString(isBase64Encoded ? 'base64' : 'utf8') }),
+    isBase64Encoded,
+  };
+};
+
 /** The event of an HTTP API, payload format 2.0, with the headers that CloudFront sets on the way. */
 const toEvent = (
   request: HttpRequest,
@@ -100,8 +112,7 @@ const toEvent = (
       time: new Date().toISOString(),
       timeEpoch: Date.now(),
     },
-    ...(request.body.length > 0 && { body: request.body.toString('utf8') }),
-    isBase64Encoded: false,
+    ...toBody(request),
   };
 };
 

@@ -1,0 +1,63 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { BODY_BYTES_MAX, parseRequest } from '#functions/http/parse-request.ts';
+import { findRoute } from '#shared/contract/index.ts';
+
+const login = findRoute('auth.login');
+const SENT = { identifier: 'zoë@example.com', password: 'A-password-1' };
+
+const parseLogin = (event: Pick<APIGatewayProxyEventV2, 'isBase64Encoded'> & { body?: string }) =>
+  parseRequest(login, event as APIGatewayProxyEventV2);
+
+const parseBytes = (bytes: Buffer) => parseLogin({ body: bytes.toString('base64'), isBase64Encoded: true });
+
+describe('a body that arrives in base64, as one of an unknown type does', () => {
+  it('is read as the JSON that it is, with a byte order mark, too', () => {
+    const parsed = { body: { ...SENT, rememberMe: false } };
+
+    expect(parseBytes(Buffer.from(JSON.stringify(SENT)))).toEqual(parsed);
+    expect(parseBytes(Buffer.from(`\uFEFF${JSON.stringify(SENT)}`))).toEqual(parsed);
+  });
+
+  it('is refused where it is not UTF-8, instead of being taken with other letters', () => {
+    expect(() => parseBytes(Buffer.from(JSON.stringify(SENT), 'latin1'))).toThrow(
+      'The request body is not valid JSON.',
+    );
+  });
+
+  it('is measured by its own bytes', () => {
+    const padded = (bytes: number) => Buffer.from(JSON.stringify(SENT).padEnd(bytes));
+
+    expect(() => parseBytes(padded(BODY_BYTES_MAX - 1))).not.toThrow();
+    expect(() => parseBytes(padded(BODY_BYTES_MAX + 1))).toThrow('The request is too large.');
+  });
+});
+
+describe.each([
+  ['no body', undefined, 'Email address or OW number is required'],
+  ['null', 'null', 'The request must be a JSON object'],
+  ['a list', '[]', 'The request must be a JSON object'],
+  ['a text', '"x"', 'The request must be a JSON object'],
+  ['a body that is cut off', '{"identifier":', 'The request body is not valid JSON.'],
+])('%s', (_, body, sentence) => {
+  it('is refused with a sentence', () => {
+    expect(() => parseLogin({ ...(body !== undefined && { body }), isBase64Encoded: false })).toThrow(
+      sentence,
+    );
+  });
+});
+
+it.each(['1.0', '0x1', '1e0', ' 1', '+1', '-1', '0', '٣', '\0', '%', '', '9007199254740993', '1e21'])(
+  'takes no id that is written as %j',
+  (id) => {
+    const event = { pathParameters: { id } } as unknown as APIGatewayProxyEventV2;
+
+    expect(() => parseRequest(findRoute('invoices.cancel'), event)).toThrow(/^Id must be /);
+  },
+);
+
+it.each(['1000001', '1e15', '9007199254740991', '0', '1,2'])('lists no page %s', (page) => {
+  const event = { queryStringParameters: { page } } as unknown as APIGatewayProxyEventV2;
+
+  expect(() => parseRequest(findRoute('users.list'), event)).toThrow(/^Page must be /);
+});
