@@ -12,7 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-it(`answers thousands of odd requests with a sentence and writes nothing (seed ${seed})`, async () => {
+it(`answers thousands of odd requests with a sentence and writes nothing (seed ${seed})`, {
+  timeout: 3_600_000,
+}, async () => {
   const { sent, byStatus, faults } = await fuzzContract(portal, {
     seed,
     casesPerRoute: 400,

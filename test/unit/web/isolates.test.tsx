@@ -1,0 +1,55 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { Fact } from '#web/components/facts.tsx';
+import { SearchResult } from '#web/features/search/search-result.tsx';
+import { ServiceRow } from '#web/features/services/service-row.tsx';
+import { system } from '#web/theme.ts';
+
+const EVIL = '\u202Egnp.exe';
+
+const render = (children: ReactNode) =>
+  renderToStaticMarkup(<ChakraProvider value={system}>{children}</ChakraProvider>);
+
+const noop = () => undefined;
+
+it('shows the company of a search result in an isolate', () => {
+  const result = {
+    id: 1,
+    firstName: 'Thandi',
+    lastName: 'Nkosi',
+    email: 'thandi@example.com',
+    owNumber: 'OW10001',
+    company: EVIL,
+    phone: null,
+    customerStatus: 'Active' as const,
+  };
+
+  expect(
+    render(<SearchResult id="1" result={result} isActive={false} onPoint={noop} onChoose={noop} />),
+  ).toContain(`OW10001 · <bdi>${EVIL}</bdi>`);
+});
+
+it('shows what is typed of a service in isolates', () => {
+  const service = {
+    id: 1,
+    serviceCategory: 'Internet',
+    accountType: EVIL,
+    accountUsername: EVIL,
+    msisdn: null,
+    simSerialNumber: EVIL,
+    pricePerMonth: 337,
+    status: 'active',
+    createdAt: '2026-11-20T08:00:00Z',
+    updatedAt: '2026-11-20T08:00:00Z',
+  };
+  const shown = render(<ServiceRow service={service} isEditing={false} onEdit={noop} onDelete={noop} />);
+
+  expect(shown).toContain(`<bdi>Internet · ${EVIL}</bdi>`);
+  expect(shown.split(`<bdi>${EVIL}</bdi>`)).toHaveLength(3);
+});
+
+it('shows a fact of a record in an isolate', () => {
+  expect(render(<Fact name="Address">{EVIL}</Fact>)).toMatch(/unicode-bidi:\s*isolate/);
+});
