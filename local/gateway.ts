@@ -5,8 +5,16 @@ import { allRoutes } from '#shared/contract/index.ts';
 import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { createLambdaContext } from './lambda-context.ts';
+import { makeWaitingLine } from './waiting-line.ts';
 
 const ROUTE_TIMEOUT_SECONDS = 29;
+
+/**
+ * On AWS each request has a Lambda of its own; here all share one process and perhaps one connection to the database.
+ * The others wait at the door, where no limit of time runs, instead of inside, where each call has one. Together with
+ * the jobs they stay under the connections of the pool (local/data-api/sql-server.ts).
+ */
+export const HANDLERS_AT_ONCE_MAX = 20;
 
 type RouteHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
 
@@ -130,6 +138,7 @@ const toAnswer = (result: APIGatewayProxyStructuredResultV2): HttpAnswer => ({
 /** Answers /api as API Gateway does, with the handlers of the contract; nothing here names a route. */
 export const makeGateway = (originVerifySecret: string) => {
   const handlers = new Map<string, Promise<RouteHandler>>();
+  const inTurn = makeWaitingLine(HANDLERS_AT_ONCE_MAX);
 
   const handlerOf = (routeId: string): Promise<RouteHandler> => {
     const loaded = handlers.get(routeId) ?? loadHandler(routeId);
@@ -153,11 +162,14 @@ export const makeGateway = (originVerifySecret: string) => {
       }
 
       const edge = { originVerifySecret, viewerAddress: request.address };
-      const handler = await handlerOf(route.id);
-      const result = await handler(
-        toEvent(request, edge, route.parameters),
-        createLambdaContext(route.id, ROUTE_TIMEOUT_SECONDS),
-      );
+      const result = await inTurn(async () => {
+        const handler = await handlerOf(route.id);
+
+        return handler(
+          toEvent(request, edge, route.parameters),
+          createLambdaContext(route.id, ROUTE_TIMEOUT_SECONDS),
+        );
+      });
 
       return toAnswer(result as APIGatewayProxyStructuredResultV2);
     },

@@ -29,6 +29,8 @@ export interface PortalOptions {
   /** Runs the jobs that have a schedule; tests run them when they want to. */
   runSchedule?: boolean;
   settings?: Record<string, string>;
+  /** Hears every request as it comes in. */
+  onRequest?: (request: HttpRequest) => void;
   /** Hears every answer before it goes out. */
   onAnswer?: (request: HttpRequest, answer: HttpAnswer) => void;
   /** Hears of jobs that failed. */
@@ -159,6 +161,7 @@ export const startPortal = async (options: PortalOptions) => {
     const gateway = makeGateway(settings.ORIGIN_VERIFY_SECRET);
     const site = makeSite(options.webFolder ?? root('dist/web'));
     door.open(async (request) => {
+      options.onRequest?.(request);
       const isForApi = request.url.pathname.startsWith('/api/');
       const answer = await (isForApi ? gateway.answer(request) : site(request));
       options.onAnswer?.(request, answer);

@@ -17,7 +17,10 @@ export interface Answer {
   body: any;
 }
 
-export type TestPortalOptions = Pick<PortalOptions, 'databaseUrl' | 'settings' | 'onAnswer' | 'logError'>;
+export type TestPortalOptions = Pick<
+  PortalOptions,
+  'databaseUrl' | 'settings' | 'onRequest' | 'onAnswer' | 'logError'
+>;
 
 /**
  * The whole portal on free ports with its data in this folder, which `stop` removes. Its schedule does not run: a test

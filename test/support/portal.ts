@@ -21,7 +21,10 @@ export const startTestPortal = async ({ settings, ...options }: TestPortalOption
   const portal = await openPortal(dataFolder, {
     ...options,
     settings: { POWERTOOLS_LOG_LEVEL: 'INFO', ...settings },
-    onAnswer: watch.hearAnswer,
+    onAnswer: (...heard) => {
+      watch.hearAnswer(...heard);
+      options.onAnswer?.(...heard);
+    },
   });
 
   return {

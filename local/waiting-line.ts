@@ -1,0 +1,25 @@
+/** Lets at most `atOnceMax` works run at a time. The others wait in a line, and whoever waits longest is next. */
+export const makeWaitingLine = (atOnceMax: number) => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  const enter = async () => {
+    if (running < atOnceMax) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  // Who leaves hands its place to the next, so that nobody who comes just then can take it.
+  const leave = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  };
+
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+};

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { HANDLERS_AT_ONCE_MAX } from '#local/gateway.ts';
+import type { HttpRequest } from '#local/http-server.ts';
+import { yearOf } from '#shared/dates.ts';
+import { addSignedInUser, addUser } from './accounts.ts';
+import { LINE_ITEMS } from './issue-invoice.ts';
+import { startTestPortal } from './portal.ts';
+import { startPostgres } from './postgres.ts';
+
+type Database = 'embedded' | 'PostgreSQL';
+
+interface Wanted {
+  writes: number;
+  reads: number;
+}
+
+/** Notes for each answer how many requests that had come in earlier were still without one. */
+const watchOrder = () => {
+  const unanswered = new Set<HttpRequest>();
+  const overtaken: number[] = [];
+
+  return {
+    overtaken,
+    onRequest: (request: HttpRequest) => {
+      unanswered.add(request);
+    },
+    onAnswer: (request: HttpRequest) => {
+      overtaken.push([...unanswered].indexOf(request));
+      unanswered.delete(request);
+    },
+  };
+};
+
+/** Spreads the fewer evenly among the more. */
+const mix = <T>(more: readonly T[], fewer: readonly T[]): T[] =>
+  more.flatMap((item, index) => {
+    const first = Math.ceil((index * fewer.length) / more.length);
+    const end = Math.ceil(((index + 1) * fewer.length) / more.length);
+
+    return [item, ...fewer.slice(first, end)];
+  });
+
+/**
+ * Sends writes (new invoices) and reads (the lists of users and of invoices) all at once to a portal of their own, and
+ * answers what became of them.
+ */
+const sendAtOnce = async (database: Database, wanted: Wanted) => {
+  const { overtaken, ...listeners } = watchOrder();
+  const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined;
+  const portal = await startTestPortal({ databaseUrl: postgres?.connectionString, ...listeners });
+
+  try {
+    const admin = await addSignedInUser(portal, { user_role: 'admin' });
+    const userId = await addUser(portal, {});
+    const write = () =>
+      portal.call('POST', '/api/invoices', { ...admin, body: { userId, lineItems: LINE_ITEMS } });
+    const readUsers = () => portal.call('GET', '/api/admin/users', admin);
+    const readInvoices = () => portal.call('GET', `/api/users/${userId}/invoices`, admin);
+
+    const writes = Array.from({ length: wanted.writes }, () => write);
+    const reads = Array.from({ length: wanted.reads }, (_, index) => (index % 2 ? readUsers : readInvoices));
+    const answers = await Promise.all(mix(reads, writes).map((send) => send()));
+    const { body: invoices } = await readInvoices();
+
+    return {
+      statuses: answers.map(({ status }) => status).toSorted(),
+      answeredNumbers: answers.flatMap(({ body }) => body.invoiceNumber ?? []).toSorted(),
+      storedNumbers: invoices.map((invoice: { invoiceNumber: string }) => invoice.invoiceNumber).toSorted(),
+      overtakenMax: Math.max(...overtaken),
+    };
+  } finally {
+    await portal.stop();
+    await postgres?.stop();
+  }
+};
+
+/** Tells that all are served. One a test file: the handlers read the settings of their portal once in a process. */
+export const itServesAll = (database: Database, wanted: Wanted) => {
+  it(`serves ${wanted.writes} writes and ${wanted.reads} reads that come at once, in turn, and leaves no gap in the numbers`, async () => {
+    const served = await sendAtOnce(database, wanted);
+
+    const year = yearOf(new Date());
+    const numbers = Array.from(
+      { length: wanted.writes },
+      (_, index) => `INV-${year}-${String(index + 1).padStart(6, '0')}`,
+    );
+    expect(served.statuses).toEqual([
+      ...Array<number>(wanted.reads).fill(200),
+      ...Array<number>(wanted.writes).fill(201),
+    ]);
+    expect(served.answeredNumbers).toEqual(numbers);
+    expect(served.storedNumbers).toEqual(numbers);
+    // Of those who came earlier only such may still be without an answer as were let in together with this one.
+    expect(served.overtakenMax).toBeLessThan(HANDLERS_AT_ONCE_MAX);
+  });
+};
