@@ -3,6 +3,7 @@ import { makeOperations, type Operation } from './data-api/operations.ts';
 import { type DataApiLimits, makeSessions } from './data-api/sessions.ts';
 import { isDatabaseRole, type SqlServer } from './data-api/sql-server.ts';
 import { type HttpRequest, startHttpServer } from './http-server.ts';
+import { isSigned } from './signature.ts';
 
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -68,6 +69,7 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
       throw new DataApiError('UnknownOperationException', 'The Data API has no such operation.', 404);
     }
 
+    requireSignature(request);
     calls.add(operation);
     requireAwake();
     requireRequestSize(request);
@@ -118,6 +120,12 @@ class CallCounter {
     this.byOperation = {};
   }
 }
+
+const requireSignature = ({ headers }: HttpRequest) => {
+  if (!isSigned(headers)) {
+    throw new DataApiError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+  }
+};
 
 /** The limit counts the headers and the JSON notation, too. */
 const requireRequestSize = ({ headers, body }: HttpRequest) => {

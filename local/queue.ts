@@ -4,6 +4,7 @@ import { type HttpRequest, startHttpServer } from './http-server.ts';
 import { actions } from './queue/actions.ts';
 import { invalidParameter, json, QueueError, toErrorAnswer } from './queue/errors.ts';
 import { createMessageQueue, type MessageQueue } from './queue/message-queue.ts';
+import { isSigned } from './signature.ts';
 
 const ACCOUNT_ID = '000000000000';
 const DEAD_LETTER_VISIBILITY_SECONDS = 30;
@@ -87,7 +88,7 @@ const findQueue = (queues: Map<string, MessageQueue>, name: string | undefined) 
 };
 
 const requireSignature = (request: HttpRequest) => {
-  if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 '))
+  if (!isSigned(request.headers))
     throw new QueueError(
       'MissingAuthenticationToken',
       'Request must contain a valid (registered) AWS access key ID.',

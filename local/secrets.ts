@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
+import { isSigned } from './signature.ts';
 
 const TARGET = 'secretsmanager.GetSecretValue';
 const ARN_PREFIX = 'arn:aws:secretsmanager:af-south-1:000000000000:secret:';
@@ -41,6 +42,8 @@ const find = (stored: Map<string, Secret>, id: string) =>
   stored.get(id) ?? [...stored.values()].find(({ arn }) => arn === id);
 
 const answer = (stored: Map<string, Secret>, request: HttpRequest): HttpAnswer => {
+  if (!isSigned(request.headers))
+    return refuse('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
   if (request.headers['x-amz-target'] !== TARGET) return refuse('UnknownOperationException', undefined);
 
   const input = getSecretValue.safeParse(readJson(request.body));
@@ -67,7 +70,8 @@ const answer = (stored: Map<string, Secret>, request: HttpRequest): HttpAnswer =
   });
 };
 
-const refuse = (type: string, message: string | undefined) => json(400, { __type: type, message });
+const refuse = (type: string, message: string | undefined, status = 400) =>
+  json(status, { __type: type, message });
 
 const json = (status: number, body: object): HttpAnswer => ({
   status,

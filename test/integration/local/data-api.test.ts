@@ -279,3 +279,15 @@ describe('the local Data API', () => {
     });
   });
 });
+
+it('the local Data API refuses a call that nobody signed, such as a web page could send', async () => {
+  const answer = await fetch(`${dataApi.api.url}/Execute`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', origin: 'https://evil.example' },
+    body: JSON.stringify({ ...owner.target, sql: 'CREATE TABLE planted (id int)' }),
+  });
+
+  expect(answer.status).toBe(403);
+  expect(answer.headers.get('x-amzn-errortype')).toBe('MissingAuthenticationTokenException');
+  expect(await owner.readValue("SELECT to_regclass('planted') IS NULL")).toEqual({ booleanValue: true });
+});

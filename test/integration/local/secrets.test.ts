@@ -25,6 +25,20 @@ const read = (SecretId: string, version: { VersionStage?: string; VersionId?: st
   client.send(new GetSecretValueCommand({ SecretId, ...version }));
 
 describe('the local Secrets Manager', () => {
+  it('refuses a call that nobody signed, such as a web page could send', async () => {
+    const answer = await fetch(secrets.url, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'x-amz-target': 'secretsmanager.GetSecretValue' },
+      body: JSON.stringify({ SecretId: 'portal/drive' }),
+    });
+
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toEqual({
+      __type: 'MissingAuthenticationTokenException',
+      message: 'Missing Authentication Token',
+    });
+  });
+
   it('answers a secret by its name and by its ARN', async () => {
     const arn = secrets.arnOf('portal/drive');
     const byName = await read('portal/drive');
