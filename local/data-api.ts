@@ -73,7 +73,7 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
     calls.add(operation);
     requireAwake();
     requireRequestSize(request);
-    const output = await operations[operation](readJson(request.body));
+    const output = await operations[operation](readJson(request.body), request.signal);
     return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(output) };
   };
 

@@ -46,11 +46,16 @@ const batchExecuteStatement = statement.extend({
 });
 
 /** Runs a statement. Aurora counts changed records only where no rows come back, so RETURNING answers 0. */
-const runStatement = (sessions: Sessions, role: DatabaseRole, request: z.output<typeof executeStatement>) => {
+const runStatement = (
+  sessions: Sessions,
+  role: DatabaseRole,
+  request: z.output<typeof executeStatement>,
+  signal: AbortSignal,
+) => {
   const { text, names } = toPositionalSql(request.sql);
   const bound = bindParameters(names, request.parameters);
 
-  return sessions.use(role, request.transactionId, async (connection) => {
+  return sessions.use(role, request.transactionId, signal, async (connection) => {
     const { columns, rows, rowCount } = await connection.query({ text, ...bound });
     if (columns.length === 0) return { numberOfRecordsUpdated: rowCount, generatedFields: [] };
 
@@ -72,11 +77,12 @@ const runBatch = (
   sessions: Sessions,
   role: DatabaseRole,
   request: z.output<typeof batchExecuteStatement>,
+  signal: AbortSignal,
 ) => {
   const { text, names } = toPositionalSql(request.sql);
   const sets = request.parameterSets.map((parameters) => bindParameters(names, parameters));
 
-  return sessions.use(role, request.transactionId, async (connection) => {
+  return sessions.use(role, request.transactionId, signal, async (connection) => {
     if (!request.transactionId) await connection.query(BEGIN);
     for (const bound of sets) {
       const { columns } = await connection.query({ text, ...bound });
@@ -92,7 +98,7 @@ const runBatch = (
 
 /**
  * The five operations, each from the JSON that came in to the JSON that goes out. `findRole` answers the database user
- * that a secret names.
+ * that a secret names; `signal` aborts when the caller goes away.
  */
 export const makeOperations = (
   sessions: Sessions,
@@ -101,20 +107,20 @@ export const makeOperations = (
   const operation =
     <Request extends z.infer<typeof database>>(
       schema: z.ZodType<Request>,
-      run: (role: DatabaseRole, request: Request) => Promise<object>,
+      run: (role: DatabaseRole, request: Request, signal: AbortSignal) => Promise<object>,
     ) =>
-    async (body: unknown) => {
+    async (body: unknown, signal: AbortSignal) => {
       const parsed = schema.safeParse(body);
       if (!parsed.success) throw invalid(describeIssue(parsed.error));
-      return run(await findRole(parsed.data.secretArn), parsed.data);
+      return run(await findRole(parsed.data.secretArn), parsed.data, signal);
     };
 
   return {
-    ExecuteStatement: operation(executeStatement, (role, request) => runStatement(sessions, role, request)),
-    BatchExecuteStatement: operation(batchExecuteStatement, (role, request) =>
-      runBatch(sessions, role, request),
-    ),
-    BeginTransaction: operation(database, async (role) => ({ transactionId: await sessions.begin(role) })),
+    ExecuteStatement: operation(executeStatement, (...call) => runStatement(sessions, ...call)),
+    BatchExecuteStatement: operation(batchExecuteStatement, (...call) => runBatch(sessions, ...call)),
+    BeginTransaction: operation(database, async (role, _request, signal) => ({
+      transactionId: await sessions.begin(role, signal),
+    })),
     CommitTransaction: operation(transaction, async (role, { transactionId }) => {
       await sessions.commit(role, transactionId);
       return { transactionStatus: 'Transaction Committed' };

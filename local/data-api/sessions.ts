@@ -8,26 +8,29 @@ export type DataApiLimits = TransactionLimits & { statementTimeoutSeconds: numbe
 export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
   const transactions = keepTransactions(limits, server.isContended);
 
-  const connect = async (role: DatabaseRole) => {
-    try {
-      return guard(
-        await server.connect(role, limits.statementTimeoutSeconds),
-        limits.statementTimeoutSeconds,
-      );
-    } catch (error) {
+  const connect = async (role: DatabaseRole, signal: AbortSignal) => {
+    const connection = await server.connect(role, limits.statementTimeoutSeconds).catch((error) => {
       throw new DataApiError('DatabaseUnavailableException', `The database is not available: ${error}`, 504);
+    });
+    // A transaction that is begun for nobody would keep others waiting until its idle time is over.
+    if (signal.aborted) {
+      await connection.release();
+      throw new DataApiError('BadRequestException', 'The caller went away before the turn of the call.');
     }
+
+    return guard(connection, limits.statementTimeoutSeconds);
   };
 
   return {
     use: async <Result>(
       role: DatabaseRole,
       transactionId: string | undefined,
+      signal: AbortSignal,
       work: (connection: SqlConnection) => Promise<Result>,
     ) => {
       if (transactionId) return transactions.use(transactionId, role, work);
 
-      const connection = await connect(role);
+      const connection = await connect(role, signal);
       try {
         return await work(connection);
       } finally {
@@ -35,8 +38,8 @@ export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
       }
     },
 
-    begin: async (role: DatabaseRole) => {
-      const connection = await connect(role);
+    begin: async (role: DatabaseRole, signal: AbortSignal) => {
+      const connection = await connect(role, signal);
       await connection.query(BEGIN);
       return transactions.add(role, connection);
     },

@@ -15,10 +15,14 @@ type Transaction = {
   role: DatabaseRole;
   connection: SqlConnection;
   startedAt: number;
-  usedAt: number;
+  idleSweeps: number;
   isBusy: boolean;
 };
 
+/**
+ * Idle time is counted in sweeps and not by the clock: however long this process was busy with something else, it makes
+ * one sweep afterwards, and a call that only waited to be read meanwhile comes in before the next.
+ */
 const SWEEP_MS = 100;
 
 /** PGlite lets nothing else run while it works, so calls that were sent together would come in one after the other. */
@@ -39,15 +43,15 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
     return transaction;
   };
 
-  const isOverdue = ({ isBusy, startedAt, usedAt }: Transaction) => {
+  const isOverdue = ({ idleSweeps, startedAt }: Transaction) => {
     const idleSeconds = isContended() ? limits.contendedIdleSeconds : limits.idleSeconds;
-    return (
-      !isBusy && (secondsSince(usedAt) > idleSeconds || secondsSince(startedAt) > limits.lifetimeSeconds)
-    );
+    return (idleSweeps * SWEEP_MS) / 1000 > idleSeconds || secondsSince(startedAt) > limits.lifetimeSeconds;
   };
 
   const sweep = setInterval(() => {
     for (const [id, transaction] of transactions) {
+      if (transaction.isBusy) continue;
+      transaction.idleSweeps += 1;
       if (!isOverdue(transaction)) continue;
       transactions.delete(id);
       void transaction.connection.release();
@@ -59,8 +63,7 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
     /** Takes over a connection on which BEGIN was run, and answers the transaction's id. */
     add: (role: DatabaseRole, connection: SqlConnection) => {
       const id = randomBytes(96).toString('base64');
-      const now = performance.now();
-      transactions.set(id, { role, connection, startedAt: now, usedAt: now, isBusy: false });
+      transactions.set(id, { role, connection, startedAt: performance.now(), idleSweeps: 0, isBusy: false });
       return id;
     },
     /** Runs `work` inside the transaction; a second call for it meanwhile is refused, as Aurora does. */
@@ -76,7 +79,7 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
         return await work(transaction.connection);
       } finally {
         transaction.isBusy = false;
-        transaction.usedAt = performance.now();
+        transaction.idleSweeps = 0;
       }
     },
     /** Forgets the transaction; the caller ends it and releases its connection. */

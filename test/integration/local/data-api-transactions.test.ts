@@ -1,3 +1,4 @@
+import { BeginTransactionCommand } from '@aws-sdk/client-rds-data';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { type DataApiOptions, startDataApi } from '#local/data-api.ts';
@@ -169,6 +170,38 @@ describe('on PGlite, which has one connection, the local Data API', () => {
 
     expect(await readCounter(client)).toBe(0);
     await expect(client.commit(transactionId)).rejects.toMatchObject(isNotFound);
+  });
+
+  it('keeps a transaction whose next call came while this process was busy with something else', async () => {
+    const client = await connect('PGlite', { contendedIdleSeconds: 0.5 });
+    await resetCounter(client);
+    const transactionId = await client.begin();
+    await client.execute(addOne, { transactionId });
+    const waiting = readCounter(client);
+    await expect.poll(servers.PGlite.isContended).toBe(true);
+    const next = client.execute(addOne, { transactionId });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+
+    await next;
+    await client.commit(transactionId);
+    expect(await waiting).toBe(2);
+  });
+
+  it('begins no transaction for a caller who went away before its turn', async () => {
+    const client = await connect('PGlite', { contendedIdleSeconds: 3_600 });
+    await resetCounter(client);
+    const transactionId = await client.begin();
+    const leaving = new AbortController();
+    const left = client.client.send(new BeginTransactionCommand(client.target), {
+      abortSignal: leaving.signal,
+    });
+    await expect.poll(servers.PGlite.isContended).toBe(true);
+    const waiting = readCounter(client);
+    leaving.abort();
+
+    await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+    await client.commit(transactionId);
+    expect(await waiting).toBe(0);
   });
 
   it('lets no statement pass that ran too long', async () => {
