@@ -7,6 +7,7 @@ import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { createLambdaContext } from './lambda-context.ts';
 import { makeWaitingLine } from './waiting-line.ts';
 
+/** As infra/routes.ts sets it. */
 const ROUTE_TIMEOUT_SECONDS = 29;
 
 /**
@@ -136,7 +137,7 @@ const toAnswer = (result: APIGatewayProxyStructuredResultV2): HttpAnswer => ({
 });
 
 /** Answers /api as API Gateway does, with the handlers of the contract; nothing here names a route. */
-export const makeGateway = (originVerifySecret: string) => {
+export const makeGateway = (originVerifySecret: string, timeoutSeconds = ROUTE_TIMEOUT_SECONDS) => {
   const handlers = new Map<string, Promise<RouteHandler>>();
   const inTurn = makeWaitingLine(HANDLERS_AT_ONCE_MAX);
 
@@ -167,7 +168,7 @@ export const makeGateway = (originVerifySecret: string) => {
 
         return handler(
           toEvent(request, edge, route.parameters),
-          createLambdaContext(route.id, ROUTE_TIMEOUT_SECONDS),
+          createLambdaContext(route.id, timeoutSeconds),
         );
       });
 

@@ -29,6 +29,8 @@ export interface PortalOptions {
   /** Runs the jobs that have a schedule; tests run them when they want to. */
   runSchedule?: boolean;
   settings?: Record<string, string>;
+  /** What a handler has; it shortens the waiting of tests. */
+  routeTimeoutSeconds?: number;
   /** Hears every request as it comes in. */
   onRequest?: (request: HttpRequest) => void;
   /** Hears every answer before it goes out. */
@@ -158,7 +160,7 @@ export const startPortal = async (options: PortalOptions) => {
       folder.markFilled();
     }
 
-    const gateway = makeGateway(settings.ORIGIN_VERIFY_SECRET);
+    const gateway = makeGateway(settings.ORIGIN_VERIFY_SECRET, options.routeTimeoutSeconds);
     const site = makeSite(options.webFolder ?? root('dist/web'));
     door.open(async (request) => {
       options.onRequest?.(request);

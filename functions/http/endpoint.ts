@@ -1,7 +1,9 @@
-import middy, { type MiddyfiedHandler } from '@middy/core';
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { Ports } from '#functions/ports/ports.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
+import { runInTime } from '#functions/runtime/deadline.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { log } from '#functions/runtime/log.ts';
 import {
@@ -47,7 +49,7 @@ export const endpoint = <Id extends RouteId>(
   ports: PortsOf<Id>,
   run: (call: Call<Id>) => Promise<ResponseOf<Id>>,
   followUp?: FollowUp<Id>,
-): MiddyfiedHandler<PortalEvent, PortalResult> => {
+): ((event: PortalEvent, context: Context) => Promise<PortalResult>) => {
   const route = findRoute(id);
 
   const serve = async (event: PortalEvent): Promise<PortalResult> => {
@@ -79,9 +81,11 @@ export const endpoint = <Id extends RouteId>(
     return toSuccessAnswer(route, result, setCookies);
   };
 
-  return middy<PortalEvent, PortalResult>()
+  const handle = middy<PortalEvent, PortalResult>()
     .use(requestLog(id))
     .use(errorAnswer(id, route))
     .use(gate(route))
     .handler(serve);
+
+  return (event, context) => runInTime(context, () => handle(event, context));
 };

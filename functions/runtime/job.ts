@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import type { Ports } from '#functions/ports/ports.ts';
 import type { JobName, JobUsesOf } from '#shared/jobs.ts';
+import { runInTime } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { log } from './log.ts';
 
@@ -19,12 +20,15 @@ export const job =
     ports: Pick<Ports, JobUsesOf<Name>>,
     run: (call: JobCall<Name>) => Promise<void>,
   ) =>
-  async (event: unknown, context: Pick<Context, 'awsRequestId'>): Promise<void> => {
+  async (
+    event: unknown,
+    context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>,
+  ): Promise<void> => {
     const startedAt = Date.now();
     const line = () => ({ requestId: context.awsRequestId, job: name, durationMs: Date.now() - startedAt });
 
     try {
-      await run({ event, ports, clock: () => new Date() });
+      await runInTime(context, () => run({ event, ports, clock: () => new Date() }));
       log.info('job done', line());
     } catch (error) {
       const causes = describeError(error);

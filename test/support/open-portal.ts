@@ -19,7 +19,7 @@ export interface Answer {
 
 export type TestPortalOptions = Pick<
   PortalOptions,
-  'databaseUrl' | 'settings' | 'onRequest' | 'onAnswer' | 'logError'
+  'databaseUrl' | 'settings' | 'routeTimeoutSeconds' | 'onRequest' | 'onAnswer' | 'logError'
 >;
 
 /**

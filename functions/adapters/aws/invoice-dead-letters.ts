@@ -1,6 +1,7 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { InvoiceDeadLetters } from '#functions/ports/invoice-dead-letters.ts';
 import { invoiceMessage } from '#shared/jobs.ts';
+import { type Patience, PatientRequestHandler } from './request-handler.ts';
 
 /** What is no message of ours stays where it is, for a person to look at; the alarm on the queue tells. */
 const readMessage = (body: string) => {
@@ -11,8 +12,8 @@ const readMessage = (body: string) => {
   }
 };
 
-export const makeInvoiceDeadLetters = (queueUrl: string): InvoiceDeadLetters => {
-  const client = new SQSClient({});
+export const makeInvoiceDeadLetters = (queueUrl: string, patience: Patience): InvoiceDeadLetters => {
+  const client = new SQSClient({ maxAttempts: 2, requestHandler: new PatientRequestHandler(patience) });
 
   return {
     receive: async () => {

@@ -1,14 +1,10 @@
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { InvoiceQueue } from '#functions/ports/invoice-queue.ts';
+import { type Patience, PatientRequestHandler } from './request-handler.ts';
 
-/** Somebody waits for the answer meanwhile, and what was not sent is left to the sweep. */
-const PATIENCE = {
-  maxAttempts: 2,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
-};
-
-export const makeInvoiceQueue = (queueUrl: string): InvoiceQueue => {
-  const client = new SQSClient(PATIENCE);
+export const makeInvoiceQueue = (queueUrl: string, patience: Patience): InvoiceQueue => {
+  // A message that is sent twice does no harm: the second finds its job done or held.
+  const client = new SQSClient({ maxAttempts: 2, requestHandler: new PatientRequestHandler(patience) });
 
   return {
     send: async (invoiceId) => {

@@ -1,4 +1,5 @@
-import { DatabaseErrorException, RDSDataClient } from '@aws-sdk/client-rds-data';
+import { DatabaseErrorException, RDSDataClient, RDSDataServiceException } from '@aws-sdk/client-rds-data';
+import { type Patience, PatientRequestHandler } from '#functions/adapters/aws/request-handler.ts';
 import { AppError } from '#shared/errors.ts';
 import {
   type DatabaseFault,
@@ -10,14 +11,20 @@ import {
 const RESUME_PATIENCE_MS = 20_000;
 const RESUME_PAUSE_MS = 1_000;
 
-const UNREACHABLE = new Set([
-  'DatabaseUnavailableException',
-  'ServiceUnavailableError',
-  'InternalServerErrorException',
+/** What a call waits for: a little longer than the 10 s after which a statement gives up waiting for a row. */
+export const STATEMENT_PATIENCE = { connectMs: 5_000, callMs: 12_000 };
+
+/** The same for migrations: a little longer than the 45 s after which the Data API stops a statement. */
+export const MIGRATION_PATIENCE = { connectMs: 5_000, callMs: 50_000 };
+
+/** The database undoes by itself what is not committed, so nobody waits long to have it undone at once. */
+const ROLLBACK_PATIENCE_MS = 2_000;
+
+/** Refused before anything was done, for reasons that pass. */
+const PASSING_REFUSALS = new Set([
+  'DatabaseResumingException',
   'HttpEndpointNotEnabledException',
-  'TimeoutError',
-  'ECONNREFUSED',
-  'ECONNRESET',
+  'ThrottlingException',
 ]);
 
 const GIVEN_WAY = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
@@ -33,47 +40,86 @@ const refuseIfBusy = (fault: DatabaseFault): DatabaseFault | AppError =>
       })
     : fault;
 
-const translate = (error: unknown): unknown => {
-  if (error instanceof DatabaseErrorException) return refuseIfBusy(readDatabaseFault(error.message));
-  if (!(error instanceof Error)) return error;
-
-  const code = 'code' in error ? String(error.code) : '';
-  if (UNREACHABLE.has(error.name) || UNREACHABLE.has(code) || error.name === 'DatabaseResumingException') {
-    return new AppError(
-      'unavailable',
-      'The portal cannot reach its database. Please try again in a moment.',
-      {
-        cause: error,
-        retryAfterSeconds: 5,
-      },
-    );
+/** Whether no answer came, half an answer, or one that says that the service has a fault. */
+const isUnreachable = (error: Error): boolean => {
+  if (error instanceof RDSDataServiceException) {
+    return error.$fault === 'server' || PASSING_REFUSALS.has(error.name);
   }
 
-  return error;
+  // The first is what the network says, the second what was given up; the third came with an answer that has no end.
+  return (
+    'code' in error || error.name === 'AbortError' || error.name === 'TimeoutError' || '$metadata' in error
+  );
 };
 
+const translate = (error: unknown): unknown => {
+  if (error instanceof DatabaseErrorException) return refuseIfBusy(readDatabaseFault(error.message));
+  if (!(error instanceof Error) || !isUnreachable(error)) return error;
+
+  return new AppError('unavailable', 'The portal cannot reach its database. Please try again in a moment.', {
+    cause: error,
+    retryAfterSeconds: 5,
+  });
+};
+
+const CUT_CONNECTION = new Set(['ECONNRESET', 'EPIPE', 'ECONNREFUSED']);
+
+const isCut = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && CUT_CONNECTION.has(String(error.code));
+
 /**
- * The Data API's client. It waits while an Aurora that had scaled to zero resumes, which the SDK itself does
- * not retry, and turns every failure into one that names no value of a statement.
+ * What may be sent again when its connection broke: a read, and the begin of a transaction that then nobody uses and
+ * that holds no row. Anything else is sent once: it may have been done. Whether a commit was is then left open, and the
+ * caller finds out by sending the request again with its Idempotency-Key.
  */
-export const makeDataApiClient = (): RDSDataClient => {
-  const client = new RDSDataClient({});
+const isRepeatable = (commandName: string | undefined, input: object): boolean =>
+  commandName === 'BeginTransactionCommand' ||
+  (commandName === 'ExecuteStatementCommand' &&
+    (!('transactionId' in input) || input.transactionId === undefined) &&
+    'sql' in input &&
+    /^\s*select\b/i.test(String(input.sql)));
+
+/**
+ * The Data API's client. It waits while an Aurora that had scaled to zero resumes, gives up what does not answer, and
+ * turns every failure into one that names no value of a statement.
+ */
+export const makeDataApiClient = (patience: Patience): RDSDataClient => {
+  const client = new RDSDataClient({ maxAttempts: 1, requestHandler: new PatientRequestHandler(patience) });
 
   client.middlewareStack.add(
-    (next) => async (args) => {
-      const patientUntil = Date.now() + RESUME_PATIENCE_MS;
+    (next, { commandName }) =>
+      async (args) => {
+        const patientUntil = Date.now() + Math.min(RESUME_PATIENCE_MS, patience.timeLeftMs());
+        let isSentAgain = false;
 
-      for (;;) {
-        try {
-          return await next(args);
-        } catch (error) {
-          const isResuming = error instanceof Error && error.name === 'DatabaseResumingException';
-          if (!isResuming || Date.now() > patientUntil) throw translate(error);
-          await pause(RESUME_PAUSE_MS);
+        for (;;) {
+          try {
+            return await next(args);
+          } catch (error) {
+            const isResuming = error instanceof Error && error.name === 'DatabaseResumingException';
+            if (isResuming && Date.now() < patientUntil) {
+              await pause(RESUME_PAUSE_MS);
+            } else if (!isSentAgain && isCut(error) && isRepeatable(commandName, args.input)) {
+              isSentAgain = true;
+            } else {
+              throw translate(error);
+            }
+          }
         }
-      }
-    },
+      },
     { step: 'initialize', name: 'waitForResumeAndTranslate' },
+  );
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName !== 'RollbackTransactionCommand') return next(args);
+
+        // Drizzle rolls back after a failure, whose cause a failed rollback must not hide.
+        const undone = { response: undefined, output: { $metadata: {} } };
+        const given = pause(ROLLBACK_PATIENCE_MS).then(() => undone);
+        return Promise.race([next(args).catch(() => undone), given]);
+      },
+    { step: 'initialize', name: 'rollBackQuietly' },
   );
 
   return client;

@@ -7,8 +7,18 @@ import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { AppError } from '#shared/errors.ts';
 import { exchangeServiceAccountToken, readServiceAccount } from './google-service-account.ts';
 
-/** For one call. A read is sent twice at most, so that after a token and a read a route can still say what failed. */
-const TIMEOUT_MS = 8_000;
+/** How long Google is waited for, in milliseconds. */
+interface DrivePatience {
+  /** For one try of a call, from its first byte to the last of its answer. */
+  tryMs: number;
+  /** What this invocation still has for its calls. */
+  timeLeftMs(): number;
+}
+
+/** A PDF of 4 MB takes a second or two. */
+export const DRIVE_PATIENCE = { tryMs: 8_000 };
+
+const READ_TRIES_MAX = 2;
 
 interface DriveSettings {
   apiUrl: string;
@@ -48,15 +58,27 @@ const unavailable = (cause: unknown) => {
  * The folder of a Google shared drive as the store of PDFs. The service account is the drive's Content manager:
  * it owns no file, so every call must say supportsAllDrives (Drive API guide, "Implement shared drive support").
  */
-export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSettings): InvoiceFiles => {
+export const makeDriveFiles = (
+  readCredentials: ReadSecret,
+  settings: DriveSettings,
+  { tryMs, timeLeftMs }: DrivePatience,
+): InvoiceFiles => {
   const auth = new OAuth2Client({ forceRefreshOnFailure: true });
   auth.refreshHandler = async () =>
-    exchangeServiceAccountToken(readServiceAccount(await readCredentials()), TIMEOUT_MS);
+    exchangeServiceAccountToken(
+      readServiceAccount(await readCredentials()),
+      AbortSignal.timeout(Math.min(tryMs, timeLeftMs())),
+    );
   const { files } = new drive_v3.Drive({
     auth,
     rootUrl: settings.apiUrl,
-    timeout: TIMEOUT_MS,
-    retryConfig: { retry: 1, noResponseRetries: 1 },
+    timeout: tryMs,
+    retryConfig: { retry: READ_TRIES_MAX - 1, noResponseRetries: READ_TRIES_MAX - 1 },
+  });
+
+  /** Ends all tries of a call with the invocation's time, a token's exchange among them. */
+  const inTime = () => ({
+    signal: AbortSignal.timeout(Math.min((READ_TRIES_MAX + 1) * tryMs, timeLeftMs())),
   });
 
   /** Google's client asks again with a new token when one is refused, but not if the body is a stream, as here. */
@@ -71,11 +93,10 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
   };
 
   const requireFolder = async () => {
-    const { data } = await files.get({
-      fileId: settings.folderId,
-      supportsAllDrives: true,
-      fields: 'driveId,trashed',
-    });
+    const { data } = await files.get(
+      { fileId: settings.folderId, supportsAllDrives: true, fields: 'driveId,trashed' },
+      inTime(),
+    );
     if (data.driveId !== settings.driveId) throw new Error('The folder lies on another drive');
     if (data.trashed) throw new Error('The folder lies in the trash');
   };
@@ -91,7 +112,7 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
   return {
     generateId: async () => {
       try {
-        const { data } = await files.generateIds({ count: 1, space: 'drive', type: 'files' });
+        const { data } = await files.generateIds({ count: 1, space: 'drive', type: 'files' }, inTime());
         const id = data.ids?.[0];
         if (!id) throw new Error('Google answered no file id');
 
@@ -118,7 +139,7 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
               media: { mimeType: 'application/pdf', body: Readable.from([bytes]) },
             },
             // Uploads take the client's rootUrl only from the call itself.
-            { rootUrl: settings.apiUrl },
+            { rootUrl: settings.apiUrl, ...inTime() },
           ),
         );
       } catch (error) {
@@ -132,7 +153,7 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
       try {
         const { data } = await files.get(
           { fileId: id, alt: 'media', supportsAllDrives: true },
-          { responseType: 'arraybuffer' },
+          { responseType: 'arraybuffer', ...inTime() },
         );
         if (!(data instanceof ArrayBuffer)) throw new Error('Google answered no bytes');
 
@@ -145,12 +166,10 @@ export const makeDriveFiles = (readCredentials: ReadSecret, settings: DriveSetti
 
     remove: async (id) => {
       try {
-        await files.update({
-          fileId: id,
-          supportsAllDrives: true,
-          fields: 'id',
-          requestBody: { trashed: true },
-        });
+        await files.update(
+          { fileId: id, supportsAllDrives: true, fields: 'id', requestBody: { trashed: true } },
+          inTime(),
+        );
       } catch (error) {
         if (await isGone(error)) return;
         throw unavailable(error);

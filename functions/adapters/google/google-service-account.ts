@@ -22,7 +22,7 @@ export const readServiceAccount = (keyFile: string) => serviceAccount.parse(JSON
  */
 export const exchangeServiceAccountToken = async (
   account: z.infer<typeof serviceAccount>,
-  timeoutMs: number,
+  signal: AbortSignal,
 ): Promise<{ access_token: string; expiry_date: number }> => {
   const assertion = await new SignJWT({ scope: SCOPE })
     .setProtectedHeader({
@@ -39,7 +39,7 @@ export const exchangeServiceAccountToken = async (
   const answer = await fetch(account.token_uri, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
-    signal: AbortSignal.timeout(timeoutMs),
+    signal,
   });
   if (!answer.ok) throw new Error(`Google refused the service account with status ${answer.status}`);
 

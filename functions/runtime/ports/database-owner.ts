@@ -1,6 +1,7 @@
-import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
-import { makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
+import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets.ts';
+import { MIGRATION_PATIENCE, makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
 import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
+import { timeLeftMs } from '../deadline.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({
@@ -12,12 +13,12 @@ const settings = readSettings({
 });
 
 export const databaseOwner = makeDatabaseOwner(
-  makeDataApiClient(),
+  makeDataApiClient({ ...MIGRATION_PATIENCE, timeLeftMs }),
   {
     resourceArn: settings.DATABASE_ARN,
     secretArn: settings.DATABASE_OWNER_SECRET_ARN,
     database: settings.DATABASE_NAME,
   },
-  makeSecretReader(settings.DATABASE_SECRET_ARN),
+  makeSecretReader(settings.DATABASE_SECRET_ARN, { ...SECRET_PATIENCE, timeLeftMs }),
   settings.MIGRATIONS_FOLDER,
 );

@@ -1,5 +1,6 @@
-import { makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
+import { makeDataApiClient, STATEMENT_PATIENCE } from '#functions/adapters/database/data-api-client.ts';
 import { makeDatabase } from '#functions/adapters/database/database.ts';
+import { timeLeftMs } from '../deadline.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({
@@ -8,7 +9,7 @@ const settings = readSettings({
   DATABASE_NAME: requiredSetting,
 });
 
-export const database = makeDatabase(makeDataApiClient(), {
+export const database = makeDatabase(makeDataApiClient({ ...STATEMENT_PATIENCE, timeLeftMs }), {
   resourceArn: settings.DATABASE_ARN,
   secretArn: settings.DATABASE_SECRET_ARN,
   database: settings.DATABASE_NAME,

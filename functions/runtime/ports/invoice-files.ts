@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
-import { makeDriveFiles } from '#functions/adapters/google/google-drive.ts';
+import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets.ts';
+import { DRIVE_PATIENCE, makeDriveFiles } from '#functions/adapters/google/google-drive.ts';
+import { timeLeftMs } from '../deadline.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({
@@ -10,8 +11,12 @@ const settings = readSettings({
   DRIVE_API_URL: z.url().default('https://www.googleapis.com/'),
 });
 
-export const invoiceFiles = makeDriveFiles(makeSecretReader(settings.DRIVE_CREDENTIALS_SECRET_ARN), {
-  apiUrl: settings.DRIVE_API_URL,
-  driveId: settings.DRIVE_ID,
-  folderId: settings.DRIVE_FOLDER_ID,
-});
+export const invoiceFiles = makeDriveFiles(
+  makeSecretReader(settings.DRIVE_CREDENTIALS_SECRET_ARN, { ...SECRET_PATIENCE, timeLeftMs }),
+  {
+    apiUrl: settings.DRIVE_API_URL,
+    driveId: settings.DRIVE_ID,
+    folderId: settings.DRIVE_FOLDER_ID,
+  },
+  { ...DRIVE_PATIENCE, timeLeftMs },
+);

@@ -5,6 +5,8 @@ import { makeDataApiClient } from '#functions/adapters/database/data-api-client.
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
+const PATIENCE = { connectMs: 10_000, callMs: 60_000, timeLeftMs: () => 60_000 };
+
 let portal: TestPortal;
 
 beforeAll(async () => {
@@ -15,7 +17,9 @@ afterAll(() => portal.stop());
 const execute = (sql: string) => {
   const { DATABASE_ARN: resourceArn, DATABASE_SECRET_ARN: secretArn, DATABASE_NAME: database } = process.env;
 
-  return makeDataApiClient().send(new ExecuteStatementCommand({ resourceArn, secretArn, database, sql }));
+  return makeDataApiClient(PATIENCE).send(
+    new ExecuteStatementCommand({ resourceArn, secretArn, database, sql }),
+  );
 };
 
 describe('what the database refuses', () => {
@@ -38,7 +42,7 @@ describe('what the database refuses', () => {
 });
 
 it('a secret that cannot be read is a sentence for the user and a reason to try again', async () => {
-  await expect(makeSecretReader('no-such-secret')()).rejects.toMatchObject({
+  await expect(makeSecretReader('no-such-secret', PATIENCE)()).rejects.toMatchObject({
     code: 'unavailable',
     message: 'The portal cannot reach its key store. Please try again in a moment.',
     retryAfterSeconds: 5,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeDriveFiles } from '#functions/adapters/google/google-drive.ts';
+import { DRIVE_PATIENCE, makeDriveFiles } from '#functions/adapters/google/google-drive.ts';
 import { toKeyFile } from '#local/drive/service-account.ts';
 import { type HttpServer, startHttpServer } from '#local/http-server.ts';
 import {
@@ -17,12 +17,11 @@ import {
 openLocalDrive();
 
 const openFiles = (changes: Partial<Parameters<typeof makeDriveFiles>[1]> = {}) =>
-  makeDriveFiles(async () => JSON.stringify(toKeyFile(account, drive.url)), {
-    apiUrl: `${drive.url}/`,
-    driveId: DRIVE_ID,
-    folderId: FOLDER_ID,
-    ...changes,
-  });
+  makeDriveFiles(
+    async () => JSON.stringify(toKeyFile(account, drive.url)),
+    { apiUrl: `${drive.url}/`, driveId: DRIVE_ID, folderId: FOLDER_ID, ...changes },
+    { ...DRIVE_PATIENCE, timeLeftMs: () => 60_000 },
+  );
 
 const FILE = { name: 'INV-2026-000001.pdf', bytes: PDF, invoiceNumber: 'INV-2026-000001' };
 

@@ -1,0 +1,161 @@
+import { count, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { invoices } from '#functions/database/schema/invoices.ts';
+import { addUser, PASSWORD } from '#test/support/accounts.ts';
+import { type FaultyProxy, startFaultyProxy } from '#test/support/faulty-proxy.ts';
+import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
+import { startTestPortal } from '#test/support/portal.ts';
+
+const ADMIN_EMAIL = 'admin@example.com';
+
+let portal: Awaited<ReturnType<typeof startTestPortal>>;
+let proxies: Record<'dataApi' | 'secrets' | 'queue' | 'drive', FaultyProxy>;
+let userId: number;
+
+beforeAll(async () => {
+  // Of its eight seconds a handler keeps five for what follows a call that was given up.
+  portal = await startTestPortal({ routeTimeoutSeconds: 8 });
+  await addUser(portal, { User_Email: ADMIN_EMAIL, user_role: 'admin' });
+  userId = await addUser(portal, {});
+
+  // No handler was loaded yet, so each will find its vendors here.
+  proxies = {
+    dataApi: await startFaultyProxy(portal.dataApi.url),
+    secrets: await startFaultyProxy(portal.secrets.url),
+    queue: await startFaultyProxy(portal.queue.url),
+    drive: await startFaultyProxy(portal.drive.url),
+  };
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_RDS_DATA: proxies.dataApi.url,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: proxies.secrets.url,
+    AWS_ENDPOINT_URL_SQS: proxies.queue.url,
+    INVOICE_QUEUE_URL: portal.queue.queueUrl('invoice-pdf').replace(portal.queue.url, proxies.queue.url),
+    DRIVE_API_URL: `${proxies.drive.url}/`,
+  });
+});
+afterEach(() => {
+  for (const proxy of Object.values(proxies)) proxy.mend();
+});
+afterAll(async () => {
+  await portal.stop();
+  for (const proxy of Object.values(proxies)) await proxy.close();
+});
+
+const signIn = () => portal.signIn(ADMIN_EMAIL, PASSWORD);
+
+const post = (cookie: string, key: string) =>
+  portal.call('POST', '/api/invoices', {
+    cookie,
+    headers: { 'idempotency-key': key },
+    body: { userId, lineItems: LINE_ITEMS },
+  });
+
+const countInvoices = async () => {
+  const [row] = await portal.connection.select({ rows: count() }).from(invoices);
+
+  return row?.rows;
+};
+
+/** What the log tells of the last request that failed. */
+const loggedFailure = () => portal.heard.log.filter((line) => line.includes('"request failed"')).at(-1);
+
+// First of all, because later the keys are known.
+it('a key store that never answers is 503, and a sign-in passes once it does', async () => {
+  proxies.secrets.fail('silent');
+  const { status, body, headers } = await portal.call('POST', '/api/login', {
+    body: { identifier: ADMIN_EMAIL, password: PASSWORD },
+  });
+
+  expect(status).toBe(503);
+  expect(body.message).toBe('The portal cannot reach its key store. Please try again in a moment.');
+  expect(headers.get('retry-after')).toBe('5');
+  expect(loggedFailure()).toMatch(/AbortError|TimeoutError/);
+
+  proxies.secrets.mend();
+  expect(await signIn()).toMatch(/^session=/);
+});
+
+describe('a database that does not answer', () => {
+  const UNREACHABLE = 'The portal cannot reach its database. Please try again in a moment.';
+
+  it.each(['silent', 'reset'] as const)('because it is %s is 503 for a read', async (fault) => {
+    const cookie = await signIn();
+    proxies.dataApi.fail(fault);
+    const { status, body, headers } = await portal.call('GET', '/api/admin/users', { cookie });
+
+    expect(status).toBe(503);
+    expect(body).toEqual({ code: 'unavailable', message: UNREACHABLE });
+    expect(headers.get('retry-after')).toBe('5');
+    expect(loggedFailure()).toMatch(/AbortError|TimeoutError|aborted/);
+
+    proxies.dataApi.mend();
+    expect((await portal.call('GET', '/api/admin/users', { cookie })).status).toBe(200);
+  });
+
+  it.each(['silent', 'reset'] as const)(
+    'because it is %s when a write is committed is 503, and the same key gets the one invoice',
+    async (fault) => {
+      const cookie = await signIn();
+      const before = await countInvoices();
+      const key = crypto.randomUUID();
+      proxies.dataApi.fail(fault, '/CommitTransaction');
+      const { status, body } = await post(cookie, key);
+      expect({ status, message: body.message }).toEqual({ status: 503, message: UNREACHABLE });
+
+      proxies.dataApi.mend();
+      expect((await post(cookie, key)).status).toBe(201);
+      expect(await countInvoices()).toBe((before ?? 0) + 1);
+    },
+  );
+
+  it('because the answer to a commit was lost is 503, and the same key gets what was written', async () => {
+    const cookie = await signIn();
+    const before = await countInvoices();
+    const key = crypto.randomUUID();
+    proxies.dataApi.fail('lost', '/CommitTransaction');
+    expect((await post(cookie, key)).status).toBe(503);
+    expect(await countInvoices()).toBe((before ?? 0) + 1);
+
+    proxies.dataApi.mend();
+    expect((await post(cookie, key)).status).toBe(201);
+    expect(await countInvoices()).toBe((before ?? 0) + 1);
+  });
+
+  it('while it resumes and then is silent is 503 in time', async () => {
+    const cookie = await signIn();
+    portal.dataApi.answerResumingFor(1.5);
+    const failing = portal.call('GET', '/api/admin/users', { cookie });
+    await expect.poll(() => proxies.dataApi.calls.length).toBeGreaterThan(0);
+    proxies.dataApi.fail('silent');
+
+    expect(await failing).toMatchObject({ status: 503, body: { message: UNREACHABLE } });
+  });
+});
+
+it('a queue that never answers does not undo an invoice', async () => {
+  const cookie = await signIn();
+  const before = await countInvoices();
+  proxies.queue.fail('silent');
+
+  expect((await post(cookie, crypto.randomUUID())).status).toBe(201);
+  expect(await countInvoices()).toBe((before ?? 0) + 1);
+});
+
+it.each(['silent', 'reset'] as const)('a drive that is %s is 503 for a download', async (fault) => {
+  const cookie = await signIn();
+  const { id } = await issueInvoice(portal, { cookie }, userId);
+  await portal.connection
+    .update(invoices)
+    .set({ file_name: 'INV-2026-000001.pdf', google_drive_file_id: '1NeverStored' })
+    .where(eq(invoices.id, id));
+  proxies.drive.fail(fault);
+  const { status, body, headers } = await portal.call('GET', `/api/invoices/${id}/download`, { cookie });
+
+  expect(status).toBe(503);
+  expect(body.message).toBe('The cloud drive storage is not answering. Please try again in a moment.');
+  expect(headers.get('retry-after')).toBe('30');
+
+  proxies.drive.mend();
+  // The drive answers again: there is no such file.
+  expect((await portal.call('GET', `/api/invoices/${id}/download`, { cookie })).status).toBe(409);
+});

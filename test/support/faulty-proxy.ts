@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/**
+ * How a vendor fails: it takes the call and never answers; it sends half of its answer; it resets the connection at
+ * once; or it does what it was asked and resets the connection instead of answering.
+ */
+export type Fault = 'silent' | 'half' | 'reset' | 'lost';
+
+/** Asks the vendor the same, under the same host, which what it signed or was signed for it may name. */
+const pass = async (target: string, { url = '/', method, headers }: IncomingMessage, body: Buffer) => {
+  const sent = request(new URL(url, target), { method, headers, agent: false });
+  sent.end(body);
+  const [answer]: IncomingMessage[] = await once(sent, 'response');
+  if (!answer) throw new Error('The vendor did not answer');
+
+  return { status: answer.statusCode ?? 500, headers: answer.headers, bytes: await buffer(answer) };
+};
+
+/** Stands before a vendor at `target` and passes everything on, until it is told to fail. */
+export const startFaultyProxy = async (target: string) => {
+  const calls: string[] = [];
+  let findFault: (path: string) => Fault | undefined = () => undefined;
+
+  const answer = async (asked: IncomingMessage, response: ServerResponse) => {
+    const path = asked.url ?? '/';
+    const fault = findFault(path);
+    calls.push(path);
+    const body = await buffer(asked);
+    if (fault === 'silent') return;
+    if (fault === 'reset') return void asked.socket.resetAndDestroy();
+
+    const { status, headers, bytes } = await pass(target, asked, body);
+    if (fault === 'lost') return void asked.socket.resetAndDestroy();
+
+    const { connection: _, 'transfer-encoding': __, ...kept } = headers;
+    response.writeHead(status, { ...kept, 'content-length': bytes.length });
+    if (fault === 'half') response.write(bytes.subarray(0, bytes.length / 2));
+    else response.end(bytes);
+  };
+
+  const server = createServer((asked, response) => {
+    answer(asked, response).catch(() => asked.socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The paths that were called. */
+    calls,
+    /** Fails every call, or those of one path. */
+    fail: (fault: Fault, only?: string) => {
+      findFault = (path) => (only === undefined || path === only ? fault : undefined);
+    },
+    mend: () => {
+      findFault = () => undefined;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
