@@ -4,6 +4,7 @@ import { measureBundles } from './bundles.ts';
 import { measureCalls } from './calls.ts';
 import { measureDatabase, measureMillion } from './database.ts';
 import { measureInvoice } from './invoice.ts';
+import { measureLoad } from './load.ts';
 import { printReport, type Report } from './report.ts';
 import { measureStart } from './start.ts';
 
@@ -12,6 +13,7 @@ const parts: Record<string, () => Promise<Report>> = {
   calls: measureCalls,
   invoice: measureInvoice,
   database: measureDatabase,
+  load: measureLoad,
   start: measureStart,
 };
 

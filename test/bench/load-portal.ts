@@ -1,0 +1,19 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { openPortal } from '#test/support/open-portal.ts';
+
+/** A portal in a process of its own, on the database of DATABASE_URL; it ends when its parent lets go of it. */
+const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')), {
+  databaseUrl: process.env.DATABASE_URL,
+});
+await portal.warm();
+const { cookie } = await addSignedInUser(portal, { user_role: 'admin' });
+const userId = await addUser(portal, {});
+
+process.once('disconnect', async () => {
+  await portal.stop();
+  process.exit();
+});
+process.send?.({ url: portal.url, cookie, userId });
