@@ -126,6 +126,18 @@ describe('20 posts with one key at the same time', () => {
     expect(await countRows(invoices)).toBe(before + 1);
   });
 
+  it('issue one invoice and answer 422 to all that ask for something else', async () => {
+    const key = crypto.randomUUID();
+    const before = await countRows(invoices);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => post(key, { amount: index % 2 ? 10 : 11 })),
+    );
+
+    const statuses = answers.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(10).fill(201), ...Array(10).fill(422)]);
+    expect(await countRows(invoices)).toBe(before + 1);
+  });
+
   it('wait for the first at most ten seconds, then answer 409 with Retry-After', async () => {
     const owner = connectAsOwner();
     await owner.execute(sql`
