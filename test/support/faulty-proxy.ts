@@ -22,6 +22,7 @@ const pass = async (target: string, { url = '/', method, headers }: IncomingMess
 /** Stands before a vendor at `target` and passes everything on, until it is told to fail. */
 export const startFaultyProxy = async (target: string) => {
   const calls: string[] = [];
+  let connections = 0;
   let findFault: (path: string) => Fault | undefined = () => undefined;
 
   const answer = async (asked: IncomingMessage, response: ServerResponse) => {
@@ -44,11 +45,15 @@ export const startFaultyProxy = async (target: string) => {
   const server = createServer((asked, response) => {
     answer(asked, response).catch(() => asked.socket.destroy());
   });
+  server.on('connection', () => {
+    connections += 1;
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    countConnections: () => connections,
     /** The paths that were called. */
     calls,
     /** Fails every call, or those of one path. */

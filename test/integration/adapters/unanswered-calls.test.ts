@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-rds-data';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeInvoiceDeadLetters } from '#functions/adapters/aws/invoice-dead-letters.ts';
 import { makeInvoiceQueue } from '#functions/adapters/aws/invoice-queue.ts';
 import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
@@ -118,6 +118,18 @@ describe('the Data API', () => {
     expect(countCalls('/BeginTransaction')).toBe(2);
     expect(countCalls('/Execute')).toBe(2 + 1 + 1);
     expect(countCalls('/CommitTransaction')).toBe(1);
+  });
+
+  it('is called on a new connection after a pause, in which the old one may have been closed', async () => {
+    const { execute } = open();
+    await execute('SELECT 1');
+    await execute('SELECT 1');
+    expect(proxy.countConnections()).toBe(1);
+
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 11_000);
+    await execute('SELECT 1');
+    vi.restoreAllMocks();
+    expect(proxy.countConnections()).toBe(2);
   });
 
   it('that did a write but did not say so is not sent it again', async () => {
