@@ -4,9 +4,6 @@ import { defineRoutes } from './route.ts';
 
 export const ACTIVITIES_MAX = 20;
 
-/** Stands between the parts of a service's description. */
-export const DESCRIPTION_SEPARATOR = ' · ';
-
 export const clientService = z.object({
   id,
   serviceName: z.string(),

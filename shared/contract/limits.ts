@@ -18,4 +18,7 @@ export const PAGE_MAX = 1_000_000;
 export const PAGE_SIZES = [30, 60, 100] as const;
 export const RECENT_USERS_MAX = 10;
 
+/** Stands between the parts of a client's service's description. */
+export const DESCRIPTION_SEPARATOR = ' · ';
+
 export const SERVICE_STATUSES = ['active', 'inactive', 'pending', 'suspended'] as const;

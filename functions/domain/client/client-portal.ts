@@ -1,5 +1,6 @@
 import type { ServiceStore } from '#functions/ports/database/service-store.ts';
-import { type ClientService, DESCRIPTION_SEPARATOR } from '#shared/contract/client.ts';
+import type { ClientService } from '#shared/contract/client.ts';
+import { DESCRIPTION_SEPARATOR } from '#shared/contract/limits.ts';
 import type { SERVICE_CATEGORIES, Service } from '#shared/contract/services.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 

@@ -1,7 +1,8 @@
 import { Card, chakra, Flex, HStack, SimpleGrid, Text } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { Fragment } from 'react';
-import { type ClientService, DESCRIPTION_SEPARATOR } from '#shared/contract/client.ts';
+import type { ClientService } from '#shared/contract/client.ts';
+import { DESCRIPTION_SEPARATOR } from '#shared/contract/limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { Fact } from '../../components/facts.tsx';
