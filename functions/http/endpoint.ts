@@ -32,9 +32,10 @@ export type Call<Id extends RouteId> = RequestParsed<Id> & {
   now: Date;
 };
 
-/** What must follow the commit, such as sending a job; its failure is logged and does not undo the answer. */
+/** What follows once the answer is settled, such as sending a job; its failure is logged and does not undo the answer. */
 type FollowUp<Id extends RouteId> = (done: {
   result: ResponseOf<Id>;
+  viewer: Viewer;
   ports: PortsOf<Id>;
   now: Date;
 }) => Promise<void>;
@@ -73,8 +74,8 @@ export const endpoint = <Id extends RouteId>(
         : { result: await execute(ports), isRepeated: false };
 
     if (followUp && !isRepeated) {
-      await followUp({ result, ports, now }).catch((error) => {
-        log.error('the step after a commit failed', { routeId: id, causes: describeError(error) });
+      await followUp({ result, viewer, ports, now }).catch((error) => {
+        log.error('the step after the answer failed', { routeId: id, causes: describeError(error) });
       });
     }
 

@@ -3,14 +3,18 @@ import type { Viewer } from '#functions/ports/viewer.ts';
 import { VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { httpSettings } from './http-settings.ts';
 
+/** How long a browser stays known after its last sign-in. */
+const KNOWN_BROWSER_SECONDS = 365 * 24 * 60 * 60;
+
 const readCookie = (cookies: readonly string[], name: string): string | undefined =>
   cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
 
 /** The viewer of a request, and the Set-Cookie lines that its handling asks for. */
 export const readViewer = (event: APIGatewayProxyEventV2): { viewer: Viewer; setCookies: string[] } => {
   const name = httpSettings.SESSION_COOKIE_NAME;
-  const secure = httpSettings.PORTAL_ORIGIN.startsWith('https:') ? '; Secure' : '';
-  const attributes = `; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  const isSecure = httpSettings.PORTAL_ORIGIN.startsWith('https:');
+  const knownBrowserName = isSecure ? '__Host-known' : 'known';
+  const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   const setCookies: string[] = [];
 
   return {
@@ -18,12 +22,16 @@ export const readViewer = (event: APIGatewayProxyEventV2): { viewer: Viewer; set
     viewer: {
       address: event.headers[VIEWER_ADDRESS_HEADER] ?? 'unknown',
       sessionToken: readCookie(event.cookies ?? [], name),
+      knownBrowser: readCookie(event.cookies ?? [], knownBrowserName),
       keepSession: (token, lifetimeSeconds) => {
         const maxAge = lifetimeSeconds === undefined ? '' : `; Max-Age=${lifetimeSeconds}`;
         setCookies.push(`${name}=${token}${attributes}${maxAge}`);
       },
       forgetSession: () => {
         setCookies.push(`${name}=${attributes}; Max-Age=0`);
+      },
+      keepKnownBrowser: (value) => {
+        setCookies.push(`${knownBrowserName}=${value}${attributes}; Max-Age=${KNOWN_BROWSER_SECONDS}`);
       },
     },
   };

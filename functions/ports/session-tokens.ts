@@ -5,4 +5,6 @@ export interface SessionTokens {
   verify(token: string): Promise<string | undefined>;
   /** A keyed hash, for what must be known again but may be stored nowhere; it changes with the key. */
   fingerprint(text: string): Promise<string>;
+  /** Whether this is the text's fingerprint; during a rotation, by either key. */
+  isFingerprint(fingerprint: string, text: string): Promise<boolean>;
 }

@@ -7,13 +7,19 @@ import type { TestPortal } from './portal.ts';
  * Posts JSON from an address of one's own, which the portal takes from the connection as CloudFront does.
  * All of 127.0.0.0/8 is this machine.
  */
-export const postFrom = async (portal: TestPortal, address: string, path: string, body: unknown) => {
+export const postFrom = async (
+  portal: TestPortal,
+  address: string,
+  path: string,
+  body: unknown,
+  { cookie }: { cookie?: string | undefined } = {},
+) => {
   const sent = request(`${portal.url}${path}`, {
     method: 'POST',
     family: 4,
     localAddress: address,
     agent: false,
-    headers: { origin: portal.url, 'content-type': 'application/json' },
+    headers: { origin: portal.url, 'content-type': 'application/json', ...(cookie && { cookie }) },
   });
   sent.end(JSON.stringify(body));
   const [answer]: IncomingMessage[] = await once(sent, 'response');
@@ -25,5 +31,7 @@ export const postFrom = async (portal: TestPortal, address: string, path: string
     status: answer.statusCode,
     body: read as { message: string },
     retryAfterSeconds: Number(answer.headers['retry-after']),
+    /** The cookies that it sets, as a browser sends them back. */
+    cookies: (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0] ?? ''),
   };
 };

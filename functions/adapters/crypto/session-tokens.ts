@@ -24,6 +24,12 @@ const readKeyId = (token: string): string | undefined => {
 const findKey = ({ previous, ...current }: SigningKeys, kid: string): string | undefined =>
   [current, previous].find((candidate) => candidate?.kid === kid)?.key;
 
+const importHmacKey = (key: string) =>
+  crypto.subtle.importKey('raw', bytes(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+
+/** What a caller chose must never be signed as it is: it might be the start of a token. */
+const toSign = (text: string) => bytes(`fingerprint ${text}`);
+
 /**
  * HS256 tokens with a `kid`. Both keys of a rotation are accepted. Keys are kept for five minutes; an unknown
  * kid reads the secret again, at most once a minute, so that strangers cannot make us call Secrets Manager.
@@ -82,12 +88,21 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
 
     fingerprint: async (text) => {
       const { key } = await currentKeys();
-      const hmac = { name: 'HMAC', hash: 'SHA-256' };
-      const hmacKey = await crypto.subtle.importKey('raw', bytes(key), hmac, false, ['sign']);
-      // What a caller chose must never be signed as it is: it might be the start of a token.
-      const digest = await crypto.subtle.sign('HMAC', hmacKey, bytes(`fingerprint ${text}`));
+      const digest = await crypto.subtle.sign('HMAC', await importHmacKey(key), toSign(text));
 
       return Buffer.from(digest).toString('base64url');
+    },
+
+    isFingerprint: async (fingerprint, text) => {
+      const { previous, ...current } = await currentKeys();
+      const signature = Buffer.from(fingerprint, 'base64url');
+      const matches = await Promise.all(
+        [current, ...(previous ? [previous] : [])].map(async ({ key }) =>
+          crypto.subtle.verify('HMAC', await importHmacKey(key), signature, toSign(text)),
+        ),
+      );
+
+      return matches.includes(true);
     },
   };
 };

@@ -25,6 +25,11 @@ export const makeRegistrationStore = (db: Connection): RegistrationStore => ({
           .values({ id: session.id, user_id: newUserId, expires_at: session.expiresAt.toISOString() })
           .returning({ id: sessions.id }),
       );
+    const replaced = db
+      .$with('replaced', {})
+      .as(
+        sql`delete from ${sessions} using ${added} where ${sessions.id} = ${session.replacedId ?? null}::uuid`,
+      );
     const audited = db.$with('audited').as(
       db
         .insert(auditLog)
@@ -47,7 +52,7 @@ export const makeRegistrationStore = (db: Connection): RegistrationStore => ({
       );
 
     try {
-      const [row] = await db.with(added, started, audited, noted).select().from(added);
+      const [row] = await db.with(added, started, replaced, audited, noted).select().from(added);
 
       return row && readUserRow(row);
     } catch (error) {

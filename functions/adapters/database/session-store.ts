@@ -1,9 +1,12 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { sessions } from '#functions/database/schema/auth.ts';
+import { activities } from '#functions/database/schema/client.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { SessionStore } from '#functions/ports/database/session-store.ts';
 import { role } from '#shared/contract/fields.ts';
 import type { Connection } from './connection.ts';
+import { cutAddress } from './journal-store.ts';
 
 export const makeSessionStore = (db: Connection): SessionStore => ({
   findUser: async (sessionId, now) => {
@@ -18,16 +21,37 @@ export const makeSessionStore = (db: Connection): SessionStore => ({
     return row && { userId: row.userId, role: role.parse(row.role) };
   },
 
-  start: async ({ id, userId, expiresAt, passwordHash, role: roleRead }) => {
+  start: async ({ id, userId, expiresAt, passwordHash, role: roleRead, replacedId, address }) => {
+    // The clock and not now(), the start of the transaction: of two that waited for each other the later is newer.
     const started = await db.execute(sql`
-      insert into ${sessions} (id, user_id, expires_at)
-      select ${id}::uuid, ${users.User_Id}, ${expiresAt.toISOString()}::timestamptz from ${users}
-      where ${users.User_Id} = ${userId} and ${users.User_Status} = 1
-        and ${users.User_Pass_Bkp} = ${passwordHash} and ${users.user_role} = ${roleRead}
-      for share
+      with account as (
+        select ${users.User_Id} as id from ${users}
+        where ${users.User_Id} = ${userId} and ${users.User_Status} = 1
+          and ${users.User_Pass_Bkp} = ${passwordHash} and ${users.user_role} = ${roleRead}
+        for no key update
+      ), replaced as (
+        delete from ${sessions} using account where ${sessions.id} = ${replacedId ?? null}::uuid
+      ), audited as (
+        insert into ${auditLog} (actor_id, action, record, changes, address)
+        select id, 'auth.login', 'user ' || id, '[]'::jsonb, ${cutAddress(address)} from account
+      ), noted as (
+        insert into ${activities} (user_id, activity_type, description)
+        select id, 'login', 'Signed in' from account
+      )
+      insert into ${sessions} (id, user_id, created_at, expires_at)
+      select ${id}::uuid, id, clock_timestamp(), ${expiresAt.toISOString()}::timestamptz from account
       returning id`);
 
     return started.rows.length === 1;
+  },
+
+  endOldest: async (userId, sessionsMax, now) => {
+    await db.execute(sql`
+      delete from ${sessions} where ${sessions.user_id} = ${userId} and ${sessions.id} not in (
+        select kept.id from ${sessions} as kept
+        where kept.user_id = ${userId} and kept.expires_at > ${now.toISOString()}::timestamptz
+        order by kept.created_at desc, kept.id desc limit ${sessionsMax}
+      )`);
   },
 
   end: async (sessionId) => {

@@ -1,61 +1,100 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
 import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/throttle-store.ts';
 import type { Connection } from './connection.ts';
+import { cutAddress } from './journal-store.ts';
 
-/** Counts one attempt in a bucket, in a new window if the last one is over; `condition` may forbid it. */
-const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
-  const windowEnd = new Date(now.getTime() + bucket.windowSeconds * 1000).toISOString();
-  const isOver = sql`counter.window_ends_at <= ${now.toISOString()}::timestamptz`;
+const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+
+/**
+ * Counts one attempt in a bucket, in a new window if the last one is over; `condition` may forbid it. The first
+ * refusal counts, so that it is known as the first, and the second; no more, so that those who are let in at the same
+ * moment and succeed take the count below the limit again.
+ */
+export const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
+  const windowEnd = new Date(now.getTime() + bucket.windowSeconds * 1000);
+  const isOver = sql`counter.window_ends_at <= ${instantOf(now)}`;
 
   return sql`
     insert into ${throttleCounters} as counter (bucket, user_id, count, "limit", window_ends_at)
-    select ${bucket.name}, ${bucket.userId ?? null}::int, 1, ${bucket.limit}::int, ${windowEnd}::timestamptz
+    select ${bucket.name}, ${bucket.userId ?? null}::int, 1, ${bucket.limit}::int, ${instantOf(windowEnd)}
     where ${condition}
     on conflict (bucket) do update set
       "limit" = excluded."limit",
-      count = case when ${isOver} then 1 else counter.count + 1 end,
+      count = case when ${isOver} then 1 else least(counter.count + 1, excluded."limit" + 2) end,
       window_ends_at = case when ${isOver} then excluded.window_ends_at else counter.window_ends_at end
-    returning count, "limit", window_ends_at`;
+    returning user_id, count, "limit", window_ends_at`;
 };
 
-/** Both statements lock the counters in the order of the buckets, so that they never wait for each other. */
+/** A row of the audit log for the account of each counter for which the condition holds. */
+const auditBlock = (counters: SQL, condition: SQL, address: string) => sql`
+  insert into ${auditLog} (action, record, changes, address)
+  select 'auth.login blocked', 'user ' || user_id, '[]'::jsonb, ${cutAddress(address)}
+  from (${counters}) as counters where user_id is not null and ${condition}`;
+
+const blockEnd = sql<string | null>`max(window_ends_at)`.mapWith(throttleCounters.window_ends_at);
+
+/** All statements lock the counters in one order, so that they never wait for each other: quota, then buckets. */
 export const makeThrottleStore = (db: Connection): ThrottleStore => ({
-  count: async (buckets, now) => {
+  count: async ({ buckets, quota, address }, now) => {
+    const spent = db.$with('spent', {}).as(sql`
+      select window_ends_at from ${throttleCounters}
+      where bucket = ${quota?.name ?? ''} and count >= ${quota?.limit ?? 0}::int
+        and window_ends_at > ${instantOf(now)}`);
     const names = buckets.map((_, position) => sql.identifier(`counted_${position}`));
     const counted = buckets.map((bucket, position) => {
       const previous = names[position - 1];
-      const mayCount = previous ? sql`exists (select from ${previous} where count <= "limit")` : sql`true`;
+      const mayCount = previous
+        ? sql`exists (select from ${previous} where count <= "limit")`
+        : sql`not exists (select from spent)`;
 
       return db.$with(`counted_${position}`, {}).as(countIn(bucket, now, mayCount));
     });
-    const blocks = names.map((name) => sql`select ${name}.window_ends_at from ${name} where count > "limit"`);
+    const all = sql.join(
+      names.map((name) => sql`select * from ${name}`),
+      sql` union all `,
+    );
+    const audited = db.$with('audited', {}).as(auditBlock(all, sql`count = "limit" + 1`, address));
 
     const [row] = await db
-      .with(...counted)
-      .select({
-        blockedUntil: sql<string | null>`max(window_ends_at)`.mapWith(throttleCounters.window_ends_at),
-      })
-      .from(sql`(${sql.join(blocks, sql` union all `)}) as blocks`);
+      .with(spent, ...counted, audited)
+      .select({ blockedUntil: blockEnd })
+      .from(sql`(
+        select window_ends_at from spent
+        union all select window_ends_at from (${all}) as counters where count > "limit"
+      ) as blocks`);
 
     return row?.blockedUntil ? new Date(row.blockedUntil) : undefined;
   },
 
-  takeBack: async (buckets) => {
-    const counted = sql.join(
+  countSuccess: async ({ buckets, quota, address }, now) => {
+    const succeeded = db.$with('succeeded', {}).as(countIn(quota, now, sql`true`));
+    const taken = sql.join(
       buckets.map(({ name }, position) => sql`(${name}, ${position}::int)`),
       sql`, `,
     );
-    await db.execute(sql`
-      with counted as materialized (
-        select counter.bucket
-        from ${throttleCounters} as counter
-        join (values ${counted}) as taken (bucket, position) on taken.bucket = counter.bucket
-        order by taken.position
-        for update of counter
-      )
+    const counted = db.$with('counted', {}).as(sql`
+      select counter.bucket
+      from ${throttleCounters} as counter
+      join (values ${taken}) as taken (bucket, position) on taken.bucket = counter.bucket
+      where exists (select from succeeded)
+      order by taken.position
+      for update of counter`);
+    const takenBack = db.$with('taken_back', {}).as(sql`
       update ${throttleCounters} set count = greatest(count - 1, 0)
       where bucket in (select bucket from counted)`);
+    const audited = db
+      .$with('audited', {})
+      .as(auditBlock(sql`select * from succeeded`, sql`count = "limit"`, address));
+
+    const [row] = await db
+      .with(succeeded, counted, takenBack, audited)
+      .select({ blockedUntil: blockEnd })
+      .from(sql`succeeded`)
+      .where(sql`count > "limit"`);
+
+    return row?.blockedUntil ? new Date(row.blockedUntil) : undefined;
   },
 
   clear: async (userId) => {

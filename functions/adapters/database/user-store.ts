@@ -99,8 +99,8 @@ export const makeUserStore = (db: Connection): UserStore => ({
       .from(users)
       .where(
         or(
-          sql`lower(${users.User_Email}) = lower(${identifier})`,
-          sql`upper(${users.OWNumber}) = upper(${identifier})`,
+          sql`lower(${users.User_Email}) = ${identifier.toLowerCase()}`,
+          sql`upper(${users.OWNumber}) = ${identifier.toUpperCase()}`,
         ),
       );
     if (!row) return undefined;

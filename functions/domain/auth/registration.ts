@@ -4,7 +4,9 @@ import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { EMAIL_TAKEN, type Registration, type User } from '#shared/contract/auth.ts';
 import { AppError } from '#shared/errors.ts';
-import { countAttempt, makeSession } from './sessions.ts';
+import { keepKnownBrowser } from './known-browser.ts';
+import { makeSession } from './sessions.ts';
+import { countAttempt } from './sign-in-throttle.ts';
 
 const REGISTRATIONS_MAX = 20;
 const WINDOW_SECONDS = 60 * 60;
@@ -30,7 +32,10 @@ export const register = async (
   const name = await sessionTokens.fingerprint(`register from ${viewer.address}`);
   await countAttempt(
     database.throttle,
-    [{ name, limit: REGISTRATIONS_MAX, windowSeconds: WINDOW_SECONDS }],
+    {
+      buckets: [{ name, limit: REGISTRATIONS_MAX, windowSeconds: WINDOW_SECONDS }],
+      address: viewer.address,
+    },
     now,
   );
 
@@ -43,6 +48,7 @@ export const register = async (
   );
   if (!user) throw new AppError('conflict', EMAIL_TAKEN, { fields: { User_Email: EMAIL_TAKEN } });
   session.handOver();
+  await keepKnownBrowser(sessionTokens, viewer, { userId: user.User_Id, passwordHash });
 
   return user;
 };

@@ -1,18 +1,21 @@
 import type { Database } from '#functions/ports/database/database.ts';
-import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/throttle-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import type { User } from '#shared/contract/auth.ts';
 import type { Role } from '#shared/contract/fields.ts';
-import { AppError, INVALID_CREDENTIALS } from '#shared/errors.ts';
+import { AppError } from '#shared/errors.ts';
+import { keepKnownBrowser } from './known-browser.ts';
+import { countAttempt, countSuccess, describeSignIn } from './sign-in-throttle.ts';
 
 const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
 const SESSION_SECONDS = 12 * 60 * 60;
-const WINDOW_SECONDS = 15 * 60;
 
-/** Failures allowed in the window (decision 27): phones share addresses behind carrier NAT. */
-const FAILURES_MAX = { accountAndAddress: 10, address: 100, account: 100 };
+/** Of one account; when one more starts, the oldest ends (decision 3). */
+const SESSIONS_MAX = 100;
+
+/** Both kinds of identifier are ASCII. Any other is nobody's: the database must not fold a letter into one of ours. */
+const ASCII = /^[\x20-\x7e]*$/;
 
 interface SignInPorts {
   database: Database;
@@ -26,46 +29,11 @@ interface Credentials {
   rememberMe: boolean;
 }
 
-/** What a sign-in is counted for. An identifier without an account is counted like one, and takes as long. */
-const bucketsFor = async (
-  { fingerprint }: Pick<SessionTokens, 'fingerprint'>,
-  { identifier, userId, address }: { identifier: string; userId: number | undefined; address: string },
-): Promise<ThrottleBucket[]> => {
-  const account = userId === undefined ? `identifier ${identifier.toLowerCase()}` : `user ${userId}`;
-  const owner = userId === undefined ? {} : { userId };
-  const makeBucket = async (counted: string, limit: number) => ({
-    name: await fingerprint(`sign-in ${counted}`),
-    limit,
-    windowSeconds: WINDOW_SECONDS,
-  });
-
-  return [
-    { ...(await makeBucket(`${account} from ${address}`, FAILURES_MAX.accountAndAddress)), ...owner },
-    await makeBucket(`from ${address}`, FAILURES_MAX.address),
-    { ...(await makeBucket(account, FAILURES_MAX.account)), ...owner },
-  ];
-};
-
-/** Counts an attempt, and refuses it as long as one of its buckets is over its limit. */
-export const countAttempt = async (
-  throttle: Pick<ThrottleStore, 'count'>,
-  buckets: readonly ThrottleBucket[],
-  now: Date,
-): Promise<void> => {
-  const blockedUntil = await throttle.count(buckets, now);
-  if (!blockedUntil) return;
-
-  const seconds = Math.max(1, Math.ceil((blockedUntil.getTime() - now.getTime()) / 1000));
-  const minutes = Math.ceil(seconds / 60);
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  throw new AppError('too_many_requests', `Too many attempts. Please try again in ${wait}.`, {
-    retryAfterSeconds: seconds,
-  });
-};
-
 export interface NewSession {
   id: string;
   expiresAt: Date;
+  /** The session that the request presented, which ends when this one starts. */
+  replacedId: string | undefined;
   /** Puts the session's cookie into the answer; called once the session is stored. */
   handOver: () => void;
 }
@@ -75,7 +43,7 @@ export interface NewSession {
  * client's 30 days (decision 3).
  */
 export const makeSession = async (
-  { sign }: Pick<SessionTokens, 'sign'>,
+  { sign, verify }: Pick<SessionTokens, 'sign' | 'verify'>,
   viewer: Viewer,
   { role, rememberMe, now }: { role: Role; rememberMe: boolean; now: Date },
 ): Promise<NewSession> => {
@@ -84,8 +52,26 @@ export const makeSession = async (
   const id = crypto.randomUUID();
   const expiresAt = new Date(now.getTime() + seconds * 1000);
   const token = await sign(id, expiresAt);
+  const replacedId = viewer.sessionToken && (await verify(viewer.sessionToken));
 
-  return { id, expiresAt, handOver: () => viewer.keepSession(token, isRemembered ? seconds : undefined) };
+  return {
+    id,
+    expiresAt,
+    replacedId: replacedId || undefined,
+    handOver: () => viewer.keepSession(token, isRemembered ? seconds : undefined),
+  };
+};
+
+/** Stores the password with today's parameters, and answers its hash from now on. */
+const renewIfOutdated = async (
+  { database, passwords }: Pick<SignInPorts, 'database' | 'passwords'>,
+  { userId, password, passwordHash }: { userId: number; password: string; passwordHash: string },
+): Promise<string> => {
+  if (!passwords.isOutdated(passwordHash)) return passwordHash;
+  const renewed = await passwords.hash(password);
+  await database.users.renewPasswordHash(userId, { outdated: passwordHash, renewed });
+
+  return renewed;
 };
 
 /** Signs in by email address or OW number. A known and an unknown account fail alike, in the same time. */
@@ -95,10 +81,10 @@ export const signIn = async (
   { identifier, password, rememberMe }: Credentials,
   now: Date,
 ): Promise<User> => {
-  const found = await database.users.findCredentials(identifier);
+  const found = await database.users.findCredentials(ASCII.test(identifier) ? identifier : '');
   const userId = found?.user.User_Id;
-  const buckets = await bucketsFor(sessionTokens, { identifier, userId, address: viewer.address });
-  await countAttempt(database.throttle, buckets, now);
+  const attempt = await describeSignIn(sessionTokens, viewer, { identifier, found });
+  await countAttempt(database.throttle, attempt, now);
 
   const isRight = found
     ? await passwords.verify(password, found.passwordHash)
@@ -113,43 +99,36 @@ export const signIn = async (
 
   const { user, passwordHash } = found;
   // Before the transaction: its locks would hold up everybody who signs in from the same address.
-  await database.throttle.takeBack(buckets);
+  await countSuccess(database.throttle, attempt, now);
 
   const session = await makeSession(sessionTokens, viewer, { role: user.user_role, rememberMe, now });
-  await database.transaction(async ({ sessions, journal }) => {
+  await database.transaction(async ({ sessions }) => {
     const started = await sessions.start({
       ...session,
       userId: user.User_Id,
       passwordHash,
       role: user.user_role,
+      address: viewer.address,
     });
     if (!started) throw new AppError('unauthenticated', INVALID_CREDENTIALS);
-
-    await journal.record(
-      {
-        actorId: user.User_Id,
-        action: 'auth.login',
-        record: `user ${user.User_Id}`,
-        address: viewer.address,
-      },
-      { userId: user.User_Id, activityType: 'login', description: 'Signed in' },
-    );
+    await sessions.endOldest(user.User_Id, SESSIONS_MAX, now);
   });
-  if (passwords.isOutdated(passwordHash)) {
-    const renewed = await passwords.hash(password);
-    await database.users.renewPasswordHash(user.User_Id, { outdated: passwordHash, renewed });
-  }
+
+  const currentHash = await renewIfOutdated(
+    { database, passwords },
+    { userId: user.User_Id, password, passwordHash },
+  );
   session.handOver();
+  await keepKnownBrowser(sessionTokens, viewer, { userId: user.User_Id, passwordHash: currentHash });
 
   return user;
 };
 
-/** Ends the session if there is one; the cookie goes in any case. */
-export const signOut = async (
+/** Ends the session that the request presented, if there is one. */
+export const endSession = async (
   { database, sessionTokens }: Pick<SignInPorts, 'database' | 'sessionTokens'>,
   viewer: Viewer,
 ): Promise<void> => {
-  viewer.forgetSession();
   const sessionId = viewer.sessionToken && (await sessionTokens.verify(viewer.sessionToken));
   if (sessionId) await database.sessions.end(sessionId);
 };

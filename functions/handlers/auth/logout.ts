@@ -1,8 +1,12 @@
-import { signOut } from '#functions/domain/auth/sessions.ts';
+import { endSession } from '#functions/domain/auth/sessions.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens.ts';
 
-export const handler = endpoint('auth.logout', { database, sessionTokens }, ({ ports, viewer }) =>
-  signOut(ports, viewer),
+// The cookie goes in any case, also when the row cannot be reached and ends by its time.
+export const handler = endpoint(
+  'auth.logout',
+  { database, sessionTokens },
+  async ({ viewer }) => viewer.forgetSession(),
+  ({ ports, viewer }) => endSession(ports, viewer),
 );

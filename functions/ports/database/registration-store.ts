@@ -12,12 +12,13 @@ export interface NewAccount {
 
 export interface RegistrationStore {
   /**
-   * Writes a client's account, its first session and what happened, in one statement, so that a taken email
-   * costs the same call; undefined, and nothing is written, if another account has the email address.
+   * Writes a client's account, its first session in the place of the one that the request presented, and what
+   * happened, in one statement, so that a taken email costs the same call; undefined, and nothing is written, if
+   * another account has the email address.
    */
   register(
     account: NewAccount,
-    session: { id: string; expiresAt: Date },
+    session: { id: string; expiresAt: Date; replacedId: string | undefined },
     address: string,
   ): Promise<User | undefined>;
 }

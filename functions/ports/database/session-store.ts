@@ -13,8 +13,9 @@ export interface SessionStore {
   /** The user of a session that has not ended, if the account still exists and is active. */
   findUser(sessionId: string, now: Date): Promise<{ userId: number; role: Role } | undefined>;
   /**
-   * Starts a session in the running transaction; false if the account was deactivated or deleted, or its password
-   * or role changed, since they were read. What would do so now waits until the transaction is over.
+   * Starts a session in the running transaction, in the place of the one that the request presented, and records the
+   * sign-in; false, and nothing is written, if the account was deactivated or deleted, or its password or role
+   * changed, since they were read. What would do so now, and any other sign-in, waits until the transaction is over.
    */
   start(session: {
     id: string;
@@ -22,7 +23,11 @@ export interface SessionStore {
     expiresAt: Date;
     passwordHash: string;
     role: Role;
+    replacedId: string | undefined;
+    address: string;
   }): Promise<boolean>;
+  /** Ends all but the newest sessions of an account; exact once `start` holds the account in the transaction. */
+  endOldest(userId: number, sessionsMax: number, now: Date): Promise<void>;
   end(sessionId: string): Promise<void>;
   endAllOf(userId: number): Promise<void>;
 }

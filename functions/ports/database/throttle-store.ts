@@ -7,14 +7,26 @@ export interface ThrottleBucket {
   userId?: number;
 }
 
+export interface ThrottledAttempt {
+  /** From the narrowest to the widest. */
+  buckets: readonly ThrottleBucket[];
+  /** What successes are counted in, and never taken back from; once it is used up, every attempt is refused. */
+  quota?: ThrottleBucket;
+  /** For the audit log. */
+  address: string;
+}
+
 export interface ThrottleStore {
   /**
    * Counts one attempt in one statement shared by all Lambdas and answers when the block ends, or undefined if
-   * there is none. Buckets come from the narrowest to the widest: what one refuses is not counted in the next,
-   * so that whoever goes on trying after a block cannot block others.
+   * there is none. What one bucket refuses is not counted in the next, so that whoever goes on trying after a block
+   * cannot block others. Where an account's bucket begins to refuse, the audit log says so.
    */
-  count(buckets: readonly ThrottleBucket[], now: Date): Promise<Date | undefined>;
-  /** Takes back the attempt that `count` counted, because it succeeded. */
-  takeBack(buckets: readonly ThrottleBucket[]): Promise<void>;
+  count(attempt: ThrottledAttempt, now: Date): Promise<Date | undefined>;
+  /**
+   * Takes back the attempt that `count` counted, because it succeeded, and counts it in the quota instead; answers
+   * when the quota ends if others, who came at the same moment, have used it up.
+   */
+  countSuccess(attempt: Required<ThrottledAttempt>, now: Date): Promise<Date | undefined>;
   clear(userId: number): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface Credentials {
 
 export interface UserStore {
   find(userId: number, now: Date): Promise<UserDetail | undefined>;
-  /** By email address or OW number, neither with regard to case. */
+  /** By email address or OW number, in ASCII and neither with regard to case. */
   findCredentials(identifier: string): Promise<Credentials | undefined>;
   /** Stores the same password with today's parameters, unless another password was set meanwhile. */
   renewPasswordHash(userId: number, hash: { outdated: string; renewed: string }): Promise<void>;

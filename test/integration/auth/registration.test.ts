@@ -59,7 +59,8 @@ describe('registration', () => {
     expect(body).not.toHaveProperty('User_Pass_Bkp');
     expect(body.OWNumber).toMatch(/^OW\d{5,}$/);
 
-    const setCookie = headers.get('set-cookie') ?? '';
+    const [setCookie = '', knownCookie] = headers.getSetCookie();
+    expect(knownCookie).toMatch(/^known=[\da-f-]{36}\.[\w-]{43}; .*HttpOnly/);
     expect(setCookie).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
     const own = await portal.call('GET', '/api/user', { cookie: setCookie.split(';')[0] ?? '' });
     expect(own.body).toEqual(body);
@@ -77,6 +78,19 @@ describe('registration', () => {
 
     await portal.signIn(body.User_Email.toUpperCase(), 'Eight-or-more');
     await portal.signIn(body.OWNumber.toLowerCase(), 'Eight-or-more');
+  });
+
+  it('ends the session that the request presented, unless it is refused', async () => {
+    const first = await register();
+    const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const statusWithFirst = async () => (await portal.call('GET', '/api/user', { cookie })).status;
+
+    const taken = makeForm({ User_Email: first.body.User_Email });
+    expect((await portal.call('POST', '/api/register', { cookie, body: taken })).status).toBe(409);
+    expect(await statusWithFirst()).toBe(200);
+
+    expect((await portal.call('POST', '/api/register', { cookie, body: makeForm() })).status).toBe(201);
+    expect(await statusWithFirst()).toBe(401);
   });
 
   it('records it for the audit log and for the client', async () => {

@@ -5,10 +5,13 @@ import * as z from 'zod';
 import { makeSessionStore } from '#functions/adapters/database/session-store.ts';
 import { sessions } from '#functions/database/schema/auth.ts';
 import { users } from '#functions/database/schema/users.ts';
+import type { PortalEvent } from '#functions/http/exchange.ts';
+import { createLambdaContext } from '#local/lambda-context.ts';
+import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
 import { addSignedInUser, addUser, PASSWORD } from '#test/support/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startTestPortal } from '#test/support/portal.ts';
 
-let portal: TestPortal;
+let portal: Awaited<ReturnType<typeof startTestPortal>>;
 let admin: Awaited<ReturnType<typeof addSignedInUser>>;
 
 beforeAll(async () => {
@@ -92,6 +95,8 @@ describe('every session of an account ends at the next request', () => {
       expiresAt: new Date(Date.now() + 60_000),
       passwordHash: read?.User_Pass_Bkp ?? '',
       role: 'client',
+      replacedId: undefined,
+      address: '127.0.0.1',
     });
     expect(started).toBe(false);
   });
@@ -120,13 +125,44 @@ describe('signing out', () => {
   });
 });
 
+describe('signing out while the portal is not whole', () => {
+  it.each([
+    ['the database', { AWS_ENDPOINT_URL_RDS_DATA: 'http://127.0.0.1:1' }],
+    [
+      'the key store',
+      { SESSION_KEY_SECRET_ARN: 'arn:aws:secretsmanager:af-south-1:000000000000:secret:none' },
+    ],
+  ])('answers 204 and takes the cookie without %s, and the log says why', async (_, settings) => {
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    vi.resetModules();
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      vi.resetModules();
+    });
+    const client = await addSignedInUser(portal);
+    const { handler } = await import('#functions/handlers/auth/logout.ts');
+    const linesBefore = portal.heard.log.length;
+    const event = {
+      headers: { origin: portal.url, [ORIGIN_VERIFY_HEADER]: process.env.ORIGIN_VERIFY_SECRET },
+      cookies: [client.cookie],
+      requestContext: { requestId: 'request' },
+    } as unknown as PortalEvent;
+
+    expect(await handler(event, createLambdaContext('auth.logout', 29))).toMatchObject({
+      statusCode: 204,
+      cookies: ['session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'],
+    });
+    expect(portal.heard.log.slice(linesBefore).join('')).toContain('the step after the answer failed');
+  });
+});
+
 describe('signing in', () => {
   it('lasts for the browser session, at most twelve hours', async () => {
     const User_Email = 'plain@example.com';
     const userId = await addUser(portal, { User_Email });
     const { headers } = await signInAnswer({ identifier: User_Email, password: PASSWORD });
 
-    expect(headers.get('set-cookie')).toMatch(/^session=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(headers.getSetCookie()[0]).toMatch(/^session=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(hoursUntil((await findSession(userId)).expires_at)).toBeCloseTo(12, 1);
   });
 
@@ -136,7 +172,7 @@ describe('signing in', () => {
     const body = { identifier: User_Email, password: PASSWORD, rememberMe: true };
     const { headers } = await signInAnswer(body);
 
-    expect(headers.get('set-cookie')).toMatch(
+    expect(headers.getSetCookie()[0]).toMatch(
       /^session=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
     );
     expect(hoursUntil((await findSession(userId)).expires_at)).toBeCloseTo(30 * 24, 1);
@@ -146,19 +182,52 @@ describe('signing in', () => {
     const body = { identifier: admin.email, password: PASSWORD, rememberMe: true };
     const { headers } = await signInAnswer(body);
 
-    expect(headers.get('set-cookie')).not.toContain('Max-Age');
+    expect(headers.getSetCookie()[0]).not.toContain('Max-Age');
     expect(hoursUntil((await findSession(admin.userId)).expires_at)).toBeCloseTo(12, 1);
   });
 
-  it('always makes a new session', async () => {
+  it('always makes a new session, and ends the one that the request presented and no other', async () => {
     const client = await addSignedInUser(portal);
+    const elsewhere = await portal.signIn(client.email, PASSWORD);
     const again = await portal.call('POST', '/api/login', {
       cookie: client.cookie,
       body: { identifier: client.email, password: PASSWORD },
     });
 
-    const token = tokenOf(again.headers.get('set-cookie')?.split(';')[0] ?? '');
-    expect(decodeJwt(token).jti).not.toBe(decodeJwt(tokenOf(client.cookie)).jti);
+    const cookie = again.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect(decodeJwt(tokenOf(cookie)).jti).not.toBe(decodeJwt(tokenOf(client.cookie)).jti);
+    expect([await statusWith(client.cookie), await statusWith(cookie), await statusWith(elsewhere)]).toEqual([
+      401, 200, 200,
+    ]);
+  });
+
+  it("ends the session that was presented when it is another account's, too", async () => {
+    const [former, client] = [await addSignedInUser(portal), await addSignedInUser(portal)];
+    await portal.call('POST', '/api/login', {
+      cookie: former.cookie,
+      body: { identifier: client.email, password: PASSWORD },
+    });
+
+    expect(await statusWith(former.cookie)).toBe(401);
+  });
+
+  it('leaves the session that was presented if it fails', async () => {
+    const client = await addSignedInUser(portal);
+    const { status } = await portal.call('POST', '/api/login', {
+      cookie: client.cookie,
+      body: { identifier: client.email, password: 'wrong' },
+    });
+
+    expect([status, await statusWith(client.cookie)]).toEqual([401, 200]);
+  });
+
+  it('lets nobody in by a letter that the database folds into one of theirs', async () => {
+    const User_Email = 'client.with.an.i@example.com';
+    await addUser(portal, { User_Email });
+    const folded = User_Email.replace('i', '\u0130');
+
+    expect((await signInAnswer({ identifier: folded, password: PASSWORD })).status).toBe(401);
+    expect((await signInAnswer({ identifier: User_Email, password: PASSWORD })).status).toBe(200);
   });
 
   it('tells an inactive account so, once the password is right, and starts nothing', async () => {

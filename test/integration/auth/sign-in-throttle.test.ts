@@ -1,9 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth.ts';
+import { passwords } from '#functions/adapters/crypto/passwords.ts';
+import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
 import { addUser, PASSWORD } from '#test/support/accounts.ts';
 import { postFrom } from '#test/support/call-from.ts';
+import { countRows } from '#test/support/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
 
@@ -22,23 +25,36 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-let addressesUsed = 1;
+let networksUsed = 1;
+/** In a network of its own. */
 const freshAddress = () => {
-  addressesUsed += 1;
-  return `127.0.0.${addressesUsed}`;
+  networksUsed += 1;
+  return `127.1.${networksUsed}.1`;
 };
 
-const addAccount = async () => {
-  const email = `${crypto.randomUUID()}@example.com`;
+const addAccount = async ({ User_Email = `${crypto.randomUUID()}@example.com` } = {}) => {
+  accountsAdded += 1;
+  const owNumber = `OW9${accountsAdded}`;
 
-  return { email, userId: await addUser(portal, { User_Email: email }) };
+  return { email: User_Email, owNumber, userId: await addUser(portal, { User_Email, OWNumber: owNumber }) };
 };
+let accountsAdded = 0;
 
-const signIn = (identifier: string, password: string, address: string) =>
-  postFrom(portal, address, '/api/login', { identifier, password });
+const listBuckets = () => portal.connection.select().from(throttleCounters);
+
+const signIn = (identifier: string, password: string, address: string, cookie?: string) =>
+  postFrom(portal, address, '/api/login', { identifier, password }, { cookie });
+
+/** The cookie of a browser that has signed in to the account, and to those of the cookie that it had before. */
+const signInAsKnown = async (identifier: string, cookie?: string): Promise<string> => {
+  const { status, cookies } = await signIn(identifier, PASSWORD, freshAddress(), cookie);
+  expect(status).toBe(200);
+
+  return cookies.find((line) => line.startsWith('known=')) ?? '';
+};
 
 /** Counts as so many failures would, without waiting for their hashes. */
-const countFailures = async (counters: ReturnType<typeof eq>, count: number) => {
+const countFailures = async (counters: SQL | undefined, count: number) => {
   const counted = await portal.connection
     .update(throttleCounters)
     .set({ count })
@@ -54,11 +70,11 @@ const failTenTimes = async (identifier: string, address: string) => {
   }
 };
 
-const countAuditedFailures = async (userId: number) => {
+const countAudited = async (action: string, userId: number) => {
   const rows = await portal.connection
     .select()
     .from(auditLog)
-    .where(and(eq(auditLog.action, 'auth.login failed'), eq(auditLog.record, `user ${userId}`)));
+    .where(and(eq(auditLog.action, action), eq(auditLog.record, `user ${userId}`)));
 
   return rows.length;
 };
@@ -101,20 +117,46 @@ describe('repeated failures', () => {
     expect((await signIn(email, PASSWORD, address)).status).toBe(200);
   });
 
-  it('share one count for the email address, in any case, and the OW number of an account', async () => {
-    const { email, userId } = await addAccount();
-    const owNumber = `OW9${userId}`;
-    await portal.connection.execute(
-      `update users set "OWNumber" = '${owNumber}' where "User_Id" = ${userId}`,
-    );
+  it('share one count for every spelling of an email address or OW number', async () => {
+    const { email, owNumber } = await addAccount();
+    for (const identifier of [email, owNumber]) {
+      const address = freshAddress();
+      const spellings = [identifier, identifier.toUpperCase(), identifier.toLowerCase(), ` ${identifier} `];
+      for (let tries = 0; tries < 10; tries += 1) {
+        expect((await signIn(spellings[tries % 4] ?? '', 'wrong', address)).status).toBe(401);
+      }
+
+      expect((await signIn(identifier, PASSWORD, address)).status).toBe(429);
+    }
+  });
+
+  it('by the OW number do not tell whose email address it is', async () => {
+    const { email, owNumber } = await addAccount();
     const address = freshAddress();
-    const spellings = [email, owNumber, email.toUpperCase(), owNumber.toLowerCase(), ` ${email} `];
-    for (const identifier of [...spellings, ...spellings]) {
-      expect((await signIn(identifier, 'wrong', address)).status).toBe(401);
+    await failTenTimes(owNumber, address);
+
+    expect((await signIn(owNumber, 'wrong', address)).status).toBe(429);
+    expect((await signIn(email, 'wrong', address)).status).toBe(401);
+  });
+
+  it('are counted for no account that the database would find by folding a letter', async () => {
+    const { email } = await addAccount({ User_Email: `client-${crypto.randomUUID()}@example.com` });
+    const address = freshAddress();
+    const folded = email.replace('i', '\u0130');
+    await failTenTimes(folded, address);
+
+    expect((await signIn(email, 'wrong', address)).status).toBe(401);
+    expect((await signIn(folded, PASSWORD, freshAddress())).status).toBe(401);
+  });
+
+  it('of an identifier that reads like an account and an address count for neither', async () => {
+    const { email } = await addAccount();
+    const victim = freshAddress();
+    for (const typed of [`${email} from ${victim}`, `${email}","from","${victim}`]) {
+      await failTenTimes(typed, freshAddress());
     }
 
-    expect((await signIn(email, PASSWORD, address)).status).toBe(429);
-    expect((await signIn(owNumber, PASSWORD, address)).status).toBe(429);
+    expect((await signIn(email, 'wrong', victim)).status).toBe(401);
   });
 
   it('block an account from everywhere after a hundred', async () => {
@@ -125,13 +167,27 @@ describe('repeated failures', () => {
     expect((await signIn(email, PASSWORD, freshAddress())).status).toBe(429);
   });
 
+  it('block a network after five hundred, whatever the account and the address', async () => {
+    const [first, second] = ['127.200.1.1', '127.200.1.2'];
+    const known = new Set((await listBuckets()).map(({ bucket }) => bucket));
+    await signIn('someone@example.com', 'wrong', first);
+    const ofNetwork = (await listBuckets()).filter(
+      ({ bucket, limit }) => !known.has(bucket) && limit === 500,
+    );
+    for (const { bucket } of ofNetwork) await countFailures(eq(throttleCounters.bucket, bucket), 500);
+
+    const { email } = await addAccount();
+    expect((await signIn(email, PASSWORD, second)).status).toBe(429);
+    expect((await signIn(email, PASSWORD, '127.200.2.1')).status).toBe(200);
+  });
+
   it('block an address after a hundred, whatever the account', async () => {
     const address = freshAddress();
-    const before = await portal.connection.select().from(throttleCounters);
-    const known = new Set(before.map(({ bucket }) => bucket));
+    const known = new Set((await listBuckets()).map(({ bucket }) => bucket));
     await signIn('someone@example.com', 'wrong', address);
-    const added = await portal.connection.select().from(throttleCounters);
-    const ofAddress = added.filter(({ bucket, limit }) => !known.has(bucket) && limit === 100);
+    const ofAddress = (await listBuckets()).filter(
+      ({ bucket, limit }) => !known.has(bucket) && limit === 100,
+    );
     for (const { bucket } of ofAddress) await countFailures(eq(throttleCounters.bucket, bucket), 100);
 
     const { email } = await addAccount();
@@ -158,7 +214,7 @@ describe('refused attempts', () => {
 
     expect(burst.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(burst.filter(({ status }) => status === 429)).toHaveLength(40);
-    expect(await countAuditedFailures(userId)).toBe(10);
+    expect(await countAudited('auth.login failed', userId)).toBe(10);
   });
 });
 
@@ -173,6 +229,164 @@ describe('a success', () => {
 
     expect((await signIn(email, 'wrong', address)).status).toBe(401);
     expect((await signIn(email, PASSWORD, address)).status).toBe(429);
+  });
+});
+
+describe('a browser that has signed in to the account before', () => {
+  it('gets in while strangers have blocked the account, its network and its own address', async () => {
+    const { email, userId } = await addAccount();
+    const known = await signInAsKnown(email);
+    const address = freshAddress();
+    await signIn(email, 'wrong', address);
+    await portal.connection.update(throttleCounters).set({ count: sql`"limit"` });
+    await portal.connection
+      .update(throttleCounters)
+      .set({ count: 0 })
+      .where(and(ofUser(userId), eq(throttleCounters.limit, 300)));
+
+    expect((await signIn(email, PASSWORD, address)).status).toBe(429);
+    expect((await signIn(email, PASSWORD, address, known)).status).toBe(200);
+  });
+
+  it('is counted by itself: ten failures block it, and it alone', async () => {
+    const { email } = await addAccount();
+    const known = await signInAsKnown(email);
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await signIn(email, 'wrong', freshAddress(), known)).status).toBe(401);
+    }
+
+    expect((await signIn(email, PASSWORD, freshAddress(), known)).status).toBe(429);
+    expect((await signIn(email, PASSWORD, freshAddress(), await signInAsKnown(email))).status).toBe(200);
+  });
+
+  it('is a stranger to every other account', async () => {
+    const [own, other] = [await addAccount(), await addAccount()];
+    const known = await signInAsKnown(own.email);
+    await signIn(other.email, 'wrong', freshAddress());
+    await countFailures(ofUser(other.userId), 100);
+
+    expect((await signIn(other.email, PASSWORD, freshAddress(), known)).status).toBe(429);
+  });
+
+  it('is a stranger again once the account has a new password', async () => {
+    const { email, userId } = await addAccount();
+    const known = await signInAsKnown(email);
+    const hash = await passwords.hash('Another-password');
+    await portal.connection.update(users).set({ User_Pass_Bkp: hash }).where(eq(users.User_Id, userId));
+    await signIn(email, 'wrong', freshAddress());
+    await countFailures(ofUser(userId), 100);
+
+    expect((await signIn(email, 'Another-password', freshAddress(), known)).status).toBe(429);
+  });
+
+  it('is known to the last five accounts, and its cookie tells none of them', async () => {
+    const accounts = [];
+    let known: string | undefined;
+    for (let added = 0; added < 6; added += 1) {
+      const account = await addAccount();
+      accounts.push(account);
+      known = await signInAsKnown(account.email, known);
+      // Signing in once more takes no second place.
+      known = await signInAsKnown(account.email, known);
+    }
+    expect(known).toMatch(/^known=[\da-f-]{36}(\.[\w-]{43}){5}$/);
+
+    const statuses = [];
+    for (const { email, userId } of accounts) {
+      await signIn(email, 'wrong', freshAddress());
+      await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 100)), 100);
+      statuses.push((await signIn(email, PASSWORD, freshAddress(), known)).status);
+    }
+    expect(statuses).toEqual([429, 200, 200, 200, 200, 200]);
+  });
+
+  it.each([
+    ['made up', (known: string) => known.replace(/\.[\w-]{43}/, `.${'A'.repeat(43)}`)],
+    ['with the id of another browser', (known: string) => known.replace(/[\da-f-]{36}/, crypto.randomUUID())],
+    ['garbage', () => 'known=garbage'],
+    ['empty', () => 'known='],
+    ['of the right value under another name', (known: string) => known.replace('known', '__Host-known')],
+  ])('is not one with a cookie %s', async (_, change) => {
+    const { email, userId } = await addAccount();
+    const known = await signInAsKnown(email);
+    await signIn(email, 'wrong', freshAddress());
+    await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 100)), 100);
+
+    expect((await signIn(email, PASSWORD, freshAddress(), change(known))).status).toBe(429);
+  });
+
+  it('was told so for a year, after its session, in a cookie that no script reads', async () => {
+    const { email } = await addAccount();
+    const { headers } = await portal.call('POST', '/api/login', {
+      body: { identifier: email, password: PASSWORD },
+    });
+
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=/),
+      expect.stringMatching(
+        /^known=[\da-f-]{36}\.[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/,
+      ),
+    ]);
+  });
+});
+
+describe('right passwords', () => {
+  it('are taken three hundred times a quarter of an hour, from a known browser too', async () => {
+    const { email, userId } = await addAccount();
+    const known = await signInAsKnown(email);
+    await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 300)), 299);
+    expect((await signIn(email, PASSWORD, freshAddress())).status).toBe(200);
+
+    const blocked = await signIn(email, PASSWORD, freshAddress(), known);
+    expect([blocked.status, blocked.body.message]).toEqual([429, BLOCKED]);
+    expect(blocked.retryAfterSeconds).toBeLessThanOrEqual(900);
+    expect((await signIn(email, PASSWORD, freshAddress())).status).toBe(429);
+    expect(await countAudited('auth.login blocked', userId)).toBe(1);
+  });
+
+  it('at the same moment start no session beyond the last', async () => {
+    const { email, userId } = await addAccount();
+    await signIn(email, PASSWORD, freshAddress());
+    await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 300)), 297);
+    const burst = await Promise.all(
+      Array.from({ length: 10 }, () => signIn(email, PASSWORD, freshAddress())),
+    );
+
+    expect(burst.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(burst.filter(({ status }) => status === 429)).toHaveLength(7);
+    expect(await countRows(portal, sessions, eq(sessions.user_id, userId))).toBe(4);
+  });
+
+  it('at the same moment leave no block behind', async () => {
+    const { email } = await addAccount();
+    const address = freshAddress();
+    await Promise.all(Array.from({ length: 30 }, () => signIn(email, PASSWORD, address)));
+
+    expect((await signIn(email, PASSWORD, address)).status).toBe(200);
+  });
+});
+
+describe('the audit log', () => {
+  it('tells once of each block of an account, however many are refused', async () => {
+    const { email, userId } = await addAccount();
+    const address = freshAddress();
+    await failTenTimes(email, address);
+    expect(await countAudited('auth.login blocked', userId)).toBe(0);
+    await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'wrong', address)));
+    expect(await countAudited('auth.login blocked', userId)).toBe(1);
+
+    await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 100)), 100);
+    for (let tries = 0; tries < 3; tries += 1) await signIn(email, 'wrong', freshAddress());
+    expect(await countAudited('auth.login blocked', userId)).toBe(2);
+  });
+
+  it('tells nothing of a block of nobody', async () => {
+    const before = await countRows(portal, auditLog);
+    const address = freshAddress();
+    await failTenTimes('nobody.at.all@example.com', address);
+    expect((await signIn('nobody.at.all@example.com', 'wrong', address)).status).toBe(429);
+
+    expect(await countRows(portal, auditLog)).toBe(before);
   });
 });
 
