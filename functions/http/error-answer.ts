@@ -36,18 +36,25 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
   };
 };
 
+/** So that nobody can flood the audit log (decision 33); every refusal stands in the function's log. */
+const AUDITED_REFUSALS = { limit: 30, windowSeconds: 15 * 60 };
+
 /** What a signed-in user was refused stands in the audit log (decision 33). */
 const auditRefusal = async (routeId: RouteId, event: PortalEvent, status: number) => {
   const user = event.exchange?.user;
   if (!user || (status !== 403 && status !== 429)) return;
 
   try {
-    await database.journal.record({
-      actorId: user.userId,
-      action: `${routeId} refused`,
-      changes: { status },
-      address: user.address,
-    });
+    await database.journal.recordRefusal(
+      {
+        actorId: user.userId,
+        action: `${routeId} refused`,
+        changes: { status },
+        address: user.address,
+      },
+      { name: `refusals of user ${user.userId}`, ...AUDITED_REFUSALS },
+      new Date(),
+    );
   } catch (error) {
     log.error('audit of a refusal failed', { causes: describeError(error) });
   }

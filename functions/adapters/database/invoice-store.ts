@@ -7,12 +7,14 @@ import {
   invoices,
   retainedInvoices,
 } from '#functions/database/schema/invoices.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoice-store.ts';
 import { type Invoice, invoiceJobState, progressStep } from '#shared/contract/invoices.ts';
 import type { Buyer } from '#shared/issued-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import type { Connection } from './connection.ts';
+import { readAuditRow } from './journal-store.ts';
 
 const columns = {
   id: invoices.id,
@@ -127,15 +129,27 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
     return readInvoice(row);
   },
 
-  findFile: async (invoiceId) => {
-    const [row] = await db
-      .select({
-        userId: invoices.user_id,
-        fileName: invoices.file_name,
-        driveFileId: invoices.google_drive_file_id,
-      })
-      .from(invoices)
-      .where(eq(invoices.id, invoiceId));
+  findFile: async (invoiceId, audit) => {
+    const found = db.$with('found').as(
+      db
+        .select({
+          userId: invoices.user_id,
+          fileName: invoices.file_name,
+          driveFileId: invoices.google_drive_file_id,
+          invoiceNumber: invoices.invoice_number,
+        })
+        .from(invoices)
+        .where(eq(invoices.id, invoiceId)),
+    );
+    const record = sql`'invoice ' || ${found.invoiceNumber} || ' of user ' || ${found.userId}`;
+    const audited = db.$with('audited', {}).as(
+      audit
+        ? sql`
+            insert into ${auditLog} (actor_id, action, record, changes, address)
+            select ${readAuditRow(audit, record)} from ${found} where ${found.driveFileId} is not null`
+        : sql`select`,
+    );
+    const [row] = await db.with(found, audited).select().from(found);
 
     return row;
   },

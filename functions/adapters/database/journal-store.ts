@@ -1,18 +1,16 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, type SQL, sql } from 'drizzle-orm';
 import { activities } from '#functions/database/schema/client.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
-import type { JournalStore } from '#functions/ports/database/journal-store.ts';
+import type { JournalStore, ReadAudit } from '#functions/ports/database/journal-store.ts';
 import { activity } from '#shared/contract/client.ts';
 import type { Connection } from './connection.ts';
+import { cutAddress } from './cut-address.ts';
+import { countIn } from './throttle-store.ts';
 
-/** An address as the audit log may keep it: without the last byte of IPv4, and the first 64 bits of IPv6. */
-export const cutAddress = (address: string): string => {
-  if (!/[.:]/.test(address)) return address;
-  if (address.includes(':')) return `${address.split(':').slice(0, 4).join(':')}::/64`;
-
-  return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-};
+/** The select list of a row of the audit log about a record that was read. */
+export const readAuditRow = ({ actorId, action, address }: ReadAudit, record: SQL): SQL =>
+  sql`${actorId}::int, ${action}, ${record}, '[]'::jsonb, ${cutAddress(address)}`;
 
 export const makeJournalStore = (db: Connection): JournalStore => ({
   record: async (audit, entry) => {
@@ -37,6 +35,17 @@ export const makeJournalStore = (db: Connection): JournalStore => ({
       activity_type: entry.activityType,
       description: entry.description,
     });
+  },
+
+  recordRefusal: async ({ actorId, action, changes = [], address }, bucket, now) => {
+    await db.execute(sql`
+      with counted as (${countIn(bucket, now, sql`true`)})
+      insert into ${auditLog} (actor_id, action, changes, address)
+      select ${actorId}::int,
+        case when count <= "limit" then ${action} else 'refusals limited' end,
+        case when count <= "limit" then ${JSON.stringify(changes)}::jsonb else '[]'::jsonb end,
+        ${cutAddress(address)}
+      from counted where count <= "limit" + 1`);
   },
 
   recordFailedSignIn: async (userId, address) => {

@@ -5,7 +5,7 @@ import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { RegistrationStore } from '#functions/ports/database/registration-store.ts';
 import type { Connection } from './connection.ts';
-import { cutAddress } from './journal-store.ts';
+import { cutAddress } from './cut-address.ts';
 import { isEmailTaken, readUserRow, userColumns } from './user-store.ts';
 
 export const makeRegistrationStore = (db: Connection): RegistrationStore => ({

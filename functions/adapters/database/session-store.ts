@@ -6,7 +6,7 @@ import { users } from '#functions/database/schema/users.ts';
 import type { SessionStore } from '#functions/ports/database/session-store.ts';
 import { role } from '#shared/contract/fields.ts';
 import type { Connection } from './connection.ts';
-import { cutAddress } from './journal-store.ts';
+import { cutAddress } from './cut-address.ts';
 
 export const makeSessionStore = (db: Connection): SessionStore => ({
   findUser: async (sessionId, now) => {

@@ -3,7 +3,7 @@ import { throttleCounters } from '#functions/database/schema/auth.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/throttle-store.ts';
 import type { Connection } from './connection.ts';
-import { cutAddress } from './journal-store.ts';
+import { cutAddress } from './cut-address.ts';
 
 const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { UserStore } from '#functions/ports/database/user-store.ts';
@@ -9,6 +10,7 @@ import { type UserEdit, userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Connection } from './connection.ts';
 import { findDatabaseFault, UNIQUE_VIOLATION } from './database-fault.ts';
+import { readAuditRow } from './journal-store.ts';
 
 /** What the lists show of an account. */
 export const rowColumns = {
@@ -48,7 +50,9 @@ const blockEnd = (now: Date) =>
     where ${throttleCounters.user_id} = ${users.User_Id}
       and ${throttleCounters.count} >= ${throttleCounters.limit}
       and ${throttleCounters.window_ends_at} > ${now.toISOString()}::timestamptz
-  )`.mapWith(throttleCounters.window_ends_at);
+  )`
+    .mapWith(throttleCounters.window_ends_at)
+    .as('sign_in_blocked_until');
 
 /** Amounts arrive as decimal strings, and the role as any text. */
 export const readUserRow = <Row extends { user_role: string; User_Debit: string }>(row: Row) => ({
@@ -89,6 +93,18 @@ export const isEmailTaken = (error: unknown): boolean => {
 export const makeUserStore = (db: Connection): UserStore => ({
   find: async (userId, now) => {
     const [row] = await db.select(detailColumns(now)).from(users).where(eq(users.User_Id, userId));
+
+    return row && readUserRow(row);
+  },
+
+  read: async (userId, audit, now) => {
+    const found = db
+      .$with('found')
+      .as(db.select(detailColumns(now)).from(users).where(eq(users.User_Id, userId)));
+    const audited = db.$with('audited', {}).as(sql`
+      insert into ${auditLog} (actor_id, action, record, changes, address)
+      select ${readAuditRow(audit, sql`'user ' || ${found.User_Id}`)} from ${found}`);
+    const [row] = await db.with(found, audited).select().from(found);
 
     return row && readUserRow(row);
   },

@@ -218,7 +218,7 @@ export const changeInvoiceStatus = (
 const FILE_GONE = 'The PDF of this invoice is gone from the cloud drive storage and must be made again.';
 
 /**
- * The bytes of an invoice's PDF. Someone else's invoice answers like a missing one. A PDF that somebody deleted at the
+ * The bytes of an invoice's PDF; a download by an administrator stands in the audit log (decision 33). Someone else's invoice answers like a missing one. A PDF that somebody deleted at the
  * drive is taken off its invoice, whose row then offers 'Create PDF' again.
  */
 export const downloadInvoice = async (
@@ -235,8 +235,10 @@ export const downloadInvoice = async (
   reader: SessionUser,
   { invoiceId, now }: { invoiceId: number; now: Date },
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
-  const file = await database.invoices.findFile(invoiceId);
-  if (!file || (reader.role !== 'admin' && file.userId !== reader.userId)) throw invoiceNotFound();
+  const isAdmin = reader.role === 'admin';
+  const audit = { actorId: reader.userId, action: 'invoices.download', address: reader.address };
+  const file = await database.invoices.findFile(invoiceId, isAdmin ? audit : undefined);
+  if (!file || !(isAdmin || file.userId === reader.userId)) throw invoiceNotFound();
   if (!file.fileName || !file.driveFileId) {
     throw new AppError('conflict', 'The PDF of this invoice is not ready yet.');
   }

@@ -1,4 +1,5 @@
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/database/user-list-store.ts';
 import type { UserStore } from '#functions/ports/database/user-store.ts';
 import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
@@ -13,6 +14,20 @@ export const readUser = async (
   now: Date,
 ): Promise<UserDetail> => {
   const user = await users.find(userId, now);
+  if (!user) throw userNotFound();
+
+  return user;
+};
+
+/** An account as an administrator sees it; each reading stands in the audit log (decision 33). */
+export const readUserAsAdmin = async (
+  users: Pick<UserStore, 'read'>,
+  admin: SessionUser,
+  userId: number,
+  now: Date,
+): Promise<UserDetail> => {
+  const audit = { actorId: admin.userId, action: 'users.read', address: admin.address };
+  const user = await users.read(userId, audit, now);
   if (!user) throw userNotFound();
 
   return user;

@@ -1,5 +1,6 @@
 import type { Invoice, InvoiceJobState, ProgressStep } from '#shared/contract/invoices.ts';
 import type { Buyer, InvoiceLine, Supplier } from '#shared/issued-invoice.ts';
+import type { ReadAudit } from './journal-store.ts';
 
 export interface NewInvoice {
   userId: number;
@@ -29,9 +30,10 @@ export interface InvoiceStore {
   takeNumber(year: number, userId: number): Promise<{ number: number; buyer: Buyer } | undefined>;
   /** Writes the invoice, its lines and its queued job in one statement. */
   insert(invoice: NewInvoice): Promise<Invoice>;
-  /** Where the PDF of an invoice lies and whose it is. */
+  /** Where the PDF of an invoice lies and whose it is; with `audit`, finding one stands in the audit log. */
   findFile(
     invoiceId: number,
+    audit?: ReadAudit,
   ): Promise<{ userId: number; fileName: string | null; driveFileId: string | null } | undefined>;
   findProgress(invoiceId: number): Promise<InvoiceProgressRow | undefined>;
   exists(invoiceId: number): Promise<boolean>;

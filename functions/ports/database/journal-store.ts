@@ -1,4 +1,5 @@
 import type { Activity } from '#shared/contract/client.ts';
+import type { ThrottleBucket } from './throttle-store.ts';
 
 export interface AuditEntry {
   actorId: number | null;
@@ -18,10 +19,22 @@ export interface ActivityEntry {
   description: string;
 }
 
+/** Who reads a record, where each reading is audited; the row is written by the statement that reads. */
+export interface ReadAudit {
+  actorId: number;
+  action: string;
+  address: string;
+}
+
 /** What happened: the append-only audit log, and the activity list that a client sees. */
 export interface JournalStore {
   /** Writes both in one statement. */
   record(audit: AuditEntry, activity?: ActivityEntry): Promise<void>;
+  /**
+   * Writes what a signed-in user was refused, counted in the bucket: beyond its limit one row that says so, and then
+   * nothing until the window is over.
+   */
+  recordRefusal(audit: AuditEntry, bucket: ThrottleBucket, now: Date): Promise<void>;
   /** Writes nothing for an unknown account, with the same statement, so that both take the same time. */
   recordFailedSignIn(userId: number | undefined, address: string): Promise<void>;
   listActivities(userId: number, limit: number): Promise<Activity[]>;

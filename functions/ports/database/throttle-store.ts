@@ -1,5 +1,5 @@
 export interface ThrottleBucket {
-  /** A fingerprint: an address, or an identifier that matches no account, is stored nowhere. */
+  /** A fingerprint where it counts for more than a User_Id: addresses and identifiers of nobody are stored nowhere. */
   name: string;
   limit: number;
   windowSeconds: number;

@@ -1,5 +1,7 @@
-import { desc, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { desc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { throttleCounters } from '#functions/database/schema/auth.ts';
+import { invoices } from '#functions/database/schema/invoices.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
 import { createLambdaContext } from '#local/lambda-context.ts';
@@ -7,12 +9,13 @@ import { allRoutes, type ResponseOf } from '#shared/contract/index.ts';
 import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { AppError } from '#shared/errors.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { connectAsOwner } from '#test/support/owner-connection.ts';
+import { startTestPortal } from '#test/support/portal.ts';
 import { makeRequest } from '#test/support/route-requests.ts';
 
 const EMAIL = 'sipho.planted@example.com';
 
-let portal: TestPortal;
+let portal: Awaited<ReturnType<typeof startTestPortal>>;
 let client: { userId: number; email: string; cookie: string };
 let admin: { userId: number; cookie: string };
 
@@ -146,11 +149,136 @@ describe('the audit log gains a row', () => {
   });
 });
 
+const asAdmin = (path: string) => portal.call('GET', path, { cookie: admin.cookie });
+
+/** The path of the PDF of a client's invoice. */
+const addPdf = async () => {
+  const { path } = await makeRequest(portal, 'invoices.download', client);
+
+  return { path, invoiceId: Number(path.split('/')[3]) };
+};
+
+describe('a reading of personal data', () => {
+  it("of a client's record stands in the audit log, whoever of the admins reads", async () => {
+    const rows = await auditedBy(() => asAdmin(`/api/admin/users/${client.userId}`));
+
+    expect(rows).toEqual([
+      {
+        actor_id: admin.userId,
+        action: 'users.read',
+        record: `user ${client.userId}`,
+        changes: [],
+        address: ADDRESS,
+      },
+    ]);
+  });
+
+  it('is audited each time, however many are read', async () => {
+    const rows = await auditedBy(() =>
+      Promise.all(Array.from({ length: 60 }, () => asAdmin(`/api/admin/users/${client.userId}`))),
+    );
+
+    expect(rows).toHaveLength(60);
+  });
+
+  it("of a client's invoice by an admin stands in the audit log", async () => {
+    const { path, invoiceId } = await addPdf();
+    const rows = await auditedBy(() => asAdmin(path));
+
+    const [invoice] = await portal.connection.select().from(invoices).where(eq(invoices.id, invoiceId));
+    expect(rows).toMatchObject([
+      {
+        actor_id: admin.userId,
+        action: 'invoices.download',
+        record: `invoice ${invoice?.invoice_number} of user ${client.userId}`,
+      },
+    ]);
+  });
+
+  it('as a file of many stands in the audit log', async () => {
+    const rows = await auditedBy(() => asAdmin('/api/admin/users/export?search=planted'));
+
+    expect(rows).toMatchObject([{ actor_id: admin.userId, action: 'users.export', changes: { rows: 1 } }]);
+  });
+
+  it.each([
+    ['a record', async () => `/api/admin/users/${client.userId}`],
+    ['an invoice', async () => (await addPdf()).path],
+    ['an export', async () => '/api/admin/users/export'],
+  ])('of %s fails if the audit log cannot be written', async (_, findPath) => {
+    const path = await findPath();
+    const owner = connectAsOwner();
+    await owner.execute(
+      "create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end'",
+    );
+    await owner.execute('create trigger refuse before insert on audit_log execute function refuse()');
+    onTestFinished(async () => {
+      await owner.execute('drop trigger refuse on audit_log');
+      await owner.execute('drop function refuse');
+    });
+    const { status, body } = await asAdmin(path);
+
+    expect(status).toBe(500);
+    expect(JSON.stringify(body).toLowerCase()).not.toContain('planted');
+  });
+});
+
+describe('a user who is refused again and again', () => {
+  it('leaves thirty rows in a quarter of an hour, and one that says so', async () => {
+    const userId = await addUser(portal, {});
+    const cookie = await startSession(portal, userId);
+    const refuse = async () => {
+      expect((await portal.call('GET', '/api/admin/stats', { cookie })).status).toBe(403);
+    };
+    const rows = await auditedBy(() => Promise.all(Array.from({ length: 100 }, refuse)));
+
+    const { 'users.stats refused': refused, 'refusals limited': limited } = Object.groupBy(
+      rows,
+      ({ action }) => action,
+    );
+    expect([rows.length, refused?.length, limited]).toEqual([
+      31,
+      30,
+      [{ actor_id: userId, action: 'refusals limited', record: null, changes: [], address: ADDRESS }],
+    ]);
+    const inLog = portal.heard.log.filter((line) => line.includes(`"userId":${userId},`));
+    expect(inLog.filter((line) => line.includes('request refused'))).toHaveLength(100);
+
+    await portal.connection
+      .update(throttleCounters)
+      .set({ window_ends_at: new Date(Date.now() - 1).toISOString() });
+    expect(await auditedBy(refuse)).toHaveLength(1);
+  });
+
+  it('is not shown as blocked from signing in', async () => {
+    const userId = await addUser(portal, {});
+    const cookie = await startSession(portal, userId);
+    for (let tries = 0; tries < 35; tries += 1) await portal.call('GET', '/api/admin/stats', { cookie });
+
+    expect((await asAdmin(`/api/admin/users/${userId}`)).body.signInBlockedUntil).toBeNull();
+  });
+});
+
+it('the log of each request names the records of its path, and nothing that is no number', async () => {
+  await asAdmin(`/api/admin/users/${client.userId}`);
+  await asAdmin('/api/admin/users/planted@example.com');
+
+  const lines = portal.heard.log.filter((line) => line.includes('"routeId":"users.read"')).slice(-2);
+  expect(lines[0]).toContain(`"role":"admin","recordIds":{"User_Id":"${client.userId}"},"status":200`);
+  expect(lines[1]).toContain('"recordIds":{},"status":400');
+});
+
 describe('the audit log gains nothing', () => {
   it.each([
     ['a sign-in that no account matches', () => signIn('nobody@example.com', 'wrong')],
     ['a request without a session', () => portal.call('GET', '/api/admin/stats')],
-    ['a reading', () => portal.call('GET', '/api/user', { cookie: client.cookie })],
+    ['a reading of the own account', () => portal.call('GET', '/api/user', { cookie: client.cookie })],
+    [
+      "a client's download of their own invoice",
+      async () => portal.call('GET', (await addPdf()).path, { cookie: client.cookie }),
+    ],
+    ['a record that is not there', () => asAdmin('/api/admin/users/2000000000')],
+    ['an invoice that is not there', () => asAdmin('/api/invoices/2000000000/download')],
     [
       'what is not there',
       () => portal.call('GET', '/api/users/2000000000/invoices', { cookie: client.cookie }),
