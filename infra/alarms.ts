@@ -8,14 +8,18 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { FilterPattern, type IFilterPattern } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import type { RouteId } from '#shared/contract/index.ts';
 import { type JobName, jobs, type QueueName, readRateSeconds } from '#shared/jobs.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
 import type { PortalFunction } from './portal-function.ts';
+import type { Routes } from './routes.ts';
+import type { Settings } from './settings.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 interface Watched {
@@ -23,6 +27,7 @@ interface Watched {
   database: Database;
   jobs: Jobs;
   queues: Record<QueueName, WorkQueue>;
+  routes: Pick<Routes, 'functions'>;
 }
 
 interface AlarmRule {
@@ -41,15 +46,43 @@ const FIVE_MINUTES = Duration.minutes(5);
 /** CloudWatch looks back over seven days at most, so a job may be silent for a rate of up to two days. */
 const SILENT_PERIODS = 3;
 
+const { all, numberValue, stringValue } = FilterPattern;
+
+/** How functions/http/request-log.ts writes of a request that succeeded, and of one with this status. */
+const SUCCEEDED = stringValue('$.message', '=', 'request');
+const hasStatus = (status: number) => numberValue('$.status', '=', status);
+
+/** What people do, counted in the log lines of routes: too much of it in five minutes may be an attack. */
+const WATCHED_REQUESTS: Record<
+  string,
+  { alarm: string; threshold: number; lines: [RouteId, IFilterPattern][] }
+> = {
+  SignInFailed: { alarm: 'sign-ins-failed', threshold: 100, lines: [['auth.login', hasStatus(401)]] },
+  SignInBlocked: { alarm: 'sign-ins-blocked', threshold: 20, lines: [['auth.login', hasStatus(429)]] },
+  RecordRead: {
+    alarm: 'records-read',
+    threshold: 100,
+    lines: [
+      ['users.read', SUCCEEDED],
+      ['invoices.download', all(SUCCEEDED, stringValue('$.role', '=', 'admin'))],
+    ],
+  },
+};
+
 /** What wakes a person, through one topic; docs/operations.md has an entry for each by its name here. */
 export class Alarms extends Construct {
   private readonly topic: Topic;
 
-  constructor(scope: Construct, id: string, watched: Watched, email: string | undefined) {
+  constructor(
+    scope: Construct,
+    id: string,
+    watched: Watched,
+    { alarmEmail, deployment }: Pick<Settings, 'alarmEmail' | 'deployment'>,
+  ) {
     super(scope, id);
 
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
-    if (email) this.topic.addSubscription(new EmailSubscription(email));
+    if (alarmEmail) this.topic.addSubscription(new EmailSubscription(alarmEmail));
     Validations.of(this.topic).acknowledge({
       id: 'AwsSolutions-SNS2',
       reason:
@@ -58,6 +91,7 @@ export class Alarms extends Construct {
 
     this.watchApi(watched.api);
     this.watchDatabase(watched.database);
+    this.watchRequests(watched.routes, deployment);
     for (const name of Object.keys(jobs) as JobName[]) this.watchJob(name, watched.jobs.functions[name]);
     for (const [name, queue] of Object.entries(watched.queues)) this.watchQueue(name, queue);
   }
@@ -85,6 +119,25 @@ export class Alarms extends Construct {
       threshold: 90,
       periods: 3,
     });
+  }
+
+  private watchRequests({ functions }: Watched['routes'], metricNamespace: string): void {
+    for (const [metricName, { alarm, threshold, lines }] of Object.entries(WATCHED_REQUESTS)) {
+      for (const [routeId, filterPattern] of lines) {
+        functions
+          .get(routeId)
+          ?.logGroup.addMetricFilter(metricName, { metricNamespace, metricName, filterPattern });
+      }
+      this.alarm(alarm, {
+        metric: new Metric({
+          namespace: metricNamespace,
+          metricName,
+          period: FIVE_MINUTES,
+          statistic: Stats.SUM,
+        }),
+        threshold,
+      });
+    }
   }
 
   private watchJob(name: JobName, job: PortalFunction): void {

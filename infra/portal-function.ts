@@ -42,6 +42,7 @@ const chooseArchitecture = (uses: readonly Capability[], wanted: Settings['archi
 /** A Lambda with its own log, whose permissions and environment are those of its capabilities. */
 export class PortalFunction extends Construct {
   readonly lambda: LambdaFunction;
+  readonly logGroup: LogGroup;
 
   constructor(
     scope: Construct,
@@ -52,14 +53,14 @@ export class PortalFunction extends Construct {
     super(scope, id);
     const used = uses.map((capability) => grants[capability]);
 
-    const logGroup = new LogGroup(this, 'Log', {
+    this.logGroup = new LogGroup(this, 'Log', {
       logGroupName: `/${settings.deployment}/${path}`,
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const writeLog = {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [logGroup.logGroupArn],
+      resources: [this.logGroup.logGroupArn],
     };
     const statements = [writeLog, ...used.flatMap((grant) => grant.allow), ...allow];
     // Inline, so that a function never starts before its permissions are there.
@@ -78,7 +79,7 @@ export class PortalFunction extends Construct {
       handler: 'index.handler',
       memorySize: memoryMegabytes,
       timeout: Duration.seconds(timeoutSeconds),
-      logGroup,
+      logGroup: this.logGroup,
       role,
       environment: {
         POWERTOOLS_LOG_LEVEL: 'INFO',

@@ -57,7 +57,7 @@ export class PortalStack extends Stack {
         SESSION_COOKIE_NAME: '__Host-session',
       },
     });
-    new Alarms(this, 'Alarms', { api, database, jobs, queues }, settings.alarmEmail);
+    new Alarms(this, 'Alarms', { api, database, jobs, queues, routes }, settings);
     const files = new SiteFiles(this, 'SiteFiles', site.bucket, props.webFolder);
 
     // A deployment goes: schema, then functions, then the site that calls them.

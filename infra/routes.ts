@@ -1,6 +1,6 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { allRoutes } from '#shared/contract/index.ts';
+import { allRoutes, type RouteId } from '#shared/contract/index.ts';
 import type { Api } from './api.ts';
 import { capabilitiesOf } from './grants.ts';
 import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
@@ -20,6 +20,8 @@ const TIMEOUT_SECONDS = 29;
 
 /** One Lambda for each entry of the contract, behind its own route, in the nested stack of its area. */
 export class Routes extends Construct {
+  readonly functions = new Map<RouteId, PortalFunction>();
+
   constructor(scope: Construct, id: string, { api, defaults, environment }: RoutesProps) {
     super(scope, id);
     const stacks = new Map<string, NestedStack>();
@@ -38,6 +40,7 @@ export class Routes extends Construct {
         environment,
       });
       api.serve(route, handler);
+      this.functions.set(routeId, handler);
     }
   }
 }

@@ -206,9 +206,46 @@ describe('the alarms', () => {
     const ofQueues = Object.keys(queues).flatMap((name) => [`${name}-dead-letters`, `${name}-waiting`]);
 
     expect(alarms.map(nameOf).toSorted()).toEqual(
-      ['api-5xx', 'database-capacity', 'throttles', ...ofJobs, ...ofQueues].toSorted(),
+      [
+        'api-5xx',
+        'database-capacity',
+        'throttles',
+        'sign-ins-failed',
+        'sign-ins-blocked',
+        'records-read',
+        ...ofJobs,
+        ...ofQueues,
+      ].toSorted(),
     );
     expect(new Set(alarms.map(({ AlarmActions }) => JSON.stringify(AlarmActions))).size).toBe(1);
+  });
+
+  it('count failed and blocked sign-ins, and the readings of clients, in the logs of their routes', () => {
+    const filters = full.template.ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => {
+      const { FilterPattern, LogGroupName, MetricTransformations } = Properties;
+
+      return [describeValue(LogGroupName), FilterPattern, MetricTransformations];
+    });
+    const metric = (MetricName: string) => [{ MetricName, MetricNamespace: 'ow-connect', MetricValue: '1' }];
+    const watchedMetrics = alarms.filter(({ Namespace }) => Namespace === 'ow-connect');
+
+    expect(filters).toEqual([
+      ['RoutesauthloginLog', '{ $.status = 401 }', metric('SignInFailed')],
+      ['RoutesauthloginLog', '{ $.status = 429 }', metric('SignInBlocked')],
+      ['RoutesusersreadLog', '{ $.message = "request" }', metric('RecordRead')],
+      [
+        'RoutesinvoicesdownloadLog',
+        '{ ($.message = "request") && ($.role = "admin") }',
+        metric('RecordRead'),
+      ],
+    ]);
+    expect(
+      watchedMetrics.map(({ MetricName, Threshold, Period }) => [MetricName, Threshold, Period]),
+    ).toEqual([
+      ['SignInFailed', 100, 300],
+      ['SignInBlocked', 20, 300],
+      ['RecordRead', 100, 300],
+    ]);
   });
 
   it.each([
