@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { passwords } from '#functions/adapters/crypto/passwords.ts';
+
+/** Made by hash-wasm 4.13.0, which the portal hashed with before. */
+const OF_OTHERS = [
+  [
+    'A-test-password-1',
+    '$argon2id$v=19$m=19456,t=2,p=1$AAECAwQFBgcICQoLDA0ODw$BFg2o2ZG7I2EDsod2yYruZ7d8RKNHIu5s89YMs4FBGQ',
+  ],
+  [
+    'pässwörd 🔑 with spaces ',
+    '$argon2id$v=19$m=19456,t=2,p=1$AAECAwQFBgcICQoLDA0ODw$Voxxmo21fCOW4MkrTBZFRx2X4g8XLq9imwdGFV7wEmw',
+  ],
+  [
+    'A-test-password-1',
+    '$argon2id$v=19$m=64,t=1,p=1$AAECAwQFBgcICQoLDA0ODw$0+5mMrBu84XXZvNBzakkFcIIkbbzsdwBUo5p7/G7Otg',
+  ],
+] as const;
+
+describe('a password', () => {
+  it('is hashed by argon2id as a PHC string, each time with another salt', async () => {
+    const [one, other] = [await passwords.hash('Eight-or-more'), await passwords.hash('Eight-or-more')];
+
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/);
+    expect(other).not.toBe(one);
+    expect(await passwords.verify('Eight-or-more', one)).toBe(true);
+    expect(await passwords.verify('eight-or-more', one)).toBe(false);
+  });
+
+  it.each(OF_OTHERS)('%j is known by a hash that other software made', async (password, hash) => {
+    expect(await passwords.verify(password, hash)).toBe(true);
+    expect(await passwords.verify(`${password}!`, hash)).toBe(false);
+  });
+
+  it('of nobody is never right', async () => {
+    expect(await passwords.verifyNobody('')).toBe(false);
+  });
+
+  it('is hashed again when the parameters are no longer these', () => {
+    expect(OF_OTHERS.map(([, hash]) => passwords.isOutdated(hash))).toEqual([false, false, true]);
+  });
+
+  it('is compared with nothing that is no such hash, and the error does not show that', async () => {
+    await expect(passwords.verify('x', 'a-plain-password')).rejects.toThrow(/^(?!.*a-plain-password)/);
+  });
+
+  it('leaves the thread free while it is hashed', async () => {
+    let turns = 0;
+    const turning = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await Promise.all(Array.from({ length: 8 }, () => passwords.hash('Eight-or-more')));
+    clearInterval(turning);
+
+    expect(turns).toBeGreaterThan(1);
+  });
+});
