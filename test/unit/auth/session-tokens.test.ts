@@ -79,7 +79,43 @@ describe('the session key', () => {
   });
 });
 
+describe('a key that was announced before it signs', () => {
+  it('is known to every function, whatever unknown kids came meanwhile', async () => {
+    const secret = makeSecret(KEY_ONE);
+    const tokens = makeSessionTokens(secret.read);
+    const forged = await makeSessionTokens(makeSecret({ ...KEY_TWO, kid: 'garbage' }).read).sign(
+      'session',
+      inAnHour(),
+    );
+    const old = await tokens.sign('old', inAnHour());
+
+    secret.value = { ...KEY_ONE, previous: KEY_TWO };
+    minutesPass(5.1);
+    expect(await tokens.verify(old)).toBe('old');
+    await tokens.verify(forged);
+
+    secret.value = { ...KEY_TWO, previous: KEY_ONE };
+    await tokens.verify(forged);
+    const renewed = await makeSessionTokens(secret.read).sign('new', inAnHour());
+    expect(await tokens.verify(renewed)).toBe('new');
+    expect(await tokens.verify(old)).toBe('old');
+  });
+});
+
 describe('a fingerprint', () => {
+  it('is recognised by either key of a rotation, and no other text or key is', async () => {
+    const secret = makeSecret(KEY_ONE);
+    const fingerprint = await makeSessionTokens(secret.read).fingerprint('text');
+    secret.value = { ...KEY_TWO, previous: KEY_ONE };
+    const tokens = makeSessionTokens(secret.read);
+
+    expect(await tokens.isFingerprint(fingerprint, 'text')).toBe(true);
+    expect(await tokens.isFingerprint(await tokens.fingerprint('text'), 'text')).toBe(true);
+    expect(await tokens.isFingerprint(fingerprint, 'another text')).toBe(false);
+    expect(await tokens.isFingerprint('', 'text')).toBe(false);
+    expect(await makeSessionTokens(makeSecret(KEY_TWO).read).isFingerprint(fingerprint, 'text')).toBe(false);
+  });
+
   it('is the same for the same text, another for another, and shows neither', async () => {
     const tokens = makeSessionTokens(makeSecret(KEY_ONE).read);
     const fingerprint = await tokens.fingerprint('someone@example.com');

@@ -52,6 +52,21 @@ describe('the session cookie over https', () => {
   });
 });
 
+describe('the cookie of a known browser', () => {
+  it('lasts a year, is for the server alone and has a name of its own over https', async () => {
+    const { viewer, setCookies } = await readViewerAt('https://portal.owconnect.example', '__Host-session', [
+      'known=planted',
+      '__Host-known=right',
+    ]);
+    viewer.keepKnownBrowser('value');
+
+    expect(viewer.knownBrowser).toBe('right');
+    expect(setCookies).toEqual([
+      '__Host-known=value; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=31536000',
+    ]);
+  });
+});
+
 it('is not marked Secure over http, where a browser would not send it', async () => {
   const { viewer, setCookies } = await readViewerAt('http://localhost:3000', 'session');
   viewer.keepSession('token');
