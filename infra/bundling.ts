@@ -59,6 +59,9 @@ interface Companion {
 /** The files that a capability reads at run time; they stand beside the bundle of whatever uses it. */
 const companions: Partial<Record<Capability, readonly Companion[]>> = {
   databaseOwner: [{ from: 'functions/database/migrations', to: 'migrations' }],
+  commonPasswords: [
+    { from: 'node_modules/@zxcvbn-ts/language-common/src/passwords.json', to: 'common-passwords.json' },
+  ],
   pdfPrinter: [
     { from: 'functions/fonts', to: 'fonts' },
     // The package's JavaScript is in the bundle; its browser is found through the package's folder.
@@ -66,8 +69,9 @@ const companions: Partial<Record<Capability, readonly Companion[]>> = {
   ],
 };
 
-/** Where the companions of a capability stand on Lambda. */
-export const companionFolder = (name: 'migrations' | 'fonts'): string => `${TASK_ROOT}/${name}`;
+/** Where a companion of a capability stands on Lambda. */
+export const companionPath = (name: 'migrations' | 'fonts' | 'common-passwords.json'): string =>
+  `${TASK_ROOT}/${name}`;
 
 /**
  * Bundles one function into a folder, as `index.mjs` with its companions beside it. CDK deploys that folder and the

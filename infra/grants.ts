@@ -1,7 +1,7 @@
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Capability, Route } from '#shared/contract/route.ts';
 import type { QueueName } from '#shared/jobs.ts';
-import { companionFolder } from './bundling.ts';
+import { companionPath } from './bundling.ts';
 import type { Database } from './database.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -53,7 +53,7 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
         ...databaseAddress,
         DATABASE_OWNER_SECRET_ARN: database.ownerSecretArn,
         DATABASE_SECRET_ARN: database.applicationSecretArn,
-        MIGRATIONS_FOLDER: companionFolder('migrations'),
+        MIGRATIONS_FOLDER: companionPath('migrations'),
       },
       allow: [
         runStatements(database.clusterArn),
@@ -65,6 +65,10 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
       allow: [readSecrets(secrets.sessionKeyArn)],
     },
     passwords: { environment: {}, allow: [] },
+    commonPasswords: {
+      environment: { COMMON_PASSWORDS_FILE: companionPath('common-passwords.json') },
+      allow: [],
+    },
     supplier: { environment: { SUPPLIER_VAT_NUMBER: settings.supplierVatNumber }, allow: [] },
     invoiceQueue: {
       environment: { INVOICE_QUEUE_URL: invoicePdf.queueUrl },
@@ -84,7 +88,7 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
       },
       allow: [readSecrets(secrets.driveCredentialsArn)],
     },
-    pdfPrinter: { environment: { FONTS_FOLDER: companionFolder('fonts') }, allow: [] },
+    pdfPrinter: { environment: { FONTS_FOLDER: companionPath('fonts') }, allow: [] },
   };
 };
 

@@ -150,6 +150,7 @@ export const startPortal = async (options: PortalOptions) => {
       SESSION_COOKIE_NAME: 'session',
       MIGRATIONS_FOLDER: root('functions/database/migrations'),
       FONTS_FOLDER: root('functions/fonts'),
+      COMMON_PASSWORDS_FILE: root('node_modules/@zxcvbn-ts/language-common/src/passwords.json'),
       ...options.settings,
     });
 

@@ -1,4 +1,5 @@
 import type { Supplier } from '#shared/issued-invoice.ts';
+import type { CommonPasswords } from './common-passwords.ts';
 import type { Database } from './database/database.ts';
 import type { DatabaseOwner } from './database/database-owner.ts';
 import type { InvoiceDeadLetters } from './invoice-dead-letters.ts';
@@ -14,6 +15,7 @@ export interface Ports {
   databaseOwner: DatabaseOwner;
   sessionTokens: SessionTokens;
   passwords: Passwords;
+  commonPasswords: CommonPasswords;
   supplier: Supplier;
   invoiceQueue: InvoiceQueue;
   invoiceDeadLetters: InvoiceDeadLetters;

@@ -46,6 +46,8 @@ export type User = z.infer<typeof user>;
 
 export const EMAIL_TAKEN = 'This email address is already registered.';
 
+export const PASSWORD_TOO_EASY = 'This password is too easy to guess. Please choose another.';
+
 export const loginBody = z.object({
   identifier: requiredText(TEXT_LENGTH_MAX, 'Email address or OW number is required'),
   password: password.min(1, 'Password is required'),
@@ -89,7 +91,7 @@ export const auth = defineRoutes({
     path: '/api/register',
     summary: 'Open a client account and sign in; the server issues User_Id, OWNumber and user_role',
     access: 'public',
-    uses: ['database', 'passwords', 'sessionTokens'],
+    uses: ['database', 'passwords', 'commonPasswords', 'sessionTokens'],
     body: registerBody,
     response: user,
     status: 201,

@@ -66,10 +66,12 @@ export const password = z
   .refine((value) => !LONE_SURROGATE.test(value), NOT_TEXT)
   .max(PASSWORD_LENGTH_MAX, `Password must be at most ${PASSWORD_LENGTH_MAX} characters`);
 
-export const newPassword = password.min(
-  PASSWORD_LENGTH_MIN,
-  `Password must be at least ${PASSWORD_LENGTH_MIN} characters`,
-);
+const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_LENGTH_MIN} characters`;
+
+/** Spaces count, but a password of spaces alone counts as empty (decision 1). */
+export const newPassword = password
+  .min(PASSWORD_LENGTH_MIN, PASSWORD_TOO_SHORT)
+  .refine((value) => value.trim() !== '', PASSWORD_TOO_SHORT);
 
 export const textOrNull = z.string().nullable();
 export const wholeNumberOrNull = z.number().int().nullable();

@@ -10,6 +10,7 @@ export type Capability =
   | 'databaseOwner'
   | 'sessionTokens'
   | 'passwords'
+  | 'commonPasswords'
   | 'supplier'
   | 'invoiceQueue'
   | 'invoiceDeadLetters'

@@ -197,7 +197,7 @@ export const users = defineRoutes({
     path: '/api/admin/users/{User_Id}',
     summary: 'Edit an account, or set a new password and end its sessions',
     access: 'admin',
-    uses: ['database', 'passwords'],
+    uses: ['database', 'passwords', 'commonPasswords'],
     params: userInPath,
     body: userUpdateBody,
     response: userDetail,

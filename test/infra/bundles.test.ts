@@ -69,6 +69,18 @@ describe('beside the bundle', () => {
     expect(existsSync(join(bundle, 'migrations', 'meta', '_journal.json'))).toBe(true);
   });
 
+  it('of what sets a password, and of nothing else, stands the list of common ones', () => {
+    const list = 'common-passwords.json';
+    const withList = lambdas
+      .filter(({ entry }) => existsSync(join(folder, entry, list)))
+      .map(({ entry }) => entry);
+
+    expect(withList.toSorted()).toEqual([
+      'functions/handlers/auth/register.ts',
+      'functions/handlers/users/update.ts',
+    ]);
+  });
+
   it('of the PDF printer stand its fonts and its browser, and it prints with nothing else', async () => {
     const entry = join(folder, 'print.ts');
     writeFileSync(

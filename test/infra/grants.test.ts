@@ -43,6 +43,10 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
     environment: { SESSION_KEY_SECRET_ARN: 'SecretsSessionKey' },
   },
   passwords: { grants: [], environment: {} },
+  commonPasswords: {
+    grants: [],
+    environment: { COMMON_PASSWORDS_FILE: '/var/task/common-passwords.json' },
+  },
   supplier: { grants: [], environment: { SUPPLIER_VAT_NUMBER: '4123456789' } },
   invoiceQueue: {
     grants: ['sqs:GetQueueAttributes on invoicepdfQueue.Arn', 'sqs:SendMessage on invoicepdfQueue.Arn'],

@@ -1,3 +1,4 @@
+import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
@@ -5,6 +6,7 @@ import type { Viewer } from '#functions/ports/viewer.ts';
 import { EMAIL_TAKEN, type Registration, type User } from '#shared/contract/auth.ts';
 import { AppError } from '#shared/errors.ts';
 import { keepKnownBrowser } from './known-browser.ts';
+import { requireHardToGuess } from './new-password.ts';
 import { makeSession } from './sessions.ts';
 import { countAttempt } from './sign-in-throttle.ts';
 
@@ -19,16 +21,20 @@ export const register = async (
   {
     database,
     passwords,
+    commonPasswords,
     sessionTokens,
   }: {
     database: Pick<Database, 'throttle' | 'registrations'>;
     passwords: Passwords;
+    commonPasswords: CommonPasswords;
     sessionTokens: SessionTokens;
   },
   viewer: Viewer,
   { User_Pass_Bkp, User_Org = null, ...fields }: Registration,
   now: Date,
 ): Promise<User> => {
+  await requireHardToGuess(commonPasswords, User_Pass_Bkp, fields);
+
   const name = await sessionTokens.fingerprint(`register from ${viewer.address}`);
   await countAttempt(
     database.throttle,

@@ -4,7 +4,7 @@ import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import type { User } from '#shared/contract/auth.ts';
 import type { Role } from '#shared/contract/fields.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { keepKnownBrowser } from './known-browser.ts';
 import { countAttempt, countSuccess, describeSignIn } from './sign-in-throttle.ts';
 

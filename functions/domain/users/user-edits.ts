@@ -1,3 +1,5 @@
+import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
+import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { UserStore } from '#functions/ports/database/user-store.ts';
@@ -71,12 +73,19 @@ const editUser = (
     return user;
   });
 
+interface ResetPorts {
+  database: Database;
+  passwords: Pick<Passwords, 'hash'>;
+  commonPasswords: CommonPasswords;
+}
+
 /** The new password is hashed, replaces the old one and ends every session of the account (decision 3). */
 const resetPassword = async (
-  { database, passwords }: { database: Database; passwords: Pick<Passwords, 'hash'> },
+  { database, passwords, commonPasswords }: ResetPorts,
   admin: SessionUser,
   { userId, password, now }: { userId: number; password: string; now: Date },
 ): Promise<UserDetail> => {
+  await requireHardToGuess(commonPasswords, password, await readUser(database.users, userId, now));
   const passwordHash = await passwords.hash(password);
 
   return database.transaction(async ({ users, sessions, journal }) => {
@@ -98,7 +107,7 @@ const resetPassword = async (
 
 /** Either an edit of the sent fields or a new password; the contract lets nobody send both. */
 export const updateUser = (
-  ports: { database: Database; passwords: Pick<Passwords, 'hash'> },
+  ports: ResetPorts,
   admin: SessionUser,
   { userId, update, now }: { userId: number; update: UserUpdate; now: Date },
 ): Promise<UserDetail> => {

@@ -4,6 +4,7 @@ import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
 import { activities } from '#functions/database/schema/client.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
+import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { NOT_TEXT, TURNS_DIRECTION } from '#shared/contract/fields.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
@@ -162,6 +163,9 @@ describe('refusals', () => {
     ['User_RegNo', '9204150834083', 'This is not a valid South African ID number; please check its digits'],
     ['User_RegNo', '0000000000000', 'This is not a valid South African ID number; please check its digits'],
     ['User_Pass_Bkp', 'seven77', 'Password must be at least 8 characters'],
+    ['User_Pass_Bkp', ' '.repeat(9), 'Password must be at least 8 characters'],
+    ['User_Pass_Bkp', 'Password1', PASSWORD_TOO_EASY],
+    ['User_Pass_Bkp', 'LeratoMolefe', PASSWORD_TOO_EASY],
     ['User_Pass_Bkp', 'x'.repeat(129), 'Password must be at most 128 characters'],
     ['User_Name', undefined, 'First name is required'],
     ['User_Surname', null, 'Last name is required'],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessions } from '#functions/database/schema/auth.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
+import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { addSignedInUser, addUser, PASSWORD } from '#test/support/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
@@ -200,6 +201,8 @@ describe('an edit that is refused', () => {
     ['a name of 101 characters', { User_Name: 'a'.repeat(101) }, 'Must be at most 100 characters'],
     ['a town as a number', { User_Town: 5 }, 'Town must be text'],
     ['a short password', { User_Pass_Bkp: '1234567' }, 'Password must be at least 8 characters'],
+    ['a password of spaces', { User_Pass_Bkp: ' '.repeat(9) }, 'Password must be at least 8 characters'],
+    ['a common password', { User_Pass_Bkp: 'Password1' }, PASSWORD_TOO_EASY],
     [
       'an edit and a password at once',
       { User_Town: 'Paarl', User_Pass_Bkp: 'A-new-password-1' },
@@ -253,6 +256,32 @@ describe('a new password from an administrator', () => {
     await expect(portal.signIn(client.email, PASSWORD)).rejects.toThrow('401');
     await expect(portal.signIn(client.email, 'A-new-password-1')).resolves.toContain('session=');
     expect(await countSessions(client.userId)).toBe(1);
+  });
+
+  it("is refused if it is the account's own email address, OW number or name, which the portal knows", async () => {
+    const own = {
+      User_Email: 'own.words@example.com',
+      OWNumber: 'OW90009000',
+      User_Surname: 'Featherstonehaugh',
+    };
+    const userId = await addUser(portal, own);
+    const before = await readRow(userId);
+
+    for (const word of Object.values(own)) {
+      expect(await update(userId, { User_Pass_Bkp: word.toUpperCase() })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request', fields: { User_Pass_Bkp: PASSWORD_TOO_EASY } },
+      });
+    }
+    expect(await readRow(userId)).toEqual(before);
+  });
+
+  it('takes at most seven calls of the database', async () => {
+    const userId = await addUser(portal, {});
+    portal.dataApi.calls.reset();
+    await update(userId, { User_Pass_Bkp: 'A-new-password-1' });
+
+    expect(portal.dataApi.calls.total).toBeLessThanOrEqual(7);
   });
 
   it('leaves an edit that is under way its version', async () => {

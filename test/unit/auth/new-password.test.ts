@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { makeCommonPasswords } from '#functions/adapters/crypto/common-passwords.ts';
+import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
+import { DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import { newPassword } from '#shared/contract/fields.ts';
+import { generatePassword } from '#web/features/users/generate-password.ts';
+
+const commonPasswords = makeCommonPasswords('node_modules/@zxcvbn-ts/language-common/src/passwords.json');
+const owner = {
+  User_Email: 'Thandi.Nkosi@example.com',
+  OWNumber: 'OW1000123',
+  User_Name: 'Thandiwe',
+  User_Surname: 'van der Merwe',
+};
+
+const choose = (password: string) => requireHardToGuess(commonPasswords, password, owner);
+
+describe('a new password', () => {
+  it.each([
+    ['one of the commonest', 'password'],
+    ['one of the commonest', '12345678'],
+    ['one of the commonest in other letters', 'SunShine'],
+    ['the ten thousandth or so', 'bologna1'],
+    ["the account's email address", 'thandi.nkosi@EXAMPLE.com'],
+    ['the OW number', 'ow1000123'],
+    ['the first name', 'THANDIWE'],
+    ['the surname', 'van der merwe'],
+    ['the whole name', 'Thandiwe van der Merwe'],
+    ['the whole name in one word', 'vandermerwethandiwe'],
+  ])('is refused if it is %s: %s', async (_, password) => {
+    await expect(choose(password)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'This password is too easy to guess. Please choose another.',
+      fields: { User_Pass_Bkp: 'This password is too easy to guess. Please choose another.' },
+    });
+  });
+
+  it.each([
+    ['the password of the demonstration', DEMO_PASSWORD],
+    ['what the generator made', generatePassword()],
+    ['a common one with more to it', 'password of a client in Paarl'],
+    ['a name with more to it', 'Thandiwe-2031'],
+  ])('may be %s', async (_, password) => {
+    await expect(choose(password)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['too short', 'seven77', false],
+    ['nothing but spaces', ' '.repeat(9), false],
+    ['nothing but other blanks', '\t\n\u00a0\u2003'.repeat(3), false],
+    ['with spaces around it', '  eight  ', true],
+  ])('that is %s is read as it is typed, or refused', (_, password, isTaken) => {
+    const { success, data, error } = newPassword.safeParse(password);
+
+    expect([success, data]).toEqual([isTaken, isTaken ? password : undefined]);
+    if (error) expect(error.issues[0]?.message).toBe('Password must be at least 8 characters');
+  });
+});
