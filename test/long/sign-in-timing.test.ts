@@ -4,11 +4,11 @@ import { postFrom } from '#test/support/call-from.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
 
-const TRIES = 300;
-const SIGN_IN_DIFFERENCE_MAX = 0.05;
+const DIFFERENCE_MAX = 0.05;
 
-/** The answer tells the two apart in any case; the database still writes four rows more for a new account. */
-const REGISTRATION_DIFFERENCE_MAX = 0.1;
+/** A busy machine's noise fades as more tries are compared, a difference in what is done does not. */
+const TRIES = 300;
+const TRIES_MAX = 1200;
 
 /** So few that no address comes near a limit of the throttle. */
 const TRIES_PER_ADDRESS = 10;
@@ -45,32 +45,34 @@ const time = async (address: string, path: string, body: object, status: number)
 /** Times both in turn, so that a busy machine slows both alike, and compares their medians. */
 const compare = async (
   what: string,
-  first: (address: string, round: number) => Promise<number>,
-  second: (address: string, round: number) => Promise<number>,
+  first: (address: string) => Promise<number>,
+  second: (address: string) => Promise<number>,
 ) => {
   const times: { first: number[]; second: number[] } = { first: [], second: [] };
   let address = nextAddress();
-  for (let round = 0; round < TRIES; round += 1) {
+  let difference = Number.POSITIVE_INFINITY;
+
+  for (let round = 0; round < TRIES_MAX && difference >= DIFFERENCE_MAX; round += 1) {
     if (round % TRIES_PER_ADDRESS === 0) address = nextAddress();
     // Neither is always the one that runs on the heels of the other.
     const order = round % 2 ? (['first', 'second'] as const) : (['second', 'first'] as const);
-    for (const which of order) {
-      times[which].push(await { first, second }[which](address, round));
-    }
-  }
+    for (const which of order) times[which].push(await { first, second }[which](address));
 
-  const [one, other] = [median(times.first), median(times.second)];
-  const difference = Math.abs(one - other) / Math.min(one, other);
-  process.stdout.write(
-    `${what}: medians of ${TRIES} tries ${one.toFixed(1)} ms and ${other.toFixed(1)} ms, ${(difference * 100).toFixed(1)} % apart\n`,
-  );
+    const tries = round + 1;
+    if (tries % TRIES !== 0) continue;
+    const [one, other] = [median(times.first), median(times.second)];
+    difference = Math.abs(one - other) / Math.min(one, other);
+    process.stdout.write(
+      `${what}: medians of ${tries} tries ${one.toFixed(1)} ms and ${other.toFixed(1)} ms, ${(difference * 100).toFixed(1)} % apart\n`,
+    );
+  }
 
   return difference;
 };
 
 it('takes as long to refuse an account that exists as one that does not', async () => {
   const emails: string[] = [];
-  for (let count = 0; count < TRIES; count += 1) {
+  for (let count = 0; count < TRIES_MAX; count += 1) {
     const email = `${crypto.randomUUID()}@example.com`;
     emails.push(email);
     await addUser(portal, { User_Email: email });
@@ -80,10 +82,10 @@ it('takes as long to refuse an account that exists as one that does not', async 
 
   const difference = await compare(
     'known and unknown account',
-    (address, round) => signIn(address, emails[round] ?? ''),
+    (address) => signIn(address, emails.pop() ?? ''),
     (address) => signIn(address, `${crypto.randomUUID()}@example.com`),
   );
-  expect(difference).toBeLessThan(SIGN_IN_DIFFERENCE_MAX);
+  expect(difference).toBeLessThan(DIFFERENCE_MAX);
 });
 
 it('takes as long to refuse a registered email address as to register a new one', async () => {
@@ -108,5 +110,5 @@ it('takes as long to refuse a registered email address as to register a new one'
     (address) => register(address, `${crypto.randomUUID()}@example.com`, 201),
     (address) => register(address, 'taken@example.com', 409),
   );
-  expect(difference).toBeLessThan(REGISTRATION_DIFFERENCE_MAX);
+  expect(difference).toBeLessThan(DIFFERENCE_MAX);
 });

@@ -1,5 +1,6 @@
-import { desc } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { throttleCounters } from '#functions/database/schema/auth.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { addSignedInUser, addUser, PASSWORD } from '#test/support/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
@@ -39,6 +40,28 @@ describe('a sign-in block', () => {
     expect(await readBlock(userId)).toBeNull();
     await expect(portal.signIn(identifiers.blocked, PASSWORD)).resolves.toContain('session=');
     expect(await readBlock(otherId)).not.toBeNull();
+  });
+
+  it('of every kind is cleared: by address, over all, of a known browser, and by right passwords', async () => {
+    const identifier = 'every.kind@example.com';
+    const userId = await addUser(portal, { User_Email: identifier });
+    const signIn = (cookie?: string) =>
+      portal.call('POST', '/api/login', {
+        body: { identifier, password: PASSWORD },
+        ...(cookie && { cookie }),
+      });
+    const known = (await signIn()).headers.getSetCookie()[1]?.split(';')[0] ?? '';
+    await signIn(known);
+    const blocked = await portal.connection
+      .update(throttleCounters)
+      .set({ count: sql`"limit"` })
+      .where(eq(throttleCounters.user_id, userId))
+      .returning({ limit: throttleCounters.limit });
+    expect(blocked.map(({ limit }) => limit).toSorted((a, b) => a - b)).toEqual([10, 10, 100, 300]);
+    expect([(await signIn()).status, (await signIn(known)).status]).toEqual([429, 429]);
+
+    await unblock(userId);
+    expect([(await signIn()).status, (await signIn(known)).status]).toEqual([200, 200]);
   });
 
   it('that is cleared stands in the audit log', async () => {
