@@ -89,12 +89,17 @@ beforeAll(async () => {
   portal = await startTestPortal();
   const admin = await addAccount('admin');
   client = await addAccount('client');
-  cookies = {
+  const startSessions = async () => ({
     admin: await startSession(portal, admin.userId),
     client: await startSession(portal, client.userId),
-  };
+  });
 
-  for (const [routeId] of allRoutes.filter(([id]) => id !== 'auth.logout')) await askInEveryWay(routeId);
+  for (const [routeId] of allRoutes.filter(([id]) => id !== 'auth.logout')) {
+    // Signing in and registering end the session that they are asked with.
+    cookies = await startSessions();
+    await askInEveryWay(routeId);
+  }
+  cookies = await startSessions();
   await runEveryJob();
   await portal.call('POST', '/api/logout', { cookie: cookies.client });
 });
