@@ -13,20 +13,20 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { RouteId } from '#shared/contract/index.ts';
-import { type JobName, jobs, type QueueName, readRateSeconds } from '#shared/jobs.ts';
+import { type JobName, jobs, readRateSeconds } from '#shared/jobs.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
 import type { PortalFunction } from './portal-function.ts';
 import type { Routes } from './routes.ts';
 import type { Settings } from './settings.ts';
-import type { WorkQueue } from './work-queue.ts';
+import type { WorkQueue, WorkQueues } from './work-queue.ts';
 
 interface Watched {
   api: Api;
   database: Database;
   jobs: Jobs;
-  queues: Record<QueueName, WorkQueue>;
+  queues: WorkQueues;
   routes: Pick<Routes, 'functions'>;
 }
 

@@ -1,11 +1,17 @@
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Capability, Route } from '#shared/contract/route.ts';
-import type { QueueName } from '#shared/jobs.ts';
+import {
+  deadLettersUrlSetting,
+  JOB_KINDS,
+  type JobKind,
+  jobKinds,
+  queueUrlSetting,
+} from '#shared/job-kinds.ts';
 import { companionPath } from './bundling.ts';
 import type { Database } from './database.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
-import type { WorkQueue } from './work-queue.ts';
+import type { WorkQueue, WorkQueues } from './work-queue.ts';
 
 /** What one capability brings to a function that uses it. */
 export interface Grant {
@@ -18,7 +24,7 @@ export type Grants = Record<Capability, Grant>;
 interface Granted {
   database: Database;
   secrets: Secrets;
-  queues: Record<QueueName, WorkQueue>;
+  queues: WorkQueues;
   settings: Pick<Settings, 'supplierVatNumber' | 'driveId' | 'driveFolderId'>;
 }
 
@@ -38,10 +44,30 @@ const runStatements = (clusterArn: string): PolicyStatementProps => ({
   resources: [clusterArn],
 });
 
+const settingsOf = (
+  queues: WorkQueues,
+  nameOf: (kind: JobKind) => string,
+  url: keyof Pick<WorkQueue, 'queueUrl' | 'deadLetterQueueUrl'>,
+): Record<string, string> => Object.fromEntries(JOB_KINDS.map((kind) => [nameOf(kind), queues[kind][url]]));
+
+type Sender = (typeof jobKinds)[JobKind]['sender'];
+
+/** Who sends jobs of one kind reaches the queue of that kind and no other. */
+const makeSenders = (queues: WorkQueues): Record<Sender, Grant> => {
+  const senders = JOB_KINDS.map((kind): [Sender, Grant] => [
+    jobKinds[kind].sender,
+    {
+      environment: { [queueUrlSetting(kind)]: queues[kind].queueUrl },
+      allow: [{ actions: ['sqs:SendMessage'], resources: [queues[kind].queueArn] }],
+    },
+  ]);
+
+  return Object.fromEntries(senders) as Record<Sender, Grant>;
+};
+
 /** The one table from a capability to its environment variables and its permissions. */
 export const makeGrants = ({ database, secrets, queues, settings }: Granted): Grants => {
   const databaseAddress = { DATABASE_ARN: database.clusterArn, DATABASE_NAME: database.databaseName };
-  const invoicePdf = queues['invoice-pdf'];
 
   return {
     database: {
@@ -70,14 +96,23 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
       allow: [],
     },
     supplier: { environment: { SUPPLIER_VAT_NUMBER: settings.supplierVatNumber }, allow: [] },
-    invoiceQueue: {
-      environment: { INVOICE_QUEUE_URL: invoicePdf.queueUrl },
-      allow: [{ actions: ['sqs:GetQueueAttributes', 'sqs:SendMessage'], resources: [invoicePdf.queueArn] }],
-    },
-    invoiceDeadLetters: {
-      environment: { INVOICE_DEAD_LETTER_QUEUE_URL: invoicePdf.deadLetterQueueUrl },
+    ...makeSenders(queues),
+    jobQueues: {
+      environment: settingsOf(queues, queueUrlSetting, 'queueUrl'),
       allow: [
-        { actions: ['sqs:DeleteMessage', 'sqs:ReceiveMessage'], resources: [invoicePdf.deadLetterQueueArn] },
+        {
+          actions: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
+          resources: Object.values(queues).map(({ queueArn }) => queueArn),
+        },
+      ],
+    },
+    deadLetters: {
+      environment: settingsOf(queues, deadLettersUrlSetting, 'deadLetterQueueUrl'),
+      allow: [
+        {
+          actions: ['sqs:DeleteMessage', 'sqs:ReceiveMessage'],
+          resources: Object.values(queues).map(({ deadLetterQueueArn }) => deadLetterQueueArn),
+        },
       ],
     },
     invoiceFiles: {

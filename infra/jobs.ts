@@ -4,9 +4,10 @@ import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
-import { type JobName, jobs, type QueueName, queues as queueLimits } from '#shared/jobs.ts';
+import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
+import { type JobName, jobs } from '#shared/jobs.ts';
 import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
-import type { WorkQueue } from './work-queue.ts';
+import type { WorkQueue, WorkQueues } from './work-queue.ts';
 
 /** What Lambda does with a queue in a function's name. */
 const CONSUME = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
@@ -18,23 +19,14 @@ export class Jobs extends Construct {
   readonly functions: Record<JobName, PortalFunction>;
   private readonly deployment: Trigger[] = [];
 
-  constructor(
-    scope: Construct,
-    id: string,
-    defaults: FunctionDefaults,
-    queues: Record<QueueName, WorkQueue>,
-  ) {
+  constructor(scope: Construct, id: string, defaults: FunctionDefaults, queues: WorkQueues) {
     super(scope, id);
 
     const functions = jobNames.map((name) => [name, this.makeFunction(name, defaults, queues)]);
     this.functions = Object.fromEntries(functions) as Record<JobName, PortalFunction>;
   }
 
-  private makeFunction(
-    name: JobName,
-    defaults: FunctionDefaults,
-    queues: Record<QueueName, WorkQueue>,
-  ): PortalFunction {
+  private makeFunction(name: JobName, defaults: FunctionDefaults, queues: WorkQueues): PortalFunction {
     const { trigger, ...job } = jobs[name];
     const isFed = typeof trigger === 'object' && 'queue' in trigger;
     const jobFunction = new PortalFunction(this, name, defaults, {
@@ -67,12 +59,12 @@ const callOnDeployment = (job: PortalFunction, timeoutSeconds: number): Trigger 
   new Trigger(job, 'Deployment', { handler: job.lambda, timeout: Duration.seconds(timeoutSeconds) });
 
 /** One message at a time; the bound stands here and not on the function: throttled receives would count as tries. */
-const callForMessages = (job: PortalFunction, queueName: QueueName, { queueArn }: WorkQueue) =>
+const callForMessages = (job: PortalFunction, kind: JobKind, { queueArn }: WorkQueue) =>
   new EventSourceMapping(job, 'Messages', {
     target: job.lambda,
     eventSourceArn: queueArn,
     batchSize: 1,
-    maxConcurrency: queueLimits[queueName].maxConcurrency,
+    maxConcurrency: jobKinds[kind].queue.maxConcurrency,
   });
 
 /** A run that fails is not tried again: the next one is soon enough. */

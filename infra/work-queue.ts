@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type QueueName, queues } from '#shared/jobs.ts';
+import { type JobKind, jobKinds, ofEachKind } from '#shared/job-kinds.ts';
 
 const RETENTION_DAYS = 14;
 
-/** A queue of shared/jobs.ts with its dead-letter queue; both keep a message as long as SQS can. */
+/** The queue of a kind of job with its dead-letter queue; both keep a message as long as SQS can. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetterQueue: Queue;
@@ -14,9 +14,9 @@ export class WorkQueue extends Construct {
   readonly deadLetterQueueUrl: string;
   readonly deadLetterQueueArn: string;
 
-  constructor(scope: Construct, name: QueueName) {
-    super(scope, name);
-    const { visibilityTimeoutSeconds, maxReceiveCount } = queues[name];
+  constructor(scope: Construct, kind: JobKind) {
+    super(scope, kind);
+    const { visibilityTimeoutSeconds, maxReceiveCount } = jobKinds[kind].queue;
 
     this.deadLetterQueue = new Queue(this, 'DeadLetters', {
       retentionPeriod: Duration.days(RETENTION_DAYS),
@@ -36,11 +36,7 @@ export class WorkQueue extends Construct {
   }
 }
 
-export const makeWorkQueues = (scope: Construct): Record<QueueName, WorkQueue> => {
-  const names = Object.keys(queues) as QueueName[];
+export type WorkQueues = Record<JobKind, WorkQueue>;
 
-  return Object.fromEntries(names.map((name) => [name, new WorkQueue(scope, name)])) as Record<
-    QueueName,
-    WorkQueue
-  >;
-};
+export const makeWorkQueues = (scope: Construct): WorkQueues =>
+  ofEachKind((kind) => new WorkQueue(scope, kind));

@@ -15,7 +15,7 @@ const CLIENTS = 250;
 export const fillPortal = async (now: Date): Promise<void> => {
   const { database } = await import('#functions/runtime/ports/database.ts');
   const { passwords } = await import('#functions/runtime/ports/passwords.ts');
-  const { invoiceQueue } = await import('#functions/runtime/ports/invoice-queue.ts');
+  const { invoicePdfQueue } = await import('#functions/runtime/ports/invoice-pdf-queue.ts');
   const { supplier } = await import('#functions/runtime/ports/supplier.ts');
   const { changeInvoiceStatus, createInvoice, sendInvoiceJob } = await import(
     '#functions/domain/invoices/invoices.ts'
@@ -39,7 +39,7 @@ export const fillPortal = async (now: Date): Promise<void> => {
     const issuedAt = new Date(invoice.issuedAt);
     const lineItems = invoice.lines.map((line) => ({ ...line, amount: amountFromCents(line.amountCents) }));
     const { id } = await createInvoice({ database, supplier }, admin, { userId, lineItems }, issuedAt);
-    await sendInvoiceJob({ database, invoiceQueue }, id, now);
+    await sendInvoiceJob({ database, invoicePdfQueue }, id, now);
     await dateNewPayments(connection, userId, issuedAt);
     if (invoice.paidAt !== null) {
       const paidAt = new Date(invoice.paidAt);

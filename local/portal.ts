@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { describeError } from '#functions/runtime/describe-error.ts';
-import { type JobName, jobs, queues } from '#shared/jobs.ts';
+import type { Capability } from '#shared/contract/route.ts';
+import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
+import { type JobName, jobs } from '#shared/jobs.ts';
 import { lockDataFolder } from './data-folder.ts';
 import { startEventSource } from './event-source.ts';
 import { makeGateway } from './gateway.ts';
@@ -43,6 +45,8 @@ type JobHandler = (event: unknown, context: Context) => Promise<unknown>;
 
 const jobsThatRan = new Set<JobName>();
 
+const usesOf = (name: JobName): readonly Capability[] => jobs[name].uses;
+
 const runJob = async (name: JobName, event: unknown = {}): Promise<unknown> => {
   jobsThatRan.add(name);
   const module: { handler: JobHandler } = await import(root(`functions/jobs/${name}.ts`));
@@ -50,9 +54,10 @@ const runJob = async (name: JobName, event: unknown = {}): Promise<unknown> => {
   return module.handler(event, createLambdaContext(name, jobs[name].timeoutSeconds));
 };
 
-/** Ends the browser that the PDF job keeps warm; killed with this process, it would leave its profile behind. */
+/** Ends the browser that a job which prints keeps warm; killed with this process, it would leave its profile behind. */
 const closeChromium = async () => {
-  if (!jobsThatRan.has('invoice-pdf')) return;
+  const hasPrinted = [...jobsThatRan].some((name) => usesOf(name).includes('pdfPrinter'));
+  if (!hasPrinted) return;
 
   const { pdfPrinter } = await import('#functions/runtime/ports/pdf-printer.ts');
   await pdfPrinter.close();
@@ -80,7 +85,7 @@ const printError = (message: string, error: unknown) => console.error(message, .
 
 /** The jobs of queues run at each message, those with a schedule, if wanted, at their rate. */
 const startJobs = async (
-  queueUrl: (queue: keyof typeof queues) => string,
+  queueUrl: (kind: JobKind) => string,
   { runSchedule = true, logError = printError }: PortalOptions,
 ) => {
   const scheduled: { name: JobName; schedule: string; run: () => Promise<unknown> }[] = [];
@@ -100,7 +105,7 @@ const startJobs = async (
       functionName: name,
       handler: (event: SQSEvent) => runJob(name, event),
       timeoutSeconds,
-      maxConcurrency: queues[trigger.queue].maxConcurrency,
+      maxConcurrency: jobKinds[trigger.queue].queue.maxConcurrency,
       logError,
     });
     started.push(source);

@@ -1,5 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { queues } from '#shared/jobs.ts';
+import {
+  deadLettersUrlSetting,
+  JOB_KINDS,
+  jobKinds,
+  ofEachKind,
+  queueUrlSetting,
+} from '#shared/job-kinds.ts';
 import { openPglite, openPostgres } from './data-api/sql-server.ts';
 import { startDataApi } from './data-api.ts';
 import type { DataFolder } from './data-folder.ts';
@@ -64,7 +70,10 @@ export const startStandIns = async (
   });
   closers.push(dataApi.close);
 
-  const queue = await startQueue({ queues, folder: folder.place('queue') });
+  const queue = await startQueue({
+    queues: ofEachKind((kind) => jobKinds[kind].queue),
+    folder: folder.place('queue'),
+  });
   closers.push(queue.close);
 
   const settings = {
@@ -80,8 +89,12 @@ export const startStandIns = async (
     DATABASE_SECRET_ARN: secrets.arnOf('database-app'),
     DATABASE_OWNER_SECRET_ARN: secrets.arnOf('database-owner'),
     SESSION_KEY_SECRET_ARN: secrets.arnOf('session-key'),
-    INVOICE_QUEUE_URL: queue.queueUrl('invoice-pdf'),
-    INVOICE_DEAD_LETTER_QUEUE_URL: queue.deadLettersUrl('invoice-pdf'),
+    ...Object.fromEntries(
+      JOB_KINDS.flatMap((kind) => [
+        [queueUrlSetting(kind), queue.queueUrl(kind)],
+        [deadLettersUrlSetting(kind), queue.deadLettersUrl(kind)],
+      ]),
+    ),
     DRIVE_CREDENTIALS_SECRET_ARN: secrets.arnOf('drive-credentials'),
     DRIVE_API_URL: `${drive.url}/`,
     DRIVE_ID,

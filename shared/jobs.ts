@@ -1,31 +1,19 @@
 import * as z from 'zod';
 import type { Capability } from './contract/route.ts';
+import type { JobKind } from './job-kinds.ts';
 
 interface Job {
   summary: string;
-  /** A queue's messages, a fixed rate (an EventBridge Scheduler expression), or each deployment. */
-  trigger: { queue: QueueName } | { schedule: `rate(${string})` } | 'deployment';
+  /** The messages of a kind's queue, a fixed rate (an EventBridge Scheduler expression), or each deployment. */
+  trigger: { queue: JobKind } | { schedule: `rate(${string})` } | 'deployment';
   uses: readonly Capability[];
   memoryMegabytes: number;
   timeoutSeconds: number;
 }
 
-interface Queue {
-  visibilityTimeoutSeconds: number;
-  /** The invoice job counts its own tries; this bound only catches what never reached that counter. */
-  maxReceiveCount: number;
-  maxConcurrency: number;
-}
-
-/** Each queue has a dead-letter queue beside it. */
-export const queues = {
-  'invoice-pdf': { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 5 },
-} as const satisfies Record<string, Queue>;
-
-/** What a message of the queue invoice-pdf says. */
-export const invoiceMessage = z.object({ invoiceId: z.number().int().positive() });
-
-export type QueueName = keyof typeof queues;
+/** What a message of a kind's queue says: which of its jobs to work on. */
+export const jobMessage = z.object({ key: z.string().min(1) });
+export type JobMessage = z.infer<typeof jobMessage>;
 
 /** The Lambdas that no route calls; each is `functions/jobs/<name>.ts`. */
 export const jobs = {
@@ -43,17 +31,17 @@ export const jobs = {
     memoryMegabytes: 2048,
     timeoutSeconds: 30,
   },
-  'invoice-sweep': {
-    summary: 'Send invoice jobs that were never sent, and mark failed what died',
+  'job-sweep': {
+    summary: 'Send jobs that are due again or whose message was lost, and mark failed what died',
     trigger: { schedule: 'rate(1 minute)' },
-    uses: ['database', 'invoiceQueue', 'invoiceDeadLetters'],
+    uses: ['database', 'jobQueues', 'deadLetters'],
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },
   'health-check': {
     summary: 'Check database, cloud drive and queue for the dashboard',
     trigger: { schedule: 'rate(5 minutes)' },
-    uses: ['database', 'invoiceFiles', 'invoiceQueue'],
+    uses: ['database', 'invoiceFiles', 'jobQueues'],
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },

@@ -2,9 +2,9 @@ import type { Supplier } from '#shared/issued-invoice.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { Database } from './database/database.ts';
 import type { DatabaseOwner } from './database/database-owner.ts';
-import type { InvoiceDeadLetters } from './invoice-dead-letters.ts';
+import type { DeadLetters } from './dead-letters.ts';
 import type { InvoiceFiles } from './invoice-files.ts';
-import type { InvoiceQueue } from './invoice-queue.ts';
+import type { JobQueues, JobSender } from './job-queue.ts';
 import type { Passwords } from './passwords.ts';
 import type { PdfPrinter } from './pdf-printer.ts';
 import type { SessionTokens } from './session-tokens.ts';
@@ -17,8 +17,9 @@ export interface Ports {
   passwords: Passwords;
   commonPasswords: CommonPasswords;
   supplier: Supplier;
-  invoiceQueue: InvoiceQueue;
-  invoiceDeadLetters: InvoiceDeadLetters;
+  invoicePdfQueue: JobSender;
+  jobQueues: JobQueues;
+  deadLetters: DeadLetters;
   invoiceFiles: InvoiceFiles;
   pdfPrinter: PdfPrinter;
 }

@@ -15,3 +15,10 @@ export const readSettings = <Shape extends z.ZodRawShape>(shape: Shape): z.outpu
 
   return settings.data;
 };
+
+/** A setting whose name is put together at boot. */
+export const readSetting = (name: string): string => {
+  const { [name]: value = '' } = readSettings({ [name]: requiredSetting });
+
+  return value;
+};

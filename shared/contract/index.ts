@@ -3,12 +3,13 @@ import { auth } from './auth.ts';
 import { client } from './client.ts';
 import { customers } from './customers.ts';
 import { invoices } from './invoices.ts';
+import { jobs } from './jobs.ts';
 import type { Route } from './route.ts';
 import { services } from './services.ts';
 import { users } from './users.ts';
 
 /** The whole surface of the portal. Routes of CDK and gateway, client, OpenAPI and access tests are derived from it. */
-export const contract = { auth, customers, users, services, invoices, client };
+export const contract = { auth, customers, users, services, invoices, jobs, client };
 
 type Contract = typeof contract;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AMOUNT_MAX, centsFromAmount } from '#shared/money.ts';
 import { amount, fileAnswer, id, idInPath, requiredText, timestamp, whenMissing } from './fields.ts';
+import { jobState } from './jobs.ts';
 import { defineRoutes } from './route.ts';
 
 export const LINE_ITEMS_MAX = 200;
@@ -64,13 +65,10 @@ export const pendingStep = (name: ProgressStep['name']): ProgressStep => ({
 /** A job's steps before it has begun. */
 export const pendingSteps = (): ProgressStep[] => PROGRESS_STEPS.map(pendingStep);
 
-export const invoiceJobState = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
-export type InvoiceJobState = z.infer<typeof invoiceJobState>;
-
 export const invoiceProgress = z.object({
   invoiceId: id,
   invoiceNumber: z.string(),
-  state: invoiceJobState,
+  state: jobState,
   percent: z.number().int().min(0).max(100),
   steps: z.array(progressStep),
 });
@@ -93,7 +91,7 @@ export const invoices = defineRoutes({
     path: '/api/invoices',
     summary: 'Issue an invoice and queue its PDF',
     access: 'admin',
-    uses: ['database', 'supplier', 'invoiceQueue'],
+    uses: ['database', 'supplier', 'invoicePdfQueue'],
     body: invoiceBody,
     response: invoice,
     status: 201,
@@ -114,7 +112,7 @@ export const invoices = defineRoutes({
     path: '/api/invoices/{id}/retry',
     summary: 'Start the PDF of an invoice again after it failed or was cancelled',
     access: 'admin',
-    uses: ['database', 'invoiceQueue'],
+    uses: ['database', 'invoicePdfQueue'],
     params: invoiceId,
     response: invoiceProgress,
     refuses: ['conflict'],

@@ -12,8 +12,9 @@ export type Capability =
   | 'passwords'
   | 'commonPasswords'
   | 'supplier'
-  | 'invoiceQueue'
-  | 'invoiceDeadLetters'
+  | 'invoicePdfQueue'
+  | 'jobQueues'
+  | 'deadLetters'
   | 'invoiceFiles'
   | 'pdfPrinter';
 

@@ -6,7 +6,7 @@ const [, , bundle = ''] = process.argv;
 const { handler } = await import(bundle);
 
 process.on('message', async ({ invoiceId }: { invoiceId: number }) => {
-  const event = { Records: [{ body: JSON.stringify({ invoiceId }) }] };
+  const event = { Records: [{ body: JSON.stringify({ key: String(invoiceId) }) }] };
   const context = createLambdaContext('invoice-pdf', 30);
 
   process.send?.({ ms: await timeMs(() => handler(event, context)) });

@@ -8,7 +8,7 @@ import { type Browser, launch } from 'puppeteer-core';
 import * as z from 'zod';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
 import { openWorkFolder } from '#functions/adapters/chromium/chromium-folder.ts';
-import { makeInvoiceJobStore } from '#functions/adapters/database/invoice-job-store.ts';
+import { makeInvoicePdfStore } from '#functions/adapters/database/invoice-pdf-store.ts';
 import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
 import { bundleFunction } from '#infra/bundling.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
@@ -41,17 +41,12 @@ const makeIssuer = async (portal: TestPortal) => {
   };
 };
 
-/** The HTML that the job prints for an invoice like the others, which no job then makes a PDF of. */
+/** The HTML that the job prints for an invoice like the others, which no worker then makes a PDF of. */
 const readHtml = async (portal: TestPortal, invoiceId: number): Promise<string> => {
-  const now = new Date();
-  const job = await makeInvoiceJobStore(portal.connection).claim(invoiceId, {
-    token: crypto.randomUUID(),
-    until: now,
-    now,
-  });
-  if (!job) throw new Error(`Invoice ${invoiceId} has no job`);
+  const invoice = await makeInvoicePdfStore(portal.connection).findPrinted(invoiceId);
+  if (!invoice) throw new Error(`Invoice ${invoiceId} is not there`);
 
-  return renderInvoiceHtml(job.invoice);
+  return renderInvoiceHtml(invoice);
 };
 
 /** The job's bundle in a process of its own, with a temporary folder of its own, as after a cold start on Lambda. */

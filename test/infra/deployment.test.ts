@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readSettings } from '#infra/settings.ts';
 import { contract } from '#shared/contract/index.ts';
-import { jobs, queues } from '#shared/jobs.ts';
+import { JOB_KINDS } from '#shared/job-kinds.ts';
+import { jobs } from '#shared/jobs.ts';
 import { describeValue, synthPortal } from '#test/support/portal-template.ts';
 import { environmentOf } from '#test/support/template-grants.ts';
 
@@ -208,7 +209,7 @@ describe('the alarms', () => {
 
       return 'schedule' in trigger ? [`${name}-errors`, `${name}-silent`] : [`${name}-errors`];
     });
-    const ofQueues = Object.keys(queues).flatMap((name) => [`${name}-dead-letters`, `${name}-waiting`]);
+    const ofQueues = JOB_KINDS.flatMap((name) => [`${name}-dead-letters`, `${name}-waiting`]);
 
     expect(alarms.map(nameOf).toSorted()).toEqual(
       [
@@ -250,7 +251,7 @@ describe('the alarms', () => {
   });
 
   it.each([
-    ['invoice-sweep', { errors: [300, 2], silent: [300, 3] }],
+    ['job-sweep', { errors: [300, 2], silent: [300, 3] }],
     ['health-check', { errors: [300, 2], silent: [300, 3] }],
     ['purge', { errors: [86_400, 1], silent: [86_400, 3] }],
   ])('give %s the time that its rate asks for', (name, { errors, silent }) => {

@@ -48,16 +48,20 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
     environment: { COMMON_PASSWORDS_FILE: '/var/task/common-passwords.json' },
   },
   supplier: { grants: [], environment: { SUPPLIER_VAT_NUMBER: '4123456789' } },
-  invoiceQueue: {
-    grants: ['sqs:GetQueueAttributes on invoicepdfQueue.Arn', 'sqs:SendMessage on invoicepdfQueue.Arn'],
-    environment: { INVOICE_QUEUE_URL: 'invoicepdfQueue' },
+  invoicePdfQueue: {
+    grants: ['sqs:SendMessage on invoicepdfQueue.Arn'],
+    environment: { INVOICE_PDF_QUEUE_URL: 'invoicepdfQueue' },
   },
-  invoiceDeadLetters: {
+  jobQueues: {
+    grants: ['sqs:GetQueueAttributes on invoicepdfQueue.Arn', 'sqs:SendMessage on invoicepdfQueue.Arn'],
+    environment: { INVOICE_PDF_QUEUE_URL: 'invoicepdfQueue' },
+  },
+  deadLetters: {
     grants: [
       'sqs:DeleteMessage on invoicepdfDeadLetters.Arn',
       'sqs:ReceiveMessage on invoicepdfDeadLetters.Arn',
     ],
-    environment: { INVOICE_DEAD_LETTER_QUEUE_URL: 'invoicepdfDeadLetters' },
+    environment: { INVOICE_PDF_DEAD_LETTERS_URL: 'invoicepdfDeadLetters' },
   },
   invoiceFiles: {
     grants: [readSecret('SecretsDriveCredentials')],
@@ -146,7 +150,7 @@ describe.each(everyFunction)(
 );
 
 describe('roles', () => {
-  const scheduledJobs = ['Jobshealthcheck', 'Jobsinvoicesweep', 'Jobspurge'];
+  const scheduledJobs = ['Jobshealthcheck', 'Jobsjobsweep', 'Jobspurge'];
   const functionRoles = everyFunction.map(({ entry }) => functionOf(entry).Properties.Role);
 
   it('are never shared by two functions', () => {

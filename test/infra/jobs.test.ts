@@ -28,7 +28,7 @@ const arnOf = (name: JobName) => `${functionOf(name)[0].replace(/[0-9A-F]{8}$/, 
 describe('the jobs', () => {
   it('are one function each and no other, with the memory and time that they ask for', () => {
     const built = [...template.functionsByEntry()]
-      .filter(([entry]) => entry.includes('/jobs/'))
+      .filter(([entry]) => entry.startsWith('functions/jobs/'))
       .map(([entry, [, { Properties }]]) => [entry, Properties.MemorySize, Properties.Timeout]);
 
     expect(built).toEqual(

@@ -1,17 +1,22 @@
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
-import { invoiceJobs } from '#functions/database/schema/invoices.ts';
+import { and, eq } from 'drizzle-orm';
+import { jobs } from '#functions/database/schema/jobs.ts';
 import { openItemStore } from '#local/drive/items.ts';
 import type { TestPortal } from './portal.ts';
 
+/** What the queue says to a worker of the invoice's PDF. */
+export const pdfMessage = (invoiceId: number) => ({ key: String(invoiceId) });
+
+const isPdfOf = (invoiceId: number) => and(eq(jobs.kind, 'invoice-pdf'), eq(jobs.key, String(invoiceId)));
+
 /** Hands the job its message as the queue does; rejects if the job fails. */
 export const runPdfJob = (portal: Pick<TestPortal, 'runJob'>, invoiceId: number): Promise<unknown> =>
-  portal.runJob('invoice-pdf', { Records: [{ body: JSON.stringify({ invoiceId }) }] });
+  portal.runJob('invoice-pdf', { Records: [{ body: JSON.stringify(pdfMessage(invoiceId)) }] });
 
-type JobRow = typeof invoiceJobs.$inferSelect;
+type JobRow = typeof jobs.$inferSelect;
 
 export const readJobRow = async ({ connection }: TestPortal, invoiceId: number): Promise<JobRow> => {
-  const [row] = await connection.select().from(invoiceJobs).where(eq(invoiceJobs.invoice_id, invoiceId));
+  const [row] = await connection.select().from(jobs).where(isPdfOf(invoiceId));
   if (!row) throw new Error(`Invoice ${invoiceId} has no job`);
 
   return row;
@@ -22,7 +27,7 @@ export const changeJobRow = async (
   invoiceId: number,
   change: Partial<JobRow>,
 ) => {
-  await connection.update(invoiceJobs).set(change).where(eq(invoiceJobs.invoice_id, invoiceId));
+  await connection.update(jobs).set(change).where(isPdfOf(invoiceId));
 };
 
 /** The names of the PDFs on the shared drive and not in its trash, read from where its stand-in keeps them. */

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asc } from 'drizzle-orm';
-import { invoiceJobs, invoices } from '#functions/database/schema/invoices.ts';
+import { invoices } from '#functions/database/schema/invoices.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
 import { startQueue } from '#local/queue.ts';
 import { makeRandom } from '#local/seed/random.ts';
-import { queues } from '#shared/jobs.ts';
+import { jobKinds } from '#shared/job-kinds.ts';
 import { addSignedInUser, addUser } from './accounts.ts';
 import { CLOCK_SPEED, readFastClock, startFastClock } from './fast-clock.ts';
 import { listStoredPdfs } from './invoice-jobs.ts';
@@ -53,21 +54,19 @@ const killAtRandom = async (kills: number, workers: ReturnType<typeof startWorke
 
 /** Sweeps as the schedule does, and presses Try again where five tries failed, until every PDF is there. */
 const waitUntilDone = async (portal: TestPortal, admin: { cookie: string }, count: number) => {
-  const { sweepInvoiceJobs } = await import('#functions/domain/invoices/invoice-sweep.ts');
+  const { sweepJobs } = await import('#functions/domain/jobs/job-sweep.ts');
   const { database } = await import('#functions/runtime/ports/database.ts');
-  const { invoiceQueue } = await import('#functions/runtime/ports/invoice-queue.ts');
-  const { invoiceDeadLetters } = await import('#functions/runtime/ports/invoice-dead-letters.ts');
+  const { jobQueues } = await import('#functions/runtime/ports/job-queues.ts');
+  const { deadLetters } = await import('#functions/runtime/ports/dead-letters.ts');
 
   for (;;) {
-    const rows = await portal.connection
-      .select({ id: invoiceJobs.invoice_id, state: invoiceJobs.state })
-      .from(invoiceJobs);
+    const rows = await portal.connection.select({ invoiceId: jobs.key, state: jobs.state }).from(jobs);
     if (rows.length === count && rows.every(({ state }) => state === 'completed')) return;
 
-    for (const { id } of rows.filter(({ state }) => state === 'failed')) {
-      await portal.call('POST', `/api/invoices/${id}/retry`, admin);
+    for (const { invoiceId } of rows.filter(({ state }) => state === 'failed')) {
+      await portal.call('POST', `/api/invoices/${invoiceId}/retry`, admin);
     }
-    await sweepInvoiceJobs({ database, invoiceQueue, invoiceDeadLetters }, readFastClock());
+    await sweepJobs({ database, jobQueues, deadLetters }, readFastClock());
     await sleep(500);
   }
 };
@@ -79,7 +78,7 @@ const waitUntilDone = async (portal: TestPortal, admin: { cookie: string }, coun
 export const makeManyPdfs = async (wanted: { invoices: number; workers: number; kills: number }) => {
   startFastClock();
   const postgres = await startPostgres();
-  const { visibilityTimeoutSeconds, maxReceiveCount } = queues['invoice-pdf'];
+  const { visibilityTimeoutSeconds, maxReceiveCount } = jobKinds['invoice-pdf'].queue;
   const queue = await startQueue({
     queues: {
       'invoice-pdf': { visibilityTimeoutSeconds: visibilityTimeoutSeconds / CLOCK_SPEED, maxReceiveCount },
@@ -89,8 +88,8 @@ export const makeManyPdfs = async (wanted: { invoices: number; workers: number; 
     databaseUrl: postgres.connectionString,
     settings: {
       AWS_ENDPOINT_URL_SQS: queue.url,
-      INVOICE_QUEUE_URL: queue.queueUrl('invoice-pdf'),
-      INVOICE_DEAD_LETTER_QUEUE_URL: queue.deadLettersUrl('invoice-pdf'),
+      INVOICE_PDF_QUEUE_URL: queue.queueUrl('invoice-pdf'),
+      INVOICE_PDF_DEAD_LETTERS_URL: queue.deadLettersUrl('invoice-pdf'),
     },
   });
   const workers = startWorkers(wanted.workers);

@@ -1,7 +1,8 @@
-import { invoiceJobs, invoices } from '#functions/database/schema/invoices.ts';
+import { invoices } from '#functions/database/schema/invoices.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
 import { services } from '#functions/database/schema/services.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
-import { type InvoiceJobState, pendingSteps } from '#shared/contract/invoices.ts';
+import type { JobState } from '#shared/contract/jobs.ts';
 import { PASSWORD } from './accounts.ts';
 import type { TestPortal } from './portal.ts';
 
@@ -40,7 +41,7 @@ const storeFile = async (): Promise<string> => {
   return id;
 };
 
-const addInvoice = async (portal: TestPortal, userId: number, state: InvoiceJobState): Promise<number> => {
+const addInvoice = async (portal: TestPortal, userId: number, state: JobState) => {
   const isDone = state === 'completed';
   const [row] = await portal.connection
     .insert(invoices)
@@ -53,9 +54,12 @@ const addInvoice = async (portal: TestPortal, userId: number, state: InvoiceJobS
     })
     .returning({ id: invoices.id });
   const invoiceId = row?.id ?? 0;
-  await portal.connection.insert(invoiceJobs).values({ invoice_id: invoiceId, state, steps: pendingSteps() });
+  const [job] = await portal.connection
+    .insert(jobs)
+    .values({ kind: 'invoice-pdf', key: String(invoiceId), state, payload: { invoiceId } })
+    .returning({ id: jobs.id });
 
-  return invoiceId;
+  return { invoiceId, jobId: job?.id ?? 0 };
 };
 
 const ofUser = async (_: TestPortal, { userId }: Account) => ({ User_Id: userId });
@@ -64,10 +68,13 @@ const ofService = async (portal: TestPortal, { userId }: Account) => ({
   id: await addService(portal, userId),
 });
 const ofInvoice =
-  (state: InvoiceJobState) =>
+  (state: JobState) =>
   async (portal: TestPortal, { userId }: Account) => ({
-    id: await addInvoice(portal, userId, state),
+    id: (await addInvoice(portal, userId, state)).invoiceId,
   });
+const ofFailedJob = async (portal: TestPortal, { userId }: Account) => ({
+  id: (await addInvoice(portal, userId, 'failed')).jobId,
+});
 
 /** Every route with a request that succeeds; the tests that hold for all routes are derived from it. */
 export const routeRequests: Record<RouteId, RouteRequest> = {
@@ -107,6 +114,8 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'invoices.cancel': { params: ofInvoice('queued') },
   'invoices.status': { params: ofInvoice('completed'), body: () => ({ status: 'paid' }) },
   'invoices.download': { params: ofInvoice('completed') },
+  'jobs.list': {},
+  'jobs.retry': { params: ofFailedJob },
   'client.stats': {},
   'client.services': {},
   'client.activities': {},

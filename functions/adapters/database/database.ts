@@ -5,8 +5,9 @@ import type { Connection } from './connection.ts';
 import { makeCustomerStore } from './customer-store.ts';
 import { makeHealthStore } from './health-store.ts';
 import { makeIdempotencyStore } from './idempotency-store.ts';
-import { makeInvoiceJobStore } from './invoice-job-store.ts';
+import { makeInvoicePdfStore } from './invoice-pdf-store.ts';
 import { makeInvoiceStore } from './invoice-store.ts';
+import { makeJobStore } from './job-store.ts';
 import { makeJournalStore } from './journal-store.ts';
 import { makePurgeStore } from './purge-store.ts';
 import { makeRegistrationStore } from './registration-store.ts';
@@ -30,7 +31,8 @@ const makeStores = (db: Connection): Omit<Database, 'transaction'> => ({
   sessions: makeSessionStore(db),
   services: makeServiceStore(db),
   invoices: makeInvoiceStore(db),
-  invoiceJobs: makeInvoiceJobStore(db),
+  invoicePdfs: makeInvoicePdfStore(db),
+  jobs: makeJobStore(db),
   journal: makeJournalStore(db),
   throttle: makeThrottleStore(db),
   idempotency: makeIdempotencyStore(db),

@@ -3,17 +3,19 @@ import * as z from 'zod';
 import {
   invoiceCounters,
   invoiceItems,
-  invoiceJobs,
   invoices,
   retainedInvoices,
 } from '#functions/database/schema/invoices.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoice-store.ts';
-import { type Invoice, invoiceJobState, progressStep } from '#shared/contract/invoices.ts';
+import { type Invoice, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
+import { jobState } from '#shared/contract/jobs.ts';
 import type { Buyer } from '#shared/issued-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import type { Connection } from './connection.ts';
+import { isPdfJobOfInvoice, queuePdfOfInserted } from './invoice-pdf-job.ts';
 import { readAuditRow } from './journal-store.ts';
 
 const columns = {
@@ -31,20 +33,27 @@ const readInvoice = (row: Omit<Invoice, 'totalAmount'> & { totalAmount: string }
 });
 
 export const progressColumns = {
-  invoiceId: invoiceJobs.invoice_id,
-  state: invoiceJobs.state,
-  steps: invoiceJobs.steps,
+  state: jobs.state,
+  steps: jobs.progress,
+  error: jobs.error,
+  updatedAt: jobs.updated_at,
 };
 
 const progressRow = z.object({
   invoiceId: z.number(),
   invoiceNumber: z.string(),
-  state: invoiceJobState,
-  steps: z.array(progressStep),
+  state: jobState,
+  steps: z.array(progressStep).nullable(),
+  error: z.string().nullable(),
+  updatedAt: z.string().transform((instant) => new Date(instant)),
 });
 
-export const readProgress = (row: unknown): InvoiceProgressRow | undefined =>
-  row === undefined ? undefined : progressRow.parse(row);
+export const readProgress = (row: unknown): InvoiceProgressRow | undefined => {
+  if (row === undefined) return undefined;
+  const { steps, ...progress } = progressRow.parse(row);
+
+  return { ...progress, steps: steps ?? pendingSteps() };
+};
 
 const buyerColumns = {
   name: sql<string>`trim(${users.User_Name} || ' ' || ${users.User_Surname})`,
@@ -120,9 +129,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
       select inserted.id, line.value ->> 'description', (line.value ->> 'amount')::numeric
       from inserted, jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as line (value, position)
       order by line.position`);
-    const job = db.$with('job', {}).as(sql`
-      insert into ${invoiceJobs} (invoice_id, steps)
-      select inserted.id, ${JSON.stringify(invoice.steps)}::jsonb from inserted`);
+    const job = db.$with('job', {}).as(queuePdfOfInserted);
     const [row] = await db.with(inserted, items, job).select().from(inserted);
     if (!row) throw new Error('The invoice was not written');
 
@@ -156,10 +163,10 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
 
   findProgress: async (invoiceId) => {
     const [row] = await db
-      .select({ ...progressColumns, invoiceNumber: invoices.invoice_number })
-      .from(invoiceJobs)
-      .innerJoin(invoices, eq(invoices.id, invoiceJobs.invoice_id))
-      .where(eq(invoiceJobs.invoice_id, invoiceId));
+      .select({ ...progressColumns, invoiceId: invoices.id, invoiceNumber: invoices.invoice_number })
+      .from(invoices)
+      .innerJoin(jobs, isPdfJobOfInvoice)
+      .where(eq(invoices.id, invoiceId));
 
     return readProgress(row);
   },

@@ -1,9 +1,12 @@
 import { asc, eq, lte, sql } from 'drizzle-orm';
 import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
-import { invoiceJobs, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
 import { idempotencyKeys } from '#functions/database/schema/system.ts';
 import type { PurgeStore } from '#functions/ports/database/purge-store.ts';
 import type { Connection } from './connection.ts';
+import { pdfJobOf } from './invoice-pdf-job.ts';
+import { isNamed } from './job-parts.ts';
 
 const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 
@@ -24,9 +27,7 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
       .limit(limit),
 
   deleteInvoice: async (invoiceId) => {
-    const job = db
-      .$with('job', {})
-      .as(sql`delete from ${invoiceJobs} where ${invoiceJobs.invoice_id} = ${invoiceId}`);
+    const job = db.$with('job', {}).as(sql`delete from ${jobs} where ${isNamed(pdfJobOf(invoiceId))}`);
     await db.with(job).delete(retainedInvoices).where(eq(retainedInvoices.id, invoiceId));
   },
 });

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, serial, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { instant } from '../instant.ts';
 import { amount, createdAt, updatedAt } from './columns.ts';
 import { users } from './users.ts';
@@ -45,26 +44,6 @@ export const invoiceItems = pgTable(
     created_at: createdAt(),
   },
   (table) => [index('invoice_items_invoice').on(table.invoice_id)],
-);
-
-export const invoiceJobs = pgTable(
-  'invoice_jobs',
-  {
-    /** No foreign key: a job outlives a deleted client, whose invoice then stands in retained_invoices. */
-    invoice_id: integer('invoice_id').primaryKey(),
-    state: text('state').notNull().default('queued'),
-    attempts: integer('attempts').notNull().default(0),
-    /** A worker holds the job until then, and each of its writes must match the token. */
-    lease_until: instant('lease_until'),
-    lease_token: uuid('lease_token'),
-    sent_at: instant('sent_at'),
-    steps: jsonb('steps').notNull(),
-    created_at: createdAt(),
-    updated_at: updatedAt(),
-  },
-  (table) => [
-    index('invoice_jobs_unfinished').on(table.updated_at).where(sql`${table.state} in ('queued', 'running')`),
-  ],
 );
 
 /** Issued invoices of deleted clients: tax records, without a user and read by no route (decision 11). */

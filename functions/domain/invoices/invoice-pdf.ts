@@ -1,8 +1,11 @@
+import * as z from 'zod';
 import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
-import type { ClaimedJob, InvoiceJobStore } from '#functions/ports/database/invoice-job-store.ts';
+import { type HeldJob, workOnJob } from '#functions/domain/jobs/job-worker.ts';
+import type { InvoicePdfStore, PrintedInvoice } from '#functions/ports/database/invoice-pdf-store.ts';
+import type { JobStore } from '#functions/ports/database/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { HTML_BYTES_MAX, type PdfPrinter } from '#functions/ports/pdf-printer.ts';
-import type { ProgressStep } from '#shared/contract/invoices.ts';
+import { type ProgressStep, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
 import {
   completeStep,
@@ -13,11 +16,6 @@ import {
   type StepName,
   startStep,
 } from './invoice-steps.ts';
-
-/** Tries of a job, counted by its row alone; then it is parked with its error. */
-export const TRIES_MAX = 5;
-
-const LEASE_MS = 30_000;
 
 /** The largest PDF that the download route answers: a Lambda's answer ends at 6 MB, base64 included. */
 const PDF_BYTES_MAX = 4 * 1024 * 1024;
@@ -32,13 +30,16 @@ const STEP_FAILURES: Record<StepName, string> = {
 };
 
 interface InvoicePdfPorts {
-  database: { invoiceJobs: InvoiceJobStore };
+  database: {
+    jobs: Pick<JobStore, 'claim' | 'saveProgress' | 'release'>;
+    invoicePdfs: Pick<InvoicePdfStore, 'findPrinted' | 'keepDriveFileId' | 'complete'>;
+  };
   invoiceFiles: InvoiceFiles;
   pdfPrinter: PdfPrinter;
 }
 
-/** Another worker has taken the job over, so this one must not write any more. */
-class LeaseLostError extends Error {}
+const payload = z.object({ invoiceId: z.number() });
+const storedSteps = z.array(progressStep).nullable();
 
 /** Refuses a document that is too large to print, before a browser sees it. */
 export const requirePrintableSize = (document: string): void => {
@@ -56,23 +57,14 @@ const requirePdfSize = (pdf: Uint8Array) => {
   }
 };
 
-/** The job as this worker holds it: where it is, and what it may write while the job bears its token. */
-const hold = (
-  invoiceJobs: InvoiceJobStore,
-  { invoiceId, leaseToken, ...job }: ClaimedJob,
-  clock: () => Date,
-) => {
-  let steps = job.steps;
+/** The steps of a job, each written to its row as it begins. */
+const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: () => Date) => {
+  let steps = storedSteps.parse(job.progress) ?? pendingSteps();
   let current = reachedStep(steps);
 
-  const stillHeld = <T>(written: T | false | undefined): T => {
-    if (!written) throw new LeaseLostError(`Another worker has taken the job of invoice ${invoiceId}`);
-
-    return written;
-  };
   const save = async (changed: ProgressStep[]) => {
     steps = changed;
-    stillHeld(await invoiceJobs.saveSteps(invoiceId, leaseToken, steps, clock()));
+    job.stillHeld(await jobs.saveProgress(job.held(), steps));
   };
 
   return {
@@ -90,80 +82,65 @@ const hold = (
 
       return result;
     },
-    /** The file's id: the first that any try has kept, so that no invoice gets two files. */
-    keepDriveFileId: async (id: string) =>
-      stillHeld(await invoiceJobs.keepDriveFileId(invoiceId, leaseToken, id, clock())),
-    complete: async (name: string) => {
-      const file = { name, path: `invoices/${name}`, downloadUrl: `/api/invoices/${invoiceId}/download` };
-      const completed = completeStep(steps, 'Saving to Database', clock());
-      stillHeld(await invoiceJobs.complete(invoiceId, leaseToken, file, completed, clock()));
-    },
-    /** Gives the job back for another try, or parks it if there is none. */
-    fail: async (error: unknown) => {
+    /** The steps with the last of them done, for the write that ends the job. */
+    complete: () => completeStep(steps, 'Saving to Database', clock()),
+    /** The failure on the step where it happened. */
+    fail: (error: unknown) => {
       const sentence = error instanceof AppError ? error.message : STEP_FAILURES[current];
-      // A refusal stays one however often it is tried; a vendor that is not there may come back.
-      const isRefused = error instanceof AppError && error.code !== 'unavailable';
-      const state = isRefused || job.attempts >= TRIES_MAX ? 'failed' : 'queued';
-      await invoiceJobs.release(
-        invoiceId,
-        leaseToken,
-        state,
-        failStep(steps, current, sentence, clock()),
-        clock(),
-      );
+
+      return { error: sentence, progress: failStep(steps, current, sentence, clock()) };
     },
   };
 };
 
 const makePdf = async (
-  { invoiceFiles, pdfPrinter }: Omit<InvoicePdfPorts, 'database'>,
-  { invoice, driveFileId }: ClaimedJob,
-  held: ReturnType<typeof hold>,
+  { database: { invoicePdfs }, invoiceFiles, pdfPrinter }: InvoicePdfPorts,
+  invoiceId: number,
+  { driveFileId, ...invoice }: PrintedInvoice,
+  job: HeldJob,
+  steps: ReturnType<typeof walkSteps>,
 ): Promise<void> => {
   const name = `${invoice.invoiceNumber}.pdf`;
 
-  if (!held.isCompleted('Uploading to cloud drive storage')) {
-    const html = await held.walk('Generating HTML Content', () => renderInvoiceHtml(invoice));
-    await held.walk('Validating HTML Size', () => requirePrintableSize(html));
-    const bytes = await held.walk('Converting to PDF', () => pdfPrinter.print(html));
-    await held.walk('Uploading to cloud drive storage', async () => {
+  /** The file's id: the first that any try has kept, so that no invoice gets two files. */
+  const keepDriveFileId = async (id: string) =>
+    job.stillHeld(await invoicePdfs.keepDriveFileId(job.held(), { invoiceId, driveFileId: id }));
+
+  if (!steps.isCompleted('Uploading to cloud drive storage')) {
+    const html = await steps.walk('Generating HTML Content', () => renderInvoiceHtml(invoice));
+    await steps.walk('Validating HTML Size', () => requirePrintableSize(html));
+    const bytes = await steps.walk('Converting to PDF', () => pdfPrinter.print(html));
+    await steps.walk('Uploading to cloud drive storage', async () => {
       requirePdfSize(bytes);
-      const id = driveFileId ?? (await held.keepDriveFileId(await invoiceFiles.generateId()));
+      const id = driveFileId ?? (await keepDriveFileId(await invoiceFiles.generateId()));
       await invoiceFiles.upload({ id, name, bytes, invoiceNumber: invoice.invoiceNumber });
     });
   }
 
-  await held.walk('Saving to Database', () => held.complete(name));
+  await steps.walk('Saving to Database', async () => {
+    const downloadUrl = `/api/invoices/${invoiceId}/download`;
+    const file = { invoiceId, name, path: `invoices/${name}`, downloadUrl };
+    job.stillHeld(await invoicePdfs.complete(job.held(), file, steps.complete()));
+  });
 };
 
-/**
- * Makes the PDF of an invoice and stores it. Called at least once for each message: a job that is done, cancelled
- * or held by another worker is left alone. Throws what went wrong, so that it is logged and the queue delivers
- * again; whether another try is due is decided by the job's row.
- */
-export const runInvoicePdfJob = async (
-  ports: InvoicePdfPorts,
-  invoiceId: number,
-  clock: () => Date,
-): Promise<void> => {
-  const { invoiceJobs } = ports.database;
-  const now = clock();
-  const job = await invoiceJobs.claim(invoiceId, {
-    token: crypto.randomUUID(),
-    until: new Date(now.getTime() + LEASE_MS),
-    now,
+/** Makes the PDF of an invoice and stores it; a killed run goes on at the step that it had reached. */
+export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () => Date): Promise<void> => {
+  const { jobs, invoicePdfs } = ports.database;
+
+  return workOnJob(jobs, { kind: 'invoice-pdf', key }, clock, (job) => {
+    const steps = walkSteps(jobs, job, clock);
+
+    return {
+      run: async () => {
+        const { invoiceId } = payload.parse(job.payload);
+        const invoice = await invoicePdfs.findPrinted(invoiceId);
+        if (!invoice) throw new Error(`Invoice ${invoiceId} is gone`);
+
+        if (job.attempts > 1) await steps.reopen();
+        await makePdf(ports, invoiceId, invoice, job, steps);
+      },
+      explain: steps.fail,
+    };
   });
-  if (!job) return;
-
-  const held = hold(invoiceJobs, job, clock);
-  try {
-    if (job.attempts > TRIES_MAX) throw new Error(`No try of invoice ${invoiceId} came to an end`);
-    if (job.attempts > 1) await held.reopen();
-    await makePdf(ports, job, held);
-  } catch (error) {
-    if (error instanceof LeaseLostError) return;
-
-    await held.fail(error);
-    throw error;
-  }
 };

@@ -34,6 +34,15 @@ export const reopenSteps = (steps: readonly ProgressStep[]): ProgressStep[] =>
 export const isCompleted = (steps: readonly ProgressStep[], name: StepName): boolean =>
   steps.some((step) => step.name === name && step.status === 'completed');
 
+/** The steps of a job with its error on one of them, also where no worker lived to put it there. */
+export const showError = (
+  steps: readonly ProgressStep[],
+  { error, updatedAt }: { error: string | null; updatedAt: Date },
+): ProgressStep[] =>
+  error === null || steps.some((step) => step.error === error)
+    ? [...steps]
+    : failStep(steps, reachedStep(steps), error, updatedAt);
+
 /** How far a job came: its first step that is not completed. */
 export const reachedStep = (steps: readonly ProgressStep[]): StepName =>
   steps.find((step) => step.status !== 'completed')?.name ?? 'Saving to Database';

@@ -1,21 +1,19 @@
+import { sendJob } from '#functions/domain/jobs/jobs.ts';
 import { userNotFound } from '#functions/domain/users/users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import type { InvoiceJobStore } from '#functions/ports/database/invoice-job-store.ts';
+import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoice-store.ts';
+import type { JobStore } from '#functions/ports/database/job-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
-import type { InvoiceQueue } from '#functions/ports/invoice-queue.ts';
-import {
-  type Invoice,
-  type InvoiceJobState,
-  type InvoiceProgress,
-  pendingSteps,
-} from '#shared/contract/invoices.ts';
+import type { JobSender } from '#functions/ports/job-queue.ts';
+import { type Invoice, type InvoiceProgress, pendingSteps } from '#shared/contract/invoices.ts';
+import type { JobState } from '#shared/contract/jobs.ts';
 import { yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Buyer, Supplier } from '#shared/issued-invoice.ts';
 import { centsFromAmount, formatRand } from '#shared/money.ts';
-import { failStep } from './invoice-steps.ts';
+import { failStep, showError } from './invoice-steps.ts';
 
 /** Above this a tax invoice must name the buyer's address (Value-Added Tax Act 89 of 1991, section 20(4) and (5)). */
 const ABRIDGED_TAX_INVOICE_CENTS_MAX = 5_000_00;
@@ -57,7 +55,6 @@ export const createInvoice = (
       buyer: taken.buyer,
       supplier,
       lines,
-      steps: pendingSteps(),
       now,
     });
     await journal.record(
@@ -79,17 +76,15 @@ export const createInvoice = (
   });
 
 /** Sends the queued job of an invoice; what fails here is sent by the sweep. */
-export const sendInvoiceJob = async (
+export const sendInvoiceJob = (
   {
     database,
-    invoiceQueue,
-  }: { database: { invoiceJobs: Pick<InvoiceJobStore, 'markSent'> }; invoiceQueue: InvoiceQueue },
+    invoicePdfQueue,
+  }: { database: { jobs: Pick<JobStore, 'markSent'> }; invoicePdfQueue: JobSender },
   invoiceId: number,
   now: Date,
-): Promise<void> => {
-  await invoiceQueue.send(invoiceId);
-  await database.invoiceJobs.markSent([invoiceId], now);
-};
+): Promise<void> =>
+  sendJob(database.jobs, invoicePdfQueue, { kind: 'invoice-pdf', key: String(invoiceId) }, now);
 
 /** An admin reads any client's invoices, a client their own; another's answer like a missing client's. */
 export const listInvoices = async (
@@ -104,10 +99,11 @@ export const listInvoices = async (
   return found;
 };
 
-const toProgress = (row: InvoiceProgressRow): InvoiceProgress => {
-  const completed = row.steps.filter((step) => step.status === 'completed').length;
+const toProgress = ({ error, updatedAt, ...row }: InvoiceProgressRow): InvoiceProgress => {
+  const steps = showError(row.steps, { error, updatedAt });
+  const completed = steps.filter((step) => step.status === 'completed').length;
 
-  return { ...row, percent: Math.round((completed / row.steps.length) * 100) };
+  return { ...row, steps, percent: Math.round((completed / steps.length) * 100) };
 };
 
 const invoiceNotFound = () => new AppError('not_found', 'Invoice not found');
@@ -122,7 +118,7 @@ export const readProgress = async (
   return toProgress(row);
 };
 
-const REFUSALS: Record<InvoiceJobState, string> = {
+const REFUSALS: Record<JobState, string> = {
   queued: 'The PDF is already being made.',
   running: 'The PDF is already being made.',
   completed: 'The PDF is already there.',
@@ -144,8 +140,8 @@ export const retryInvoice = (
   invoiceId: number,
   now: Date,
 ): Promise<InvoiceProgress> =>
-  database.transaction(async ({ invoices, invoiceJobs, journal }) => {
-    const row = await invoiceJobs.requeue(invoiceId, pendingSteps(), now);
+  database.transaction(async ({ invoices, invoicePdfs, journal }) => {
+    const row = await invoicePdfs.requeue(invoiceId, now);
     if (!row) throw await explainRefusal(invoices, invoiceId);
 
     await journal.record({
@@ -165,8 +161,8 @@ export const cancelInvoice = (
   invoiceId: number,
   now: Date,
 ): Promise<InvoiceProgress> =>
-  database.transaction(async ({ invoices, invoiceJobs, journal }) => {
-    const row = await invoiceJobs.cancel(invoiceId, now);
+  database.transaction(async ({ invoices, invoicePdfs, journal }) => {
+    const row = await invoicePdfs.cancel(invoiceId, now);
     if (!row) throw await explainRefusal(invoices, invoiceId);
 
     await journal.record({
@@ -228,7 +224,7 @@ export const downloadInvoice = async (
   }: {
     database: {
       invoices: Pick<InvoiceStore, 'findFile'>;
-      invoiceJobs: Pick<InvoiceJobStore, 'loseFile'>;
+      invoicePdfs: Pick<InvoicePdfStore, 'loseFile'>;
     };
     invoiceFiles: Pick<InvoiceFiles, 'download'>;
   },
@@ -246,7 +242,10 @@ export const downloadInvoice = async (
   const bytes = await invoiceFiles.download(file.driveFileId);
   if (!bytes) {
     const steps = failStep(pendingSteps(), 'Uploading to cloud drive storage', FILE_GONE, now);
-    await database.invoiceJobs.loseFile(invoiceId, file.driveFileId, steps, now);
+    await database.invoicePdfs.loseFile(
+      { invoiceId, driveFileId: file.driveFileId },
+      { error: FILE_GONE, steps, now },
+    );
     throw new AppError('conflict', FILE_GONE);
   }
 

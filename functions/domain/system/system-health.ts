@@ -1,7 +1,7 @@
 import type { HealthCheck, HealthStore } from '#functions/ports/database/health-store.ts';
 import type { HealthRow, UserListStore } from '#functions/ports/database/user-list-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
-import type { InvoiceQueue } from '#functions/ports/invoice-queue.ts';
+import type { JobQueues } from '#functions/ports/job-queue.ts';
 import type { AdminStats, HealthState } from '#shared/contract/users.ts';
 import { startOfMonth } from '#shared/dates.ts';
 
@@ -14,12 +14,12 @@ const STALE_AFTER_MS = 15 * 60_000;
 interface HealthPorts {
   database: { health: HealthStore };
   invoiceFiles: Pick<InvoiceFiles, 'check'>;
-  invoiceQueue: Pick<InvoiceQueue, 'check'>;
+  jobQueues: JobQueues;
 }
 
 /** Checks every part that the portal depends on and keeps what it found. Rejects if one is down, so that it is logged. */
 export const checkHealth = async (
-  { database, invoiceFiles, invoiceQueue }: HealthPorts,
+  { database, invoiceFiles, jobQueues }: HealthPorts,
   clock: () => Date,
 ): Promise<void> => {
   const failures: { name: string; error: unknown }[] = [];
@@ -41,7 +41,9 @@ export const checkHealth = async (
   const checks = await Promise.all([
     check('database', () => database.health.ping()),
     check('cloud drive', () => invoiceFiles.check()),
-    check('queue', () => invoiceQueue.check()),
+    check('queue', async () => {
+      await Promise.all(Object.values(jobQueues).map((queue) => queue.check()));
+    }),
   ]);
   await database.health.save(checks);
 

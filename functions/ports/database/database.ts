@@ -1,8 +1,9 @@
 import type { CustomerStore } from './customer-store.ts';
 import type { HealthStore } from './health-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
-import type { InvoiceJobStore } from './invoice-job-store.ts';
+import type { InvoicePdfStore } from './invoice-pdf-store.ts';
 import type { InvoiceStore } from './invoice-store.ts';
+import type { JobStore } from './job-store.ts';
 import type { JournalStore } from './journal-store.ts';
 import type { PurgeStore } from './purge-store.ts';
 import type { RegistrationStore } from './registration-store.ts';
@@ -20,7 +21,8 @@ export interface Database {
   sessions: SessionStore;
   services: ServiceStore;
   invoices: InvoiceStore;
-  invoiceJobs: InvoiceJobStore;
+  invoicePdfs: InvoicePdfStore;
+  jobs: JobStore;
   journal: JournalStore;
   throttle: ThrottleStore;
   idempotency: IdempotencyStore;

@@ -1,4 +1,5 @@
-import type { Invoice, InvoiceJobState, ProgressStep } from '#shared/contract/invoices.ts';
+import type { Invoice, ProgressStep } from '#shared/contract/invoices.ts';
+import type { JobState } from '#shared/contract/jobs.ts';
 import type { Buyer, InvoiceLine, Supplier } from '#shared/issued-invoice.ts';
 import type { ReadAudit } from './journal-store.ts';
 
@@ -9,15 +10,17 @@ export interface NewInvoice {
   buyer: Buyer;
   supplier: Supplier;
   lines: readonly InvoiceLine[];
-  steps: readonly ProgressStep[];
   now: Date;
 }
 
 export interface InvoiceProgressRow {
   invoiceId: number;
   invoiceNumber: string;
-  state: InvoiceJobState;
+  state: JobState;
   steps: ProgressStep[];
+  /** Why the last try failed, if none has begun since. */
+  error: string | null;
+  updatedAt: Date;
 }
 
 export interface InvoiceStore {

@@ -6,8 +6,8 @@ import {
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeInvoiceDeadLetters } from '#functions/adapters/aws/invoice-dead-letters.ts';
-import { makeInvoiceQueue } from '#functions/adapters/aws/invoice-queue.ts';
+import { makeDeadLetterQueue } from '#functions/adapters/aws/dead-letters.ts';
+import { makeJobQueue } from '#functions/adapters/aws/job-queue.ts';
 import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
 import { makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
 import { makeDriveFiles } from '#functions/adapters/google/google-drive.ts';
@@ -193,15 +193,15 @@ describe('SQS', () => {
   it.each(FAULTS)(
     'that is %s fails what is sent and asked, and works again when it is mended',
     async (fault) => {
-      const jobs = makeInvoiceQueue(behindProxy(queue.queueUrl('jobs')), PATIENCE);
-      const deadLetters = makeInvoiceDeadLetters(behindProxy(queue.deadLettersUrl('jobs')), PATIENCE);
+      const jobs = makeJobQueue(behindProxy(queue.queueUrl('jobs')), PATIENCE);
+      const deadLetters = makeDeadLetterQueue(behindProxy(queue.deadLettersUrl('jobs')), PATIENCE);
       failWith(fault);
-      await expect(jobs.send(1)).rejects.toThrow();
+      await expect(jobs.send('1')).rejects.toThrow();
       await expect(jobs.check()).rejects.toThrow();
       await expect(deadLetters.receive()).rejects.toThrow();
 
       mend();
-      await jobs.send(1);
+      await jobs.send('1');
       await jobs.check();
       expect(await deadLetters.receive()).toEqual([]);
     },

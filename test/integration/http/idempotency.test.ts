@@ -1,6 +1,7 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoiceJobs, invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
 import { idempotencyKeys } from '#functions/database/schema/system.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
@@ -32,7 +33,7 @@ const post = (key: string, { by = admin, amount = 10 }: { by?: { cookie: string 
     body: { userId, lineItems: [{ description: 'Data', amount }] },
   });
 
-const countRows = async (table: typeof invoices | typeof invoiceJobs | typeof retainedInvoices) => {
+const countRows = async (table: typeof invoices | typeof jobs | typeof retainedInvoices) => {
   const [row] = await portal.connection.select({ rows: count() }).from(table);
 
   return row?.rows ?? 0;
@@ -217,7 +218,7 @@ describe('invoice numbers under 50 posts at the same time', () => {
     const after = await portal.connection.select({ number: invoices.invoice_number }).from(invoices);
     const numbers = after.map(({ number }) => Number(number.slice(-6))).toSorted((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: before.length + 40 }, (_, index) => index + 1));
-    expect(await countRows(invoiceJobs)).toBe(numbers.length);
+    expect(await countRows(jobs)).toBe(numbers.length);
   });
 });
 

@@ -81,7 +81,7 @@ const runEveryJob = async () => {
   portal.drive.failNext('files.get', 403);
   await portal.runJob('health-check').catch(printFailure);
   await portal.runJob('health-check');
-  await portal.runJob('invoice-sweep');
+  await portal.runJob('job-sweep');
   await portal.runJob('purge');
 };
 

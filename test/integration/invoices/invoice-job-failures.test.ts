@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
-import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
+import {
+  changeJobRow,
+  listStoredPdfs,
+  pdfMessage,
+  readJobRow,
+  runPdfJob,
+} from '#test/support/invoice-jobs.ts';
 import { issueInvoice, readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { childProcessIds } from '#test/support/processes.ts';
@@ -158,22 +164,22 @@ describe('the sweep', () => {
     await emptyQueue();
     await changeJobRow(portal, id, { sent_at: null, updated_at: minutesAgo(3) });
 
-    await portal.runJob('invoice-sweep');
-    await portal.runJob('invoice-sweep');
-    expect(await receiveMessages(queueUrl())).toEqual([{ invoiceId: id }]);
+    await portal.runJob('job-sweep');
+    await portal.runJob('job-sweep');
+    expect(await receiveMessages(queueUrl())).toEqual([pdfMessage(id)]);
     expect((await readJobRow(portal, id)).sent_at).not.toBeNull();
   });
 
   it.each([
     ['waits since its message was sent', { sent_at: minutesAgo(3), updated_at: minutesAgo(3) }],
-    ['lost its worker', { state: 'running', lease_until: minutesAgo(3) }],
+    ['lost its worker', { state: 'running', sent_at: minutesAgo(4), lease_until: minutesAgo(3) }],
   ])('sends a job again that %s for too long', async (_name, change) => {
     const { id } = await issue();
     await emptyQueue();
     await changeJobRow(portal, id, change);
 
-    await portal.runJob('invoice-sweep');
-    expect(await receiveMessages(queueUrl())).toContainEqual({ invoiceId: id });
+    await portal.runJob('job-sweep');
+    expect(await receiveMessages(queueUrl())).toContainEqual(pdfMessage(id));
   });
 
   it.each([
@@ -186,15 +192,15 @@ describe('the sweep', () => {
     await emptyQueue();
     await changeJobRow(portal, id, change);
 
-    await portal.runJob('invoice-sweep');
-    expect(await receiveMessages(queueUrl())).not.toContainEqual({ invoiceId: id });
+    await portal.runJob('job-sweep');
+    expect(await receiveMessages(queueUrl())).not.toContainEqual(pdfMessage(id));
   });
 
   it('marks a job failed whose message died, and Try again finishes it', async () => {
     const { id } = await issue();
-    await sendMessage(deadLettersUrl(), JSON.stringify({ invoiceId: id }));
+    await sendMessage(deadLettersUrl(), JSON.stringify(pdfMessage(id)));
 
-    await portal.runJob('invoice-sweep');
+    await portal.runJob('job-sweep');
     const failed = await progressOf(id);
     expect(failed).toMatchObject({ state: 'failed' });
     expect(failed.steps[0]).toMatchObject({
@@ -211,9 +217,9 @@ describe('the sweep', () => {
   ])('takes out a dead message whose job %s and leaves the job', async (_name, state) => {
     const { id } = await issue();
     await changeJobRow(portal, id, { state, lease_until: minutesAgo(-1) });
-    await sendMessage(deadLettersUrl(), JSON.stringify({ invoiceId: id }));
+    await sendMessage(deadLettersUrl(), JSON.stringify(pdfMessage(id)));
 
-    await portal.runJob('invoice-sweep');
+    await portal.runJob('job-sweep');
     expect(await readJobRow(portal, id)).toMatchObject({ state });
     expect(await receiveMessages(deadLettersUrl())).toEqual([]);
   });
@@ -221,10 +227,10 @@ describe('the sweep', () => {
   it('is not stopped by a dead message that makes no sense', async () => {
     const { id } = await issue();
     await emptyQueue();
-    await sendMessage(deadLettersUrl(), '{"invoiceId":"?"}');
+    await sendMessage(deadLettersUrl(), '{"key":7}');
     await changeJobRow(portal, id, { sent_at: null, updated_at: minutesAgo(3) });
 
-    await portal.runJob('invoice-sweep');
-    expect(await receiveMessages(queueUrl())).toContainEqual({ invoiceId: id });
+    await portal.runJob('job-sweep');
+    expect(await receiveMessages(queueUrl())).toContainEqual(pdfMessage(id));
   });
 });

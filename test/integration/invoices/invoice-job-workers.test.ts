@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InvoiceJobStore } from '#functions/ports/database/invoice-job-store.ts';
+import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
+import type { JobStore } from '#functions/ports/database/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
-import { PROGRESS_STEPS } from '#shared/contract/invoices.ts';
+import { PROGRESS_STEPS, type ProgressStep } from '#shared/contract/invoices.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import { listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, readProgress } from '#test/support/issue-invoice.ts';
@@ -25,7 +26,8 @@ const storedPdfs = (invoiceNumber: string) =>
   listStoredPdfs(portal).filter((name) => name === `${invoiceNumber}.pdf`);
 
 interface WorkerPorts {
-  invoiceJobs: InvoiceJobStore;
+  jobs: JobStore;
+  invoicePdfs: InvoicePdfStore;
   invoiceFiles: InvoiceFiles;
   pdfPrinter: PdfPrinter;
 }
@@ -42,12 +44,12 @@ const startWorker = async (
   const { database } = await import('#functions/runtime/ports/database.ts');
   const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files.ts');
   const { pdfPrinter } = await import('#functions/runtime/ports/pdf-printer.ts');
-  const real = { invoiceJobs: database.invoiceJobs, invoiceFiles, pdfPrinter };
-  const { invoiceJobs, ...ports } = { ...real, ...change(real) };
+  const real = { jobs: database.jobs, invoicePdfs: database.invoicePdfs, invoiceFiles, pdfPrinter };
+  const { jobs, invoicePdfs, ...ports } = { ...real, ...change(real) };
 
   return runInvoicePdfJob(
-    { database: { invoiceJobs }, ...ports },
-    invoiceId,
+    { database: { jobs, invoicePdfs }, ...ports },
+    String(invoiceId),
     () => new Date(NOW + secondsAhead * 1000),
   );
 };
@@ -75,12 +77,13 @@ type Freeze = ReturnType<typeof makeFreeze>;
 const DEATHS: [string, (real: WorkerPorts, freeze: Freeze) => Partial<WorkerPorts>][] = [
   ...PROGRESS_STEPS.map((name): (typeof DEATHS)[number] => [
     `as it began '${name}'`,
-    ({ invoiceJobs }, freeze) => ({
-      invoiceJobs: {
-        ...invoiceJobs,
-        saveSteps: async (...saved) => {
-          const isHeld = await invoiceJobs.saveSteps(...saved);
-          const hasBegun = saved[2].some((step) => step.name === name && step.status === 'in-progress');
+    ({ jobs }, freeze) => ({
+      jobs: {
+        ...jobs,
+        saveProgress: async (held, progress) => {
+          const isHeld = await jobs.saveProgress(held, progress);
+          const steps = progress as ProgressStep[];
+          const hasBegun = steps.some((step) => step.name === name && step.status === 'in-progress');
 
           return hasBegun ? freeze.stop(isHeld) : isHeld;
         },
@@ -130,10 +133,10 @@ describe('a worker that takes over', () => {
   it('neither prints nor uploads again what was uploaded, and keeps the marks of what was done', async () => {
     const { id } = await issue();
     const freeze = makeFreeze();
-    const dying = startWorker(id, ({ invoiceJobs }) => ({
-      invoiceJobs: {
-        ...invoiceJobs,
-        complete: async (...args) => invoiceJobs.complete(...(await freeze.stop(args))),
+    const dying = startWorker(id, ({ invoicePdfs }) => ({
+      invoicePdfs: {
+        ...invoicePdfs,
+        complete: async (...args) => invoicePdfs.complete(...(await freeze.stop(args))),
       },
     }));
     await freeze.reached;

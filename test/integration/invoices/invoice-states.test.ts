@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices } from '#functions/database/schema/invoices.ts';
-import { type InvoiceJobState, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
+import { PROGRESS_STEPS } from '#shared/contract/invoices.ts';
+import type { JobState } from '#shared/contract/jobs.ts';
 import { addSignedInUser } from '#test/support/accounts.ts';
 import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
@@ -44,7 +45,7 @@ describe('cancelling a PDF', () => {
     expect(await listed(id)).toMatchObject({ invoiceNumber, status: 'pending', fileName: null });
   });
 
-  it.each<[InvoiceJobState, string]>([
+  it.each<[JobState, string]>([
     ['running', 'The PDF is already being made.'],
     ['completed', 'The PDF is already there.'],
     ['failed', 'The PDF could not be made.'],
@@ -60,7 +61,7 @@ describe('cancelling a PDF', () => {
 });
 
 describe('starting a PDF again', () => {
-  it.each<InvoiceJobState>(['failed', 'cancelled'])('after it was %s makes it', async (state) => {
+  it.each<JobState>(['failed', 'cancelled'])('after it was %s makes it', async (state) => {
     const { id } = await issue();
     await changeJobRow(portal, id, { state, attempts: 5 });
     const again = await act('retry', id);
@@ -83,7 +84,7 @@ describe('starting a PDF again', () => {
     });
   });
 
-  it.each<[InvoiceJobState, string]>([
+  it.each<[JobState, string]>([
     ['queued', 'The PDF is already being made.'],
     ['running', 'The PDF is already being made.'],
     ['completed', 'The PDF is already there.'],

@@ -1,11 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activities } from '#functions/database/schema/client.ts';
-import { invoiceCounters, invoiceItems, invoiceJobs, invoices } from '#functions/database/schema/invoices.ts';
+import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
 import { auditLog, idempotencyKeys } from '#functions/database/schema/system.ts';
 import { PROVIDER } from '#shared/brand.ts';
 import { NOT_TEXT } from '#shared/contract/fields.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { readJobRow } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
 import { connectAsOwner } from '#test/support/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
@@ -27,7 +29,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
 const TABLES = {
   invoices,
   invoiceItems,
-  invoiceJobs,
+  jobs,
   invoiceCounters,
   activities,
   auditLog,
@@ -282,10 +284,6 @@ describe('an invoice that is issued', () => {
     await portal.queue.close();
     const invoice = await issueInvoice(portal, admin, userId);
 
-    const [job] = await portal.connection
-      .select()
-      .from(invoiceJobs)
-      .where(eq(invoiceJobs.invoice_id, invoice.id));
-    expect(job).toMatchObject({ state: 'queued', sent_at: null });
+    expect(await readJobRow(portal, invoice.id)).toMatchObject({ state: 'queued', sent_at: null });
   });
 });

@@ -1,7 +1,8 @@
 import { asc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
-import { invoiceJobs, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
 import { idempotencyKeys } from '#functions/database/schema/system.ts';
 import { purge } from '#functions/domain/system/purge.ts';
 import { addUser, startSession } from '#test/support/accounts.ts';
@@ -45,7 +46,7 @@ const listRetained = async () => {
 };
 
 const hasJob = async (invoiceId: number) =>
-  (await portal.connection.select().from(invoiceJobs)).some((job) => job.invoice_id === invoiceId);
+  (await portal.connection.select().from(jobs)).some((job) => job.key === String(invoiceId));
 
 const runAt = async (now: Date) => {
   const { database } = await import('#functions/runtime/ports/database.ts');

@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
-import { listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
+import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
@@ -112,9 +112,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
   it.each(['failed', 'cancelled', 'queued'])('cannot be started or stopped while it is %s', async (state) => {
     const userId = await addUser(portal, {});
     const { id } = await issueInvoice(portal, admin, userId);
-    await portal.connection.execute(
-      sql`update invoice_jobs set state = ${state}, steps = '[]' where invoice_id = ${id}`,
-    );
+    await changeJobRow(portal, id, { state });
     await remove(userId);
 
     for (const path of ['retry', 'cancel']) {

@@ -1,16 +1,16 @@
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { InvoiceQueue } from '#functions/ports/invoice-queue.ts';
+import type { JobQueue } from '#functions/ports/job-queue.ts';
+import type { JobMessage } from '#shared/jobs.ts';
 import { type Patience, PatientRequestHandler } from './request-handler.ts';
 
-export const makeInvoiceQueue = (queueUrl: string, patience: Patience): InvoiceQueue => {
+export const makeJobQueue = (queueUrl: string, patience: Patience): JobQueue => {
   // A message that is sent twice does no harm: the second finds its job done or held.
   const client = new SQSClient({ maxAttempts: 2, requestHandler: new PatientRequestHandler(patience) });
 
   return {
-    send: async (invoiceId) => {
-      await client.send(
-        new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ invoiceId }) }),
-      );
+    send: async (key) => {
+      const message: JobMessage = { key };
+      await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(message) }));
     },
 
     check: async () => {

@@ -1,18 +1,19 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { InvoiceDeadLetters } from '#functions/ports/invoice-dead-letters.ts';
-import { invoiceMessage } from '#shared/jobs.ts';
+import type { DeadLetters } from '#functions/ports/dead-letters.ts';
+import type { JobKind } from '#shared/job-kinds.ts';
+import { jobMessage } from '#shared/jobs.ts';
 import { type Patience, PatientRequestHandler } from './request-handler.ts';
 
 /** What is no message of ours stays where it is, for a person to look at; the alarm on the queue tells. */
 const readMessage = (body: string) => {
   try {
-    return invoiceMessage.parse(JSON.parse(body));
+    return jobMessage.parse(JSON.parse(body));
   } catch {
     return undefined;
   }
 };
 
-export const makeInvoiceDeadLetters = (queueUrl: string, patience: Patience): InvoiceDeadLetters => {
+export const makeDeadLetterQueue = (queueUrl: string, patience: Patience): DeadLetters[JobKind] => {
   const client = new SQSClient({ maxAttempts: 2, requestHandler: new PatientRequestHandler(patience) });
 
   return {
@@ -27,7 +28,7 @@ export const makeInvoiceDeadLetters = (queueUrl: string, patience: Patience): In
           await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
         };
 
-        return message ? [{ invoiceId: message.invoiceId, remove }] : [];
+        return message ? [{ key: message.key, remove }] : [];
       });
     },
   };

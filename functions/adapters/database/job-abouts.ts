@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
+import { invoicePdfAbout } from './invoice-pdf-job.ts';
+import type { JobAbout } from './job-parts.ts';
+
+const abouts: Record<JobKind, JobAbout> = { 'invoice-pdf': invoicePdfAbout };
+
+const ofKind = (part: keyof JobAbout) => {
+  const branches = JOB_KINDS.map((kind) => sql`when ${kind} then ${abouts[kind][part]}`);
+
+  return sql`case ${jobs.kind} ${sql.join(branches, sql` `)} end`;
+};
+
+export const aboutColumns = {
+  aboutText: sql<string>`${ofKind('text')}`.as('about_text'),
+  aboutUserId: sql<number | null>`${ofKind('userId')}`.as('about_user_id'),
+};

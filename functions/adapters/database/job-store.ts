@@ -1,0 +1,187 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import type { JobStore } from '#functions/ports/database/job-store.ts';
+import { job } from '#shared/contract/jobs.ts';
+import { JOB_KINDS } from '#shared/job-kinds.ts';
+import type { Connection } from './connection.ts';
+import { aboutColumns } from './job-abouts.ts';
+import { heldBy, isNamed, LEASE_OVER, restarted } from './job-parts.ts';
+
+const isDue = (now: string) => or(isNull(jobs.not_before), lte(jobs.not_before, now));
+
+const columns = {
+  id: jobs.id,
+  kind: jobs.kind,
+  key: jobs.key,
+  state: jobs.state,
+  attempts: jobs.attempts,
+  error: jobs.error,
+  createdAt: jobs.created_at,
+  updatedAt: jobs.updated_at,
+  ...aboutColumns,
+};
+
+const readJob = ({
+  aboutText,
+  aboutUserId,
+  ...row
+}: { aboutText: string; aboutUserId: number | null; key: string } & Record<string, unknown>) => ({
+  ...job.parse({ ...row, about: { text: aboutText, userId: aboutUserId } }),
+  key: row.key,
+});
+
+/** In the words of the index. */
+const isUnfinished = sql`${jobs.state} in ('queued', 'running')`;
+
+/** A kind of a later deployment is left to it. */
+const isKnown = inArray(jobs.kind, JOB_KINDS);
+
+export const makeJobStore = (db: Connection): JobStore => ({
+  claim: async (name, lease) => {
+    const now = lease.now.toISOString();
+    const [claimed] = await db
+      .update(jobs)
+      .set({
+        state: 'running',
+        attempts: sql`${jobs.attempts} + 1`,
+        first_tried_at: sql`coalesce(${jobs.first_tried_at}, ${now}::timestamptz)`,
+        lease_token: lease.token,
+        lease_until: lease.until.toISOString(),
+        error: null,
+        updated_at: now,
+      })
+      .where(
+        and(
+          isNamed(name),
+          or(
+            and(eq(jobs.state, 'queued'), isDue(now)),
+            and(eq(jobs.state, 'running'), lt(jobs.lease_until, now)),
+          ),
+        ),
+      )
+      .returning({
+        jobId: jobs.id,
+        attempts: jobs.attempts,
+        firstTriedAt: jobs.first_tried_at,
+        payload: jobs.payload,
+        progress: jobs.progress,
+      });
+
+    return (
+      claimed && {
+        ...claimed,
+        leaseToken: lease.token,
+        firstTriedAt: claimed.firstTriedAt ? new Date(claimed.firstTriedAt) : lease.now,
+      }
+    );
+  },
+
+  saveProgress: async (held, progress) => {
+    const rows = await db
+      .update(jobs)
+      .set({ progress, updated_at: held.now.toISOString() })
+      .where(heldBy(held))
+      .returning({ id: jobs.id });
+
+    return rows.length === 1;
+  },
+
+  release: async (held, { state, notBefore, error, progress }) => {
+    const rows = await db
+      .update(jobs)
+      .set({
+        ...LEASE_OVER,
+        state,
+        not_before: notBefore?.toISOString() ?? null,
+        error,
+        progress,
+        updated_at: held.now.toISOString(),
+        // Its message has done its duty: what backs off is sent anew when it is due.
+        ...(notBefore && { sent_at: null }),
+      })
+      .where(heldBy(held))
+      .returning({ id: jobs.id });
+
+    return rows.length === 1;
+  },
+
+  markSent: async (name, now) => {
+    await db.update(jobs).set({ sent_at: now.toISOString() }).where(isNamed(name));
+  },
+
+  takeUnsent: async ({ now, lostBefore }, limit) => {
+    const longAgo = lostBefore.toISOString();
+    const isLost = and(
+      or(isNull(jobs.sent_at), lt(jobs.sent_at, longAgo)),
+      or(
+        and(eq(jobs.state, 'queued'), isDue(now.toISOString()), lt(jobs.updated_at, longAgo)),
+        and(eq(jobs.state, 'running'), lt(jobs.lease_until, longAgo)),
+      ),
+    );
+    const isDueAgain = and(
+      eq(jobs.state, 'queued'),
+      isNull(jobs.sent_at),
+      isNotNull(jobs.not_before),
+      isDue(now.toISOString()),
+    );
+    const unsent = db.$with('unsent').as(
+      db
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(isUnfinished, isKnown, or(isLost, isDueAgain)))
+        .orderBy(asc(jobs.updated_at))
+        .limit(limit)
+        .for('update', { skipLocked: true }),
+    );
+    const taken = await db
+      .with(unsent)
+      .update(jobs)
+      .set({ sent_at: now.toISOString() })
+      .where(inArray(jobs.id, db.select({ id: unsent.id }).from(unsent)))
+      .returning({ kind: jobs.kind, key: jobs.key });
+
+    return taken.map(({ kind, key }) => ({ kind: job.shape.kind.parse(kind), key }));
+  },
+
+  park: async (name, error, now) => {
+    await db
+      .update(jobs)
+      .set({ ...LEASE_OVER, state: 'failed', error, updated_at: now.toISOString() })
+      .where(
+        and(
+          isNamed(name),
+          or(
+            eq(jobs.state, 'queued'),
+            and(eq(jobs.state, 'running'), lt(jobs.lease_until, now.toISOString())),
+          ),
+        ),
+      );
+  },
+
+  list: async (state, limit) => {
+    const rows = await db
+      .select(columns)
+      .from(jobs)
+      .where(and(isKnown, state && eq(jobs.state, state)))
+      .orderBy(desc(jobs.id))
+      .limit(limit);
+
+    return rows.map(readJob);
+  },
+
+  find: async (jobId) => {
+    const [row] = await db.select(columns).from(jobs).where(eq(jobs.id, jobId));
+
+    return row && readJob(row);
+  },
+
+  restart: async (jobId, now) => {
+    const [row] = await db
+      .update(jobs)
+      .set(restarted(now))
+      .where(and(eq(jobs.id, jobId), inArray(jobs.state, ['failed', 'cancelled'])))
+      .returning(columns);
+
+    return row && readJob(row);
+  },
+});

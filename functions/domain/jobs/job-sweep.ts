@@ -1,0 +1,39 @@
+import type { JobStore } from '#functions/ports/database/job-store.ts';
+import type { DeadLetters } from '#functions/ports/dead-letters.ts';
+import type { JobQueues } from '#functions/ports/job-queue.ts';
+import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
+
+/** Longer than a lease and a queue's visibility timeout together. */
+const LOST_AFTER_MS = 2 * 60_000;
+const BATCH = 50;
+
+interface SweepPorts {
+  database: { jobs: Pick<JobStore, 'takeUnsent' | 'park'> };
+  jobQueues: JobQueues;
+  deadLetters: DeadLetters;
+}
+
+/** Jobs that are due again, and those whose message was never sent, or was lost, are sent. */
+const sendUnsent = async ({ database, jobQueues }: SweepPorts, now: Date) => {
+  const times = { now, lostBefore: new Date(now.getTime() - LOST_AFTER_MS) };
+
+  for (;;) {
+    const unsent = await database.jobs.takeUnsent(times, BATCH);
+    await Promise.all(unsent.map(({ kind, key }) => jobQueues[kind].send(key)));
+    if (unsent.length < BATCH) return;
+  }
+};
+
+/** A message that no worker could take to an end: its job is parked, and can be started again. */
+const parkDeadLetters = async ({ database, deadLetters }: SweepPorts, now: Date) => {
+  for (const kind of JOB_KINDS) {
+    for (const { key, remove } of await deadLetters[kind].receive()) {
+      await database.jobs.park({ kind, key }, jobKinds[kind].givenUp, now);
+      await remove();
+    }
+  }
+};
+
+export const sweepJobs = async (ports: SweepPorts, now: Date): Promise<void> => {
+  await Promise.all([parkDeadLetters(ports, now), sendUnsent(ports, now)]);
+};

@@ -1,0 +1,70 @@
+import type { ClaimedJob, Held, JobKey, JobStore } from '#functions/ports/database/job-store.ts';
+import { jobKinds } from '#shared/job-kinds.ts';
+import { isBeyondLastTry, isRefusal, nextTry } from './job-tries.ts';
+
+/** Another worker has taken the job over, so this one must not write any more. */
+class LeaseLostError extends Error {}
+
+/** The job in a worker's hands. */
+export interface HeldJob extends Omit<ClaimedJob, 'leaseToken'> {
+  /** What a write of this moment shows. */
+  held(): Held;
+  /** Answers what a write answered; ends the work if it says that another worker has taken the job. */
+  stillHeld<Written>(written: Written | false | undefined): Written;
+}
+
+/** What the worker of a kind does with a job that it holds. */
+interface Work {
+  /** Does the job to its end, the write that completes it included. */
+  run(): Promise<void>;
+  /** How the job tells of a failure: in a sentence for people, and in its progress. */
+  explain(error: unknown): { error: string; progress: unknown };
+}
+
+const makeHeld = ({ leaseToken, ...job }: ClaimedJob, clock: () => Date): HeldJob => ({
+  ...job,
+  held: () => ({ jobId: job.jobId, leaseToken, now: clock() }),
+  stillHeld: (written) => {
+    if (!written) throw new LeaseLostError(`Another worker has taken job ${job.jobId}`);
+
+    return written;
+  },
+});
+
+/**
+ * Works on a job. Called at least once for each message: a job that is done, cancelled, not due or held by another
+ * worker is left alone. Throws what went wrong, so that it is logged and the queue delivers again; whether another try
+ * is due is decided by the job's row and the rules of its kind.
+ */
+export const workOnJob = async (
+  jobs: Pick<JobStore, 'claim' | 'release'>,
+  key: JobKey,
+  clock: () => Date,
+  begin: (job: HeldJob) => Work,
+): Promise<void> => {
+  const { tries, leaseSeconds } = jobKinds[key.kind];
+  const now = clock();
+  const claimed = await jobs.claim(key, {
+    token: crypto.randomUUID(),
+    until: new Date(now.getTime() + leaseSeconds * 1000),
+    now,
+  });
+  if (!claimed) return;
+
+  const job = makeHeld(claimed, clock);
+  const work = begin(job);
+  try {
+    if (isBeyondLastTry(tries, job, now)) throw new Error(`No try of job ${job.jobId} came to an end`);
+    await work.run();
+  } catch (error) {
+    if (error instanceof LeaseLostError) return;
+
+    const notBefore = isRefusal(error) ? undefined : nextTry(tries, job, clock());
+    await jobs.release(job.held(), {
+      ...work.explain(error),
+      state: notBefore === undefined ? 'failed' : 'queued',
+      notBefore: notBefore ?? null,
+    });
+    throw error;
+  }
+};

@@ -1,0 +1,64 @@
+import type { Database } from '#functions/ports/database/database.ts';
+import type { JobKey, JobStore } from '#functions/ports/database/job-store.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { JobQueues, JobSender } from '#functions/ports/job-queue.ts';
+import { JOBS_MAX, type Job, type JobState } from '#shared/contract/jobs.ts';
+import { AppError } from '#shared/errors.ts';
+
+/** Sends a queued job to its queue; what fails here is sent by the sweep. */
+export const sendJob = async (
+  jobs: Pick<JobStore, 'markSent'>,
+  queue: JobSender,
+  job: JobKey,
+  now: Date,
+): Promise<void> => {
+  await queue.send(job.key);
+  await jobs.markSent(job, now);
+};
+
+export const listJobs = (jobs: Pick<JobStore, 'list'>, state: JobState | undefined): Promise<Job[]> =>
+  jobs.list(state, JOBS_MAX);
+
+const REFUSALS: Record<JobState, string> = {
+  queued: 'This job already waits for its turn.',
+  running: 'This job is being done just now.',
+  completed: 'This job is done.',
+  failed: 'This job has failed. Please try again.',
+  cancelled: 'This job was cancelled. Please try again.',
+};
+
+/** Starts a failed or cancelled job again from its beginning. Of two who ask at once, one starts it. */
+export const retryJob = (
+  database: Pick<Database, 'transaction'>,
+  admin: SessionUser,
+  jobId: number,
+  now: Date,
+): Promise<Job> =>
+  database.transaction(async ({ jobs, journal }) => {
+    const job = await jobs.restart(jobId, now);
+    if (!job) {
+      const found = await jobs.find(jobId);
+      throw found
+        ? new AppError('conflict', REFUSALS[found.state])
+        : new AppError('not_found', 'Job not found');
+    }
+
+    await journal.record({
+      actorId: admin.userId,
+      action: 'jobs.retry',
+      record: `job ${jobId} (${job.kind} ${job.key})`,
+      address: admin.address,
+    });
+
+    return job;
+  });
+
+/** Sends a job that was started again. */
+export const sendRetriedJob = async (
+  { database, jobQueues }: { database: { jobs: Pick<JobStore, 'find' | 'markSent'> }; jobQueues: JobQueues },
+  jobId: number,
+  now: Date,
+): Promise<void> => {
+  const job = await database.jobs.find(jobId);
+  if (job) await sendJob(database.jobs, jobQueues[job.kind], job, now);
+};

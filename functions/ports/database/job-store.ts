@@ -1,0 +1,59 @@
+import type { Job, JobState } from '#shared/contract/jobs.ts';
+import type { JobKind } from '#shared/job-kinds.ts';
+
+/** A kind has one job a key. */
+export interface JobKey {
+  kind: JobKind;
+  key: string;
+}
+
+/** What a worker shows with each write: its lease's token, which the job must still bear. */
+export interface Held {
+  jobId: number;
+  leaseToken: string;
+  now: Date;
+}
+
+/** A job that this worker holds until its lease ends. */
+export interface ClaimedJob {
+  jobId: number;
+  leaseToken: string;
+  /** This try included. */
+  attempts: number;
+  firstTriedAt: Date;
+  /** Ids, in the shape of the kind. */
+  payload: unknown;
+  /** What earlier tries noted, in the shape of the kind; null before the first note. */
+  progress: unknown;
+}
+
+/** How a try that failed leaves its job. */
+export interface Release {
+  /** Queued for another try, or failed: parked until somebody starts it again. */
+  state: Extract<JobState, 'queued' | 'failed'>;
+  notBefore: Date | null;
+  error: string;
+  progress: unknown;
+}
+
+export interface JobStore {
+  /** Claims a job that is due, or one whose lease has ended, in one statement; undefined if there is none. */
+  claim(job: JobKey, lease: { token: string; until: Date; now: Date }): Promise<ClaimedJob | undefined>;
+  /** Notes how far the job is; false if another worker has taken it. */
+  saveProgress(held: Held, progress: unknown): Promise<boolean>;
+  /** Gives the job back; false if another worker has taken it. */
+  release(held: Held, release: Release): Promise<boolean>;
+  markSent(job: JobKey, now: Date): Promise<void>;
+  /**
+   * Takes the jobs that back off and are due, and those that wait since `lostBefore` although their message was never
+   * sent or must have been lost, and marks them as sent, in one statement: two sweeps never take the same.
+   */
+  takeUnsent(times: { now: Date; lostBefore: Date }, limit: number): Promise<JobKey[]>;
+  /** Parks a job that no worker holds as failed. */
+  park(job: JobKey, error: string, now: Date): Promise<void>;
+  /** The newest, of one state or all. */
+  list(state: JobState | undefined, limit: number): Promise<Job[]>;
+  find(jobId: number): Promise<(Job & { key: string }) | undefined>;
+  /** Queues a failed or cancelled job anew; undefined if it is in another state. */
+  restart(jobId: number, now: Date): Promise<(Job & { key: string }) | undefined>;
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { JOB_KINDS } from '#shared/job-kinds.ts';
+import { id, idInPath, timestamp } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+export const jobState = z.enum(JOB_STATES);
+export type JobState = z.infer<typeof jobState>;
+
+export const job = z.object({
+  id,
+  kind: z.enum(JOB_KINDS),
+  /** In words, and whose it is; nobody's once its client is deleted. */
+  about: z.object({ text: z.string(), userId: id.nullable() }),
+  state: jobState,
+  attempts: z.number().int().min(0),
+  /** Why its last try failed. */
+  error: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type Job = z.infer<typeof job>;
+
+export const JOBS_MAX = 100;
+
+export const jobs = defineRoutes({
+  list: {
+    method: 'GET',
+    path: '/api/admin/jobs',
+    summary: `The newest ${JOBS_MAX} background jobs, of one state or all`,
+    access: 'admin',
+    uses: ['database'],
+    query: z.object({ state: jobState.optional() }),
+    response: z.array(job),
+  },
+  retry: {
+    method: 'POST',
+    path: '/api/admin/jobs/{id}/retry',
+    summary: 'Start a background job again after it failed or was cancelled',
+    access: 'admin',
+    uses: ['database', 'jobQueues'],
+    params: z.object({ id: idInPath }),
+    response: job,
+    refuses: ['conflict'],
+  },
+});
