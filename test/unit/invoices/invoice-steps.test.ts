@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { completeStep, failStep, showError } from '#functions/domain/invoices/invoice-steps.ts';
+import { pendingSteps } from '#shared/contract/invoices.ts';
+
+const NOW = new Date('2026-11-20T08:00:00Z');
+const begun = completeStep(pendingSteps(), 'Generating HTML Content', NOW);
+
+describe('the error of a job', () => {
+  it('stands on the step that was reached, where no worker lived to put it there', () => {
+    expect(showError(begun, { error: 'No.', updatedAt: NOW })).toEqual(
+      failStep(begun, 'Validating HTML Size', 'No.', NOW),
+    );
+  });
+
+  it('stays on the step where a worker put it', () => {
+    const failed = failStep(begun, 'Converting to PDF', 'No.', NOW);
+
+    expect(showError(failed, { error: 'No.', updatedAt: NOW })).toEqual(failed);
+  });
+
+  it('is not there while there is none', () => {
+    expect(showError(begun, { error: null, updatedAt: NOW })).toEqual(begun);
+  });
+});
