@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import type { JobStore } from '#functions/ports/database/job-store.ts';
-import { job } from '#shared/contract/jobs.ts';
+import { type JobState, job } from '#shared/contract/jobs.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import type { Connection } from './connection.ts';
 import { aboutColumns } from './job-abouts.ts';
@@ -35,6 +35,14 @@ const isUnfinished = sql`${jobs.state} in ('queued', 'running')`;
 
 /** A kind of a later deployment is left to it. */
 const isKnown = inArray(jobs.kind, JOB_KINDS);
+
+export const selectJobs = (db: Connection, state: JobState | undefined, limit: number) =>
+  db
+    .select(columns)
+    .from(jobs)
+    .where(and(isKnown, state && eq(jobs.state, state)))
+    .orderBy(desc(jobs.id))
+    .limit(limit);
 
 export const makeJobStore = (db: Connection): JobStore => ({
   claim: async (name, lease) => {
@@ -159,12 +167,7 @@ export const makeJobStore = (db: Connection): JobStore => ({
   },
 
   list: async (state, limit) => {
-    const rows = await db
-      .select(columns)
-      .from(jobs)
-      .where(and(isKnown, state && eq(jobs.state, state)))
-      .orderBy(desc(jobs.id))
-      .limit(limit);
+    const rows = await selectJobs(db, state, limit);
 
     return rows.map(readJob);
   },

@@ -1,0 +1,188 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { selectJobs } from '#functions/adapters/database/job-store.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
+import type { JobStore } from '#functions/ports/database/job-store.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { countRows } from '#test/support/count-rows.ts';
+import { connectAsOwner } from '#test/support/owner-connection.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+import { receiveMessages } from '#test/support/queues.ts';
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+let store: JobStore;
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  // The jobs of these tests are about no invoice, and their queue is emptied by hand.
+  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  ({
+    database: { jobs: store },
+  } = await import('#functions/runtime/ports/database.ts'));
+  const userId = await addUser(portal, { user_role: 'admin' });
+  admin = { userId, cookie: await startSession(portal, userId) };
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+});
+beforeEach(async () => {
+  await portal.connection.delete(jobs);
+});
+
+const NOW = new Date();
+const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+
+let lastKey = 0;
+const addJob = async (change: Partial<typeof jobs.$inferInsert> = {}) => {
+  lastKey += 1;
+  const [row] = await portal.connection
+    .insert(jobs)
+    .values({ kind: 'invoice-pdf', key: `${lastKey}`, payload: { invoiceId: lastKey }, ...change })
+    .returning({ id: jobs.id });
+
+  return { id: row?.id ?? 0, kind: 'invoice-pdf' as const, key: `${lastKey}` };
+};
+const readRow = async (id: number) => {
+  const [row] = await portal.connection.select().from(jobs).where(eq(jobs.id, id));
+
+  return row;
+};
+const claim = (job: { kind: 'invoice-pdf'; key: string }, now = NOW) =>
+  store.claim(job, { token: crypto.randomUUID(), until: new Date(now.getTime() + 30_000), now });
+const takeUnsent = (now: Date, limit = 50) =>
+  store.takeUnsent({ now, lostBefore: new Date(now.getTime() - 120_000) }, limit);
+
+const times = (count: number) => Array.from({ length: count });
+
+describe('a job that twenty workers claim at once', () => {
+  it('is held by one of them, and by one again once that lease is over', async () => {
+    const job = await addJob();
+
+    const first = await Promise.all(times(20).map(() => claim(job)));
+    const second = await Promise.all(times(20).map(() => claim(job, minutesLater(2))));
+
+    for (const claims of [first, second]) expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(second.find(Boolean)).toMatchObject({ attempts: 2, firstTriedAt: NOW });
+  });
+
+  it('takes no write of the worker that lost it', async () => {
+    const job = await addJob();
+    const lost = await claim(job);
+    await claim(job, minutesLater(2));
+    const before = await readRow(job.id);
+    const held = { jobId: job.id, leaseToken: lost?.leaseToken ?? '', now: minutesLater(3) };
+
+    expect(await store.saveProgress(held, ['late'])).toBe(false);
+    const release = { state: 'failed', notBefore: null, error: 'Late.', progress: null } as const;
+    expect(await store.release(held, release)).toBe(false);
+    expect(await readRow(job.id)).toEqual(before);
+  });
+});
+
+describe('a job that backs off', () => {
+  it('is neither claimed nor sent before it is due, then sent once and claimed', async () => {
+    const job = await addJob({ sent_at: NOW.toISOString() });
+    const claimed = await claim(job);
+    const held = { jobId: job.id, leaseToken: claimed?.leaseToken ?? '', now: NOW };
+    await store.release(held, {
+      state: 'queued',
+      notBefore: minutesLater(60),
+      error: 'The helpdesk does not answer.',
+      progress: null,
+    });
+
+    expect(await claim(job, minutesLater(59))).toBeUndefined();
+    expect(await takeUnsent(minutesLater(59))).toEqual([]);
+    expect(await takeUnsent(minutesLater(60))).toEqual([{ kind: job.kind, key: job.key }]);
+    expect(await takeUnsent(minutesLater(61))).toEqual([]);
+    expect(await claim(job, minutesLater(60))).toMatchObject({ attempts: 2, firstTriedAt: NOW });
+    expect(await readRow(job.id)).toMatchObject({ error: null });
+  });
+
+  it('whose message is lost is sent again', async () => {
+    const job = await addJob({ not_before: NOW.toISOString(), updated_at: minutesLater(-9).toISOString() });
+    expect(await takeUnsent(NOW)).toHaveLength(1);
+
+    expect(await takeUnsent(minutesLater(3))).toEqual([{ kind: job.kind, key: job.key }]);
+  });
+});
+
+describe('sweeps that run at once', () => {
+  it('share what was lost between them: each job is taken once', async () => {
+    const lost = { updated_at: minutesLater(-9).toISOString() };
+    await Promise.all(times(60).map(() => addJob(lost)));
+    await Promise.all(
+      times(20).map(() => addJob({ state: 'running', lease_until: minutesLater(-9).toISOString(), ...lost })),
+    );
+
+    const taken = (await Promise.all(times(8).map(() => takeUnsent(NOW, 20)))).flat();
+    const rest = await takeUnsent(NOW, 100);
+
+    const keys = [...taken, ...rest].map(({ key }) => key);
+    expect(keys).toHaveLength(80);
+    expect(new Set(keys).size).toBe(80);
+  });
+
+  it('leave a job alone that another transaction is just writing', async () => {
+    const job = await addJob({ updated_at: minutesLater(-9).toISOString() });
+
+    await connectAsOwner().transaction(async (writer) => {
+      await writer.update(jobs).set({ attempts: 1 }).where(eq(jobs.id, job.id));
+      expect(await takeUnsent(NOW)).toEqual([]);
+    });
+    expect(await takeUnsent(NOW)).toHaveLength(1);
+  });
+});
+
+describe('a parked job that is started ten times at once', () => {
+  it('is started once: one message, one entry in the audit log, and a sentence for the others', async () => {
+    const job = await addJob({ state: 'failed', attempts: 5, error: 'No.', progress: [] });
+    const retry = () => portal.call('POST', `/api/admin/jobs/${job.id}/retry`, admin);
+
+    const answers = await Promise.all(times(10).map(retry));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...times(9).fill(409)]);
+    const [refused] = answers.filter(({ status }) => status === 409);
+    expect(refused?.body.message).toBe('This job already waits for its turn.');
+    expect(await receiveMessages(portal.queue.queueUrl('invoice-pdf'))).toEqual([{ key: job.key }]);
+    expect(await countRows(portal, auditLog, eq(auditLog.action, 'jobs.retry'))).toBe(1);
+    expect(await readRow(job.id)).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      first_tried_at: null,
+      progress: null,
+      error: null,
+      sent_at: expect.any(String),
+    });
+  });
+});
+
+describe('the list of jobs', () => {
+  it.each([undefined, 'failed'] as const)(
+    'of state %s reads the newest by an index, and sorts nothing',
+    async (state) => {
+      await portal.connection.execute(sql`
+      insert into ${jobs} (kind, key, state, payload)
+      select 'invoice-pdf', number::text, case when number % 100 = 0 then 'failed' else 'completed' end,
+        jsonb_build_object('invoiceId', number)
+      from generate_series(1, 30000) as number`);
+      await connectAsOwner().execute(sql`vacuum analyze jobs`);
+
+      const { rows } = await portal.connection.execute(
+        sql`explain (analyze, format json) ${selectJobs(portal.connection, state, 100).getSQL()}`,
+      );
+      const [{ Plan }] = JSON.parse(String(rows[0]?.['QUERY PLAN']));
+
+      expect(Plan).toMatchObject({
+        'Node Type': 'Limit',
+        Plans: [{ 'Node Type': 'Index Scan', 'Relation Name': 'jobs', 'Actual Rows': 100 }],
+      });
+      expect(Plan.Plans[0]['Rows Removed by Filter'] ?? 0).toBe(0);
+    },
+  );
+});
