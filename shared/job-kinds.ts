@@ -11,6 +11,8 @@ export type Tries =
 interface JobKindRules {
   /** The screen's word for it. */
   label: string;
+  /** The tab of the client's detail that shows what it works on. */
+  clientTab: 'services' | 'invoices';
   tries: Tries;
   /** What a job says of itself after a last try that could not say anything. */
   givenUp: string;
@@ -31,6 +33,7 @@ interface JobKindRules {
 export const jobKinds = {
   'invoice-pdf': {
     label: 'Invoice PDF',
+    clientTab: 'invoices',
     tries: { countMax: 5 },
     givenUp: 'The PDF could not be made after several tries.',
     leaseSeconds: 30,

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { id, idInPath, timestamp } from './fields.ts';
+import { JOB_STATES, JOBS_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
-
-export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 export const jobState = z.enum(JOB_STATES);
 export type JobState = z.infer<typeof jobState>;
@@ -21,8 +20,6 @@ export const job = z.object({
   updatedAt: timestamp,
 });
 export type Job = z.infer<typeof job>;
-
-export const JOBS_MAX = 100;
 
 export const jobs = defineRoutes({
   list: {

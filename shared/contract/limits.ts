@@ -18,6 +18,9 @@ export const PAGE_MAX = 1_000_000;
 export const PAGE_SIZES = [30, 60, 100] as const;
 export const RECENT_USERS_MAX = 10;
 
+export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export const JOBS_MAX = 100;
+
 /** Stands between the parts of a client's service's description. */
 export const DESCRIPTION_SEPARATOR = ' · ';
 

@@ -1,9 +1,11 @@
 import { Avatar, Box, Button, chakra, Text } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut } from 'lucide-react';
-import { useId } from 'react';
+import { type MouseEvent, useId } from 'react';
 import { fullName } from '../lib/full-name.ts';
 import { useLogOut, useUser } from '../lib/session.ts';
 import { BusyButton } from './busy-button.tsx';
+import type { NavItem } from './sidebar-nav.tsx';
 
 const ROLE_LABELS = { admin: 'Administrator', client: 'Client' } as const;
 
@@ -26,8 +28,12 @@ const Popover = chakra('div', {
   },
 });
 
-/** Who is signed in, and the way out. */
-export const AccountMenu = () => {
+/** A click on a link inside is none elsewhere, and the page stays. */
+const closePopover = ({ currentTarget }: MouseEvent) =>
+  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+
+/** Who is signed in, where that person seldom goes, and the way out. */
+export const AccountMenu = ({ links = [] }: { links?: readonly NavItem[] }) => {
   const popoverId = useId();
   const user = useUser();
   const logOut = useLogOut();
@@ -62,6 +68,28 @@ export const AccountMenu = () => {
             </Text>
             <Text textStyle="detail">{user.OWNumber}</Text>
           </Box>
+          {links.map(({ label, icon: Icon, link, isCurrent }) => (
+            <Button
+              key={label}
+              asChild
+              variant="ghost"
+              colorPalette="gray"
+              size="sm"
+              w="100%"
+              justifyContent="flex-start"
+              px="2"
+            >
+              <Link
+                {...link}
+                activeOptions={{ exact: true, includeSearch: true }}
+                aria-current={isCurrent ? 'page' : undefined}
+                onClick={closePopover}
+              >
+                <Icon />
+                {label}
+              </Link>
+            </Button>
+          ))}
           <BusyButton
             variant="ghost"
             colorPalette="gray"

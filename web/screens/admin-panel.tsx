@@ -1,6 +1,6 @@
 import { Alert, Card, Grid, Stack } from '@chakra-ui/react';
 import { getRouteApi, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
-import { Activity, LayoutDashboard, Settings, Signal, UsersRound } from 'lucide-react';
+import { Activity, LayoutDashboard, ListTodo, Settings, Signal, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
@@ -8,6 +8,7 @@ import { AccountMenu } from '../components/account-menu.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
+import { SkeletonRows } from '../components/skeleton-rows.tsx';
 import { HeaderSearch } from '../features/search/header-search.tsx';
 import { DashboardStats } from '../features/users/dashboard-stats.tsx';
 import { RecentUsers } from '../features/users/recent-users.tsx';
@@ -29,6 +30,11 @@ const ResetPasswordDialog = lazyRouteComponent(
 const DeleteUserDialog = lazyRouteComponent(
   () => import('../features/users/delete-user-dialog.tsx'),
   'DeleteUserDialog',
+);
+
+const BackgroundJobs = lazyRouteComponent(
+  () => import('../features/jobs/background-jobs.tsx'),
+  'BackgroundJobs',
 );
 
 const route = getRouteApi('/admin');
@@ -100,6 +106,30 @@ const Users = () => {
   );
 };
 
+const Jobs = () => {
+  const { state = 'failed' } = route.useSearch();
+  const changeAddress = useAddress();
+
+  return (
+    <>
+      <PageHeader
+        title="Background Jobs"
+        description="What the portal does behind its answers, such as making the PDF of an invoice."
+      />
+      <Suspense fallback={<SkeletonRows label="Loading jobs" rows={5} height="12" />}>
+        <BackgroundJobs
+          state={state}
+          onStateChange={(chosen) =>
+            changeAddress({ state: chosen === 'failed' ? undefined : chosen }, { replace: true })
+          }
+        />
+      </Suspense>
+    </>
+  );
+};
+
+const SECTIONS = { users: Users, jobs: Jobs };
+
 /** The dialogs that the address names. A closed one takes the place of the open one, so Back does not reopen it. */
 const AddressedDialogs = () => {
   const { client, tab, edit, reset, delete: toDelete } = route.useSearch();
@@ -126,6 +156,8 @@ export const AdminPanel = () => {
   const { section } = route.useSearch();
   const changeAddress = useAddress();
 
+  const Section = section ? SECTIONS[section] : Dashboard;
+
   const items: NavItem[] = [
     { label: 'Dashboard', icon: LayoutDashboard, link: { to: '/admin', search: {} }, isCurrent: !section },
     {
@@ -147,9 +179,20 @@ export const AdminPanel = () => {
           onChoose={({ id }) => changeAddress({ section: 'users', client: id, tab: undefined })}
         />
       }
-      account={<AccountMenu />}
+      account={
+        <AccountMenu
+          links={[
+            {
+              label: 'Background Jobs',
+              icon: ListTodo,
+              link: { to: '/admin', search: { section: 'jobs' } },
+              isCurrent: section === 'jobs',
+            },
+          ]}
+        />
+      }
     >
-      {section === 'users' ? <Users /> : <Dashboard />}
+      <Section />
       <Suspense>
         <AddressedDialogs />
       </Suspense>

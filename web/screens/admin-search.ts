@@ -1,14 +1,23 @@
-import { PAGE_MAX, PAGE_SIZES, ROLES, SEARCH_LENGTH_MAX, USER_STATUSES } from '#shared/contract/limits.ts';
+import {
+  JOB_STATES,
+  PAGE_MAX,
+  PAGE_SIZES,
+  ROLES,
+  SEARCH_LENGTH_MAX,
+  USER_STATUSES,
+} from '#shared/contract/limits.ts';
 import { oneOf, positiveInteger, positiveIntegerUpTo, readSearch, textUpTo } from '../lib/search-params.ts';
 
 /** The state of the admin panel that stands in the address. */
 export const adminSearch = readSearch({
-  section: oneOf(['users']),
+  section: oneOf(['users', 'jobs']),
   page: positiveIntegerUpTo(PAGE_MAX),
   limit: oneOf(PAGE_SIZES),
   search: textUpTo(SEARCH_LENGTH_MAX),
   role: oneOf(ROLES),
   status: oneOf(USER_STATUSES),
+  /** Which background jobs are shown; the failed ones unless said. */
+  state: oneOf([...JOB_STATES, 'all']),
   /** The client whose detail is open, and its tab. */
   client: positiveInteger,
   tab: oneOf(['services', 'invoices']),

@@ -2,7 +2,8 @@ import type { Database } from '#functions/ports/database/database.ts';
 import type { JobKey, JobStore } from '#functions/ports/database/job-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { JobQueues, JobSender } from '#functions/ports/job-queue.ts';
-import { JOBS_MAX, type Job, type JobState } from '#shared/contract/jobs.ts';
+import type { Job, JobState } from '#shared/contract/jobs.ts';
+import { JOBS_MAX } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
 
 /** Sends a queued job to its queue; what fails here is sent by the sweep. */

@@ -26,6 +26,7 @@ const openOfUser = (link: RegExp, complete: (dialog: Locator) => Promise<void>) 
 const ADMIN_SCREENS: readonly Screen[] = [
   { name: "the admin's dashboard", path: '/admin', landmark: 'Dashboard' },
   { name: 'the list of users', path: '/admin?section=users', landmark: 'User Management' },
+  { name: 'the background jobs', path: '/admin?section=jobs&state=all', landmark: 'Background Jobs' },
   {
     name: "a client's information",
     path: DEMO_CLIENT,

@@ -112,6 +112,15 @@ describe('a job that backs off', () => {
   });
 });
 
+describe('a job that was queued a moment ago', () => {
+  it('is left to whoever queued it, and sent by the sweep if that one does not', async () => {
+    const job = await addJob({ updated_at: NOW.toISOString() });
+
+    expect(await takeUnsent(minutesLater(2))).toEqual([]);
+    expect(await takeUnsent(minutesLater(3))).toEqual([{ kind: job.kind, key: job.key }]);
+  });
+});
+
 describe('sweeps that run at once', () => {
   it('share what was lost between them: each job is taken once', async () => {
     const lost = { updated_at: minutesLater(-9).toISOString() };

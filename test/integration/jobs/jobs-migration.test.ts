@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
+import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets.ts';
 import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
 import { invoices } from '#functions/database/schema/invoices.ts';
 import { completeStep, failStep, startStep } from '#functions/domain/invoices/invoice-steps.ts';
@@ -89,7 +89,7 @@ const migrate = () => {
   return makeDatabaseOwner(
     new RDSDataClient({}),
     address,
-    makeSecretReader(DATABASE_SECRET_ARN),
+    makeSecretReader(DATABASE_SECRET_ARN, { ...SECRET_PATIENCE, timeLeftMs: () => SECRET_PATIENCE.callMs }),
     MIGRATIONS,
   ).migrate();
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs.ts';
-import { JOBS_MAX, type Job, type JobState } from '#shared/contract/jobs.ts';
+import type { Job, JobState } from '#shared/contract/jobs.ts';
+import { JOBS_MAX } from '#shared/contract/limits.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, readProgress } from '#test/support/issue-invoice.ts';

@@ -1,11 +1,10 @@
-import { Button, Field, HStack, NativeSelect } from '@chakra-ui/react';
+import { Button, HStack } from '@chakra-ui/react';
 import { Download, X } from 'lucide-react';
 import type { UserListFilters } from '#shared/contract/users.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
+import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
 import { useExportUsers } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
-
-type Choice<Value extends string> = readonly [label: string, value: Value | undefined];
 
 const ROLES: readonly Choice<'admin' | 'client'>[] = [
   ['All', undefined],
@@ -18,43 +17,6 @@ const STATUSES: readonly Choice<'active' | 'inactive'>[] = [
   ['Active', 'active'],
   ['Inactive', 'inactive'],
 ];
-
-interface FilterSelectProps<Value extends string> {
-  label: string;
-  choices: readonly Choice<Value>[];
-  value: Value | undefined;
-  onChange: (value: Value | undefined) => void;
-}
-
-const FilterSelect = <Value extends string>({
-  label,
-  choices,
-  value,
-  onChange,
-}: FilterSelectProps<Value>) => (
-  <Field.Root
-    orientation="horizontal"
-    gap="2"
-    flex={{ base: '1 1 8rem', md: '0 0 auto' }}
-    width="auto"
-    css={{ '--field-label-width': 'auto' }}
-  >
-    <Field.Label color="fg.muted">{label}</Field.Label>
-    <NativeSelect.Root size="sm" minW="6.5rem">
-      <NativeSelect.Field
-        value={value ?? ''}
-        onChange={({ target }) => onChange(choices.find(([, choice]) => choice === target.value)?.[1])}
-      >
-        {choices.map(([name, choice]) => (
-          <option key={name} value={choice ?? ''}>
-            {name}
-          </option>
-        ))}
-      </NativeSelect.Field>
-      <NativeSelect.Indicator />
-    </NativeSelect.Root>
-  </Field.Root>
-);
 
 interface UserFiltersProps {
   filters: UserListFilters;

@@ -1,0 +1,104 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '#test/e2e/portal.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { runPdfJob } from '#test/support/invoice-jobs.ts';
+import { issueInvoice } from '#test/support/issue-invoice.ts';
+import { openPortal, type TestPortal } from '#test/support/open-portal.ts';
+
+const REASON = 'The cloud drive storage is not answering. Please try again in a moment.';
+
+/** A portal in this process: its drive can be told to fail, and its jobs run when the test says. */
+let portal: TestPortal;
+
+test.beforeAll(async () => {
+  portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-e2e-jobs-')), {
+    settings: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+  });
+});
+test.afterAll(() => portal.stop());
+
+/** An admin whose page bears their session, and an invoice whose PDF was given up. */
+const openParked = async (page: Page) => {
+  const cookie = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
+  const [name = '', value = ''] = cookie.split('=');
+  await page.context().addCookies([{ name, value, url: portal.url }]);
+  const userId = await addUser(portal, { User_Name: 'Lerato', User_Surname: 'Molefe' });
+  const invoice = await issueInvoice(portal, { cookie }, userId);
+  portal.drive.failNext('files.create', 503, 5);
+  for (let attempt = 0; attempt < 5; attempt += 1) await runPdfJob(portal, invoice.id).catch(() => {});
+
+  return { userId, ...invoice };
+};
+
+test('a failed PDF is seen with its reason, tried again and completed', async ({ page }) => {
+  const { id, invoiceNumber } = await openParked(page);
+  await page.goto(`${portal.url}/admin`);
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('link', { name: 'Background Jobs' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Background Jobs' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Account' })).toBeHidden();
+  const row = page.getByRole('row', { name: new RegExp(invoiceNumber) });
+  await expect(row).toContainText('Invoice PDF');
+  await expect(row).toContainText('Failed');
+  await expect(row).toContainText(REASON);
+  await expect(row).toContainText('5 tries');
+
+  await row.getByRole('button', { name: `Try again: Invoice PDF, Invoice ${invoiceNumber}` }).click();
+  await expect(page.getByText('Job started again', { exact: true })).toBeVisible();
+  await expect(page.getByText('No failed jobs')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Background jobs' })).toBeFocused();
+
+  await runPdfJob(portal, id);
+  await page.getByLabel('State').selectOption('Completed');
+  await expect(page).toHaveURL(/[?&]state=completed/);
+  await expect(row).toContainText('Completed');
+  await expect(row.getByRole('button')).toHaveCount(0);
+
+  await page.reload();
+  await expect(page.getByLabel('State')).toHaveValue('completed');
+  await row.getByRole('link', { name: `Invoice ${invoiceNumber}` }).click();
+  await expect(page.getByRole('dialog', { name: /Lerato Molefe/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Download ${invoiceNumber}` })).toBeVisible();
+});
+
+test('a failed job is a card on a phone, nothing is wrong with it in either theme, and a refusal is told', async ({
+  page,
+}) => {
+  const { invoiceNumber } = await openParked(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(`${portal.url}/admin?section=jobs`);
+  const card = page.getByRole('listitem').filter({ hasText: invoiceNumber });
+  await expect(card).toContainText(REASON);
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveClass(colorScheme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+
+  await portal.connection.execute(`update jobs set state = 'running' where state = 'failed'`);
+  await card.getByRole('button', { name: /^Try again/ }).click();
+  await expect(page.getByText('This job is being done just now.', { exact: true })).toBeVisible();
+  await expect(page.getByText('No failed jobs')).toBeVisible();
+});
+
+test('a list that cannot be read says why and is read again', async ({ page }) => {
+  const { invoiceNumber } = await openParked(page);
+  await page.route('**/api/admin/jobs*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The database is not there.' } }),
+  );
+  await page.goto(`${portal.url}/admin?section=jobs`);
+  await expect(page.getByText('The database is not there.')).toBeVisible();
+
+  await page.unroute('**/api/admin/jobs*');
+  await page.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(page.getByRole('row', { name: new RegExp(invoiceNumber) })).toBeVisible();
+});

@@ -1,0 +1,41 @@
+import { Field, NativeSelect } from '@chakra-ui/react';
+
+export type Choice<Value extends string> = readonly [label: string, value: Value | undefined];
+
+interface FilterSelectProps<Value extends string> {
+  label: string;
+  choices: readonly Choice<Value>[];
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+}
+
+/** One filter of a list: its label and what it can be set to. */
+export const FilterSelect = <Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: FilterSelectProps<Value>) => (
+  <Field.Root
+    orientation="horizontal"
+    gap="2"
+    flex={{ base: '1 1 8rem', md: '0 0 auto' }}
+    width="auto"
+    css={{ '--field-label-width': 'auto' }}
+  >
+    <Field.Label color="fg.muted">{label}</Field.Label>
+    <NativeSelect.Root size="sm" minW="6.5rem">
+      <NativeSelect.Field
+        value={value ?? ''}
+        onChange={({ target }) => onChange(choices.find(([, choice]) => choice === target.value)?.[1])}
+      >
+        {choices.map(([name, choice]) => (
+          <option key={name} value={choice ?? ''}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator />
+    </NativeSelect.Root>
+  </Field.Root>
+);

@@ -1,0 +1,159 @@
+import {
+  Box,
+  Button,
+  Card,
+  HStack,
+  Stack,
+  Table,
+  Text,
+  useBreakpointValue,
+  VisuallyHidden,
+} from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, ListTodo } from 'lucide-react';
+import { useRef } from 'react';
+import type { Job, JobState } from '#shared/contract/jobs.ts';
+import { JOBS_MAX } from '#shared/contract/limits.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { TableFrame } from '../../components/table-frame.tsx';
+import { JobCard, JobRow } from './job-row.tsx';
+import { STATE_LABELS } from './job-state.tsx';
+import { jobListQuery, type ShownState } from './queries.ts';
+
+interface BackgroundJobsProps {
+  state: ShownState;
+  onStateChange: (state: ShownState) => void;
+}
+
+const CHOICES: readonly Choice<ShownState>[] = [
+  ...(Object.keys(STATE_LABELS) as JobState[]).map((state) => [STATE_LABELS[state], state] as const),
+  ['All', 'all'],
+];
+
+const NoJobs = ({ state, onShowAll }: { state: ShownState; onShowAll: () => void }) => {
+  const showAll = (
+    <Button size="sm" variant="outline" onClick={onShowAll}>
+      Show all jobs
+    </Button>
+  );
+
+  return (
+    <Card.Root variant="outline">
+      {state === 'failed' && (
+        <EmptyNote icon={CircleCheck} title="No failed jobs" action={showAll}>
+          All is well: nothing waits for you here.
+        </EmptyNote>
+      )}
+      {state === 'all' && (
+        <EmptyNote icon={ListTodo} title="No jobs yet">
+          The PDF of each new invoice appears here.
+        </EmptyNote>
+      )}
+      {state !== 'failed' && state !== 'all' && (
+        <EmptyNote icon={ListTodo} title={`No ${STATE_LABELS[state].toLowerCase()} jobs`} action={showAll} />
+      )}
+    </Card.Root>
+  );
+};
+
+const JobList = ({ jobs, onRetried }: { jobs: readonly Job[]; onRetried: () => void }) => {
+  const hasRoomForRows = useBreakpointValue({ base: false, xl: true }, { ssr: false });
+
+  if (!hasRoomForRows) {
+    return (
+      <Stack as="ul" listStyleType="none" gap="2">
+        {jobs.map((job) => (
+          <JobCard key={job.id} job={job} onRetried={onRetried} />
+        ))}
+      </Stack>
+    );
+  }
+
+  return (
+    <TableFrame>
+      <Table.Root size="sm" stickyHeader bg="bg.panel">
+        <Table.Header>
+          <Table.Row bg="bg.subtle">
+            <Table.ColumnHeader>Job</Table.ColumnHeader>
+            <Table.ColumnHeader>About</Table.ColumnHeader>
+            <Table.ColumnHeader>State</Table.ColumnHeader>
+            <Table.ColumnHeader>Since</Table.ColumnHeader>
+            <Table.ColumnHeader>Why it failed</Table.ColumnHeader>
+            <Table.ColumnHeader textAlign="end" _print={{ display: 'none' }}>
+              Actions
+            </Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {jobs.map((job) => (
+            <JobRow key={job.id} job={job} onRetried={onRetried} />
+          ))}
+        </Table.Body>
+      </Table.Root>
+    </TableFrame>
+  );
+};
+
+/** The newest jobs of a state, the failed ones first of all; the state is the caller's. */
+export const BackgroundJobs = ({ state, onStateChange }: BackgroundJobsProps) => {
+  const { data: jobs, error, isFetching, isPlaceholderData, refetch } = useQuery(jobListQuery(state));
+  const list = useRef<HTMLDivElement>(null);
+  // The row of a job that was started again leaves the list, and its button takes the focus along.
+  const focusList = () => list.current?.focus();
+
+  return (
+    <Stack gap="4">
+      <HStack gap="2" flexWrap="wrap" role="search" aria-label="Jobs">
+        <FilterSelect
+          label="State"
+          choices={CHOICES}
+          value={state}
+          onChange={(chosen) => onStateChange(chosen ?? 'failed')}
+        />
+        <BusyButton
+          ms="auto"
+          size="sm"
+          variant="outline"
+          isBusy={isFetching && jobs !== undefined}
+          onClick={() => refetch()}
+        >
+          Refresh
+        </BusyButton>
+      </HStack>
+      <VisuallyHidden aria-live="polite">
+        {jobs && !isPlaceholderData && `${formatCount(jobs.length)} jobs are shown`}
+      </VisuallyHidden>
+
+      {error && <LoadError title="Failed to fetch jobs" error={error} onRetry={refetch} />}
+      {!jobs && !error && <SkeletonRows label="Loading jobs" rows={5} height="12" />}
+      {jobs && (
+        <Box
+          ref={list}
+          tabIndex={-1}
+          outline="none"
+          role="region"
+          aria-label="Background jobs"
+          aria-busy={isPlaceholderData}
+          opacity={isPlaceholderData ? 0.6 : 1}
+          transition="opacity 0.15s 0.2s"
+        >
+          {jobs.length > 0 ? (
+            <JobList jobs={jobs} onRetried={focusList} />
+          ) : (
+            <NoJobs state={state} onShowAll={() => onStateChange('all')} />
+          )}
+          {jobs.length === JOBS_MAX && (
+            <Text mt="2" textStyle="sm" color="fg.muted">
+              These are the newest {JOBS_MAX}.
+            </Text>
+          )}
+        </Box>
+      )}
+    </Stack>
+  );
+};
