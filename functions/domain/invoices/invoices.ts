@@ -1,3 +1,4 @@
+import { auditOf } from '#functions/domain/audit.ts';
 import { sendJob } from '#functions/domain/jobs/jobs.ts';
 import { userNotFound } from '#functions/domain/users/users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
@@ -58,13 +59,10 @@ export const createInvoice = (
       now,
     });
     await journal.record(
-      {
-        actorId: admin.userId,
-        action: 'invoices.create',
+      auditOf(admin, 'invoices.create', {
         record: `invoice ${invoice.invoiceNumber} of user ${order.userId}`,
         changes: { totalAmount: invoice.totalAmount },
-        address: admin.address,
-      },
+      }),
       {
         userId: order.userId,
         activityType: 'payment',
@@ -144,12 +142,7 @@ export const retryInvoice = (
     const row = await invoicePdfs.requeue(invoiceId, now);
     if (!row) throw await explainRefusal(invoices, invoiceId);
 
-    await journal.record({
-      actorId: admin.userId,
-      action: 'invoices.retry',
-      record: `invoice ${row.invoiceNumber}`,
-      address: admin.address,
-    });
+    await journal.record(auditOf(admin, 'invoices.retry', { record: `invoice ${row.invoiceNumber}` }));
 
     return toProgress(row);
   });
@@ -165,12 +158,7 @@ export const cancelInvoice = (
     const row = await invoicePdfs.cancel(invoiceId, now);
     if (!row) throw await explainRefusal(invoices, invoiceId);
 
-    await journal.record({
-      actorId: admin.userId,
-      action: 'invoices.cancel',
-      record: `invoice ${row.invoiceNumber}`,
-      address: admin.address,
-    });
+    await journal.record(auditOf(admin, 'invoices.cancel', { record: `invoice ${row.invoiceNumber}` }));
 
     return toProgress(row);
   });
@@ -194,13 +182,10 @@ export const changeInvoiceStatus = (
 
     const { userId, invoice } = changed;
     await journal.record(
-      {
-        actorId: admin.userId,
-        action: 'invoices.status',
+      auditOf(admin, 'invoices.status', {
         record: `invoice ${invoice.invoiceNumber} of user ${userId}`,
         changes: { status },
-        address: admin.address,
-      },
+      }),
       {
         userId,
         activityType: 'payment',

@@ -1,3 +1,4 @@
+import { auditOf } from '#functions/domain/audit.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { JobKey, JobStore } from '#functions/ports/database/job-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
@@ -44,12 +45,7 @@ export const retryJob = (
         : new AppError('not_found', 'Job not found');
     }
 
-    await journal.record({
-      actorId: admin.userId,
-      action: 'jobs.retry',
-      record: `job ${jobId} (${job.kind} ${job.key})`,
-      address: admin.address,
-    });
+    await journal.record(auditOf(admin, 'jobs.retry', { record: `job ${jobId} (${job.kind} ${job.key})` }));
 
     return job;
   });

@@ -1,3 +1,4 @@
+import { auditOf } from '#functions/domain/audit.ts';
 import { userNotFound } from '#functions/domain/users/users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { ChangedService, ServiceStore } from '#functions/ports/database/service-store.ts';
@@ -27,13 +28,10 @@ export const addService = (
     if (!added) throw userNotFound();
 
     await journal.record(
-      {
-        actorId: admin.userId,
-        action: 'services.create',
+      auditOf(admin, 'services.create', {
         record: `service ${added.id} of user ${userId}`,
         changes: { status: added.status, pricePerMonth: added.pricePerMonth },
-        address: admin.address,
-      },
+      }),
       { userId, activityType: 'service_change', description: `Service added: ${nameOf(added)}` },
     );
 
@@ -56,13 +54,10 @@ export const updateService = (
     if (!updated) throw new AppError('not_found', 'Service not found');
 
     await journal.record(
-      {
-        actorId: admin.userId,
-        action: 'services.update',
+      auditOf(admin, 'services.update', {
         record: `service ${id} of user ${updated.userId}`,
         changes: describeChanges(updated),
-        address: admin.address,
-      },
+      }),
       {
         userId: updated.userId,
         activityType: 'service_change',
@@ -79,12 +74,7 @@ export const deleteService = (database: Database, admin: SessionUser, id: number
     if (!deleted) throw new AppError('not_found', 'Service not found');
 
     await journal.record(
-      {
-        actorId: admin.userId,
-        action: 'services.delete',
-        record: `service ${id} of user ${deleted.userId}`,
-        address: admin.address,
-      },
+      auditOf(admin, 'services.delete', { record: `service ${id} of user ${deleted.userId}` }),
       {
         userId: deleted.userId,
         activityType: 'service_change',

@@ -1,3 +1,4 @@
+import { auditOf } from '#functions/domain/audit.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import { requireAnotherAdmin } from './user-edits.ts';
@@ -12,10 +13,5 @@ export const deleteUser = (database: Database, admin: SessionUser, userId: numbe
 
     await invoices.retainAllOf(userId);
     await users.delete(userId);
-    await journal.record({
-      actorId: admin.userId,
-      action: 'users.delete',
-      record: `user ${userId}`,
-      address: admin.address,
-    });
+    await journal.record(auditOf(admin, 'users.delete', { record: `user ${userId}` }));
   });

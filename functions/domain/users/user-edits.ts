@@ -1,5 +1,4 @@
-import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
-import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
+import { auditOf } from '#functions/domain/audit.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { UserStore } from '#functions/ports/database/user-store.ts';
@@ -62,13 +61,9 @@ const editUser = (
 
     const { user, changed } = edited;
     if (changed.includes('user_role') || changed.includes('User_Status')) await sessions.endAllOf(userId);
-    await journal.record({
-      actorId: admin.userId,
-      action: 'users.update',
-      record: `user ${userId}`,
-      changes: describeChanges(changed, user),
-      address: admin.address,
-    });
+    await journal.record(
+      auditOf(admin, 'users.update', { record: `user ${userId}`, changes: describeChanges(changed, user) }),
+    );
 
     return user;
   });
@@ -93,13 +88,9 @@ const resetPassword = async (
     if (!user) throw userNotFound();
 
     await sessions.endAllOf(userId);
-    await journal.record({
-      actorId: admin.userId,
-      action: 'users.update',
-      record: `user ${userId}`,
-      changes: ['User_Pass_Bkp'],
-      address: admin.address,
-    });
+    await journal.record(
+      auditOf(admin, 'users.update', { record: `user ${userId}`, changes: ['User_Pass_Bkp'] }),
+    );
 
     return user;
   });
@@ -127,10 +118,5 @@ export const unblockSignIn = (
   database.transaction(async ({ users, throttle, journal }) => {
     await readUser(users, userId, now);
     await throttle.clear(userId);
-    await journal.record({
-      actorId: admin.userId,
-      action: 'users.unblock',
-      record: `user ${userId}`,
-      address: admin.address,
-    });
+    await journal.record(auditOf(admin, 'users.unblock', { record: `user ${userId}` }));
   });

@@ -1,4 +1,5 @@
 import { BYTE_ORDER_MARK, toCsvRecord } from '#functions/documents/csv.ts';
+import { auditOf } from '#functions/domain/audit.ts';
 import type { JournalStore } from '#functions/ports/database/journal-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { ExportedUser, UserFilter, UserListStore } from '#functions/ports/database/user-list-store.ts';
@@ -85,12 +86,7 @@ export const exportUsers = async (
     );
   }
 
-  await journal.record({
-    actorId: admin.userId,
-    action: 'users.export',
-    changes: { rows: records.length - 1 },
-    address: admin.address,
-  });
+  await journal.record(auditOf(admin, 'users.export', { changes: { rows: records.length - 1 } }));
 
   return { fileName: `users-${formatDateShort(now.toISOString()).replaceAll('/', '-')}.csv`, bytes };
 };

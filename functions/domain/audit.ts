@@ -1,0 +1,10 @@
+import type { AuditEntry } from '#functions/ports/database/journal-store.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+
+/** The entry of the audit log on what somebody did by a route. */
+export const auditOf = (
+  { userId, address }: Pick<SessionUser, 'userId' | 'address'>,
+  action: RouteId,
+  done: Pick<AuditEntry, 'record' | 'changes'>,
+): AuditEntry => ({ actorId: userId, action, ...done, address });
