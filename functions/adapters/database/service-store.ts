@@ -1,10 +1,11 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { services } from '#functions/database/schema/services.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { ServiceStore } from '#functions/ports/database/service-store.ts';
 import { type Service, type ServiceEdit, serviceEdit } from '#shared/contract/services.ts';
 import { centsFromAmount, decimalFromCents } from '#shared/money.ts';
+import { isFieldOf, listChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { FOREIGN_KEY_VIOLATION, findDatabaseFault, NUMERIC_VALUE_OUT_OF_RANGE } from './database-fault.ts';
 
@@ -38,17 +39,7 @@ const toRow = (fields: ServiceEdit) => ({
   status: fields.status,
 });
 
-const isEditedField = (name: string): name is keyof ServiceEdit => name in serviceEdit.shape;
-
-/** The names of the sent fields whose value is new, such as 'status,pricePerMonth'. */
-const listChanges = (edit: ServiceEdit, before: Record<keyof ServiceEdit, unknown>): SQL<string> => {
-  const names = Object.keys(edit)
-    .filter(isEditedField)
-    .map((name) => sql`case when ${before[name]} is distinct from ${columns[name]} then ${name}::text end`);
-
-  // The null counts for nothing and stands for an edit that sends no field.
-  return sql`concat_ws(',', ${sql.join([sql`null::text`, ...names], sql`, `)})`;
-};
+const isEditedField = isFieldOf(serviceEdit);
 
 /** An id beyond Postgres' integers is as missing as any other. */
 const NO_SUCH_USER = new Set<string | undefined>([FOREIGN_KEY_VIOLATION, NUMERIC_VALUE_OUT_OF_RANGE]);
@@ -91,7 +82,11 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
       .set({ ...toRow(edit), updated_at: now.toISOString() })
       .from(before)
       .where(eq(services.id, before.id))
-      .returning({ ...columns, userId: services.user_id, changed: listChanges(edit, before) });
+      .returning({
+        ...columns,
+        userId: services.user_id,
+        changed: listChanges(Object.keys(edit).filter(isEditedField), before, columns),
+      });
     if (!row) return undefined;
 
     const { userId, changed, ...service } = row;

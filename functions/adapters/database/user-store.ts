@@ -1,4 +1,4 @@
-import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
@@ -6,8 +6,9 @@ import { users } from '#functions/database/schema/users.ts';
 import type { UserStore } from '#functions/ports/database/user-store.ts';
 import { EMAIL_TAKEN, type User } from '#shared/contract/auth.ts';
 import { role } from '#shared/contract/fields.ts';
-import { type UserEdit, userEdit } from '#shared/contract/users.ts';
+import { userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
+import { isFieldOf, listChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { findDatabaseFault, UNIQUE_VIOLATION } from './database-fault.ts';
 import { readAuditRow } from './journal-store.ts';
@@ -67,18 +68,7 @@ const detailColumns = (now: Date) => ({
   signInBlockedUntil: blockEnd(now),
 });
 
-type EditedField = keyof UserEdit;
-
-const isEditedField = (name: string): name is EditedField => name in userEdit.shape;
-
-/** The names of the sent fields whose value is new, such as 'User_Town,User_Code'. */
-const listChanges = (edit: UserEdit, before: Record<EditedField, unknown>): SQL<string> => {
-  const names = Object.keys(edit)
-    .filter(isEditedField)
-    .map((name) => sql`case when ${before[name]} is distinct from ${users[name]} then ${name}::text end`);
-
-  return sql`concat_ws(',', ${sql.join(names, sql`, `)})`;
-};
+const isEditedField = isFieldOf(userEdit);
 
 /** An address that is only written differently stays verified. */
 const keepVerified = (newEmail: string) =>
@@ -173,7 +163,10 @@ export const makeUserStore = (db: Connection): UserStore => ({
             version === undefined ? undefined : eq(users.version, version),
           ),
         )
-        .returning({ ...detailColumns(now), changed: listChanges(edit, before) });
+        .returning({
+          ...detailColumns(now),
+          changed: listChanges(Object.keys(edit).filter(isEditedField), before, users),
+        });
       if (!row) return undefined;
 
       const { changed, ...user } = row;

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { describe, expect, it } from 'vitest';
+import { isFieldOf, listChanges } from '#functions/adapters/database/changes.ts';
+import { userEdit } from '#shared/contract/users.ts';
+
+const before = { town: sql`old.town`, code: sql`old.code` };
+const after = { town: sql`town`, code: sql`code` };
+const render = (...fields: ('town' | 'code')[]) =>
+  new PgDialect().sqlToQuery(listChanges(fields, before, after));
+
+describe('the names of the changed fields', () => {
+  it('are asked for of the given fields alone', () => {
+    expect(render('code')).toMatchObject({
+      sql: "concat_ws(',', null::text, case when old.code is distinct from code then $1::text end)",
+      params: ['code'],
+    });
+  });
+
+  it('are a statement also where an edit sends no field', () => {
+    expect(render().sql).toBe("concat_ws(',', null::text)");
+  });
+});
+
+it('a field of a schema is told from other names', () => {
+  expect(['User_Town', 'version', ''].filter(isFieldOf(userEdit))).toEqual(['User_Town']);
+});
