@@ -23,36 +23,52 @@ export interface DatabaseAddress {
   database: string;
 }
 
-const makeStores = (db: Connection): Omit<Database, 'transaction'> => ({
-  users: makeUserStore(db),
-  userLists: makeUserListStore(db),
-  registrations: makeRegistrationStore(db),
-  customers: makeCustomerStore(db),
-  sessions: makeSessionStore(db),
-  services: makeServiceStore(db),
-  invoices: makeInvoiceStore(db),
-  invoicePdfs: makeInvoicePdfStore(db),
-  jobs: makeJobStore(db),
-  journal: makeJournalStore(db),
-  throttle: makeThrottleStore(db),
-  idempotency: makeIdempotencyStore(db),
-  health: makeHealthStore(db),
-  purge: makePurgeStore(db),
-});
+type StoreMakers = {
+  [Name in Exclude<keyof Database, 'transaction'>]: (db: Connection) => Database[Name];
+};
+
+const storeMakers: StoreMakers = {
+  users: makeUserStore,
+  userLists: makeUserListStore,
+  registrations: makeRegistrationStore,
+  customers: makeCustomerStore,
+  sessions: makeSessionStore,
+  services: makeServiceStore,
+  invoices: makeInvoiceStore,
+  invoicePdfs: makeInvoicePdfStore,
+  jobs: makeJobStore,
+  journal: makeJournalStore,
+  throttle: makeThrottleStore,
+  idempotency: makeIdempotencyStore,
+  health: makeHealthStore,
+  purge: makePurgeStore,
+};
+
+/** A request uses two or three of the stores: each is made when it is first used. */
+const withStores = (db: Connection, transaction: Database['transaction']): Database => {
+  const database = { transaction };
+
+  for (const [name, makeStore] of Object.entries<(db: Connection) => unknown>(storeMakers)) {
+    let made: unknown;
+    const get = () => {
+      made ??= makeStore(db);
+
+      return made;
+    };
+    Object.defineProperty(database, name, { enumerable: true, get });
+  }
+
+  return database as Database;
+};
 
 export const makeDatabase = (client: RDSDataClient, address: DatabaseAddress): Database => {
   const connection = drizzle(client, address);
 
-  return {
-    ...makeStores(connection),
-    transaction: (run) =>
-      connection.transaction((transaction) => {
-        const joined: Database = {
-          ...makeStores(transaction),
-          transaction: (runInside) => runInside(joined),
-        };
+  return withStores(connection, (run) =>
+    connection.transaction((transaction) => {
+      const joined = withStores(transaction, (runInside) => runInside(joined));
 
-        return run(joined);
-      }),
-  };
+      return run(joined);
+    }),
+  );
 };
