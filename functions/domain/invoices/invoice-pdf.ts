@@ -93,12 +93,16 @@ const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: ()
   };
 };
 
+interface Making {
+  invoiceId: number;
+  printed: PrintedInvoice;
+  job: HeldJob;
+  steps: ReturnType<typeof walkSteps>;
+}
+
 const makePdf = async (
   { database: { invoicePdfs }, invoiceFiles, pdfPrinter }: InvoicePdfPorts,
-  invoiceId: number,
-  { driveFileId, ...invoice }: PrintedInvoice,
-  job: HeldJob,
-  steps: ReturnType<typeof walkSteps>,
+  { invoiceId, printed: { driveFileId, ...invoice }, job, steps }: Making,
 ): Promise<void> => {
   const name = `${invoice.invoiceNumber}.pdf`;
 
@@ -134,11 +138,11 @@ export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () 
     return {
       run: async () => {
         const { invoiceId } = payload.parse(job.payload);
-        const invoice = await invoicePdfs.findPrinted(invoiceId);
-        if (!invoice) throw new Error(`Invoice ${invoiceId} is gone`);
+        const printed = await invoicePdfs.findPrinted(invoiceId);
+        if (!printed) throw new Error(`Invoice ${invoiceId} is gone`);
 
         if (job.attempts > 1) await steps.reopen();
-        await makePdf(ports, invoiceId, invoice, job, steps);
+        await makePdf(ports, { invoiceId, printed, job, steps });
       },
       explain: steps.fail,
     };
