@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets.ts';
 import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
 import { invoices } from '#functions/database/schema/invoices.ts';
 import { completeStep, failStep, startStep } from '#functions/domain/invoices/invoice-steps.ts';
@@ -84,14 +83,10 @@ const addOldJob = async (name: string, userId: number, { state, attempts, lease,
 
 const migrate = () => {
   const { DATABASE_ARN = '', DATABASE_OWNER_SECRET_ARN = '', DATABASE_SECRET_ARN = '' } = process.env;
+  const readLogin = async () => portal.secrets.get(DATABASE_SECRET_ARN) ?? '';
   const address = { resourceArn: DATABASE_ARN, secretArn: DATABASE_OWNER_SECRET_ARN, database: 'portal' };
 
-  return makeDatabaseOwner(
-    new RDSDataClient({}),
-    address,
-    makeSecretReader(DATABASE_SECRET_ARN, { ...SECRET_PATIENCE, timeLeftMs: () => SECRET_PATIENCE.callMs }),
-    MIGRATIONS,
-  ).migrate();
+  return makeDatabaseOwner(new RDSDataClient({}), address, readLogin, MIGRATIONS).migrate();
 };
 
 beforeAll(async () => {
