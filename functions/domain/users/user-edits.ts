@@ -1,4 +1,6 @@
 import { auditOf } from '#functions/domain/audit.ts';
+import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
+import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { UserStore } from '#functions/ports/database/user-store.ts';

@@ -23,6 +23,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: '7056899d3430ec32fce72cdcb2a9df1ec6c8de435e5eeea61118dbe66bb05837',
     when: 1795186682433,
   },
+  '0003_jobs': {
+    sha256: '7b1073c12c2c65130cf1d288ccab2af3a5d60aabbe711eaa1aa3a5b64d00ac23',
+    when: 1795288880793,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(
