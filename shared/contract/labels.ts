@@ -38,6 +38,7 @@ export const FIELD_LABELS = {
   search: 'Search',
   serviceCategory: 'Category',
   simSerialNumber: 'SIM serial number',
+  state: 'State',
   status: 'Status',
   userId: 'User id',
   version: 'Version',
