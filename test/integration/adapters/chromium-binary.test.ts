@@ -58,7 +58,7 @@ const readVersion = async ({ executablePath, librariesFolder }: Awaited<ReturnTy
 
 /** A process that has opened its work folder, and that waits once it has unpacked. */
 const spawnUnpacking = () => {
-  const adapter = (name: string) => JSON.stringify(resolve(`functions/adapters/${name}.ts`));
+  const adapter = (name: string) => JSON.stringify(resolve(`functions/adapters/chromium/${name}.ts`));
   const child = spawn(
     process.execPath,
     [
@@ -260,7 +260,7 @@ describe('a process that prints', () => {
     const entry = join(bundle, 'print.ts');
     await writeFile(
       entry,
-      `import { makeChromiumPrinter } from ${JSON.stringify(resolve('functions/adapters/chromium.ts'))};
+      `import { makeChromiumPrinter } from ${JSON.stringify(resolve('functions/adapters/chromium/chromium.ts'))};
        const [, , html, id] = process.argv;
        if (id) {
          process.setgroups?.([]);
