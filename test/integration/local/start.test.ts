@@ -154,7 +154,8 @@ describe('npm start that cannot start', () => {
       'on data that no migration of this tree fits',
       () => ({ DATA_DIR: foreign }),
       [],
-      `The data in ${foreign} cannot be brought to this version of the portal. npm start -- --reset deletes it and begins anew.`,
+      // The job's own log line says what the database refused.
+      `\\{.+"job":"migrate".+\\}\nThe data in ${foreign} cannot be brought to this version of the portal. npm start -- --reset deletes it and begins anew.`,
     ],
     [
       'with a database that is not there',
