@@ -88,7 +88,7 @@ const BEFORE = {
   tickets: 1,
   messages: 1,
   keptAnswers: 1,
-  counters: 3,
+  counters: 4,
   invoices: 1,
   lines: LINE_ITEMS.length,
   retained: 0,
