@@ -1,0 +1,104 @@
+import { startAttachmentHost } from './freshdesk/attachment-host.ts';
+import { requireApiKey } from './freshdesk/authorization.ts';
+import type { FreshdeskContext } from './freshdesk/context.ts';
+import { FreshdeskError, notFound, toErrorAnswer } from './freshdesk/errors.ts';
+import { createFaults } from './freshdesk/faults.ts';
+import { ensureGroups } from './freshdesk/groups.ts';
+import { defineOperations, type FreshdeskOperation, matchOperation } from './freshdesk/operations.ts';
+import { createRateLimiter, GROWTH_PLAN, type PlanLimits } from './freshdesk/rate-limit.ts';
+import { openRecordStore } from './freshdesk/records.ts';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
+
+type FreshdeskOptions = {
+  /** Where contacts, tickets and files live; they outlast a restart. */
+  folder: string;
+  apiKey: string;
+  groups?: readonly string[];
+  /** The names of the account's own ticket fields. */
+  ticketFields?: readonly string[];
+  /** The calls that the plan allows; the Growth plan's unless given. */
+  limits?: PlanLimits;
+  noteDirection?: FreshdeskContext['noteDirection'];
+  now?: () => Date;
+  port?: number;
+};
+
+/**
+ * Freshdesk's API v2 (https://developers.freshdesk.com/api/) for contacts, tickets, conversations, attachments and
+ * groups, with the limits of a plan.
+ */
+export const startFreshdesk = async (options: FreshdeskOptions) => {
+  const { apiKey, port, now = () => new Date() } = options;
+  const store = openRecordStore(options.folder);
+  const attachmentHost = await startAttachmentHost(store, now);
+  let url = '';
+  const context: FreshdeskContext = {
+    store,
+    now,
+    origin: () => url,
+    ticketFields: options.ticketFields ?? [],
+    noteDirection: options.noteDirection ?? 'as-sent',
+    signUrl: attachmentHost.signUrl,
+  };
+  ensureGroups(context, options.groups ?? []);
+
+  const operations = defineOperations(context);
+  const limiter = createRateLimiter(now, options.limits ?? GROWTH_PLAN);
+  const faults = createFaults();
+  const calls: FreshdeskOperation[] = [];
+
+  const answer = async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
+    const { operation, id } = matchOperation(request);
+    calls.push(operation);
+    requireApiKey(request, apiKey);
+    requireJsonAccepted(request);
+    const headers = limiter.take(operation, request);
+
+    const work = async () => {
+      const result = await attempt(() => operations[operation](request, id));
+      return { ...result, headers: { ...headers, ...result.headers } };
+    };
+    return faults.run(operation, request, work);
+  };
+
+  const server = await startHttpServer((request) => attempt(() => answer(request)), port);
+  url = server.url;
+
+  return {
+    url,
+    /** Another origin, where the bytes of attachments lie. */
+    attachmentsUrl: attachmentHost.url,
+    context,
+    failNext: faults.failNext,
+    setOutage: faults.setOutage,
+    setLimits: limiter.set,
+    /** What was asked so far, refused or not. */
+    listCalls: (): readonly FreshdeskOperation[] => calls,
+    /** The API has no call for it: only an agent can. */
+    markAsSpam: (ticketId: number) => {
+      const ticket = store.tickets.find(ticketId);
+      if (!ticket) throw notFound();
+      store.tickets.save({ ...ticket, spam: true });
+    },
+    close: async () => {
+      await Promise.all([server.close(), attachmentHost.close()]);
+    },
+  };
+};
+
+/** A refusal is an answer, too. */
+const attempt = async <T extends HttpAnswer | undefined>(
+  work: () => T | Promise<T>,
+): Promise<T | HttpAnswer> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FreshdeskError) return toErrorAnswer(error);
+    throw error;
+  }
+};
+
+const requireJsonAccepted = ({ headers }: HttpRequest) => {
+  const accepted = headers.accept ?? '*/*';
+  if (!/(application\/json|\*\/\*)/.test(accepted)) throw new FreshdeskError(406);
+};

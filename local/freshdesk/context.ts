@@ -1,0 +1,30 @@
+import type { AttachmentRecord, RecordStore } from './records.ts';
+
+export type Agent = { id: number; name: string; email: string };
+
+/** Who works at the helpdesk; the API key is the first one's. */
+export const AGENTS: readonly [Agent, Agent] = [
+  { id: 43_000_000_000, name: 'Lerato Khumalo', email: 'lerato@support.owconnect.example' },
+  { id: 42_000_000_001, name: 'Pieter van Wyk', email: 'pieter@support.owconnect.example' },
+];
+
+export type FreshdeskContext = {
+  store: RecordStore;
+  now: () => Date;
+  /** Where the caller reached the API. */
+  origin: () => string;
+  /** The names of the account's own ticket fields. */
+  ticketFields: readonly string[];
+  /**
+   * The documentation lets a note carry `incoming` and a contact's `user_id`, and does not say whether the latter
+   * alone makes it incoming. 'as-sent' keeps the flag, 'by-author' derives it.
+   */
+  noteDirection: 'as-sent' | 'by-author';
+  /** An address of a few minutes for the bytes. */
+  signUrl: (attachment: AttachmentRecord) => string;
+};
+
+/** Freshdesk writes instants without fractions of a second. */
+export const toInstant = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
+
+export const findAgent = (id: number | null): Agent | undefined => AGENTS.find((agent) => agent.id === id);

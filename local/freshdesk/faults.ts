@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
+import { json } from './errors.ts';
+import type { FreshdeskOperation } from './operations.ts';
+
+/**
+ * What a test plants. Instead of the work: an error status, a page of HTML, silence or a broken connection. The ones
+ * with 'after' do the work first and then fail to say so.
+ */
+export type FreshdeskFault =
+  | { status: number; retryAfterSeconds?: number }
+  | 'html'
+  | 'hang'
+  | 'reset'
+  | 'cut-after'
+  | 'drop-after'
+  | 'hang-after';
+
+type Work = () => HttpAnswer | Promise<HttpAnswer>;
+
+const MAINTENANCE_PAGE: HttpAnswer = {
+  status: 200,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: '<!DOCTYPE html><html><body><h1>We are down for maintenance</h1></body></html>',
+};
+
+/** Says nothing until the caller has gone away. */
+const hang = async ({ signal }: HttpRequest): Promise<undefined> => {
+  if (!signal.aborted) await once(signal, 'abort');
+};
+
+/** Announces the whole answer and closes the connection in the middle of it. */
+const cut = (answer: HttpAnswer): HttpAnswer => {
+  const body = Buffer.from(answer.body ?? '');
+
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'content-length': String(body.length + 1), connection: 'close' },
+    body: body.subarray(0, Math.ceil(body.length / 2)),
+  };
+};
+
+const fail = async (
+  fault: FreshdeskFault,
+  request: HttpRequest,
+  work: Work,
+): Promise<HttpAnswer | undefined> => {
+  if (typeof fault === 'object') {
+    const { status, retryAfterSeconds } = fault;
+    const retryAfter = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+
+    return json(status, { message: 'This fault was planted' }, retryAfter);
+  }
+  if (fault === 'html') return MAINTENANCE_PAGE;
+  if (fault === 'hang') return hang(request);
+  if (fault === 'reset') return undefined;
+
+  const answer = await work();
+  if (fault === 'cut-after') return cut(answer);
+  return fault === 'hang-after' ? hang(request) : undefined;
+};
+
+export const createFaults = () => {
+  const planted = new Map<FreshdeskOperation, FreshdeskFault[]>();
+  let outage: FreshdeskFault | undefined;
+
+  return {
+    /** Lets the next calls of an operation fail. */
+    failNext: (operation: FreshdeskOperation, fault: FreshdeskFault, times = 1) => {
+      planted.set(operation, [
+        ...(planted.get(operation) ?? []),
+        ...new Array<FreshdeskFault>(times).fill(fault),
+      ]);
+    },
+
+    /** Lets every call fail until it is told otherwise with undefined. */
+    setOutage: (fault: FreshdeskFault | undefined) => {
+      outage = fault;
+    },
+
+    run: (operation: FreshdeskOperation, request: HttpRequest, work: Work) => {
+      const fault = planted.get(operation)?.shift() ?? outage;
+
+      return fault === undefined ? work() : fail(fault, request, work);
+    },
+  };
+};

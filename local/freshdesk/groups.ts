@@ -1,0 +1,43 @@
+import type { HttpRequest } from '#local/http-server.ts';
+import { type FreshdeskContext, toInstant } from './context.ts';
+import { json, notFound } from './errors.ts';
+import { answerPage, readPage, requireKnownParameters } from './paging.ts';
+import type { GroupRecord } from './records.ts';
+
+const toResource = ({ id, name, description, created_at }: GroupRecord) => ({
+  id,
+  name,
+  description,
+  business_hour_id: null,
+  escalate_to: null,
+  unassigned_for: '30m',
+  agent_ids: [],
+  auto_ticket_assign: 0,
+  created_at,
+  updated_at: created_at,
+});
+
+export const listGroups = ({ store }: FreshdeskContext, { url }: HttpRequest) => {
+  requireKnownParameters(url.searchParams, []);
+
+  return answerPage(store.groups.list(), readPage(url.searchParams), url, toResource);
+};
+
+export const viewGroup = ({ store }: FreshdeskContext, id: number) => {
+  const group = store.groups.find(id);
+  if (!group) throw notFound();
+
+  return json(200, toResource(group));
+};
+
+/** Groups that an administrator of the helpdesk has set up; those that are there already stay. */
+export const ensureGroups = ({ store, now }: FreshdeskContext, names: readonly string[]) => {
+  const known = new Set(store.groups.list().map(({ name }) => name));
+  for (const name of names.filter((name) => !known.has(name)))
+    store.groups.save({
+      id: store.takeId('groups'),
+      name,
+      description: null,
+      created_at: toInstant(now()),
+    });
+};

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import {
+  call,
+  freshdesk,
+  letPass,
+  makeContact,
+  makeTicket,
+  openLocalFreshdesk,
+  readFaults,
+} from '#test/support/local-freshdesk.ts';
+
+openLocalFreshdesk();
+
+describe('a contact', () => {
+  it('is created and viewed as in the documented example', async () => {
+    const created = await call('POST', '/contacts', {
+      name: 'Super Man',
+      email: 'superman@freshdesk.com',
+      other_emails: ['lex@freshdesk.com', 'louis@freshdesk.com'],
+    });
+
+    expect(created.status).toBe(201);
+    expect(created.headers.get('location')).toBe(`${freshdesk.url}/api/v2/contacts/${created.body.id}`);
+    expect(created.body).toMatchObject({
+      active: false,
+      address: null,
+      view_all_tickets: false,
+      description: null,
+      email: 'superman@freshdesk.com',
+      job_title: null,
+      language: 'en',
+      mobile: null,
+      name: 'Super Man',
+      phone: null,
+      twitter_id: null,
+      other_emails: ['lex@freshdesk.com', 'louis@freshdesk.com'],
+      created_at: '2026-11-20T10:00:00Z',
+      updated_at: '2026-11-20T10:00:00Z',
+      tags: [],
+      avatar: null,
+    });
+    expect((await call('GET', `/contacts/${created.body.id}`)).body).toEqual(created.body);
+  });
+
+  it('is updated as in the documented example, and keeps what was not said', async () => {
+    const { id } = await makeContact({ email: 'superman@freshdesk.com' });
+    letPass(1, 'minutes');
+
+    const updated = await call('PUT', `/contacts/${id}`, {
+      name: 'Clark Kent',
+      job_title: 'Journalist',
+      other_emails: ['louis@freshdesk.com', 'jonathan.kent@freshdesk.com'],
+    });
+
+    expect(updated.status).toBe(200);
+    expect(updated.body).toMatchObject({
+      name: 'Clark Kent',
+      email: 'superman@freshdesk.com',
+      job_title: 'Journalist',
+      other_emails: ['louis@freshdesk.com', 'jonathan.kent@freshdesk.com'],
+      updated_at: '2026-11-20T10:01:00Z',
+    });
+  });
+
+  it.each([
+    ['no name', { email: 'a@example.com' }, ['name missing_field']],
+    ['an empty name', { name: '', email: 'a@example.com' }, ['name invalid_value']],
+    ['nothing to be reached or known by', { name: 'Nobody' }, ['email missing_field']],
+    ['no real address', { name: 'A', email: 'somewhere' }, ['email invalid_value']],
+    ['a number for a name', { name: 5, phone: '1' }, ['name datatype_mismatch']],
+    ['an unknown field', { name: 'A', phone: '1', colour: 'red' }, ['colour invalid_field']],
+    ['a name of 256 characters', { name: 'n'.repeat(256), phone: '1' }, ['name invalid_value']],
+  ])('with %s is refused at that field', async (_case, body, faults) => {
+    const answer = await call('POST', '/contacts', body);
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.description).toBe('Validation failed');
+    expect(readFaults(answer)).toEqual(faults);
+  });
+
+  it.each([
+    ['email', 'taken@example.com', 'TAKEN@example.com'],
+    ['unique_external_id', 'ow:7', 'ow:7'],
+    ['twitter_id', 'taken', 'taken'],
+  ])('with the %s of another is refused with 409, which names the other', async (field, first, second) => {
+    const { id } = await makeContact({ [field]: first });
+
+    const answer = await call('POST', '/contacts', { name: 'Other', [field]: second });
+
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({
+      description: 'Validation failed',
+      errors: [
+        {
+          field,
+          additional_info: { user_id: id },
+          message: 'It should be a unique value',
+          code: 'duplicate_value',
+        },
+      ],
+    });
+  });
+
+  it('keeps its unique values while it is deleted softly', async () => {
+    const { id } = await makeContact();
+    expect((await call('DELETE', `/contacts/${id}`)).status).toBe(204);
+
+    const again = await call('POST', '/contacts', { name: 'Again', unique_external_id: 'test:1' });
+
+    expect(again.status).toBe(409);
+  });
+
+  it('that is deleted softly can be seen and restored, but neither changed nor deleted again', async () => {
+    const { id } = await makeContact();
+    await call('DELETE', `/contacts/${id}`);
+
+    expect((await call('GET', `/contacts/${id}`)).body.deleted).toBe(true);
+    expect((await call('PUT', `/contacts/${id}`, { name: 'New' })).status).toBe(405);
+    expect((await call('DELETE', `/contacts/${id}`)).status).toBe(405);
+    expect((await call('PUT', `/contacts/${id}/restore`)).status).toBe(204);
+    expect((await call('GET', `/contacts/${id}`)).body).not.toHaveProperty('deleted');
+  });
+});
+
+describe('deleting a contact for good', () => {
+  it('needs a soft delete before it', async () => {
+    const { id } = await makeContact();
+
+    expect((await call('DELETE', `/contacts/${id}/hard_delete`)).status).toBe(400);
+    await call('DELETE', `/contacts/${id}`);
+    expect((await call('DELETE', `/contacts/${id}/hard_delete`)).status).toBe(204);
+    expect((await call('GET', `/contacts/${id}`)).status).toBe(404);
+  });
+
+  it('or force, and takes the tickets along', async () => {
+    const { id } = await makeContact();
+    const other = await makeContact({ unique_external_id: 'test:2' });
+    const ticket = await makeTicket(id);
+    const kept = await makeTicket(other.id);
+
+    expect((await call('DELETE', `/contacts/${id}/hard_delete?force=true`)).status).toBe(204);
+    expect((await call('GET', `/tickets/${ticket.id}`)).status).toBe(404);
+    expect((await call('GET', `/tickets/${kept.id}`)).status).toBe(200);
+    expect((await call('DELETE', `/contacts/${id}/hard_delete?force=true`)).status).toBe(404);
+  });
+
+  it('gives its id to nobody else', async () => {
+    const { id } = await makeContact();
+    await call('DELETE', `/contacts/${id}/hard_delete?force=true`);
+
+    expect((await makeContact()).id).toBeGreaterThan(id);
+  });
+});
+
+describe('the list of contacts', () => {
+  const names = async (query: string) =>
+    (await call('GET', `/contacts${query}`)).body.map(({ name }: { name: string }) => name);
+
+  it.each([
+    ['', ['Rachel', 'Zola']],
+    ['?email=rachel%40freshdesk.com', ['Rachel']],
+    ['?unique_external_id=test%3A2', ['Zola']],
+    ['?unique_external_id=test', []],
+    ['?mobile=7654367287', ['Rachel']],
+    ['?state=deleted', ['Gone']],
+    ['?state=deleted&unique_external_id=test%3A3', ['Gone']],
+    ['?state=unverified&per_page=1', ['Rachel']],
+    ['?state=verified', []],
+    ['?updated_since=2026-11-20T10:01:00Z', ['Zola']],
+  ])('with %s shows %j, by name', async (query, expected) => {
+    await makeContact({ name: 'Rachel', email: 'rachel@freshdesk.com', mobile: '7654367287' });
+    const gone = await makeContact({ name: 'Gone', unique_external_id: 'test:3' });
+    await call('DELETE', `/contacts/${gone.id}`);
+    letPass(1, 'minutes');
+    await makeContact({ name: 'Zola', unique_external_id: 'test:2' });
+
+    expect(await names(query)).toEqual(expected);
+  });
+
+  it.each([
+    ['?state=gone', ['state invalid_value']],
+    ['?colour=red', ['colour invalid_field']],
+    ['?per_page=101', ['per_page invalid_value']],
+    ['?page=0', ['page invalid_value']],
+  ])('refuses %s', async (query, faults) => {
+    const answer = await call('GET', `/contacts${query}`);
+
+    expect(answer.status).toBe(400);
+    expect(readFaults(answer)).toEqual(faults);
+  });
+});

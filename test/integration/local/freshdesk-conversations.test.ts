@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AGENTS } from '#local/freshdesk/context.ts';
+import {
+  call,
+  letPass,
+  makeContact,
+  makeNote,
+  makeReply,
+  makeTicket,
+  openLocalFreshdesk,
+  readFaults,
+  restart,
+} from '#test/support/local-freshdesk.ts';
+
+openLocalFreshdesk();
+
+let contactId: number;
+let ticketId: number;
+
+beforeEach(async () => {
+  contactId = (await makeContact({ email: 'sample@yourcustomer.com' })).id;
+  ticketId = (await makeTicket(contactId)).id;
+});
+
+describe('a reply', () => {
+  it('is made as in the documented example', async () => {
+    const reply = await call('POST', `/tickets/${ticketId}/reply`, {
+      body: 'We are working on this issue. Will keep you posted.',
+    });
+
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({
+      body_text: 'We are working on this issue. Will keep you posted.',
+      body: '<div>We are working on this issue. Will keep you posted.</div>',
+      user_id: AGENTS[0].id,
+      from_email: 'support@owconnect.example',
+      cc_emails: [],
+      bcc_emails: [],
+      ticket_id: ticketId,
+      replied_to: ['sample@yourcustomer.com'],
+      attachments: [],
+      created_at: '2026-11-20T10:00:00Z',
+      updated_at: '2026-11-20T10:00:00Z',
+    });
+  });
+
+  it('is an agent’s alone: a contact is refused', async () => {
+    const answer = await call('POST', `/tickets/${ticketId}/reply`, { body: 'x', user_id: contactId });
+
+    expect(readFaults(answer)).toEqual(['user_id invalid_value']);
+  });
+});
+
+describe('a note', () => {
+  it('is made as in the documented example', async () => {
+    const note = await call('POST', `/tickets/${ticketId}/notes`, {
+      body: 'Hi tom, Still Angry',
+      private: false,
+      notify_emails: ['tom@yourcompany.com'],
+    });
+
+    expect(note.status).toBe(201);
+    expect(note.body).toMatchObject({
+      body_text: 'Hi tom, Still Angry',
+      body: '<div>Hi tom, Still Angry</div>',
+      incoming: false,
+      private: false,
+      user_id: AGENTS[0].id,
+      support_email: null,
+      ticket_id: ticketId,
+      notified_to: ['tom@yourcompany.com'],
+      attachments: [],
+    });
+  });
+
+  it('is private and not incoming unless it is said', async () => {
+    await makeNote(ticketId);
+
+    const [entry] = (await call('GET', `/tickets/${ticketId}/conversations`)).body;
+    expect(entry).toMatchObject({ private: true, incoming: false, source: 2 });
+  });
+
+  it('may be a contact’s, and changes no status', async () => {
+    await call('PUT', `/tickets/${ticketId}`, { status: 3 });
+    const note = await makeNote(ticketId, { private: false, incoming: true, user_id: contactId });
+
+    expect(note).toMatchObject({ user_id: contactId, incoming: true, private: false });
+    expect((await call('GET', `/tickets/${ticketId}`)).body.status).toBe(3);
+  });
+
+  it.each([
+    ['as-sent', undefined, false],
+    ['as-sent', true, true],
+    ['by-author', undefined, true],
+  ] as const)(
+    'of a contact, read %s with incoming %j, is incoming: %j',
+    async (noteDirection, incoming, expected) => {
+      await restart({ noteDirection });
+
+      const note = await makeNote(ticketId, { user_id: contactId, ...(incoming && { incoming }) });
+
+      expect(note).toMatchObject({ incoming: expected });
+    },
+  );
+
+  it.each([
+    ['no body', {}, ['body missing_field']],
+    ['an empty body', { body: '' }, ['body invalid_value']],
+    ['an author whom nobody knows', { body: 'x', user_id: 7 }, ['user_id invalid_value']],
+    ['an unknown field', { body: 'x', status: 2 }, ['status invalid_field']],
+    ['a word for a flag', { body: 'x', private: 'no' }, ['private datatype_mismatch']],
+  ])('with %s is refused at that field', async (_case, body, faults) => {
+    const answer = await call('POST', `/tickets/${ticketId}/notes`, body);
+
+    expect(answer.status).toBe(400);
+    expect(readFaults(answer)).toEqual(faults);
+  });
+});
+
+describe('a conversation', () => {
+  it('lists replies and notes, oldest first, with the fields of the documented example', async () => {
+    await makeReply(ticketId);
+    letPass(1, 'minutes');
+    await makeNote(ticketId, { body: 'Please reply as soon as possible.', notify_emails: ['a@example.com'] });
+
+    const { body } = await call('GET', `/tickets/${ticketId}/conversations`);
+
+    expect(body[0]).toMatchObject({ source: 0, private: false, support_email: 'support@owconnect.example' });
+    expect(body[1]).toEqual({
+      body_text: 'Please reply as soon as possible.',
+      body: '<div>Please reply as soon as possible.</div>',
+      id: body[1].id,
+      incoming: false,
+      private: true,
+      user_id: AGENTS[0].id,
+      support_email: null,
+      source: 2,
+      ticket_id: ticketId,
+      created_at: '2026-11-20T10:01:00Z',
+      updated_at: '2026-11-20T10:01:00Z',
+      from_email: null,
+      to_emails: ['a@example.com'],
+      cc_emails: [],
+      bcc_emails: [],
+      attachments: [],
+      last_edited_at: null,
+      last_edited_user_id: null,
+    });
+  });
+
+  it('has 30 entries a page: the second begins with the 31st', async () => {
+    for (let number = 1; number <= 31; number += 1) await makeNote(ticketId, { body: `Note ${number}` });
+
+    const first = await call('GET', `/tickets/${ticketId}/conversations`);
+    expect(first.body).toHaveLength(30);
+    expect(first.headers.get('link')).toContain('page=2');
+    const second = await call('GET', `/tickets/${ticketId}/conversations?page=2`);
+    expect(second.body).toMatchObject([{ body_text: 'Note 31' }]);
+    expect(second.headers.get('link')).toBeNull();
+  });
+
+  it('of a ticket that is not there is 404', async () => {
+    expect((await call('GET', '/tickets/404/conversations')).status).toBe(404);
+    expect((await call('POST', '/tickets/404/notes', { body: 'x' })).status).toBe(404);
+    expect((await call('POST', '/tickets/404/reply', { body: 'x' })).status).toBe(404);
+  });
+});
+
+describe('an entry', () => {
+  it('that is a note is edited as in the documented example', async () => {
+    const { id } = await makeNote(ticketId, { private: false });
+    letPass(1, 'minutes');
+
+    const { status, body } = await call('PUT', `/conversations/${id}`, {
+      body: 'Can you provide some screenshots?',
+    });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id,
+      body_text: 'Can you provide some screenshots?',
+      private: false,
+      last_edited_at: '2026-11-20T10:01:00Z',
+    });
+  });
+
+  it('that is a reply cannot be edited', async () => {
+    const { id } = await makeReply(ticketId);
+
+    expect((await call('PUT', `/conversations/${id}`, { body: 'x' })).status).toBe(400);
+  });
+
+  it('is deleted', async () => {
+    const { id } = await makeNote(ticketId);
+
+    expect((await call('DELETE', `/conversations/${id}`)).status).toBe(204);
+    expect((await call('GET', `/tickets/${ticketId}/conversations`)).body).toEqual([]);
+    expect((await call('DELETE', `/conversations/${id}`)).status).toBe(404);
+  });
+
+  it('says its words as text', async () => {
+    const note = await makeNote(ticketId, {
+      body: '<div><p>Tom &amp; <b>Ben</b></p>a<br>b &lt;i&gt;<style>p { color: red }</style></div>',
+    });
+
+    expect(note).toMatchObject({ body_text: 'Tom & Ben a b <i>' });
+  });
+});

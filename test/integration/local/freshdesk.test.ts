@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { AGENTS } from '#local/freshdesk/context.ts';
+import {
+  API_KEY,
+  call,
+  freshdesk,
+  GROUPS,
+  letPass,
+  makeContact,
+  makeNote,
+  makeTicket,
+  openLocalFreshdesk,
+  readFaults,
+  restart,
+} from '#test/support/local-freshdesk.ts';
+
+openLocalFreshdesk();
+
+describe('the API key', () => {
+  it('is the user name, and any password will do', async () => {
+    const withPassword = (password: string) =>
+      call('GET', '/tickets', undefined, { authorization: `Basic ${btoa(`${API_KEY}:${password}`)}` });
+
+    expect((await withPassword('X')).status).toBe(200);
+    expect((await withPassword('')).status).toBe(200);
+  });
+
+  it.each([
+    ['none', ''],
+    ['another key', `Basic ${btoa('other:X')}`],
+    ['the key before it is encoded', `Basic ${API_KEY}:X`],
+    ['another scheme', `Bearer ${API_KEY}`],
+  ])('is missed with 401: %s', async (_case, authorization) => {
+    const answer = await call('GET', '/tickets', undefined, { authorization });
+
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({
+      code: 'invalid_credentials',
+      message: 'You have to be logged in to perform this action.',
+    });
+  });
+
+  it('belongs to an agent, who is told of', async () => {
+    expect((await call('GET', '/agents/me')).body).toMatchObject({
+      id: AGENTS[0].id,
+      contact: { name: AGENTS[0].name },
+    });
+  });
+});
+
+describe('the wire', () => {
+  it('answers 404 without a body at an address that is not there', async () => {
+    expect(await call('GET', '/nowhere')).toMatchObject({ status: 404, body: undefined });
+  });
+
+  it('answers 405 to the wrong verb, and says the right ones', async () => {
+    const answer = await call('PUT', '/tickets', {});
+
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('POST, GET');
+  });
+
+  it.each([
+    ['406 to a caller who takes only XML', { accept: 'application/xml' }, 406],
+    ['415 to a body that says to be XML', { 'content-type': 'application/xml' }, 415],
+  ])('answers %s', async (_case, headers, status) => {
+    expect((await call('POST', '/contacts', { name: 'A', phone: '1' }, headers)).status).toBe(status);
+  });
+
+  it('answers 400 to what is no JSON', async () => {
+    const answer = await fetch(`${freshdesk.url}/api/v2/tickets`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${API_KEY}:X`)}`, 'content-type': 'application/json' },
+      body: '{"subject":',
+    });
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'invalid_json' });
+  });
+});
+
+describe('groups', () => {
+  it('are listed page by page, and viewed', async () => {
+    const { body } = await call('GET', '/groups?per_page=3');
+    const last = await call('GET', '/groups?per_page=3&page=2');
+
+    expect([...body, ...last.body].map(({ name }) => name)).toEqual(GROUPS);
+    expect((await call('GET', `/groups/${body[1].id}`)).body).toMatchObject({
+      name: 'Billing',
+      unassigned_for: '30m',
+    });
+    expect(readFaults(await call('GET', '/groups?name=Billing'))).toEqual(['name invalid_field']);
+  });
+});
+
+describe('the limits of the plan', () => {
+  it('stand in the headers of each answer, refusals too', async () => {
+    const first = await call('GET', '/tickets');
+    expect(first.headers.get('x-ratelimit-total')).toBe('200');
+    expect(first.headers.get('x-ratelimit-remaining')).toBe('199');
+    expect(first.headers.get('x-ratelimit-used-currentrequest')).toBe('1');
+    expect(first.headers.get('x-freshdesk-api-version')).toBe('latest=v2; requested=v2');
+
+    const refused = await call('POST', '/tickets', {});
+    expect(refused.status).toBe(400);
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('198');
+  });
+
+  it.each([
+    ['GET', '/tickets?include=description,stats', 5],
+    ['GET', '/tickets?include=stats', 3],
+  ])('count what a list embeds twice: %s %s costs %d', async (method, path, cost) => {
+    const { headers } = await call(method, path);
+
+    expect(headers.get('x-ratelimit-used-currentrequest')).toBe(String(cost));
+  });
+
+  it('count what a ticket embeds once', async () => {
+    const contact = await makeContact();
+    const { id } = await makeTicket(contact.id);
+
+    const { headers } = await call('GET', `/tickets/${id}?include=company,requester`);
+
+    expect(headers.get('x-ratelimit-used-currentrequest')).toBe('3');
+  });
+
+  it('refuse with 429 until the minute is over', async () => {
+    freshdesk.setLimits({ total: 2 });
+    await call('GET', '/groups');
+    letPass(20, 'seconds');
+    await call('GET', '/groups');
+
+    const refused = await call('GET', '/groups');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('40');
+    letPass(40, 'seconds');
+    expect((await call('GET', '/groups')).status).toBe(200);
+  });
+
+  it.each([
+    ['ticketLists', 'GET', '/tickets'],
+    ['contactLists', 'GET', '/contacts'],
+    ['ticketCreations', 'POST', '/tickets'],
+    ['ticketUpdates', 'PUT', '/tickets/1'],
+  ] as const)('bound %s by themselves', async (limit, method, path) => {
+    freshdesk.setLimits({ [limit]: 1 });
+    const body = method === 'GET' ? undefined : {};
+    await call(method, path, body);
+
+    expect((await call(method, path, body)).status).toBe(429);
+    expect((await call('GET', '/groups')).status).toBe(200);
+  });
+});
+
+describe('a planted fault', () => {
+  it('is an error status, as often as it was asked for', async () => {
+    freshdesk.failNext('groups.list', { status: 503, retryAfterSeconds: 7 }, 2);
+
+    const first = await call('GET', '/groups');
+    expect(first.status).toBe(503);
+    expect(first.headers.get('retry-after')).toBe('7');
+    expect((await call('GET', '/tickets')).status).toBe(200);
+    expect((await call('GET', '/groups')).status).toBe(503);
+    expect((await call('GET', '/groups')).status).toBe(200);
+  });
+
+  it('is a page of HTML in place of JSON', async () => {
+    freshdesk.failNext('groups.list', 'html');
+
+    await expect(call('GET', '/groups')).rejects.toThrow(SyntaxError);
+  });
+
+  it.each([
+    ['reset', 0],
+    ['cut-after', 1],
+    ['drop-after', 1],
+  ] as const)('%s breaks the connection, and leaves %d contacts', async (fault, contacts) => {
+    freshdesk.failNext('contacts.create', fault);
+
+    await expect(call('POST', '/contacts', { name: 'A', phone: '1' })).rejects.toThrow();
+    expect((await call('GET', '/contacts')).body).toHaveLength(contacts);
+  });
+
+  it.each([
+    ['hang', 0],
+    ['hang-after', 1],
+  ] as const)('%s says nothing, and leaves %d contacts', async (fault, contacts) => {
+    freshdesk.failNext('contacts.create', fault);
+    const gone = new AbortController();
+    const hanging = fetch(`${freshdesk.url}/api/v2/contacts`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${API_KEY}:X`)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'A', phone: '1' }),
+      signal: gone.signal,
+    });
+    await expect.poll(() => freshdesk.listCalls()).toContain('contacts.create');
+    await expect.poll(async () => (await call('GET', '/contacts')).body).toHaveLength(contacts);
+    gone.abort();
+
+    await expect(hanging).rejects.toThrow('aborted');
+  });
+
+  it('can be an outage of everything, until it is over', async () => {
+    freshdesk.setOutage({ status: 500 });
+    expect((await call('GET', '/groups')).status).toBe(500);
+    expect((await call('GET', '/tickets')).status).toBe(500);
+
+    freshdesk.setOutage(undefined);
+    expect((await call('GET', '/tickets')).status).toBe(200);
+  });
+});
+
+describe('a restart', () => {
+  it('keeps contacts, tickets, conversations, files and groups, and goes on counting', async () => {
+    const contact = await makeContact();
+    const ticket = await makeTicket(contact.id);
+    const gone = await makeTicket(contact.id);
+    await makeNote(ticket.id, { body: 'kept' });
+    const form = new FormData();
+    form.append('body', 'with a file');
+    form.append('attachments[]', new File(['content'], 'a.txt', { type: 'text/plain' }));
+    await call('POST', `/tickets/${ticket.id}/notes`, form);
+
+    await restart();
+
+    expect((await call('GET', `/contacts/${contact.id}`)).status).toBe(200);
+    const { body } = await call('GET', `/tickets/${ticket.id}/conversations`);
+    expect(body).toMatchObject([{ body_text: 'kept' }, { body_text: 'with a file' }]);
+    expect(await (await fetch(body[1].attachments[0].attachment_url)).text()).toBe('content');
+    expect((await call('GET', '/groups')).body).toHaveLength(GROUPS.length);
+    expect((await makeTicket(contact.id)).id).toBe(gone.id + 1);
+  });
+});

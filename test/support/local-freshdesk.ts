@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import * as z from 'zod';
+import { startFreshdesk } from '#local/freshdesk.ts';
+
+export const API_KEY = 'abcdefghij1234567890';
+export const GROUPS = ['Administration', 'Billing', 'Hosting Support', 'Network Operations'];
+
+type Options = Partial<Parameters<typeof startFreshdesk>[0]>;
+
+let folder: string;
+let present: Date;
+export let freshdesk: Awaited<ReturnType<typeof startFreshdesk>>;
+
+export const restart = async (options: Options = {}) => {
+  await freshdesk?.close();
+  freshdesk = await startFreshdesk({
+    folder,
+    apiKey: API_KEY,
+    groups: GROUPS,
+    ticketFields: ['category', 'cf_service'],
+    now: () => present,
+    ...options,
+  });
+};
+
+/** Gives each test of a file a helpdesk of its own, at an hour that only the test moves. */
+export const openLocalFreshdesk = () => {
+  beforeEach(async () => {
+    present = new Date('2026-11-20T10:00:00Z');
+    folder = await mkdtemp(join(tmpdir(), 'freshdesk-'));
+    await restart();
+  });
+
+  afterEach(async () => {
+    await freshdesk.close();
+    await rm(folder, { recursive: true });
+  });
+};
+
+const UNITS_MS = { seconds: 1000, minutes: 60_000, days: 24 * 60 * 60_000 };
+
+export const letPass = (count: number, unit: keyof typeof UNITS_MS) => {
+  present = new Date(present.getTime() + count * UNITS_MS[unit]);
+};
+
+const resource = z.looseObject({ id: z.number() });
+
+/** What the API says, with what a caller sends: an object goes as JSON, a form as it is. */
+export const call = async (
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+) => {
+  const isForm = body instanceof FormData;
+  const answer = await fetch(`${freshdesk.url}/api/v2${path}`, {
+    method,
+    headers: {
+      authorization: `Basic ${btoa(`${API_KEY}:X`)}`,
+      ...(body && !isForm && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+
+  return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+/** Makes something that must succeed, and answers what Freshdesk says of it. */
+const make = async (path: string, body: object) => {
+  const answer = await call('POST', path, body);
+  if (answer.status !== 201)
+    throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+
+  return resource.parse(answer.body);
+};
+
+export const makeContact = (fields: object = {}) =>
+  make('/contacts', { name: 'Naledi Mokoena', unique_external_id: 'test:1', ...fields });
+
+export const makeTicket = (requesterId: number, fields: object = {}) =>
+  make('/tickets', {
+    requester_id: requesterId,
+    subject: 'No signal',
+    description: 'It stopped.',
+    ...fields,
+  });
+
+export const makeNote = (ticketId: number, fields: object = {}) =>
+  make(`/tickets/${ticketId}/notes`, { body: 'A note', ...fields });
+
+export const makeReply = (ticketId: number, fields: object = {}) =>
+  make(`/tickets/${ticketId}/reply`, { body: 'We are on it.', ...fields });
+
+/** The fields that an answer refuses, each with its code. */
+export const readFaults = ({ body }: { body: { errors: { field: string; code: string }[] } }) =>
+  body.errors.map(({ field, code }) => `${field} ${code}`);
