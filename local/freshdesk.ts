@@ -1,3 +1,4 @@
+import { startAgentDesk } from './freshdesk/agent-desk.ts';
 import { startAttachmentHost } from './freshdesk/attachment-host.ts';
 import { requireApiKey } from './freshdesk/authorization.ts';
 import type { FreshdeskContext } from './freshdesk/context.ts';
@@ -21,11 +22,12 @@ type FreshdeskOptions = {
   noteDirection?: FreshdeskContext['noteDirection'];
   now?: () => Date;
   port?: number;
+  agentPort?: number;
 };
 
 /**
  * Freshdesk's API v2 (https://developers.freshdesk.com/api/) for contacts, tickets, conversations, attachments and
- * groups, with the limits of a plan.
+ * groups, with the limits of a plan, and beside it a page for the agents' side.
  */
 export const startFreshdesk = async (options: FreshdeskOptions) => {
   const { apiKey, port, now = () => new Date() } = options;
@@ -63,11 +65,14 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
 
   const server = await startHttpServer((request) => attempt(() => answer(request)), port);
   url = server.url;
+  const agentDesk = await startAgentDesk(context, attachmentHost, options.agentPort);
 
   return {
     url,
     /** Another origin, where the bytes of attachments lie. */
     attachmentsUrl: attachmentHost.url,
+    /** The agents' side: a page to look at and to answer tickets. */
+    agentUrl: agentDesk.url,
     context,
     failNext: faults.failNext,
     setOutage: faults.setOutage,
@@ -81,7 +86,7 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
       store.tickets.save({ ...ticket, spam: true });
     },
     close: async () => {
-      await Promise.all([server.close(), attachmentHost.close()]);
+      await Promise.all([server.close(), agentDesk.close(), attachmentHost.close()]);
     },
   };
 };

@@ -1,0 +1,124 @@
+import { html, type Markup } from '#functions/documents/html.ts';
+import { AGENT_STYLE } from './agent-style.ts';
+import { toAttachmentResources } from './attachments.ts';
+import { AGENTS, type FreshdeskContext, findAgent } from './context.ts';
+import { REPLY } from './conversation-resource.ts';
+import { toPlainText } from './html-text.ts';
+import type { ContactRecord, ConversationRecord, TicketRecord } from './records.ts';
+import { listEntries } from './ticket-records.ts';
+
+export const STATUS_NAMES: Record<number, string> = {
+  2: 'Open',
+  3: 'Pending',
+  4: 'Resolved',
+  5: 'Closed',
+  6: 'Waiting on Customer',
+  7: 'Waiting on Third Party',
+};
+
+const PRIORITY_NAMES: Record<number, string> = { 1: 'Low', 2: 'Medium', 3: 'High', 4: 'Urgent' };
+
+const toPage = (title: string, content: Markup): string =>
+  `<!DOCTYPE html>${
+    html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>${{ markup: AGENT_STYLE }}</style></head><body>${content}</body></html>`.markup
+  }`;
+
+const nameOf = ({ store }: FreshdeskContext, userId: number): string =>
+  findAgent(userId)?.name ?? store.contacts.find(userId)?.name ?? 'A deleted contact';
+
+const statusName = ({ status, deleted, spam }: TicketRecord): string =>
+  deleted ? 'Deleted' : spam ? 'Spam' : (STATUS_NAMES[status] ?? String(status));
+
+const toRow = (context: FreshdeskContext, ticket: TicketRecord): Markup => {
+  const group = context.store.groups.find(ticket.group_id)?.name ?? 'no group';
+
+  return html`<li><a href="/a/tickets/${String(ticket.id)}">#${String(ticket.id)} ${ticket.subject}</a>
+<p class="meta">${statusName(ticket)} · ${PRIORITY_NAMES[ticket.priority] ?? ''} · ${group} · ${nameOf(context, ticket.requester_id)} · ${ticket.updated_at}</p></li>`;
+};
+
+const newestFirst = (a: TicketRecord, b: TicketRecord) =>
+  b.updated_at.localeCompare(a.updated_at) || b.id - a.id;
+
+/** All tickets, or those of one status. */
+export const showTickets = (context: FreshdeskContext, status: number | undefined): string => {
+  const tickets = context.store.tickets.list().filter((ticket) => !status || ticket.status === status);
+  const links = Object.entries(STATUS_NAMES).map(
+    ([code, name]) => html`<a href="/?status=${code}">${name}</a>`,
+  );
+
+  return toPage(
+    'Helpdesk: tickets',
+    html`<h1>Tickets</h1><nav aria-label="Status"><a href="/">All</a>${links}</nav>
+<ul>${tickets.toSorted(newestFirst).map((ticket) => toRow(context, ticket))}</ul>`,
+  );
+};
+
+const showAttachments = (context: FreshdeskContext, ids: readonly number[]): Markup[] =>
+  toAttachmentResources(context, ids).map(
+    ({ name, size, attachment_url }) =>
+      html`<p class="meta"><a href="${attachment_url}">${name}</a> (${String(size)} bytes)</p>`,
+  );
+
+/** Bodies are shown as text, so that nothing that a client or a test wrote acts here. */
+const showEntry = (context: FreshdeskContext, entry: ConversationRecord): Markup => {
+  const kind = entry.private ? 'private note' : entry.source === REPLY ? 'reply' : 'public note';
+
+  return html`<li class="${entry.private ? 'note' : 'said'}"><p class="meta">${nameOf(context, entry.user_id)} · ${kind} · ${entry.created_at}</p>
+<p class="text">${toPlainText(entry.body)}</p>${showAttachments(context, entry.attachment_ids)}</li>`;
+};
+
+const showForms = (ticket: TicketRecord): Markup => {
+  const action = `/a/tickets/${ticket.id}`;
+  const authors = AGENTS.map(({ id, name }) => html`<option value="${String(id)}">${name}</option>`);
+  const statuses = Object.entries(STATUS_NAMES).map(([code, name]) =>
+    Number(code) === ticket.status
+      ? html`<option value="${code}" selected>${name}</option>`
+      : html`<option value="${code}">${name}</option>`,
+  );
+
+  return html`<h2>Answer</h2>
+<form method="post" action="${action}/entries" enctype="multipart/form-data">
+<label>As <select name="agent">${authors}</select></label>
+<label>Kind <select name="kind"><option value="reply">Reply</option><option value="public">Public note</option><option value="private">Private note</option></select></label>
+<label>Text <textarea name="text" rows="5" required></textarea></label>
+<label class="choice"><input type="checkbox" name="markup" value="yes"> The text is HTML</label>
+<label>Attachment <input type="file" name="file" multiple></label>
+<label class="choice"><input type="checkbox" name="inline" value="yes"> Show pictures inside the text</label>
+<button>Send</button></form>
+<h2>Status</h2>
+<form method="post" action="${action}/status" enctype="multipart/form-data">
+<label>Status <select name="status">${statuses}</select></label>
+<button>Save status</button></form>`;
+};
+
+export const showTicket = (context: FreshdeskContext, ticket: TicketRecord): string => {
+  const entries = listEntries(context, ticket.id).map((entry) => showEntry(context, entry));
+  const title = `#${ticket.id} ${ticket.subject}`;
+  const tags = ticket.tags.length > 0 ? ` · ${ticket.tags.join(', ')}` : '';
+
+  return toPage(
+    title,
+    html`<nav><a href="/">All tickets</a></nav><h1>${title}</h1>
+<p class="meta">${statusName(ticket)} · ${PRIORITY_NAMES[ticket.priority] ?? ''} · due ${ticket.due_by}${tags}</p>
+<p class="meta"><a href="/a/contacts/${String(ticket.requester_id)}">${nameOf(context, ticket.requester_id)}</a></p>
+<p class="text">${toPlainText(ticket.description)}</p>${showAttachments(context, ticket.attachment_ids)}
+<h2>Conversation</h2><ol>${entries}</ol>
+${ticket.deleted || ticket.spam ? html`<p>This ticket takes no answers.</p>` : showForms(ticket)}`,
+  );
+};
+
+export const showContact = (context: FreshdeskContext, contact: ContactRecord): string => {
+  const tickets = context.store.tickets.list().filter(({ requester_id }) => requester_id === contact.id);
+
+  return toPage(
+    contact.name,
+    html`<nav><a href="/">All tickets</a></nav><h1>${contact.name}</h1>
+<p class="meta">${contact.unique_external_id ?? 'no external id'} · ${contact.email ?? 'no email'}</p>
+<p class="text">${contact.description ?? ''}</p>
+<ul>${tickets.toSorted(newestFirst).map((ticket) => toRow(context, ticket))}</ul>`,
+  );
+};
+
+export const showRefusal = (sentence: string): string =>
+  toPage('Helpdesk', html`<nav><a href="/">All tickets</a></nav><h1>${sentence}</h1>`);

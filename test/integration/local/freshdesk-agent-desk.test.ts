@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AGENTS } from '#local/freshdesk/context.ts';
+import {
+  call,
+  freshdesk,
+  makeContact,
+  makeTicket,
+  openLocalFreshdesk,
+} from '#test/support/local-freshdesk.ts';
+
+openLocalFreshdesk();
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+let ticketId: number;
+
+beforeEach(async () => {
+  const { id } = await makeContact({ email: 'naledi@mail.example', name: `Naledi ${HOSTILE}` });
+  ticketId = (await makeTicket(id, { subject: `No signal ${HOSTILE}`, tags: [HOSTILE] })).id;
+});
+
+const show = async (path: string) => {
+  const answer = await fetch(`${freshdesk.agentUrl}${path}`);
+
+  return { status: answer.status, text: await answer.text() };
+};
+
+const send = (
+  path: string,
+  fields: Record<string, string>,
+  files: File[] = [],
+  origin = freshdesk.agentUrl,
+) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const file of files) form.append('file', file);
+
+  return fetch(`${freshdesk.agentUrl}/a/tickets/${ticketId}/${path}`, {
+    method: 'POST',
+    body: form,
+    headers: { origin },
+    redirect: 'manual',
+  });
+};
+
+const conversation = async () => (await call('GET', `/tickets/${ticketId}/conversations`)).body;
+
+describe('the agents’ side', () => {
+  it('lists tickets, all or of one status, and leads to each', async () => {
+    expect((await show('/')).text).toContain(`href="/a/tickets/${ticketId}"`);
+    expect((await show('/?status=2')).text).toContain('No signal');
+    expect((await show('/?status=5')).text).not.toContain('No signal');
+  });
+
+  it('answers a ticket in an agent’s name, and goes back to it', async () => {
+    const answer = await send('entries', {
+      agent: String(AGENTS[1].id),
+      kind: 'reply',
+      text: 'Please restart it.\r\nThen <call> us.',
+    });
+
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(`/a/tickets/${ticketId}`);
+    expect(await conversation()).toMatchObject([
+      {
+        body: '<div><div>Please restart it.</div><div>Then &lt;call&gt; us.</div></div>',
+        source: 0,
+        private: false,
+        user_id: AGENTS[1].id,
+        to_emails: ['naledi@mail.example'],
+      },
+    ]);
+    expect((await show(`/a/tickets/${ticketId}`)).text).toContain('Then &lt;call&gt; us.');
+  });
+
+  it.each([
+    ['private', true],
+    ['public', false],
+  ])('writes a %s note', async (kind, isPrivate) => {
+    await send('entries', { kind, text: 'For us' });
+
+    expect(await conversation()).toMatchObject([{ source: 2, private: isPrivate, incoming: false }]);
+  });
+
+  it('sends HTML as it is, if it is said to be HTML', async () => {
+    await send('entries', { kind: 'reply', text: '<div><b>Done</b></div>', markup: 'yes' });
+
+    expect(await conversation()).toMatchObject([{ body: '<div><b>Done</b></div>', body_text: 'Done' }]);
+  });
+
+  it('attaches files', async () => {
+    await send('entries', { kind: 'reply', text: 'See here' }, [new File(['log'], 'router.log')]);
+
+    expect(await conversation()).toMatchObject([{ attachments: [{ name: 'router.log', size: 3 }] }]);
+    expect((await show(`/a/tickets/${ticketId}`)).text).toContain('router.log');
+  });
+
+  it('shows a picture inside the text, whose address leads on to the bytes', async () => {
+    const picture = new File(['png'], 'plan "A".png', { type: 'image/png' });
+    await send('entries', { kind: 'reply', text: 'Like this', inline: 'yes' }, [picture]);
+
+    const [entry] = await conversation();
+    expect(entry.attachments).toEqual([]);
+    expect(entry.body).toContain('alt="plan &#34;A&#34;.png"');
+    const [, src = ''] = /<img src="([^"]+)" class="inline-image" data-id="\d+"/.exec(entry.body) ?? [];
+    expect(new URL(src).origin).toBe(freshdesk.attachmentsUrl);
+    expect((await fetch(src, { redirect: 'manual' })).status).toBe(302);
+    expect(await (await fetch(src)).text()).toBe('png');
+  });
+
+  it('sets the status', async () => {
+    expect((await send('status', { status: '3' })).status).toBe(303);
+
+    expect((await call('GET', `/tickets/${ticketId}`)).body.status).toBe(3);
+    expect((await show(`/a/tickets/${ticketId}`)).text).toContain('<option value="3" selected>Pending');
+  });
+
+  it('shows a contact with their tickets', async () => {
+    const { body } = await call('GET', `/tickets/${ticketId}`);
+
+    const { text } = await show(`/a/contacts/${body.requester_id}`);
+    expect(text).toContain('test:1');
+    expect(text).toContain('No signal');
+  });
+
+  it('shows what others wrote as text and never as markup', async () => {
+    await send('entries', { kind: 'private', text: HOSTILE });
+    const { body } = await call('GET', `/tickets/${ticketId}`);
+
+    for (const path of ['/', `/a/tickets/${ticketId}`, `/a/contacts/${body.requester_id}`])
+      expect((await show(path)).text).not.toContain('<img');
+  });
+
+  it('takes no answer for a deleted ticket', async () => {
+    await call('DELETE', `/tickets/${ticketId}`);
+
+    expect((await show(`/a/tickets/${ticketId}`)).text).toContain('takes no answers');
+    expect((await send('entries', { kind: 'reply', text: 'x' })).status).toBe(405);
+  });
+
+  it.each([
+    ['an empty text', 'entries', { kind: 'reply', text: ' ' }],
+    ['an unknown kind', 'entries', { kind: 'shout', text: 'x' }],
+    ['an author who is no agent', 'entries', { kind: 'reply', text: 'x', agent: '1' }],
+    ['an unknown status', 'status', { status: '1' }],
+  ])('refuses %s', async (_case, path, fields) => {
+    expect((await send(path, fields)).status).toBe(400);
+    expect(await conversation()).toEqual([]);
+  });
+
+  it('refuses forms of another site', async () => {
+    const answer = await send('entries', { kind: 'reply', text: 'x' }, [], 'https://evil.example');
+
+    expect(answer.status).toBe(403);
+    expect(await conversation()).toEqual([]);
+  });
+
+  it.each(['/a/tickets/404', '/a/contacts/404', '/nowhere'])('has no page %s', async (path) => {
+    expect((await show(path)).status).toBe(404);
+  });
+});
