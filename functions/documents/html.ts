@@ -1,10 +1,4 @@
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&#34;',
-  "'": '&#39;',
-};
+import { escapeHtml } from '#shared/escape-html.ts';
 
 /** Text that already is HTML and is not escaped again. */
 export interface Markup {
@@ -12,9 +6,6 @@ export interface Markup {
 }
 
 type Piece = string | Markup | readonly Markup[];
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 const toMarkup = (piece: Piece): string => {
   if (typeof piece === 'string') return escapeHtml(piece);
