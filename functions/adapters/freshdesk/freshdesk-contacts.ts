@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { type Helpdesk, type HelpdeskClient, HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { contactAnswer } from './freshdesk-answers.ts';
+import type { FreshdeskClient } from './freshdesk-client.ts';
+
+const contactList = z.array(contactAnswer);
+
+/** Freshdesk's longest name. */
+const NAME_LENGTH_MAX = 255;
+
+type Address = 'not verified' | 'verified' | "verified, but another contact's";
+
+const toFields = ({ name, email }: HelpdeskClient, address: Address) => ({
+  name: name.slice(0, NAME_LENGTH_MAX),
+  description: `Email address (${address}): ${email}`,
+  // Freshdesk's addresses are unique: one that nobody has proved could be somebody's, and would join their tickets.
+  ...(address === 'verified' && { email }),
+});
+
+const refuses = (error: unknown, field: string) =>
+  error instanceof HelpdeskError && error.code === 'conflict' && error.refusedFields.includes(field);
+
+type Contacts = Pick<Helpdesk, 'ensureContact' | 'updateContact' | 'deleteContact'>;
+
+/** The clients as Freshdesk's contacts, known by `<prefix>:<User_Id>` and never by email (decision 18). */
+export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Contacts => {
+  const toExternalId = (userId: number) => `${idPrefix}:${userId}`;
+
+  const findIds = async (userId: number, state?: 'deleted'): Promise<number[]> => {
+    const query = { unique_external_id: toExternalId(userId), ...(state && { state }) };
+    const contacts = await freshdesk.get({ method: 'GET', path: '/contacts', query }, contactList);
+
+    return contacts.map(({ id }) => id);
+  };
+
+  /** Writes the client's address as their email if it is theirs; another contact may have it already. */
+  const write = async <T>(client: HelpdeskClient, send: (fields: object) => Promise<T>): Promise<T> => {
+    if (!client.isEmailVerified) return send(toFields(client, 'not verified'));
+    try {
+      return await send(toFields(client, 'verified'));
+    } catch (error) {
+      if (!refuses(error, 'email')) throw error;
+      return send(toFields(client, "verified, but another contact's"));
+    }
+  };
+
+  const create = (client: HelpdeskClient) =>
+    write(client, (fields) =>
+      freshdesk.get(
+        {
+          method: 'POST',
+          path: '/contacts',
+          body: { ...fields, unique_external_id: toExternalId(client.userId) },
+        },
+        contactAnswer,
+      ),
+    );
+
+  /** An agent may have deleted the contact softly, which keeps its external id. */
+  const findOrRestore = async (userId: number): Promise<number | undefined> => {
+    const [found] = await findIds(userId);
+    if (found !== undefined) return found;
+    const [deleted] = await findIds(userId, 'deleted');
+    if (deleted !== undefined)
+      await freshdesk.send({ method: 'PUT', path: `/contacts/${deleted}/restore` }, [404]);
+
+    return deleted;
+  };
+
+  return {
+    ensureContact: async (client) => {
+      try {
+        return (await create(client)).id;
+      } catch (error) {
+        const found = refuses(error, 'unique_external_id') && (await findOrRestore(client.userId));
+        if (found) return found;
+        throw error;
+      }
+    },
+
+    updateContact: async (contactId, client) => {
+      await write(client, (body) =>
+        freshdesk.send({ method: 'PUT', path: `/contacts/${contactId}`, body: { ...body } }, [404, 405]),
+      );
+    },
+
+    deleteContact: async (userId) => {
+      const ids = [...(await findIds(userId)), ...(await findIds(userId, 'deleted'))];
+      for (const id of ids)
+        await freshdesk.send(
+          { method: 'DELETE', path: `/contacts/${id}/hard_delete`, query: { force: 'true' } },
+          [404],
+        );
+    },
+  };
+};

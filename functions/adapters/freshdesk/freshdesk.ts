@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
+import type { Helpdesk, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import { fetchBytes, makeAddressCheck } from './attachment-addresses.ts';
+import {
+  entryAnswer,
+  groupAnswer,
+  isForClient,
+  ticketAnswer,
+  toEntry,
+  toTicket,
+} from './freshdesk-answers.ts';
+import { makeFreshdeskClient } from './freshdesk-client.ts';
+import { makeContacts } from './freshdesk-contacts.ts';
+import { toHtml } from './plain-text.ts';
+
+const PAGE_SIZE = 100;
+/** A conversation or a list of groups that is longer ends here. */
+const PAGES_MAX = 20;
+
+const OPEN = 2;
+const PORTAL = 2;
+
+interface FreshdeskSettings {
+  /** Such as https://owconnect.freshdesk.com. */
+  url: string;
+  /** Tells this deployment's clients from those of another one at the same helpdesk. */
+  idPrefix: string;
+  /** The ticket fields of the account that clients may see (decision 34). */
+  clientFields: readonly string[];
+  /** Where the bytes of attachments may lie: origins, with a path if more than Freshdesk's lies there. */
+  attachmentAddresses: readonly string[];
+}
+
+/** To the second: Freshdesk takes no fractions. */
+const toInstant = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
+
+/** Each row is read by itself, so that a single odd one does not hide the others. */
+const rows = z.array(z.unknown());
+
+/**
+ * Freshdesk as the helpdesk (https://developers.freshdesk.com/api/): all that comes from there is parsed, and what
+ * fails says what is known of it.
+ */
+export const makeFreshdesk = (readKey: ReadSecret, settings: FreshdeskSettings): Helpdesk => {
+  const freshdesk = makeFreshdeskClient(readKey, settings.url);
+  const isFetchable = makeAddressCheck(settings.attachmentAddresses);
+  const reading = { clientFields: settings.clientFields, isFetchable };
+
+  const readTicket = (answer: z.output<typeof ticketAnswer> | undefined): HelpdeskTicket | undefined =>
+    answer && !answer.deleted && !answer.spam ? toTicket(answer, reading) : undefined;
+
+  /** All pages of a list; undefined if there is no such list. */
+  const listAll = async <T>(path: string, schema: z.ZodType<T[]>): Promise<T[] | undefined> => {
+    const all: T[] = [];
+    for (let page = 1; page <= PAGES_MAX; page += 1) {
+      const query = { per_page: PAGE_SIZE, page };
+      const answer = await freshdesk.list({ method: 'GET', path, query }, schema, [404]);
+      if (!answer) return undefined;
+      all.push(...answer.rows);
+      if (!answer.hasMore) break;
+    }
+
+    return all;
+  };
+
+  return {
+    ...makeContacts(freshdesk, settings.idPrefix),
+
+    listTickets: async ({ updatedSince, page, contactId }) => {
+      const query = {
+        updated_since: toInstant(updatedSince),
+        order_by: 'updated_at',
+        order_type: 'asc',
+        include: 'description,stats',
+        per_page: PAGE_SIZE,
+        page,
+        ...(contactId !== undefined && { requester_id: contactId }),
+      };
+      const answer = await freshdesk.list({ method: 'GET', path: '/tickets', query }, rows);
+      const parsed = (answer?.rows ?? []).map((row) => ticketAnswer.safeParse(row));
+
+      return {
+        tickets: parsed.flatMap(({ data }) => readTicket(data) ?? []),
+        unreadable: parsed.filter(({ success }) => !success).length,
+        hasMore: answer?.hasMore ?? false,
+      };
+    },
+
+    listRemovedTickets: async (kind, { updatedSince, page }) => {
+      const query = {
+        filter: kind,
+        updated_since: toInstant(updatedSince),
+        order_by: 'updated_at',
+        order_type: 'asc',
+        per_page: PAGE_SIZE,
+        page,
+      };
+      const answer = await freshdesk.list(
+        { method: 'GET', path: '/tickets', query },
+        z.array(ticketAnswer.pick({ id: true })),
+      );
+
+      return {
+        ticketIds: (answer?.rows ?? []).map(({ id }) => id),
+        hasMore: answer?.hasMore ?? false,
+      };
+    },
+
+    findTicket: async (ticketId) =>
+      readTicket(await freshdesk.ask({ method: 'GET', path: `/tickets/${ticketId}` }, ticketAnswer, [404])),
+
+    listEntries: async (ticketId, contactId) => {
+      const entries = await listAll(`/tickets/${ticketId}/conversations`, z.array(entryAnswer));
+
+      return entries?.filter(isForClient).map((entry) => toEntry(entry, contactId, reading));
+    },
+
+    createTicket: async ({ contactId, subject, description, priority, groupId, tags }) =>
+      toTicket(
+        await freshdesk.get(
+          {
+            method: 'POST',
+            path: '/tickets',
+            body: {
+              requester_id: contactId,
+              subject,
+              description: toHtml(description),
+              priority,
+              status: OPEN,
+              source: PORTAL,
+              tags,
+              ...(groupId !== undefined && { group_id: groupId }),
+            },
+          },
+          ticketAnswer,
+        ),
+        reading,
+      ),
+
+    addReply: async ({ ticketId, contactId, body }) => {
+      const answer = await freshdesk.ask(
+        {
+          method: 'POST',
+          path: `/tickets/${ticketId}/notes`,
+          body: { body: toHtml(body), private: false, incoming: true, user_id: contactId },
+        },
+        entryAnswer,
+        [404],
+      );
+
+      return answer && toEntry(answer, contactId, reading);
+    },
+
+    // Freshdesk answers 405 for a ticket that was deleted or marked as spam.
+    setStatus: async (ticketId, status) =>
+      readTicket(
+        await freshdesk.ask(
+          { method: 'PUT', path: `/tickets/${ticketId}`, body: { status } },
+          ticketAnswer,
+          [404, 405],
+        ),
+      ),
+
+    listGroups: async () => (await listAll('/groups', z.array(groupAnswer))) ?? [],
+
+    fetchAttachment: async (address, bytesMax) =>
+      isFetchable(address) ? fetchBytes(address, bytesMax) : undefined,
+
+    check: async () => {
+      await freshdesk.get({ method: 'GET', path: '/agents/me' }, z.object({ id: z.number() }));
+    },
+  };
+};

@@ -1,0 +1,142 @@
+import { AppError, type ErrorCode } from '#shared/errors.ts';
+
+/** A client as the helpdesk is to know them. */
+export interface HelpdeskClient {
+  userId: number;
+  name: string;
+  email: string;
+  isEmailVerified: boolean;
+}
+
+export interface HelpdeskAttachment {
+  id: number;
+  name: string;
+  contentType: string;
+  sizeBytes: number;
+  /** Good for a few minutes; undefined if it lies where nothing may be fetched from. */
+  address: string | undefined;
+}
+
+/** Statuses, priorities and sources are the helpdesk's codes (specification, section 4). */
+export interface HelpdeskTicket {
+  id: number;
+  contactId: number;
+  subject: string;
+  /** As the helpdesk has it: not safe to show. */
+  descriptionHtml: string;
+  status: number;
+  priority: number;
+  source: number;
+  type: string | null;
+  groupId: number | null;
+  tags: string[];
+  /** Only those that clients may see. */
+  customFields: Record<string, string | number | boolean | null>;
+  isEscalated: boolean;
+  isUrgent: boolean;
+  dueBy: string | null;
+  /** Null while nobody has answered; undefined where the helpdesk did not say. */
+  firstRespondedAt: string | null | undefined;
+  createdAt: string;
+  updatedAt: string;
+  /** Only told of one ticket, never in a list. */
+  attachments: HelpdeskAttachment[];
+}
+
+export interface HelpdeskEntry {
+  id: number;
+  /** From the helpdesk to the client (decision 19). */
+  isIncoming: boolean;
+  /** As the helpdesk has it: not safe to show. */
+  bodyHtml: string;
+  bodyText: string;
+  createdAt: string;
+  attachments: HelpdeskAttachment[];
+}
+
+export interface HelpdeskGroup {
+  id: number;
+  name: string;
+}
+
+export interface NewHelpdeskTicket {
+  contactId: number;
+  subject: string;
+  /** Plain text. */
+  description: string;
+  priority: number;
+  groupId: number | undefined;
+  tags: readonly string[];
+}
+
+/**
+ * What is known of a call that failed. 'refused': nothing was done, and the same call fails again. 'not-done': nothing
+ * was done, a later try may succeed. 'uncertain': it may have been done.
+ */
+export type HelpdeskOutcome = 'refused' | 'not-done' | 'uncertain';
+
+interface HelpdeskErrorOptions {
+  outcome: HelpdeskOutcome;
+  isOutage?: boolean;
+  refusedFields?: readonly string[];
+  retryAfterSeconds?: number | undefined;
+  cause: unknown;
+}
+
+export class HelpdeskError extends AppError {
+  readonly outcome: HelpdeskOutcome;
+  /** Whether the helpdesk as a whole did not answer, so that the next call will hardly fare better. */
+  readonly isOutage: boolean;
+  /** What it refused, by the names of this port. */
+  readonly refusedFields: readonly string[];
+
+  constructor(code: ErrorCode, message: string, options: HelpdeskErrorOptions) {
+    const { cause, retryAfterSeconds } = options;
+    super(code, message, { cause, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+    this.name = 'HelpdeskError';
+    this.outcome = options.outcome;
+    this.isOutage = options.isOutage ?? false;
+    this.refusedFields = options.refusedFields ?? [];
+  }
+}
+
+/** The helpdesk behind the support centre. What fails rejects with a `HelpdeskError`. */
+export interface Helpdesk {
+  /** Finds the client's contact by its external id, or makes it (decision 18); answers its id. */
+  ensureContact(client: HelpdeskClient): Promise<number>;
+  /** Brings name and address up to date; the address becomes the contact's email once it is verified. */
+  updateContact(contactId: number, client: HelpdeskClient): Promise<void>;
+  /** Deletes the contact for good with all its tickets; one that is not there counts as deleted. */
+  deleteContact(userId: number): Promise<void>;
+
+  /**
+   * At most 100 tickets changed since then, the longest unchanged first. A ticket that changes between two pages moves
+   * to the end and shifts the others forward: go on from the last one's `updatedAt` rather than to the next page.
+   */
+  listTickets(range: { updatedSince: Date; page: number; contactId?: number }): Promise<{
+    tickets: HelpdeskTicket[];
+    /** How many were left out because they could not be read. */
+    unreadable: number;
+    hasMore: boolean;
+  }>;
+  listRemovedTickets(
+    kind: 'deleted' | 'spam',
+    range: { updatedSince: Date; page: number },
+  ): Promise<{ ticketIds: number[]; hasMore: boolean }>;
+  /** Undefined if there is none, or if it is deleted or marked as spam. */
+  findTicket(ticketId: number): Promise<HelpdeskTicket | undefined>;
+  /** What the client may see of it, oldest first; undefined if there is no such ticket. */
+  listEntries(ticketId: number, contactId: number): Promise<HelpdeskEntry[] | undefined>;
+
+  createTicket(ticket: NewHelpdeskTicket): Promise<HelpdeskTicket>;
+  /** Adds plain text in the contact's name, the status stays; undefined if there is no such ticket. */
+  addReply(reply: { ticketId: number; contactId: number; body: string }): Promise<HelpdeskEntry | undefined>;
+  /** Undefined if there is no such ticket. */
+  setStatus(ticketId: number, status: number): Promise<HelpdeskTicket | undefined>;
+
+  listGroups(): Promise<HelpdeskGroup[]>;
+  /** The bytes behind an attachment's address; undefined if they are gone or more than `bytesMax`. */
+  fetchAttachment(address: string, bytesMax: number): Promise<Uint8Array | undefined>;
+  /** Rejects if the helpdesk cannot be reached or does not take our key. */
+  check(): Promise<void>;
+}

@@ -1,0 +1,322 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk.ts';
+import type { Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { describeError } from '#functions/runtime/describe-error.ts';
+import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
+import { type HttpAnswer, type HttpServer, startHttpServer } from '#local/http-server.ts';
+import {
+  API_KEY,
+  call,
+  freshdesk,
+  makeContact,
+  makeTicket,
+  openLocalFreshdesk,
+} from '#test/support/local-freshdesk.ts';
+
+openLocalFreshdesk();
+
+const SUBJECT = 'My router at 14 Loop Street';
+const TEXT = 'The password of the router is hunter2';
+
+const open = (url = freshdesk.url, readKey = async () => API_KEY): Helpdesk =>
+  makeFreshdesk(readKey, {
+    url,
+    idPrefix: 'test',
+    clientFields: [],
+    attachmentAddresses: [url],
+  });
+
+const create = (helpdesk: Helpdesk, contactId = 1) =>
+  helpdesk.createTicket({
+    contactId,
+    subject: SUBJECT,
+    description: TEXT,
+    priority: 2,
+    groupId: undefined,
+    tags: [],
+  });
+
+const catchFault = (promise: Promise<unknown>): Promise<HelpdeskError> =>
+  promise.then(
+    () => {
+      throw new Error('This call was to fail');
+    },
+    (error) => error,
+  );
+
+const DOWN = 'The helpdesk does not answer just now. Please try again.';
+const BUSY = 'The helpdesk is busy just now. Please try again in a moment.';
+const NOT_ALLOWED = 'The portal may not use the helpdesk at the moment. Please try again later.';
+
+/** What is said to the client, what is known of the call, and what the log says. */
+const FAULTS: {
+  fault: FreshdeskFault;
+  message: string;
+  code?: string;
+  outcome: string;
+  isOutage?: boolean;
+  retryAfterSeconds?: number | undefined;
+  log: string;
+}[] = [
+  {
+    fault: { status: 429, retryAfterSeconds: 34 },
+    message: BUSY,
+    outcome: 'not-done',
+    retryAfterSeconds: 34,
+    log: 'Freshdesk answered 429 to POST /tickets',
+  },
+  { fault: { status: 429 }, message: BUSY, outcome: 'not-done', log: 'answered 429' },
+  { fault: { status: 401 }, message: NOT_ALLOWED, outcome: 'not-done', log: 'answered 401' },
+  { fault: { status: 403 }, message: NOT_ALLOWED, outcome: 'not-done', log: 'answered 403' },
+  {
+    fault: { status: 408 },
+    message: DOWN,
+    outcome: 'not-done',
+    isOutage: true,
+    log: 'answered 408',
+  },
+  {
+    fault: { status: 302 },
+    message: DOWN,
+    outcome: 'not-done',
+    isOutage: true,
+    log: 'answered 302',
+  },
+  {
+    fault: { status: 400 },
+    message: 'The helpdesk did not accept this.',
+    code: 'unprocessable',
+    outcome: 'refused',
+    retryAfterSeconds: undefined,
+    log: 'answered 400',
+  },
+  {
+    fault: { status: 404 },
+    message: 'The helpdesk did not accept this.',
+    code: 'unprocessable',
+    outcome: 'refused',
+    retryAfterSeconds: undefined,
+    log: 'answered 404',
+  },
+  {
+    fault: { status: 409 },
+    message: 'The helpdesk has changed meanwhile. Please refresh and try again.',
+    code: 'conflict',
+    outcome: 'refused',
+    retryAfterSeconds: undefined,
+    log: 'answered 409',
+  },
+  { fault: { status: 500 }, message: DOWN, outcome: 'uncertain', isOutage: true, log: 'answered 500' },
+  {
+    fault: { status: 503, retryAfterSeconds: 7 },
+    message: DOWN,
+    outcome: 'uncertain',
+    isOutage: true,
+    retryAfterSeconds: 7,
+    log: 'answered 503',
+  },
+  { fault: 'html', message: DOWN, outcome: 'uncertain', isOutage: true, log: 'is no JSON' },
+  { fault: 'reset', message: DOWN, outcome: 'uncertain', isOutage: true, log: 'broke the connection' },
+  { fault: 'cut-after', message: DOWN, outcome: 'uncertain', isOutage: true, log: 'broke the connection' },
+  { fault: 'drop-after', message: DOWN, outcome: 'uncertain', isOutage: true, log: 'broke the connection' },
+];
+
+describe('a call that fails', () => {
+  it.each(FAULTS)('with $fault says so: $outcome', async ({ fault, log, ...expected }) => {
+    freshdesk.failNext('tickets.create', fault);
+
+    const error = await catchFault(create(open(), (await makeContact()).id));
+
+    expect(error).toMatchObject({
+      name: 'HelpdeskError',
+      code: 'unavailable',
+      isOutage: false,
+      retryAfterSeconds: 30,
+      ...expected,
+    });
+    expect(describeError(error).join('\n')).toContain(log);
+  });
+
+  it('for want of an answer is given up after four seconds, and may have been done', async () => {
+    const { id } = await makeContact();
+    const ticket = await makeTicket(id);
+    freshdesk.failNext('tickets.create', 'hang-after');
+    freshdesk.failNext('tickets.view', 'hang');
+
+    const [written, read] = await Promise.all([
+      catchFault(create(open(), id)),
+      catchFault(open().findTicket(ticket.id)),
+    ]);
+
+    for (const error of [written, read]) {
+      expect(error).toMatchObject({
+        code: 'unavailable',
+        message: DOWN,
+        outcome: 'uncertain',
+        isOutage: true,
+      });
+      expect(describeError(error).join('\n')).toContain('did not answer in time');
+    }
+    expect((await call('GET', '/tickets')).body).toHaveLength(2);
+  });
+
+  it('because nobody listens was not done', async () => {
+    const { url, close } = await startHttpServer(() => ({ status: 200 }));
+    await close();
+
+    expect(await catchFault(create(open(url)))).toMatchObject({ outcome: 'not-done', isOutage: true });
+  });
+
+  it.each([
+    ['cannot be read', () => Promise.reject(new Error('The key store is away')), 'The key store is away'],
+    ['is none', async () => 'not a key: at all', 'The secret holds no Freshdesk API key'],
+  ])('because our key %s was not done', async (_case, readKey, log) => {
+    const error = await catchFault(create(open(freshdesk.url, readKey)));
+
+    expect(error).toMatchObject({ message: NOT_ALLOWED, outcome: 'not-done', isOutage: false });
+    expect(describeError(error).join('\n')).toContain(log);
+    expect(freshdesk.listCalls()).toEqual([]);
+  });
+
+  it('because the key was replaced succeeds once the new one is read', async () => {
+    let key = 'oldkey';
+    const helpdesk = open(freshdesk.url, async () => key);
+    await expect(helpdesk.check()).rejects.toMatchObject({ outcome: 'not-done' });
+
+    key = API_KEY;
+
+    await expect(helpdesk.check()).resolves.toBeUndefined();
+  });
+
+  it.each(FAULTS)('with $fault tells the log neither the key nor a word of the client', async ({ fault }) => {
+    freshdesk.failNext('tickets.create', fault);
+    const error = await catchFault(create(open(), (await makeContact()).id));
+
+    const log = describeError(error).join('\n');
+    for (const secret of [API_KEY, btoa(`${API_KEY}:X`), SUBJECT, TEXT, 'hunter2', 'Loop Street'])
+      expect(log).not.toContain(secret);
+  });
+});
+
+describe('an answer in another shape', () => {
+  let answer: HttpAnswer;
+  let connections: (string | undefined)[];
+  let odd: HttpServer;
+  beforeEach(async () => {
+    connections = [];
+    odd = await startHttpServer(({ headers }) => {
+      connections.push(headers.connection);
+
+      return answer;
+    });
+  });
+  afterEach(() => odd.close());
+
+  const TICKET = {
+    id: 1,
+    requester_id: 2,
+    subject: null,
+    description: null,
+    status: 2,
+    priority: 1,
+    source: 2,
+    created_at: '2015-08-24T13:49:37+05:30',
+    updated_at: '2015-07-23T04:41:12Z',
+  };
+  const json = (body: unknown, status = 200): HttpAnswer => ({ status, body: JSON.stringify(body) });
+
+  it('is told from an outage, and says where it differs but not what stands there', async () => {
+    answer = json({ ...TICKET, status: 'hunter2', description: 7 });
+
+    const error = await catchFault(open(odd.url).findTicket(1));
+
+    expect(error).toMatchObject({ message: DOWN, outcome: 'uncertain', isOutage: false });
+    const log = describeError(error).join('\n');
+    expect(log).toContain('GET /tickets/1 has another shape: description invalid_type, status invalid_type');
+    expect(log).not.toContain('hunter2');
+  });
+
+  it('hides of a list only the ticket that it concerns', async () => {
+    answer = json([TICKET, { ...TICKET, id: 'two' }, { ...TICKET, id: 3 }]);
+
+    const { tickets, unreadable } = await open(odd.url).listTickets({ updatedSince: new Date(), page: 1 });
+
+    expect(tickets.map(({ id }) => id)).toEqual([1, 3]);
+    expect(unreadable).toBe(1);
+  });
+
+  it('may leave out what is blank, and write an offset', async () => {
+    answer = json(TICKET);
+
+    expect(await open(odd.url).findTicket(1)).toMatchObject({
+      subject: '',
+      descriptionHtml: '',
+      tags: [],
+      customFields: {},
+      dueBy: null,
+      createdAt: '2015-08-24T08:19:37.000Z',
+    });
+  });
+
+  it('that refuses in words of its own tells the log no word but names and codes', async () => {
+    answer = json(
+      {
+        errors: [
+          { field: 'subject', code: 'invalid_value', message: TEXT },
+          { field: TEXT, code: 'x' },
+        ],
+      },
+      400,
+    );
+
+    const error = await catchFault(create(open(odd.url)));
+
+    const log = describeError(error).join('\n');
+    expect(log).toContain('answered 400 to POST /tickets subject invalid_value');
+    expect(log).not.toContain('hunter2');
+  });
+
+  it('ends a conversation that never ends', async () => {
+    answer = {
+      ...json([
+        {
+          id: 1,
+          user_id: 2,
+          private: false,
+          source: 0,
+          body: 'a',
+          body_text: 'a',
+          created_at: TICKET.updated_at,
+        },
+      ]),
+      headers: { link: '<https://evil.example/api/v2/tickets/1/conversations?page=2>; rel="next"' },
+    };
+
+    expect(await open(odd.url).listEntries(1, 2)).toHaveLength(20);
+  });
+
+  it('comes on a connection that is not kept, as one of a frozen Lambda would be stale', async () => {
+    answer = json(TICKET);
+    await open(odd.url).findTicket(1);
+
+    expect(connections).toEqual(['close']);
+  });
+
+  it.each([
+    [404, undefined],
+    [403, undefined],
+  ])('%d for an attachment means that it is gone', async (status, expected) => {
+    answer = { status };
+
+    expect(await open(odd.url).fetchAttachment(`${odd.url}/a.png`, 10)).toBe(expected);
+  });
+
+  it('500 for an attachment tells the log nothing of its address', async () => {
+    answer = { status: 500 };
+
+    const error = await catchFault(open(odd.url).fetchAttachment(`${odd.url}/a.png?signature=hunter2`, 10));
+
+    expect(error).toMatchObject({ code: 'unavailable', isOutage: true });
+    expect(describeError(error).join('\n')).not.toContain('hunter2');
+  });
+});

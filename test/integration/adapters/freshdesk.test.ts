@@ -1,0 +1,454 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk.ts';
+import type { Helpdesk, HelpdeskClient } from '#functions/ports/helpdesk.ts';
+import {
+  API_KEY,
+  call,
+  freshdesk,
+  letPass,
+  makeContact,
+  makeNote,
+  makeReply,
+  makeTicket,
+  openLocalFreshdesk,
+  restart,
+} from '#test/support/local-freshdesk.ts';
+
+openLocalFreshdesk();
+
+type Settings = Parameters<typeof makeFreshdesk>[1];
+
+const open = (settings: Partial<Settings> = {}, key = API_KEY): Helpdesk =>
+  makeFreshdesk(async () => key, {
+    url: freshdesk.url,
+    idPrefix: 'test',
+    clientFields: ['cf_service'],
+    attachmentAddresses: [`${freshdesk.attachmentsUrl}/cdn.freshdesk.com/`],
+    ...settings,
+  });
+
+const NALEDI: HelpdeskClient = {
+  userId: 1,
+  name: 'Naledi Mokoena',
+  email: 'naledi@mail.example',
+  isEmailVerified: false,
+};
+const VERIFIED = { ...NALEDI, isEmailVerified: true };
+
+const view = async (contactId: number) => (await call('GET', `/contacts/${contactId}`)).body;
+
+describe('a client’s contact', () => {
+  it('is made once, known by the prefix and the user’s id', async () => {
+    const id = await open().ensureContact(NALEDI);
+
+    expect(await view(id)).toMatchObject({ name: 'Naledi Mokoena', unique_external_id: 'test:1' });
+    expect(await open().ensureContact(NALEDI)).toBe(id);
+    expect((await call('GET', '/contacts')).body).toHaveLength(1);
+  });
+
+  it('is another one for each deployment at the same helpdesk', async () => {
+    const id = await open().ensureContact(NALEDI);
+
+    expect(await open({ idPrefix: 'staging' }).ensureContact(NALEDI)).not.toBe(id);
+  });
+
+  it('has no email before it is verified, so that it joins nobody’s tickets', async () => {
+    const stranger = await makeContact({ email: NALEDI.email, unique_external_id: 'other' });
+
+    const id = await open().ensureContact(NALEDI);
+
+    expect(id).not.toBe(stranger.id);
+    expect(await view(id)).toMatchObject({
+      email: null,
+      description: 'Email address (not verified): naledi@mail.example',
+    });
+  });
+
+  it('gets the email once it is verified', async () => {
+    const id = await open().ensureContact(NALEDI);
+
+    await open().updateContact(id, { ...VERIFIED, name: 'Naledi Dube' });
+
+    expect(await view(id)).toMatchObject({
+      name: 'Naledi Dube',
+      email: 'naledi@mail.example',
+      description: 'Email address (verified): naledi@mail.example',
+    });
+  });
+
+  it('goes without the email that another contact has', async () => {
+    await makeContact({ email: NALEDI.email, unique_external_id: 'other' });
+
+    const id = await open().ensureContact(VERIFIED);
+    await open().updateContact(id, VERIFIED);
+
+    expect(await view(id)).toMatchObject({
+      email: null,
+      description: "Email address (verified, but another contact's): naledi@mail.example",
+    });
+  });
+
+  it('is found again after an answer that was lost', async () => {
+    freshdesk.failNext('contacts.create', 'drop-after');
+    await expect(open().ensureContact(VERIFIED)).rejects.toMatchObject({ outcome: 'uncertain' });
+
+    const id = await open().ensureContact(VERIFIED);
+
+    expect(await view(id)).toMatchObject({ unique_external_id: 'test:1', email: NALEDI.email });
+    expect((await call('GET', '/contacts')).body).toHaveLength(1);
+  });
+
+  it('is restored if an agent has deleted it', async () => {
+    const id = await open().ensureContact(NALEDI);
+    await call('DELETE', `/contacts/${id}`);
+
+    expect(await open().ensureContact(NALEDI)).toBe(id);
+    expect(await view(id)).not.toHaveProperty('deleted');
+  });
+
+  it('that is gone is not brought up to date, without a fault', async () => {
+    const id = await open().ensureContact(NALEDI);
+    await call('DELETE', `/contacts/${id}`);
+
+    await expect(open().updateContact(id, VERIFIED)).resolves.toBeUndefined();
+    await expect(open().updateContact(7, VERIFIED)).resolves.toBeUndefined();
+  });
+});
+
+describe('deleting a client’s contact', () => {
+  it('takes it and its tickets away for good, and nobody else’s', async () => {
+    const id = await open().ensureContact(NALEDI);
+    const other = await open().ensureContact({ ...NALEDI, userId: 11 });
+    const ticket = await makeTicket(id);
+    const kept = await makeTicket(other);
+
+    await open().deleteContact(1);
+
+    expect((await call('GET', `/contacts/${id}`)).status).toBe(404);
+    expect((await call('GET', `/tickets/${ticket.id}`)).status).toBe(404);
+    expect((await call('GET', `/tickets/${kept.id}`)).status).toBe(200);
+  });
+
+  it('finds one that an agent has deleted softly', async () => {
+    const id = await open().ensureContact(NALEDI);
+    await call('DELETE', `/contacts/${id}`);
+
+    await open().deleteContact(1);
+
+    expect((await call('GET', `/contacts/${id}`)).status).toBe(404);
+  });
+
+  it('is done if there is none, also if another run was quicker', async () => {
+    await open().ensureContact(NALEDI);
+    freshdesk.failNext('contacts.hardDelete', { status: 404 });
+
+    await expect(open().deleteContact(1)).resolves.toBeUndefined();
+    await expect(open().deleteContact(2)).resolves.toBeUndefined();
+  });
+});
+
+describe('tickets', () => {
+  let contactId: number;
+  beforeEach(async () => {
+    contactId = await open().ensureContact(NALEDI);
+  });
+
+  const newTicket = () => ({
+    contactId,
+    subject: 'Router <b>restarts</b>',
+    description: 'It & "all"\r\nstops\nat <script>night</script>',
+    priority: 3,
+    groupId: undefined,
+    tags: ['router', 'night'],
+  });
+
+  it('are made in the contact’s name, and what was typed stays text with its lines', async () => {
+    const [group] = await open().listGroups();
+
+    const ticket = await open().createTicket({ ...newTicket(), groupId: group?.id });
+
+    expect(ticket).toMatchObject({
+      id: 1,
+      contactId,
+      subject: 'Router <b>restarts</b>',
+      descriptionHtml: '<div>It &amp; &#34;all&#34;<br>stops<br>at &lt;script&gt;night&lt;/script&gt;</div>',
+      status: 2,
+      priority: 3,
+      source: 2,
+      groupId: group?.id,
+      tags: ['router', 'night'],
+      dueBy: null,
+      createdAt: '2026-11-20T10:00:00.000Z',
+      attachments: [],
+    });
+    expect(ticket.firstRespondedAt).toBeUndefined();
+  });
+
+  it('show the fields of the account that clients may see, and no other', async () => {
+    const { id } = await makeTicket(contactId, {
+      custom_fields: { category: 'internal', cf_service: 'Fibre' },
+    });
+
+    expect((await open().findTicket(id))?.customFields).toEqual({ cf_service: 'Fibre' });
+  });
+
+  it('are found with when they are due', async () => {
+    const { id } = await open().createTicket(newTicket());
+
+    expect(await open().findTicket(id)).toMatchObject({
+      id,
+      contactId,
+      isEscalated: false,
+      dueBy: '2026-11-21T10:00:00.000Z',
+    });
+  });
+
+  it.each([
+    ['missing', async () => 404],
+    [
+      'deleted',
+      async () => {
+        const { id } = await makeTicket(contactId);
+        await call('DELETE', `/tickets/${id}`);
+        return id;
+      },
+    ],
+    [
+      'marked as spam',
+      async () => {
+        const { id } = await makeTicket(contactId);
+        freshdesk.markAsSpam(id);
+        return id;
+      },
+    ],
+  ])('that are %s are not there', async (_case, make) => {
+    const id = await make();
+
+    expect(await open().findTicket(id)).toBeUndefined();
+    expect(await open().setStatus(id, 5)).toBeUndefined();
+    expect(await open().addReply({ ticketId: id, contactId, body: 'x' })).toBeUndefined();
+  });
+
+  it('change their status', async () => {
+    const { id } = await makeTicket(contactId);
+
+    expect(await open().setStatus(id, 5)).toMatchObject({ id, status: 5 });
+    expect(await open().findTicket(id)).toMatchObject({ status: 5 });
+  });
+
+  it('are refused with the field that the helpdesk does not take', async () => {
+    await expect(
+      open().createTicket({ ...newTicket(), groupId: 7, tags: ['t'.repeat(33)] }),
+    ).rejects.toMatchObject({
+      name: 'HelpdeskError',
+      code: 'unprocessable',
+      message: 'The helpdesk did not accept this.',
+      outcome: 'refused',
+      refusedFields: ['tags'],
+    });
+    await expect(open().createTicket({ ...newTicket(), groupId: 7 })).rejects.toMatchObject({
+      refusedFields: ['groupId'],
+    });
+    await call('DELETE', `/contacts/${contactId}`);
+    await expect(open().createTicket(newTicket())).rejects.toMatchObject({ refusedFields: ['contactId'] });
+  });
+});
+
+describe('the list of tickets', () => {
+  const since = new Date('2026-11-20T10:00:00.750Z');
+
+  it('begins with the one that was changed longest ago, and says when each was answered first', async () => {
+    const { id } = await makeContact();
+    const first = await makeTicket(id, { subject: 'first' });
+    letPass(1, 'minutes');
+    await makeTicket(id, { subject: 'second' });
+    letPass(1, 'minutes');
+    await makeReply(first.id);
+
+    const { tickets, hasMore, unreadable } = await open().listTickets({ updatedSince: since, page: 1 });
+
+    expect(tickets).toMatchObject([
+      { subject: 'second', descriptionHtml: '<div>It stopped.</div>', firstRespondedAt: null },
+      { subject: 'first', firstRespondedAt: '2026-11-20T10:02:00.000Z' },
+    ]);
+    expect({ hasMore, unreadable }).toEqual({ hasMore: false, unreadable: 0 });
+  });
+
+  it('has a hundred a page, and one contact’s on demand', async () => {
+    freshdesk.setLimits({ total: 1000, ticketCreations: 1000 });
+    const { id } = await makeContact();
+    const other = await makeContact({ unique_external_id: 'test:2' });
+    for (let count = 0; count < 101; count += 1) await makeTicket(id);
+    await makeTicket(other.id, { subject: 'other' });
+
+    const first = await open().listTickets({ updatedSince: since, page: 1 });
+    const second = await open().listTickets({ updatedSince: since, page: 2 });
+    expect([first.tickets.length, first.hasMore]).toEqual([100, true]);
+    expect([second.tickets.length, second.hasMore]).toEqual([2, false]);
+    const { tickets } = await open().listTickets({ updatedSince: since, page: 1, contactId: other.id });
+    expect(tickets).toMatchObject([{ subject: 'other' }]);
+  });
+
+  it('leaves out what was deleted or is spam, which lists of their own name', async () => {
+    const { id } = await makeContact();
+    const deleted = await makeTicket(id);
+    const spam = await makeTicket(id);
+    await call('DELETE', `/tickets/${deleted.id}`);
+    freshdesk.markAsSpam(spam.id);
+    letPass(31, 'days');
+
+    const range = { updatedSince: since, page: 1 };
+    expect((await open().listTickets(range)).tickets).toEqual([]);
+    expect(await open().listRemovedTickets('deleted', range)).toEqual({
+      ticketIds: [deleted.id],
+      hasMore: false,
+    });
+    expect((await open().listRemovedTickets('spam', range)).ticketIds).toEqual([spam.id]);
+  });
+});
+
+describe.each(['as-sent', 'by-author'] as const)(
+  'a conversation, at a helpdesk that keeps notes %s',
+  (noteDirection) => {
+    let contactId: number;
+    let ticketId: number;
+    beforeEach(async () => {
+      await restart({ noteDirection });
+      contactId = await open().ensureContact(NALEDI);
+      ticketId = (await makeTicket(contactId)).id;
+    });
+
+    const listTexts = async () =>
+      (await open().listEntries(ticketId, contactId))?.map(({ bodyText, isIncoming }) => [
+        bodyText,
+        isIncoming ? 'Support Agent' : 'You',
+      ]);
+
+    it('tells what the client said from what they were told', async () => {
+      await open().addReply({ ticketId, contactId, body: 'Hello?\n<3' });
+      await makeReply(ticketId, { body: 'We are on it.' });
+      await makeNote(ticketId, { body: 'A public note', private: false });
+
+      expect(await listTexts()).toEqual([
+        ['Hello? <3', 'You'],
+        ['We are on it.', 'Support Agent'],
+        ['A public note', 'Support Agent'],
+      ]);
+    });
+
+    it('gets the client’s reply as a public note in their name, and answers it', async () => {
+      const entry = await open().addReply({ ticketId, contactId, body: 'a\nb & c' });
+
+      expect(entry).toMatchObject({ isIncoming: false, bodyHtml: '<div>a<br>b &amp; c</div>' });
+      expect((await call('GET', `/tickets/${ticketId}/conversations`)).body).toMatchObject([
+        { id: entry?.id, private: false, incoming: true, user_id: contactId, source: 2 },
+      ]);
+    });
+
+    it('shows no private note, and of the others only replies and notes', async () => {
+      await makeNote(ticketId, { body: 'For us alone' });
+      const forward = await makeReply(ticketId, { body: 'Forwarded' });
+      const stored = freshdesk.context.store.conversations.find(forward.id);
+      if (stored) freshdesk.context.store.conversations.save({ ...stored, source: 8 });
+
+      expect(await listTexts()).toEqual([]);
+    });
+
+    it('is read to its end, page by page', async () => {
+      freshdesk.setLimits({ total: 1000 });
+      for (let number = 1; number <= 101; number += 1)
+        await makeNote(ticketId, { body: `Note ${number}`, private: false });
+
+      const texts = await listTexts();
+      expect(texts).toHaveLength(101);
+      expect(texts?.at(-1)).toEqual(['Note 101', 'Support Agent']);
+    });
+
+    it('of a ticket that is not there is undefined', async () => {
+      expect(await open().listEntries(404, contactId)).toBeUndefined();
+    });
+  },
+);
+
+describe('attachments', () => {
+  const attach = async () => {
+    const { id } = await makeContact();
+    const ticket = await makeTicket(id);
+    const form = new FormData();
+    form.append('body', 'See here');
+    form.append('attachments[]', new File(['content'], 'router.log', { type: 'text/plain' }));
+    await call('POST', `/tickets/${ticket.id}/reply`, form);
+
+    return { ticketId: ticket.id, contactId: id };
+  };
+
+  const readAttachment = async (helpdesk: Helpdesk) => {
+    const { ticketId, contactId } = await attach();
+    const [entry] = (await helpdesk.listEntries(ticketId, contactId)) ?? [];
+
+    return entry?.attachments[0];
+  };
+
+  it('have a name, a type, a size and, for some minutes, bytes', async () => {
+    const attachment = await readAttachment(open());
+    expect(attachment).toMatchObject({ name: 'router.log', contentType: 'text/plain', sizeBytes: 7 });
+
+    const address = attachment?.address ?? '';
+    expect(Buffer.from((await open().fetchAttachment(address, 7)) ?? '').toString()).toBe('content');
+    expect(await open().fetchAttachment(address, 6)).toBeUndefined();
+    letPass(301, 'seconds');
+    expect(await open().fetchAttachment(address, 7)).toBeUndefined();
+  });
+
+  it.each([
+    ['another origin', () => ['https://s3.amazonaws.com/cdn.freshdesk.com/']],
+    ['another folder of it', () => [`${freshdesk.attachmentsUrl}/cdn.freshdesk.co`]],
+    ['none', () => []],
+  ])('have no address where %s is allowed', async (_case, attachmentAddresses) => {
+    const attachment = await readAttachment(open({ attachmentAddresses: attachmentAddresses() }));
+
+    expect(attachment).toMatchObject({ name: 'router.log', address: undefined });
+  });
+
+  it('are fetched from nowhere else', async () => {
+    expect(await open().fetchAttachment(`${freshdesk.url}/api/v2/tickets`, 1000)).toBeUndefined();
+    expect(freshdesk.listCalls()).toEqual([]);
+  });
+
+  it('are not fetched by way of a redirect', async () => {
+    const helpdesk = open({ attachmentAddresses: [freshdesk.attachmentsUrl] });
+    const { ticketId, contactId } = await attach();
+    await fetch(`${freshdesk.agentUrl}/a/tickets/${ticketId}/entries`, {
+      method: 'POST',
+      headers: { origin: freshdesk.agentUrl },
+      body: (() => {
+        const form = new FormData();
+        form.append('kind', 'reply');
+        form.append('text', 'Like this');
+        form.append('inline', 'yes');
+        form.append('file', new File(['png'], 'a.png', { type: 'image/png' }));
+        return form;
+      })(),
+    });
+    const entries = await helpdesk.listEntries(ticketId, contactId);
+    const [, src = ''] = /src="([^"]+)"/.exec(entries?.at(-1)?.bodyHtml ?? '') ?? [];
+
+    await expect(helpdesk.fetchAttachment(src, 1000)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('groups and the check', () => {
+  it('names all groups', async () => {
+    expect((await open().listGroups()).map(({ name }) => name)).toEqual([
+      'Administration',
+      'Billing',
+      'Hosting Support',
+      'Network Operations',
+    ]);
+  });
+
+  it('passes with our key, and fails with another', async () => {
+    await expect(open().check()).resolves.toBeUndefined();
+    await expect(open({}, 'wrong').check()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { makeAddressCheck } from '#functions/adapters/freshdesk/attachment-addresses.ts';
+
+const isFetchable = makeAddressCheck([
+  'https://s3.amazonaws.com/cdn.freshdesk.com/',
+  'https://attachment.freshdesk.com',
+]);
+
+describe('an address of an attachment', () => {
+  it.each([
+    'https://s3.amazonaws.com/cdn.freshdesk.com/data/helpdesk/attachments/production/1/original/a.png?X-Amz-Expires=300',
+    'https://attachment.freshdesk.com/inline/attachment?token=abc',
+    'https://ATTACHMENT.freshdesk.com:443/inline',
+  ])('may be fetched: %s', (address) => {
+    expect(isFetchable(address)).toBe(true);
+  });
+
+  it.each([
+    ['another bucket', 'https://s3.amazonaws.com/evil/a.png'],
+    ['a bucket with a longer name', 'https://s3.amazonaws.com/cdn.freshdesk.com.evil/a.png'],
+    ['a way out of the folder', 'https://s3.amazonaws.com/cdn.freshdesk.com/../evil/a.png'],
+    ['an encoded way out', 'https://s3.amazonaws.com/cdn.freshdesk.com/%2e%2e/evil/a.png'],
+    ['another host', 'https://evil.example/cdn.freshdesk.com/a.png'],
+    ['a host that begins alike', 'https://attachment.freshdesk.com.evil.example/a.png'],
+    ['a user who looks like a host', 'https://attachment.freshdesk.com@evil.example/a.png'],
+    ['a user at the right host', 'https://me:secret@attachment.freshdesk.com/a.png'],
+    ['another port', 'https://attachment.freshdesk.com:8443/a.png'],
+    ['another scheme', 'http://attachment.freshdesk.com/a.png'],
+    ['an address inside the account', 'http://169.254.169.254/latest/meta-data/'],
+    ['a script', 'javascript:alert(1)'],
+    ['no address', 'a.png'],
+    ['nothing', ''],
+  ])('may not be fetched: %s', (_case, address) => {
+    expect(isFetchable(address)).toBe(false);
+  });
+});
