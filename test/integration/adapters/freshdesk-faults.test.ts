@@ -295,6 +295,19 @@ describe('an answer in another shape', () => {
     expect(await open(odd.url).listEntries(1, 2)).toHaveLength(20);
   });
 
+  it('that leads elsewhere is not followed, so that the key goes nowhere else', async () => {
+    let asked = 0;
+    const elsewhere = await startHttpServer(() => {
+      asked += 1;
+      return json(TICKET);
+    });
+    answer = { status: 302, headers: { location: `${elsewhere.url}/api/v2/tickets/1` } };
+
+    await expect(open(odd.url).findTicket(1)).rejects.toMatchObject({ outcome: 'not-done' });
+    expect(asked).toBe(0);
+    await elsewhere.close();
+  });
+
   it('comes on a connection that is not kept, as one of a frozen Lambda would be stale', async () => {
     answer = json(TICKET);
     await open(odd.url).findTicket(1);
