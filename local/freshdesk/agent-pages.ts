@@ -1,4 +1,5 @@
 import { html, type Markup } from '#functions/documents/html.ts';
+import { formatDateTime } from '#shared/dates.ts';
 import { AGENT_STYLE } from './agent-style.ts';
 import { toAttachmentResources } from './attachments.ts';
 import { AGENTS, type FreshdeskContext, findAgent } from './context.ts';
@@ -34,7 +35,7 @@ const toRow = (context: FreshdeskContext, ticket: TicketRecord): Markup => {
   const group = context.store.groups.find(ticket.group_id)?.name ?? 'no group';
 
   return html`<li><a href="/a/tickets/${String(ticket.id)}">#${String(ticket.id)} ${ticket.subject}</a>
-<p class="meta">${statusName(ticket)} · ${PRIORITY_NAMES[ticket.priority] ?? ''} · ${group} · ${nameOf(context, ticket.requester_id)} · ${ticket.updated_at}</p></li>`;
+<p class="meta">${statusName(ticket)} · ${PRIORITY_NAMES[ticket.priority] ?? ''} · ${group} · ${nameOf(context, ticket.requester_id)} · ${formatDateTime(ticket.updated_at)}</p></li>`;
 };
 
 const newestFirst = (a: TicketRecord, b: TicketRecord) =>
@@ -64,7 +65,7 @@ const showAttachments = (context: FreshdeskContext, ids: readonly number[]): Mar
 const showEntry = (context: FreshdeskContext, entry: ConversationRecord): Markup => {
   const kind = entry.private ? 'private note' : entry.source === REPLY ? 'reply' : 'public note';
 
-  return html`<li class="${entry.private ? 'note' : 'said'}"><p class="meta">${nameOf(context, entry.user_id)} · ${kind} · ${entry.created_at}</p>
+  return html`<li class="${entry.private ? 'note' : 'said'}"><p class="meta">${nameOf(context, entry.user_id)} · ${kind} · ${formatDateTime(entry.created_at)}</p>
 <p class="text">${toPlainText(entry.body)}</p>${showAttachments(context, entry.attachment_ids)}</li>`;
 };
 
@@ -100,7 +101,7 @@ export const showTicket = (context: FreshdeskContext, ticket: TicketRecord): str
   return toPage(
     title,
     html`<nav><a href="/">All tickets</a></nav><h1>${title}</h1>
-<p class="meta">${statusName(ticket)} · ${PRIORITY_NAMES[ticket.priority] ?? ''} · due ${ticket.due_by}${tags}</p>
+<p class="meta">${statusName(ticket)} · ${PRIORITY_NAMES[ticket.priority] ?? ''} · due ${formatDateTime(ticket.due_by)}${tags}</p>
 <p class="meta"><a href="/a/contacts/${String(ticket.requester_id)}">${nameOf(context, ticket.requester_id)}</a></p>
 <p class="text">${toPlainText(ticket.description)}</p>${showAttachments(context, ticket.attachment_ids)}
 <h2>Conversation</h2><ol>${entries}</ol>
