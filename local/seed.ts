@@ -3,6 +3,7 @@ import { centsFromDecimal } from '#shared/money.ts';
 import { makeAdmin, makeDemoClient } from './seed/accounts.ts';
 import { makeRandom, type Random } from './seed/random.ts';
 import { generateServices, instantBetween, makeDemoServices, type SeedService } from './seed/services.ts';
+import { makeTickets, type SeedTicket } from './seed/tickets.ts';
 import { generateUsers, openingDay, type SeedUser } from './seed/users.ts';
 
 interface SeedActivity {
@@ -26,6 +27,8 @@ export interface SeedData {
   activities: SeedActivity[];
   /** In the order of issue. */
   invoices: SeedInvoice[];
+  /** Of the helpdesk, in the order of opening. */
+  tickets: SeedTicket[];
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -135,5 +138,6 @@ export const makeSeed = ({ clients, now }: { clients: number; now: Date }): Seed
     services,
     activities: [demoClient, ...others].flatMap((user) => makeActivities(user, subscriptions, random, now)),
     invoices: makeInvoices(demoClient, others, subscriptions, random, now),
+    tickets: makeTickets({ demoClient, others, now }),
   };
 };

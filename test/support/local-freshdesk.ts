@@ -26,15 +26,15 @@ export const restart = async (options: Options = {}) => {
   });
 };
 
-/** Gives each test of a file a helpdesk of its own, at an hour that only the test moves. */
-export const openLocalFreshdesk = () => {
-  beforeEach(async () => {
+/** Gives each test of a file, or with other hooks the file, a helpdesk of its own, at an hour that only it moves. */
+export const openLocalFreshdesk = (before = beforeEach, after = afterEach) => {
+  before(async () => {
     present = new Date('2026-11-20T10:00:00Z');
     folder = await mkdtemp(join(tmpdir(), 'freshdesk-'));
     await restart();
   });
 
-  afterEach(async () => {
+  after(async () => {
     await freshdesk.close();
     await rm(folder, { recursive: true });
   });
