@@ -2,17 +2,23 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { and, eq, gt } from 'drizzle-orm';
 import { type AwsDataApiPgDatabase, drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { activities } from '#functions/database/schema/client.ts';
+import { users } from '#functions/database/schema/users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import { amountFromCents } from '#shared/money.ts';
+import type { FreshdeskContext } from './freshdesk/context.ts';
 import { ADMIN_EMAIL, DEMO_PASSWORD } from './seed/accounts.ts';
 import { seedDatabase } from './seed/seed-database.ts';
-import { makeSeed } from './seed.ts';
+import { seedHelpdesk } from './seed/seed-helpdesk.ts';
+import { makeSeed, type SeedData } from './seed.ts';
 
 const CLIENTS = 250;
 
+/** Tells the contacts of this portal from those of another one at the same helpdesk. */
+const HELPDESK_ID_PREFIX = 'local';
+
 /** Fills an empty portal with the demo data. The invoices are issued as an admin issues them, so their PDFs are real. */
-export const fillPortal = async (now: Date): Promise<void> => {
+export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise<void> => {
   const { database } = await import('#functions/runtime/ports/database.ts');
   const { passwords } = await import('#functions/runtime/ports/passwords.ts');
   const { invoicePdfQueue } = await import('#functions/runtime/ports/invoice-pdf-queue.ts');
@@ -32,6 +38,7 @@ export const fillPortal = async (now: Date): Promise<void> => {
 
   const seed = makeSeed({ clients: CLIENTS, now });
   const userIds = await seedDatabase(connection, seed, await passwords.hash(DEMO_PASSWORD));
+  await fillHelpdesk(helpdesk, connection, seed, userIds);
   const admin = await findAdmin(database);
 
   for (const invoice of seed.invoices) {
@@ -47,6 +54,24 @@ export const fillPortal = async (now: Date): Promise<void> => {
       await dateNewPayments(connection, userId, paidAt);
     }
   }
+};
+
+/** Puts the seed's tickets into the helpdesk, and tells the portal which contact is whose. */
+const fillHelpdesk = async (
+  helpdesk: FreshdeskContext,
+  connection: AwsDataApiPgDatabase,
+  seed: SeedData,
+  userIds: ReadonlyMap<string, number>,
+) => {
+  const contactIds = await seedHelpdesk(
+    helpdesk,
+    seed.tickets,
+    seed.users,
+    (owNumber) => `${HELPDESK_ID_PREFIX}:${userIds.get(owNumber)}`,
+  );
+
+  for (const [owNumber, contactId] of contactIds)
+    await connection.update(users).set({ User_Support_Id: contactId }).where(eq(users.OWNumber, owNumber));
 };
 
 /**

@@ -12,7 +12,7 @@ import { type HttpAnswer, type HttpHandler, type HttpRequest, startHttpServer } 
 import { createLambdaContext } from './lambda-context.ts';
 import { startScheduler } from './scheduler.ts';
 import { makeSite } from './site.ts';
-import { startStandIns } from './stand-ins.ts';
+import { type StandIns, startStandIns } from './stand-ins.ts';
 import { StartRefused } from './start-refused.ts';
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -23,7 +23,7 @@ export interface PortalOptions {
   port: number;
   reset?: boolean;
   /** Fills an empty data folder before the portal answers; if it is interrupted, the next start begins it anew. */
-  fill?: () => Promise<void>;
+  fill?: (standIns: Pick<StandIns, 'freshdesk'>) => Promise<void>;
   /** The built site. */
   webFolder?: string;
   /** A PostgreSQL server instead of the embedded one. */
@@ -130,7 +130,7 @@ const migrate = async ({ dataFolder, databaseUrl }: PortalOptions) => {
 };
 
 /**
- * The whole portal in this process: the stand-ins for AWS and Google, and the same handlers and jobs that run on
+ * The whole portal in this process: the stand-ins for AWS, Google and Freshdesk, and the same handlers and jobs that run on
  * Lambda, found through the contract and shared/jobs.ts. One a process, because handlers read their settings once.
  */
 export const startPortal = async (options: PortalOptions) => {
@@ -162,7 +162,7 @@ export const startPortal = async (options: PortalOptions) => {
     closers.push(closeChromium);
     await migrate(options);
     if (!folder.isFilled()) {
-      await options.fill?.();
+      await options.fill?.(standIns);
       folder.markFilled();
     }
 

@@ -11,13 +11,16 @@ import { startDataApi } from './data-api.ts';
 import type { DataFolder } from './data-folder.ts';
 import { toKeyFile } from './drive/service-account.ts';
 import { startDrive } from './drive.ts';
+import { startFreshdesk } from './freshdesk.ts';
 import { openLocalSecrets } from './local-secrets.ts';
 import { startQueue } from './queue.ts';
 import { startSecrets } from './secrets.ts';
+import { HELPDESK_GROUPS } from './seed/ticket-topics.ts';
 import { StartRefused } from './start-refused.ts';
 
 const DRIVE_ID = '0AOWConnectSharedDrive';
 const DRIVE_FOLDER_ID = '1OWConnectInvoicesFolder';
+const HELPDESK_API_KEY = 'local';
 const CLUSTER_ARN = 'arn:aws:rds:af-south-1:000000000000:cluster:ow-connect';
 
 const openDatabase = async (folder: DataFolder, databaseUrl: string | undefined) => {
@@ -33,7 +36,7 @@ const openDatabase = async (folder: DataFolder, databaseUrl: string | undefined)
   return openPglite({ dataDir: folder.place('database') });
 };
 
-/** The stand-ins for AWS and Google on what the folder keeps, and the settings that lead functions to them. */
+/** The stand-ins for AWS, Google and Freshdesk on what the folder keeps, and the settings that lead functions to them. */
 export const startStandIns = async (
   folder: DataFolder,
   databaseUrl: string | undefined,
@@ -50,6 +53,13 @@ export const startStandIns = async (
     serviceAccount: local.serviceAccount,
   });
   closers.push(drive.close);
+
+  const freshdesk = await startFreshdesk({
+    folder: folder.place('helpdesk'),
+    apiKey: HELPDESK_API_KEY,
+    groups: HELPDESK_GROUPS,
+  });
+  closers.push(freshdesk.close);
 
   const secrets = await startSecrets({
     secrets: {
@@ -101,5 +111,7 @@ export const startStandIns = async (
     DRIVE_FOLDER_ID,
   };
 
-  return { dataApi, drive, queue, secrets, settings };
+  return { dataApi, drive, freshdesk, queue, secrets, settings };
 };
+
+export type StandIns = Awaited<ReturnType<typeof startStandIns>>;

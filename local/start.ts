@@ -57,9 +57,9 @@ const start = async () => {
   [portal] = await Promise.all([
     startPortal({
       ...options,
-      fill: () => {
+      fill: ({ freshdesk }) => {
         console.log('Filling the portal with demo data …');
-        return fillPortal(new Date());
+        return fillPortal(freshdesk.context, new Date());
       },
     }),
     options.webFolder ? undefined : buildWeb(),
@@ -72,6 +72,8 @@ OW Connect runs at ${portal.url}
   administrator  ${ADMIN_EMAIL}
   client         ${CLIENT_EMAIL}
   password       ${DEMO_PASSWORD}
+
+The helpdesk's agents work at ${portal.freshdesk.agentUrl}
 `);
   await portal.warm();
   // Its rate would leave the dashboard with the health of the last run for five minutes; a failure is in its log line.

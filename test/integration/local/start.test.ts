@@ -93,6 +93,12 @@ describe('the first npm start', () => {
     }
   });
 
+  it('names the agents’ side of the helpdesk, where the demo client’s tickets lie', async () => {
+    const [, agentUrl = ''] = /agents work at (\S+)/.exec(portal.output.stdout) ?? [];
+
+    expect(await (await fetch(agentUrl)).text()).toContain('Router restarts by itself');
+  });
+
   it('makes the PDFs of the demo invoices by itself', async () => {
     const isEveryPdfThere = async () => {
       const { body } = await call('GET', '/api/users/2/invoices');
