@@ -125,6 +125,8 @@ describe('the agents’ side', () => {
 
   it('shows what others wrote as text and never as markup', async () => {
     await send('entries', { kind: 'private', text: HOSTILE });
+    await call('POST', `/tickets/${ticketId}/notes`, { body: HOSTILE });
+    await call('PUT', `/tickets/${ticketId}`, { description: HOSTILE });
     const { body } = await call('GET', `/tickets/${ticketId}`);
 
     for (const path of ['/', `/a/tickets/${ticketId}`, `/a/contacts/${body.requester_id}`])
