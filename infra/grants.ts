@@ -25,7 +25,17 @@ interface Granted {
   database: Database;
   secrets: Secrets;
   queues: WorkQueues;
-  settings: Pick<Settings, 'supplierVatNumber' | 'driveId' | 'driveFolderId'>;
+  settings: Pick<
+    Settings,
+    | 'deployment'
+    | 'supplierVatNumber'
+    | 'driveId'
+    | 'driveFolderId'
+    | 'helpdeskUrl'
+    | 'helpdeskIdPrefix'
+    | 'helpdeskClientFields'
+    | 'helpdeskAttachmentAddresses'
+  >;
 }
 
 const readSecrets = (...arns: string[]): PolicyStatementProps => ({
@@ -122,6 +132,16 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
         DRIVE_FOLDER_ID: settings.driveFolderId,
       },
       allow: [readSecrets(secrets.driveCredentialsArn)],
+    },
+    helpdesk: {
+      environment: {
+        HELPDESK_URL: settings.helpdeskUrl ?? '',
+        HELPDESK_KEY_SECRET_ARN: secrets.helpdeskKeyArn,
+        HELPDESK_ID_PREFIX: settings.helpdeskIdPrefix ?? settings.deployment,
+        HELPDESK_CLIENT_FIELDS: settings.helpdeskClientFields,
+        HELPDESK_ATTACHMENT_ADDRESSES: settings.helpdeskAttachmentAddresses.join(','),
+      },
+      allow: [readSecrets(secrets.helpdeskKeyArn)],
     },
     pdfPrinter: { environment: { FONTS_FOLDER: companionPath('fonts') }, allow: [] },
   };

@@ -80,6 +80,7 @@ export class PortalStack extends Stack {
       DatabaseApplicationSecretArn: database.applicationSecretArn,
       SessionKeySecretArn: secrets.sessionKeyArn,
       DriveCredentialsSecretArn: secrets.driveCredentialsArn,
+      HelpdeskKeySecretArn: secrets.helpdeskKeyArn,
       MigrateFunctionName: jobs.functions.migrate.lambda.functionName,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });

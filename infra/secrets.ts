@@ -7,6 +7,7 @@ import type { Settings } from './settings.ts';
 export class Secrets extends Construct {
   readonly sessionKeyArn: string;
   readonly driveCredentialsArn: string;
+  readonly helpdeskKeyArn: string;
   /** A dynamic reference: the value stands in no template. */
   readonly originVerifyValue: string;
 
@@ -25,6 +26,9 @@ export class Secrets extends Construct {
     const driveCredentials = new Secret(this, 'DriveCredentials', {
       description: 'The key file (JSON) of the Google service account; put by hand, see docs/operations.md',
     });
+    const helpdeskKey = new Secret(this, 'HelpdeskKey', {
+      description: 'The API key of the Freshdesk agent; put by hand, see docs/operations.md',
+    });
     // CloudFormation reads a dynamic reference again only when its text changes: a new generation is a new secret.
     const originVerify = new Secret(this, `OriginVerify${settings.originSecretGeneration}`, {
       description: 'What CloudFront adds to each /api request, so that the functions refuse any other way in',
@@ -33,12 +37,13 @@ export class Secrets extends Construct {
 
     this.sessionKeyArn = sessionKey.secretArn;
     this.driveCredentialsArn = driveCredentials.secretArn;
+    this.helpdeskKeyArn = helpdeskKey.secretArn;
     this.originVerifyValue = originVerify.secretValue.unsafeUnwrap();
 
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'The session key is replaced with an overlap and the Drive key at Google, both by hand (docs/operations.md); the origin secret changes with a deployment, because CloudFront holds a copy.',
+        'The session key is replaced with an overlap and the keys of Drive and helpdesk at Google and Freshdesk, by hand (docs/operations.md); the origin secret changes with a deployment, because CloudFront holds a copy.',
     });
   }
 }

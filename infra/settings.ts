@@ -7,6 +7,14 @@ const flag = z.union([z.boolean(), z.stringbool()], 'must be true or false');
 /** Aurora counts capacity in halves; at 0 it may pause, which it never does while a job asks it every minute. */
 const capacityUnits = z.coerce.number().min(0).max(256).multipleOf(0.5);
 
+const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' });
+
+/** Several addresses, with commas between them. */
+const httpsAddresses = z
+  .string()
+  .transform((text) => text.split(',').filter((address) => address !== ''))
+  .pipe(z.array(httpsAddress));
+
 /** What differs from one deployment to the next: the context values of the CDK app. */
 export const settingsSchema = z
   .strictObject({
@@ -35,6 +43,16 @@ export const settingsSchema = z
     /** The Google shared drive, and its folder that holds the PDFs. */
     driveId: z.string().default(''),
     driveFolderId: z.string().default(''),
+    /** Freshdesk's address, such as https://owconnect.freshdesk.com; without one there is no support centre. */
+    helpdeskUrl: httpsAddress.optional(),
+    /** Tells this portal's clients from another one's at the same helpdesk; the deployment's name unless given. */
+    helpdeskIdPrefix: z.string().min(1).optional(),
+    /** The ticket fields of the account that clients may see, with commas between them. */
+    helpdeskClientFields: z.string().default(''),
+    /** Where attachments may be fetched from: origins, with a path where others keep files there too. */
+    helpdeskAttachmentAddresses: httpsAddresses.prefault(
+      'https://s3.amazonaws.com/cdn.freshdesk.com/,https://attachment.freshdesk.com/',
+    ),
   })
   .refine(
     (settings) => settings.region !== undefined || (settings.domainName === undefined && !settings.firewall),

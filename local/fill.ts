@@ -11,11 +11,9 @@ import { ADMIN_EMAIL, DEMO_PASSWORD } from './seed/accounts.ts';
 import { seedDatabase } from './seed/seed-database.ts';
 import { seedHelpdesk } from './seed/seed-helpdesk.ts';
 import { makeSeed, type SeedData } from './seed.ts';
+import { HELPDESK_ID_PREFIX } from './stand-ins.ts';
 
 const CLIENTS = 250;
-
-/** Tells the contacts of this portal from those of another one at the same helpdesk. */
-const HELPDESK_ID_PREFIX = 'local';
 
 /** Fills an empty portal with the demo data. The invoices are issued as an admin issues them, so their PDFs are real. */
 export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise<void> => {

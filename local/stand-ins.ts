@@ -21,6 +21,8 @@ import { StartRefused } from './start-refused.ts';
 const DRIVE_ID = '0AOWConnectSharedDrive';
 const DRIVE_FOLDER_ID = '1OWConnectInvoicesFolder';
 const HELPDESK_API_KEY = 'local';
+/** Tells the contacts of this portal from those of another one at the same helpdesk. */
+export const HELPDESK_ID_PREFIX = 'local';
 const CLUSTER_ARN = 'arn:aws:rds:af-south-1:000000000000:cluster:ow-connect';
 
 const openDatabase = async (folder: DataFolder, databaseUrl: string | undefined) => {
@@ -67,6 +69,7 @@ export const startStandIns = async (
       'database-app': JSON.stringify({ username: 'portal_app', password: local.originVerify }),
       'database-owner': JSON.stringify({ username: 'portal_owner', password: local.originVerify }),
       'drive-credentials': JSON.stringify(toKeyFile(local.serviceAccount, drive.url)),
+      'helpdesk-key': HELPDESK_API_KEY,
     },
   });
   closers.push(secrets.close);
@@ -109,6 +112,11 @@ export const startStandIns = async (
     DRIVE_API_URL: `${drive.url}/`,
     DRIVE_ID,
     DRIVE_FOLDER_ID,
+    HELPDESK_URL: freshdesk.url,
+    HELPDESK_KEY_SECRET_ARN: secrets.arnOf('helpdesk-key'),
+    HELPDESK_ID_PREFIX,
+    HELPDESK_CLIENT_FIELDS: '',
+    HELPDESK_ATTACHMENT_ADDRESSES: freshdesk.attachmentsUrl,
   };
 
   return { dataApi, drive, freshdesk, queue, secrets, settings };

@@ -16,7 +16,8 @@ export type Capability =
   | 'jobQueues'
   | 'deadLetters'
   | 'invoiceFiles'
-  | 'pdfPrinter';
+  | 'pdfPrinter'
+  | 'helpdesk';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -18,7 +18,7 @@ const [portal] = await Promise.all([
   startPortal({
     dataFolder,
     port: 0,
-    fill: () => fillPortal(new Date()),
+    fill: ({ freshdesk }) => fillPortal(freshdesk.context, new Date()),
     onAnswer: (request, answer) => {
       const { pathname } = request.url;
       // A file of the site is the same at each visit, so one answer of it is kept.

@@ -84,7 +84,7 @@ describe('the deployment', () => {
       .ofType('AWS::SecretsManager::Secret')
       .map(([, { Properties }]) => Properties);
 
-    expect(secrets).toHaveLength(5);
+    expect(secrets).toHaveLength(6);
     expect(secrets.filter(({ SecretString }) => SecretString !== undefined)).toEqual([]);
     expect(secrets.filter(({ GenerateSecretString }) => GenerateSecretString === undefined)).toEqual([]);
     expect(text).not.toMatch(/BEGIN [A-Z ]*PRIVATE KEY/);
@@ -297,6 +297,12 @@ describe('the settings', () => {
     ['a domain without a region', { domainName: 'portal.owconnect.example' }, /need region/],
     ['a firewall that is neither there nor not', { firewall: 'maybe' }, /firewall: must be true or false/],
     ['a firewall without a region', { firewall: 'true' }, /need region/],
+    ['a helpdesk that is not reached by https', { helpdeskUrl: 'http://a.example' }, /helpdeskUrl: .*https/],
+    [
+      'attachments that are not reached by https',
+      { helpdeskAttachmentAddresses: 'https://a.example/,http://a.example/' },
+      /helpdeskAttachmentAddresses\.1: .*https/,
+    ],
   ])('refuse %s', (_what, context, message) => {
     expect(() => readSettings(context)).toThrow(message);
   });

@@ -10,6 +10,8 @@ const { template } = synthPortal({
   driveId: 'drive',
   driveFolderId: 'folder',
   supplierVatNumber: '4123456789',
+  helpdeskUrl: 'https://owconnect.freshdesk.com',
+  helpdeskClientFields: 'cf_service',
 });
 
 const CLUSTER = 'arn:AWS::Partition:rds:AWS::Region:AWS::AccountId:cluster:DatabaseCluster';
@@ -69,6 +71,17 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
       DRIVE_CREDENTIALS_SECRET_ARN: 'SecretsDriveCredentials',
       DRIVE_ID: 'drive',
       DRIVE_FOLDER_ID: 'folder',
+    },
+  },
+  helpdesk: {
+    grants: [readSecret('SecretsHelpdeskKey')],
+    environment: {
+      HELPDESK_URL: 'https://owconnect.freshdesk.com',
+      HELPDESK_KEY_SECRET_ARN: 'SecretsHelpdeskKey',
+      HELPDESK_ID_PREFIX: 'ow-connect',
+      HELPDESK_CLIENT_FIELDS: 'cf_service',
+      HELPDESK_ATTACHMENT_ADDRESSES:
+        'https://s3.amazonaws.com/cdn.freshdesk.com/,https://attachment.freshdesk.com/',
     },
   },
   pdfPrinter: { grants: [], environment: { FONTS_FOLDER: '/var/task/fonts' } },

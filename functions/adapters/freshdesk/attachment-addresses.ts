@@ -1,4 +1,4 @@
-import { TIMEOUT_MS } from './freshdesk-client.ts';
+import { type FreshdeskPatience, giveUpAfter } from './freshdesk-client.ts';
 import { toConnectionFault, toStatusFault } from './freshdesk-fault.ts';
 
 /**
@@ -36,8 +36,12 @@ const readUpTo = async (body: ReadableStream<Uint8Array>, bytesMax: number) => {
 };
 
 /** The bytes of an allowed address, without the key and without following a redirect. */
-export const fetchBytes = async (address: string, bytesMax: number): Promise<Uint8Array | undefined> => {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+export const fetchBytes = async (
+  address: string,
+  bytesMax: number,
+  patience: FreshdeskPatience,
+): Promise<Uint8Array | undefined> => {
+  const signal = giveUpAfter(patience);
   const answer = await fetch(address, { redirect: 'manual', signal }).catch((error) => {
     throw toConnectionFault(CALL, error);
   });

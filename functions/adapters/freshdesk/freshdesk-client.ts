@@ -2,8 +2,19 @@ import type * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
 import { toAnswerFault, toConnectionFault, toKeyFault, toStatusFault } from './freshdesk-fault.ts';
 
-/** For one call, its answer included. */
-export const TIMEOUT_MS = 4_000;
+/** How long Freshdesk is waited for, in milliseconds. */
+export interface FreshdeskPatience {
+  /** For one call, its answer included. */
+  callMs: number;
+  /** What this invocation still has for its calls. */
+  timeLeftMs(): number;
+}
+
+export const FRESHDESK_PATIENCE = { callMs: 4_000 };
+
+export const giveUpAfter = ({ callMs, timeLeftMs }: FreshdeskPatience): AbortSignal =>
+  AbortSignal.timeout(Math.min(callMs, timeLeftMs()));
+
 const KEY_LIFETIME_MS = 5 * 60_000;
 
 interface FreshdeskRequest {
@@ -52,7 +63,7 @@ const makeKeyring = (readKey: ReadSecret) => {
 };
 
 /** Freshdesk's API v2 by fetch, each call in its time; no redirect is followed, so that the key goes nowhere else. */
-export const makeFreshdeskClient = (readKey: ReadSecret, url: string) => {
+export const makeFreshdeskClient = (readKey: ReadSecret, url: string, patience: FreshdeskPatience) => {
   const keyring = makeKeyring(readKey);
 
   const request = async (call: FreshdeskRequest): Promise<FreshdeskAnswer> => {
@@ -74,7 +85,7 @@ export const makeFreshdeskClient = (readKey: ReadSecret, url: string) => {
         },
         ...(call.body && { body: JSON.stringify(call.body) }),
         redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: giveUpAfter(patience),
       });
       if (answer.status === 401) keyring.forget();
 

@@ -10,7 +10,7 @@ import {
   toEntry,
   toTicket,
 } from './freshdesk-answers.ts';
-import { makeFreshdeskClient } from './freshdesk-client.ts';
+import { type FreshdeskPatience, makeFreshdeskClient } from './freshdesk-client.ts';
 import { makeContacts } from './freshdesk-contacts.ts';
 import { toHtml } from './plain-text.ts';
 
@@ -42,8 +42,12 @@ const rows = z.array(z.unknown());
  * Freshdesk as the helpdesk (https://developers.freshdesk.com/api/): all that comes from there is parsed, and what
  * fails says what is known of it.
  */
-export const makeFreshdesk = (readKey: ReadSecret, settings: FreshdeskSettings): Helpdesk => {
-  const freshdesk = makeFreshdeskClient(readKey, settings.url);
+export const makeFreshdesk = (
+  readKey: ReadSecret,
+  settings: FreshdeskSettings,
+  patience: FreshdeskPatience,
+): Helpdesk => {
+  const freshdesk = makeFreshdeskClient(readKey, settings.url, patience);
   const isFetchable = makeAddressCheck(settings.attachmentAddresses);
   const reading = { clientFields: settings.clientFields, isFetchable };
 
@@ -165,7 +169,7 @@ export const makeFreshdesk = (readKey: ReadSecret, settings: FreshdeskSettings):
     listGroups: async () => (await listAll('/groups', z.array(groupAnswer))) ?? [],
 
     fetchAttachment: async (address, bytesMax) =>
-      isFetchable(address) ? fetchBytes(address, bytesMax) : undefined,
+      isFetchable(address) ? fetchBytes(address, bytesMax, patience) : undefined,
 
     check: async () => {
       await freshdesk.get({ method: 'GET', path: '/agents/me' }, z.object({ id: z.number() }));

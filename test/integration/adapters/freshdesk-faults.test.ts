@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk.ts';
+import { FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-client.ts';
 import type { Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
@@ -18,13 +19,17 @@ openLocalFreshdesk();
 const SUBJECT = 'My router at 14 Loop Street';
 const TEXT = 'The password of the router is hunter2';
 
-const open = (url = freshdesk.url, readKey = async () => API_KEY): Helpdesk =>
-  makeFreshdesk(readKey, {
-    url,
-    idPrefix: 'test',
-    clientFields: [],
-    attachmentAddresses: [url],
-  });
+const open = (url = freshdesk.url, readKey = async () => API_KEY, timeLeftMs = 60_000): Helpdesk =>
+  makeFreshdesk(
+    readKey,
+    {
+      url,
+      idPrefix: 'test',
+      clientFields: [],
+      attachmentAddresses: [url],
+    },
+    { ...FRESHDESK_PATIENCE, timeLeftMs: () => timeLeftMs },
+  );
 
 const create = (helpdesk: Helpdesk, contactId = 1) =>
   helpdesk.createTicket({
@@ -158,6 +163,14 @@ describe('a call that fails', () => {
       expect(describeError(error).join('\n')).toContain('did not answer in time');
     }
     expect((await call('GET', '/tickets')).body).toHaveLength(2);
+  });
+
+  it('ends with the invocation that waits for it', async () => {
+    freshdesk.failNext('groups.list', 'hang');
+
+    const error = await catchFault(open(freshdesk.url, async () => API_KEY, 50).listGroups());
+
+    expect(describeError(error).join('\n')).toContain('did not answer in time');
   });
 
   it('because nobody listens was not done', async () => {

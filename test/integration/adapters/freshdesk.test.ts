@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk.ts';
+import { FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-client.ts';
 import type { Helpdesk, HelpdeskClient } from '#functions/ports/helpdesk.ts';
 import {
   API_KEY,
@@ -19,13 +20,17 @@ openLocalFreshdesk();
 type Settings = Parameters<typeof makeFreshdesk>[1];
 
 const open = (settings: Partial<Settings> = {}, key = API_KEY): Helpdesk =>
-  makeFreshdesk(async () => key, {
-    url: freshdesk.url,
-    idPrefix: 'test',
-    clientFields: ['cf_service'],
-    attachmentAddresses: [`${freshdesk.attachmentsUrl}/cdn.freshdesk.com/`],
-    ...settings,
-  });
+  makeFreshdesk(
+    async () => key,
+    {
+      url: freshdesk.url,
+      idPrefix: 'test',
+      clientFields: ['cf_service'],
+      attachmentAddresses: [`${freshdesk.attachmentsUrl}/cdn.freshdesk.com/`],
+      ...settings,
+    },
+    { ...FRESHDESK_PATIENCE, timeLeftMs: () => 60_000 },
+  );
 
 const NALEDI: HelpdeskClient = {
   userId: 1,
