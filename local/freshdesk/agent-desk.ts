@@ -52,7 +52,7 @@ const toHtml = (text: string): string => {
 
 /** A file input without a choice sends an empty file without a name. */
 const filesOf = (form: FormData): File[] =>
-  form.getAll('file').filter((file) => typeof file !== 'string' && file.name !== '') as File[];
+  form.getAll('file').filter((file): file is File => typeof file !== 'string' && file.name !== '');
 
 const toPicture = (pictures: Pictures, id: number, { name }: File): string =>
   html`<div><img src="${pictures.inlineUrl(id)}" class="inline-image" data-id="${String(id)}" alt="${name}"></div>`
