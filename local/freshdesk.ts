@@ -41,6 +41,7 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
     ticketFields: options.ticketFields ?? [],
     noteDirection: options.noteDirection ?? 'as-sent',
     signUrl: attachmentHost.signUrl,
+    inlineUrl: attachmentHost.inlineUrl,
   };
   ensureGroups(context, options.groups ?? []);
 
@@ -65,7 +66,7 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
 
   const server = await startHttpServer((request) => attempt(() => answer(request)), port);
   url = server.url;
-  const agentDesk = await startAgentDesk(context, attachmentHost, options.agentPort);
+  const agentDesk = await startAgentDesk(context, options.agentPort);
 
   return {
     url,

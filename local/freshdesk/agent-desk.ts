@@ -7,9 +7,8 @@ import { AGENTS, type FreshdeskContext, findAgent, toInstant } from './context.t
 import { NOTE, REPLY, SUPPORT_EMAIL } from './conversation-resource.ts';
 import { addEntry } from './conversations.ts';
 import { FreshdeskError, notFound } from './errors.ts';
+import { toPicture } from './inline-pictures.ts';
 import { findActiveTicket, saveTicket, withStatus } from './ticket-records.ts';
-
-type Pictures = { inlineUrl: (attachmentId: number) => string };
 
 const page = (body: string, status = 200): HttpAnswer => ({
   status,
@@ -54,16 +53,7 @@ const toHtml = (text: string): string => {
 const filesOf = (form: FormData): File[] =>
   form.getAll('file').filter((file): file is File => typeof file !== 'string' && file.name !== '');
 
-const toPicture = (pictures: Pictures, id: number, { name }: File): string =>
-  html`<div><img src="${pictures.inlineUrl(id)}" class="inline-image" data-id="${String(id)}" alt="${name}"></div>`
-    .markup;
-
-const answerTicket = async (
-  context: FreshdeskContext,
-  pictures: Pictures,
-  ticketId: number,
-  form: FormData,
-) => {
+const answerTicket = async (context: FreshdeskContext, ticketId: number, form: FormData) => {
   const ticket = findActiveTicket(context, ticketId, 'POST');
   const { agent, kind, text, markup, inline } = parseForm(entryForm, form);
   if (!findAgent(agent)) throw new FreshdeskError(400);
@@ -72,7 +62,7 @@ const answerTicket = async (
   const isInline = (position: number) =>
     inline === 'yes' && files[position]?.type.startsWith('image/') === true;
   const shown = files.map((file, position) =>
-    isInline(position) ? toPicture(pictures, ids[position] ?? 0, file) : '',
+    isInline(position) ? toPicture(ids[position] ?? 0, file.name) : '',
   );
 
   const isReply = kind === 'reply';
@@ -109,7 +99,7 @@ const SENTENCES: Record<number, string> = {
  * The agents' side of the helpdesk: a page to look at tickets, answer, note privately and set the status, as one would
  * at Freshdesk. Its addresses are Freshdesk's. It asks for no password, so it takes forms of its own pages alone.
  */
-export const startAgentDesk = (context: FreshdeskContext, pictures: Pictures, port?: number) => {
+export const startAgentDesk = (context: FreshdeskContext, port?: number) => {
   const show = ({ pathname, searchParams }: URL): string => {
     if (pathname === '/') return showTickets(context, Number(searchParams.get('status')) || undefined);
     const [, kind, id] = /^\/a\/(tickets|contacts)\/(\d+)$/.exec(pathname) ?? [];
@@ -127,7 +117,7 @@ export const startAgentDesk = (context: FreshdeskContext, pictures: Pictures, po
     if (id === undefined) throw notFound();
     const form = await readForm(request).catch(() => new FormData());
     if (what === 'status') changeStatus(context, Number(id), form);
-    else await answerTicket(context, pictures, Number(id), form);
+    else await answerTicket(context, Number(id), form);
 
     return { status: 303, headers: { location: `/a/tickets/${id}` } };
   };

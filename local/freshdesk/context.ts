@@ -22,6 +22,8 @@ export type FreshdeskContext = {
   noteDirection: 'as-sent' | 'by-author';
   /** An address of a few minutes for the bytes. */
   signUrl: (attachment: AttachmentRecord) => string;
+  /** The lasting address of a picture inside a text. */
+  inlineUrl: (attachmentId: number) => string;
 };
 
 /** Freshdesk writes instants without fractions of a second. */

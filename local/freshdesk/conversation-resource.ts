@@ -1,6 +1,7 @@
 import { toAttachmentResources } from './attachments.ts';
 import type { FreshdeskContext } from './context.ts';
 import { toPlainText } from './html-text.ts';
+import { withPictureAddresses } from './inline-pictures.ts';
 import type { ConversationRecord } from './records.ts';
 
 /** https://developers.freshdesk.com/api/#conversations: the kinds that are made here. */
@@ -14,6 +15,7 @@ export const toConversationResource = (context: FreshdeskContext, entry: Convers
 
   return {
     ...fields,
+    body: withPictureAddresses(context, entry.body),
     body_text: toPlainText(entry.body),
     support_email: entry.source === REPLY ? SUPPORT_EMAIL : null,
     attachments: toAttachmentResources(context, attachment_ids),

@@ -1,6 +1,7 @@
 import { removeAttachment } from './attachments.ts';
 import { type FreshdeskContext, toInstant } from './context.ts';
 import { methodNotAllowed, notFound } from './errors.ts';
+import { listPictureIds } from './inline-pictures.ts';
 import type { ConversationRecord, TicketRecord } from './records.ts';
 import { CLOSED, OPEN, PENDING, RESOLVED } from './ticket-resource.ts';
 
@@ -59,8 +60,9 @@ export const saveTicket = (context: FreshdeskContext, ticket: TicketRecord): Tic
 /** For good, with its conversation and files. */
 export const removeTicket = (context: FreshdeskContext, ticket: TicketRecord) => {
   const entries = listEntries(context, ticket.id);
-  for (const id of [ticket, ...entries].flatMap(({ attachment_ids }) => attachment_ids))
-    removeAttachment(context, id);
+  const pictureIds = entries.flatMap(({ body }) => listPictureIds(body));
+  const fileIds = [ticket, ...entries].flatMap(({ attachment_ids }) => attachment_ids);
+  for (const id of [...fileIds, ...pictureIds]) removeAttachment(context, id);
   for (const { id } of entries) context.store.conversations.remove(id);
   context.store.tickets.remove(ticket.id);
 };

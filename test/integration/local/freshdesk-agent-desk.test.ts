@@ -6,6 +6,7 @@ import {
   makeContact,
   makeTicket,
   openLocalFreshdesk,
+  restart,
 } from '#test/support/local-freshdesk.ts';
 
 openLocalFreshdesk();
@@ -95,7 +96,7 @@ describe('the agents’ side', () => {
     expect((await show(`/a/tickets/${ticketId}`)).text).toContain('router.log');
   });
 
-  it('shows a picture inside the text, whose address leads on to the bytes', async () => {
+  it('shows a picture inside the text, whose address leads on to the bytes, until the contact is deleted', async () => {
     const picture = new File(['png'], 'plan "A".png', { type: 'image/png' });
     await send('entries', { kind: 'reply', text: 'Like this', inline: 'yes' }, [picture]);
 
@@ -106,6 +107,15 @@ describe('the agents’ side', () => {
     expect(new URL(src).origin).toBe(freshdesk.attachmentsUrl);
     expect((await fetch(src, { redirect: 'manual' })).status).toBe(302);
     expect(await (await fetch(src)).text()).toBe('png');
+
+    await restart();
+    const [again] = await conversation();
+    const [, newSrc = ''] = /<img src="([^"]+)"/.exec(again.body) ?? [];
+    expect(await (await fetch(newSrc)).text()).toBe('png');
+
+    const { requester_id } = (await call('GET', `/tickets/${ticketId}`)).body;
+    await call('DELETE', `/contacts/${requester_id}/hard_delete?force=true`);
+    expect((await fetch(newSrc)).status).toBe(404);
   });
 
   it('sets the status', async () => {
