@@ -98,9 +98,9 @@ const makeFingerprint = async () => {
   };
 };
 
-/** What a refusal may leave behind: the trace of who was refused, and what counts failed tries. */
+/** What a refusal may leave behind: the trace of who was refused, what bounds it, and what counts failed tries. */
 const mayWrite = (routeId: RouteId, status: number): string[] => {
-  if (status === 403) return ['audit_log'];
+  if (status === 403) return ['audit_log', 'throttle_counters'];
   if (status === 400 || !['auth.login', 'auth.register'].includes(routeId)) return [];
 
   return ['audit_log', 'throttle_counters'];
