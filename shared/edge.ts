@@ -35,8 +35,11 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** The files of the site with names of their own, from web/public/; Vite puts all others under /assets/. */
-const PUBLIC_FILES = ['/color-mode.js', '/favicon.svg'];
+/** Name, version and licence of each package whose code or font the site holds; the build writes it. */
+export const NOTICES_PATH = '/third-party-notices.txt';
+
+/** The files of the site with names of their own, from web/public/ but for one; Vite puts all others under /assets/. */
+const PUBLIC_FILES = ['/color-mode.js', '/favicon.svg', NOTICES_PATH];
 
 /** Which file of the site answers a path: every address that names none is a screen of the one page. */
 export const fileOf = (path: string): string =>

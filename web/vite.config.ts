@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { routes } from '#shared/contract/routes.ts';
+import { NOTICES_PATH } from '#shared/edge.ts';
 
 const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@emotion|stylis|@tanstack)\//;
 const FORMS = /node_modules\/(zod|react-hook-form|@hookform)\/|web\/lib\/zod\.ts/;
@@ -25,6 +26,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    license: { fileName: NOTICES_PATH.slice(1) },
     rolldownOptions: {
       // What many pages need and what seldom changes: files that stay in the cache over deployments.
       output: {

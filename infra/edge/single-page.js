@@ -1,5 +1,5 @@
-/** The files of the site with names of their own, from web/public/; Vite puts all others under /assets/. */
-const PUBLIC_FILES = ['/color-mode.js', '/favicon.svg'];
+/** The files of the site with names of their own, as shared/edge.ts has them; Vite puts all others under /assets/. */
+const PUBLIC_FILES = ['/color-mode.js', '/favicon.svg', '/third-party-notices.txt'];
 
 /** Every address that names no file is a screen of the one page; the browser's router takes it from there. */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name, and knows no modules.

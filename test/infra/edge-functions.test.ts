@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { fileOf, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import { fileOf, NOTICES_PATH, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 
 interface EdgeRequest {
   uri: string;
@@ -76,8 +76,11 @@ describe('the single page', () => {
 
   const publicFiles = readdirSync('web/public', { recursive: true }).map((file) => `/${file}`);
 
-  it.each([...publicFiles, '/assets/main-1a2b.js'])('leaves the file %s, on a laptop too', (path) => {
-    expect(passed(path)).toBe(path);
-    expect(fileOf(path)).toBe(path);
-  });
+  it.each([...publicFiles, NOTICES_PATH, '/assets/main-1a2b.js'])(
+    'leaves the file %s, on a laptop too',
+    (path) => {
+      expect(passed(path)).toBe(path);
+      expect(fileOf(path)).toBe(path);
+    },
+  );
 });

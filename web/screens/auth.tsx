@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { PRODUCT_NAME, PROVIDER } from '#shared/brand.ts';
+import { NOTICES_PATH } from '#shared/edge.ts';
 import { ColorModeSwitch } from '../components/color-mode-switch.tsx';
 import { FullScreenSpinner } from '../components/full-screen-spinner.tsx';
 import { Logo } from '../components/logo.tsx';
@@ -95,12 +96,20 @@ export const AuthScreen = () => {
         <Flex flex="1" align="center" py={{ base: '8', md: '12' }}>
           <AuthForms />
         </Flex>
-        <Text textStyle="detail">
-          {PROVIDER.name} · Trouble signing in? Write to{' '}
-          <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
-            {PROVIDER.email}
-          </Link>
-        </Text>
+        <Stack gap="1" textStyle="detail">
+          <Text>
+            Trouble signing in? Write to{' '}
+            <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
+              {PROVIDER.email}
+            </Link>
+          </Text>
+          <Text>
+            {PROVIDER.name} ·{' '}
+            <Link href={NOTICES_PATH} color="brand.fg" fontWeight="semibold">
+              Licences
+            </Link>
+          </Text>
+        </Stack>
       </Flex>
       <Offers />
     </Grid>

@@ -1,9 +1,19 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { NOTICES_PATH } from '#shared/edge.ts';
 
 const ENTRY_KB_MAX = 172;
 const FIRST_SCREEN_KB_MAX = 270;
@@ -178,6 +188,48 @@ it('nothing is inlined as data:, so that the policy needs no data: source for sc
 
   expect(styles).not.toEqual([]);
   for (const style of styles) expect(String('source' in style && style.source)).not.toContain('data:');
+});
+
+const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//;
+
+/** The folders of the packages whose code, style or font stands in the build. */
+const bundledPackages = () => {
+  const sources = output.flatMap((file) =>
+    file.type === 'chunk' ? file.moduleIds : file.originalFileNames.map((name) => resolve('web', name)),
+  );
+
+  return new Set(sources.flatMap((source) => PACKAGE_FOLDER.exec(source) ?? []));
+};
+
+/** What the notices say of each package, by its name and version. */
+const readNotices = () => {
+  const file = output.find(({ fileName }) => `/${fileName}` === NOTICES_PATH);
+  if (file?.type !== 'asset') throw new Error(`the build holds no ${NOTICES_PATH}`);
+  const [, ...notices] = String(file.source).split(/^## /m);
+
+  return new Map(notices.map((notice) => [/^\S+ - \S+/.exec(notice)?.[0], notice]));
+};
+
+it('the notices hold the name, the version and the licence of each package in the build, fonts included', () => {
+  const notices = readNotices();
+  const folders = [...bundledPackages()];
+
+  expect(folders.length).toBeGreaterThan(20);
+  expect(folders.some((folder) => folder.endsWith('/@fontsource-variable/manrope/'))).toBe(true);
+  for (const folder of folders) {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file)) ?? 'LICENSE';
+
+    expect(notices.get(`${name} - ${version}`)).toContain(readFileSync(join(folder, licence), 'utf8').trim());
+  }
+  expect([...notices.values()].find((notice) => notice.includes('manrope'))).toContain(
+    'SIL OPEN FONT LICENSE Version 1.1',
+  );
+});
+
+it('the notices are ASCII, so that they are read aright from S3, which names no charset', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
+  expect([...readNotices().values()].join('')).toMatch(/^[\x00-\x7f]+$/);
 });
 
 const RECIPE_ASKED_FOR = /(?:create|use)(?:Slot)?Recipe(?:Context)?\(\{\s*key: "(\w+)"/g;
