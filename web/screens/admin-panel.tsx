@@ -9,7 +9,7 @@ import { PageHeader } from '../components/page-header.tsx';
 import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
-import { HeaderSearch } from '../features/search/header-search.tsx';
+import { HeaderSearch } from '../features/customers/header-search.tsx';
 import { DashboardStats } from '../features/users/dashboard-stats.tsx';
 import { RecentUsers } from '../features/users/recent-users.tsx';
 import { UserManagement } from '../features/users/user-management.tsx';

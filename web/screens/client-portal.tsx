@@ -13,9 +13,9 @@ import { ClientStats } from '../features/client/client-stats.tsx';
 import { RecentActivity } from '../features/client/recent-activity.tsx';
 import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
+import { HeaderSearch } from '../features/customers/header-search.tsx';
 import { DownloadAction } from '../features/invoices/invoice-actions.tsx';
 import { InvoiceList } from '../features/invoices/invoice-list.tsx';
-import { HeaderSearch } from '../features/search/header-search.tsx';
 import { useUser } from '../lib/session.ts';
 import type { ClientSection } from './client-search.ts';
 

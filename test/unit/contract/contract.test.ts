@@ -1,6 +1,6 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allRoutes } from '#shared/contract/index.ts';
+import { allRoutes, contract } from '#shared/contract/index.ts';
 
 const handlerFile = (id: string) => `functions/handlers/${id.replace('.', '/')}.ts`;
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -28,6 +28,17 @@ describe('the contract', () => {
     const files = globSync('functions/handlers/*/*.ts').toSorted();
 
     expect(files).toEqual(allRoutes.map(([id]) => handlerFile(id)).toSorted());
+  });
+
+  it.each(['functions/domain', 'functions/handlers', 'web/features'])(
+    'finds each of its areas in %s by its word',
+    (folder) => {
+      expect(readdirSync(folder)).toEqual(expect.arrayContaining(Object.keys(contract)));
+    },
+  );
+
+  it('has an area for every feature of the browser side', () => {
+    expect(Object.keys(contract)).toEqual(expect.arrayContaining(readdirSync('web/features')));
   });
 
   it('names no method and path twice', () => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { Fact } from '#web/components/facts.tsx';
-import { SearchResult } from '#web/features/search/search-result.tsx';
+import { SearchResult } from '#web/features/customers/search-result.tsx';
 import { ServiceRow } from '#web/features/services/service-row.tsx';
 import { system } from '#web/theme.ts';
 

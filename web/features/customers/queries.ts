@@ -10,8 +10,8 @@ const isRefinement = (q: string, previous: unknown) =>
 /** A search that is overtaken by the next one is aborted; its results stay until the refined one answers. */
 export const searchQuery = (q: string) =>
   queryOptions({
-    queryKey: ['search', q],
+    queryKey: ['customers', 'search', q],
     queryFn: ({ signal }) => api.customers.search({ query: { q }, signal }),
     staleTime: SEARCH_FRESH_MS,
-    placeholderData: (results, previous) => (isRefinement(q, previous?.queryKey[1]) ? results : undefined),
+    placeholderData: (results, previous) => (isRefinement(q, previous?.queryKey[2]) ? results : undefined),
   });
