@@ -6,9 +6,9 @@ import type { UserListFilters } from '#shared/contract/users.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
+import { type PageSize, Pagination } from '../../components/pagination.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { StatCard } from '../../components/stat-card.tsx';
-import { type PageSize, Pagination } from './pagination.tsx';
 import { userListQuery } from './queries.ts';
 import { ClearFilters, hasFilters, UserFilters } from './user-filters.tsx';
 import { UserTable } from './user-table.tsx';
@@ -82,7 +82,13 @@ export const UserManagement = ({
         />
       )}
       {data && data.total > 0 && (
-        <Pagination page={page} limit={limit} total={data.total} onLimitChange={onLimitChange} />
+        <Pagination
+          rowsName="Users"
+          page={page}
+          limit={limit}
+          total={data.total}
+          onLimitChange={onLimitChange}
+        />
       )}
 
       {data?.total === 0 && (

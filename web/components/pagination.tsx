@@ -19,8 +19,7 @@ interface PageLinkProps {
 const PageLink = ({ page, label, isCurrent = false, isDisabled = false, children }: PageLinkProps) => (
   <Button asChild size="xs" minW="8" px="1" variant={isCurrent ? 'solid' : 'outline'} textStyle="number">
     <Link
-      from="/admin"
-      to="/admin"
+      to="."
       search={(shown) => ({ ...shown, page: page === 1 ? undefined : page })}
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
@@ -33,15 +32,20 @@ const PageLink = ({ page, label, isCurrent = false, isDisabled = false, children
 );
 
 interface PaginationProps {
+  /** What the rows are, in the plural. */
+  rowsName: string;
   page: number;
   limit: PageSize;
-  /** How many users the filters leave. */
+  /** How many rows there are on all pages. */
   total: number;
   onLimitChange: (limit: PageSize) => void;
 }
 
-/** Which rows are shown, if any are, how many a page, up to five page buttons and the last. */
-export const Pagination = ({ page, limit, total, onLimitChange }: PaginationProps) => {
+/**
+ * Which rows are shown, if any are, how many a page, up to five page buttons and the last.
+ * The page is the `page` of the address on which they stand.
+ */
+export const Pagination = ({ rowsName, page, limit, total, onLimitChange }: PaginationProps) => {
   const pageCount = Math.ceil(total / limit);
   const { near, last } = pageButtons(page, pageCount);
   const first = (page - 1) * limit + 1;
@@ -56,7 +60,7 @@ export const Pagination = ({ page, limit, total, onLimitChange }: PaginationProp
         )}
         <NativeSelect.Root size="xs" width="auto">
           <NativeSelect.Field
-            aria-label="Users per page"
+            aria-label={`${rowsName} per page`}
             value={limit}
             onChange={({ target }) =>
               onLimitChange(PAGE_SIZES.find((size) => String(size) === target.value) ?? PAGE_SIZES[0])
