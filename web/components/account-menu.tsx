@@ -28,6 +28,15 @@ const Popover = chakra('div', {
   },
 });
 
+const itemProps = {
+  variant: 'ghost',
+  colorPalette: 'gray',
+  size: 'sm',
+  w: '100%',
+  justifyContent: 'flex-start',
+  px: '2',
+} as const;
+
 /** A click on a link inside is none elsewhere, and the page stays. */
 const closePopover = ({ currentTarget }: MouseEvent) =>
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
@@ -69,16 +78,7 @@ export const AccountMenu = ({ links = [] }: { links?: readonly NavItem[] }) => {
             <Text textStyle="detail">{user.OWNumber}</Text>
           </Box>
           {links.map(({ label, icon: Icon, link, isCurrent }) => (
-            <Button
-              key={label}
-              asChild
-              variant="ghost"
-              colorPalette="gray"
-              size="sm"
-              w="100%"
-              justifyContent="flex-start"
-              px="2"
-            >
+            <Button key={label} asChild {...itemProps}>
               <Link
                 {...link}
                 activeOptions={{ exact: true, includeSearch: true }}
@@ -90,16 +90,7 @@ export const AccountMenu = ({ links = [] }: { links?: readonly NavItem[] }) => {
               </Link>
             </Button>
           ))}
-          <BusyButton
-            variant="ghost"
-            colorPalette="gray"
-            size="sm"
-            w="100%"
-            justifyContent="flex-start"
-            px="2"
-            isBusy={logOut.isPending}
-            onClick={() => logOut.mutate()}
-          >
+          <BusyButton {...itemProps} isBusy={logOut.isPending} onClick={() => logOut.mutate()}>
             <LogOut />
             Log out
           </BusyButton>
