@@ -25,6 +25,9 @@ export const formatRand = (cents: number): string => {
   return `${cents < 0 ? '-' : ''}R${NON_BREAKING_SPACE}${formatCount(Number(rand))},${fraction}`;
 };
 
+/** The same, for an amount as it stands on the wire. */
+export const formatAmount = (amount: number): string => formatRand(centsFromAmount(amount));
+
 /** What of a price that includes VAT is the VAT, rounded once. */
 export const vatPortionCents = (grossCents: number): number =>
   Math.round((grossCents * VAT_PERCENT) / (100 + VAT_PERCENT));

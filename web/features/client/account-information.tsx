@@ -1,5 +1,5 @@
 import type { User } from '#shared/contract/auth.ts';
-import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { formatAmount } from '#shared/money.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { Fact, FactCard } from '../../components/facts.tsx';
 import { VerifiedEmail } from '../../components/verified-email.tsx';
@@ -14,6 +14,6 @@ export const AccountInformation = ({ user }: { user: User }) => (
     <Fact name="Phone">{user.User_Mobile && formatPhone(user.User_Mobile)}</Fact>
     <Fact name="Client number">{user.OWNumber}</Fact>
     <Fact name="Company">{user.User_Org || 'Individual'}</Fact>
-    <Fact name="Credit balance">{formatRand(centsFromAmount(user.User_Debit))}</Fact>
+    <Fact name="Credit balance">{formatAmount(user.User_Debit)}</Fact>
   </FactCard>
 );

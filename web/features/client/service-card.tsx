@@ -4,7 +4,7 @@ import { Fragment } from 'react';
 import type { ClientService } from '#shared/contract/client.ts';
 import { DESCRIPTION_SEPARATOR } from '#shared/contract/limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { formatAmount } from '#shared/money.ts';
 import { Fact } from '../../components/facts.tsx';
 import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
 import { featuresOf } from './service-features.ts';
@@ -66,7 +66,7 @@ export const ServiceCard = ({ service }: { service: ClientService }) => (
     </Card.Header>
     <Card.Body gap="4">
       <Text textStyle="number.2xl" fontWeight="bold">
-        {formatRand(centsFromAmount(service.monthlyCost))}
+        {formatAmount(service.monthlyCost)}
         <Text as="span" ms="1" textStyle="sm" fontWeight="normal" color="fg.muted">
           {' '}
           a month

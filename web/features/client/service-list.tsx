@@ -1,7 +1,7 @@
 import { Box, Flex, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import type { ClientService } from '#shared/contract/client.ts';
-import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { formatAmount } from '#shared/money.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
@@ -35,7 +35,7 @@ const ServiceLine = ({ serviceName, serviceType, status, monthlyCost }: ClientSe
       <ServiceStatusBadge status={status} />
       <Box textAlign="end" whiteSpace="nowrap" minW={{ base: '4rem', sm: '6rem' }}>
         <Text textStyle="number.sm" fontWeight="semibold">
-          {formatRand(centsFromAmount(monthlyCost))}
+          {formatAmount(monthlyCost)}
         </Text>
         <Text textStyle="detail">a month</Text>
       </Box>

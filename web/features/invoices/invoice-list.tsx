@@ -4,7 +4,7 @@ import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatDateShort } from '#shared/dates.ts';
-import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { formatAmount } from '#shared/money.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
@@ -25,7 +25,7 @@ interface InvoiceRowProps {
   actions: ReactNode;
 }
 
-const amountOf = ({ totalAmount }: Invoice) => formatRand(centsFromAmount(totalAmount));
+const amountOf = ({ totalAmount }: Invoice) => formatAmount(totalAmount);
 const pdfStateOf = ({ fileName }: Invoice) => (fileName ? 'PDF available' : 'No PDF');
 
 const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (

@@ -1,7 +1,7 @@
 import { Box, HStack, IconButton, Text } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { Service } from '#shared/contract/services.ts';
-import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { formatAmount } from '#shared/money.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
 import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
@@ -58,7 +58,7 @@ export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowP
       </Box>
       <Box flex={{ base: '1', sm: '0 0 auto' }} textAlign={{ sm: 'end' }} whiteSpace="nowrap">
         <Text fontWeight="semibold" textStyle="number">
-          {formatRand(centsFromAmount(service.pricePerMonth))}
+          {formatAmount(service.pricePerMonth)}
         </Text>
         <Text textStyle="detail">per month</Text>
       </Box>
