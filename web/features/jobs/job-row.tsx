@@ -62,11 +62,11 @@ export const JobRow = (props: JobProps) => {
       </Table.Cell>
       <Table.Cell>
         <JobStateBadge state={job.state} />
-        <Text textStyle="xs" color="fg.muted" mt="1" whiteSpace="nowrap">
+        <Text textStyle="detail" mt="1" whiteSpace="nowrap">
           {tellTries(job)}
         </Text>
       </Table.Cell>
-      <Table.Cell fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+      <Table.Cell textStyle="number" whiteSpace="nowrap">
         {formatDateTime(job.updatedAt)}
       </Table.Cell>
       <Table.Cell>{job.error}</Table.Cell>
@@ -93,7 +93,7 @@ export const JobCard = (props: JobProps) => {
         </Text>
         {job.error && <Text textStyle="sm">{job.error}</Text>}
         <HStack justify="space-between" flexWrap="wrap">
-          <Text textStyle="xs" color="fg.muted" fontVariantNumeric="tabular-nums">
+          <Text textStyle="detail.number">
             Since {formatDateTime(job.updatedAt)} · {tellTries(job)}
           </Text>
           <TryAgain {...props} />
