@@ -1,4 +1,4 @@
-import { Card, HStack, Stack, Table, Text, useBreakpointValue } from '@chakra-ui/react';
+import { Card, HStack, Table, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,8 +7,8 @@ import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
+import { RowsOrCards } from '../../components/rows-or-cards.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { TableFrame } from '../../components/table-frame.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
 
@@ -75,7 +75,6 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
 
 export const InvoiceList = ({ userId, actions, emptyAction }: InvoiceListProps) => {
   const { data: invoices, error, refetch } = useQuery(invoiceListQuery(userId));
-  const hasRoomForRows = useBreakpointValue({ base: false, md: true }, { ssr: false });
 
   if (error) return <LoadError title="The invoices could not be read" error={error} onRetry={refetch} />;
   if (!invoices) return <SkeletonRows label="Loading invoices..." rows={3} height="12" />;
@@ -89,38 +88,20 @@ export const InvoiceList = ({ userId, actions, emptyAction }: InvoiceListProps) 
     );
   }
 
-  const rows = invoices.map((invoice) => ({ invoice, actions: actions(invoice) }));
-  if (!hasRoomForRows) {
-    return (
-      <Stack as="ul" listStyleType="none" gap="2">
-        {rows.map((row) => (
-          <InvoiceCard key={row.invoice.id} {...row} />
-        ))}
-      </Stack>
-    );
-  }
-
   return (
-    <TableFrame>
-      <Table.Root size="sm" stickyHeader bg="bg.panel">
-        <Table.Header>
-          <Table.Row bg="bg.subtle">
-            <Table.ColumnHeader>Number</Table.ColumnHeader>
-            <Table.ColumnHeader>Status</Table.ColumnHeader>
-            <Table.ColumnHeader>Created</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
-            <Table.ColumnHeader>PDF</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end" _print={{ display: 'none' }}>
-              Actions
-            </Table.ColumnHeader>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {rows.map((row) => (
-            <InvoiceRow key={row.invoice.id} {...row} />
-          ))}
-        </Table.Body>
-      </Table.Root>
-    </TableFrame>
+    <RowsOrCards
+      items={invoices}
+      headers={
+        <>
+          <Table.ColumnHeader>Number</Table.ColumnHeader>
+          <Table.ColumnHeader>Status</Table.ColumnHeader>
+          <Table.ColumnHeader>Created</Table.ColumnHeader>
+          <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
+          <Table.ColumnHeader>PDF</Table.ColumnHeader>
+        </>
+      }
+      renderRow={(invoice) => <InvoiceRow key={invoice.id} invoice={invoice} actions={actions(invoice)} />}
+      renderCard={(invoice) => <InvoiceCard key={invoice.id} invoice={invoice} actions={actions(invoice)} />}
+    />
   );
 };

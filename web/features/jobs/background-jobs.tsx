@@ -1,14 +1,4 @@
-import {
-  Box,
-  Button,
-  Card,
-  HStack,
-  Stack,
-  Table,
-  Text,
-  useBreakpointValue,
-  VisuallyHidden,
-} from '@chakra-ui/react';
+import { Box, Button, Card, HStack, Stack, Table, Text, VisuallyHidden } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, ListTodo } from 'lucide-react';
 import { useRef } from 'react';
@@ -19,8 +9,8 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
 import { LoadError } from '../../components/load-error.tsx';
+import { RowsOrCards } from '../../components/rows-or-cards.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { TableFrame } from '../../components/table-frame.tsx';
 import { JobCard, JobRow } from './job-row.tsx';
 import { STATE_LABELS } from './job-state.tsx';
 import { jobListQuery, type ShownState } from './queries.ts';
@@ -61,43 +51,23 @@ const NoJobs = ({ state, onShowAll }: { state: ShownState; onShowAll: () => void
   );
 };
 
-const JobList = ({ jobs, onRetried }: { jobs: readonly Job[]; onRetried: () => void }) => {
-  const hasRoomForRows = useBreakpointValue({ base: false, xl: true }, { ssr: false });
-
-  if (!hasRoomForRows) {
-    return (
-      <Stack as="ul" listStyleType="none" gap="2">
-        {jobs.map((job) => (
-          <JobCard key={job.id} job={job} onRetried={onRetried} />
-        ))}
-      </Stack>
-    );
-  }
-
-  return (
-    <TableFrame>
-      <Table.Root size="sm" stickyHeader bg="bg.panel">
-        <Table.Header>
-          <Table.Row bg="bg.subtle">
-            <Table.ColumnHeader>Job</Table.ColumnHeader>
-            <Table.ColumnHeader>About</Table.ColumnHeader>
-            <Table.ColumnHeader>State</Table.ColumnHeader>
-            <Table.ColumnHeader>Since</Table.ColumnHeader>
-            <Table.ColumnHeader>Why it failed</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end" _print={{ display: 'none' }}>
-              Actions
-            </Table.ColumnHeader>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {jobs.map((job) => (
-            <JobRow key={job.id} job={job} onRetried={onRetried} />
-          ))}
-        </Table.Body>
-      </Table.Root>
-    </TableFrame>
-  );
-};
+const JobList = ({ jobs, onRetried }: { jobs: readonly Job[]; onRetried: () => void }) => (
+  <RowsOrCards
+    items={jobs}
+    rowsFrom="xl"
+    headers={
+      <>
+        <Table.ColumnHeader>Job</Table.ColumnHeader>
+        <Table.ColumnHeader>About</Table.ColumnHeader>
+        <Table.ColumnHeader>State</Table.ColumnHeader>
+        <Table.ColumnHeader>Since</Table.ColumnHeader>
+        <Table.ColumnHeader>Why it failed</Table.ColumnHeader>
+      </>
+    }
+    renderRow={(job) => <JobRow key={job.id} job={job} onRetried={onRetried} />}
+    renderCard={(job) => <JobCard key={job.id} job={job} onRetried={onRetried} />}
+  />
+);
 
 /** The newest jobs of a state, the failed ones first of all; the state is the caller's. */
 export const BackgroundJobs = ({ state, onStateChange }: BackgroundJobsProps) => {

@@ -1,8 +1,8 @@
-import { Box, Card, chakra, HStack, Stack, Table, Text, useBreakpointValue } from '@chakra-ui/react';
+import { Box, Card, chakra, HStack, Table, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { UserListRow } from '#shared/contract/users.ts';
 import { formatPhone } from '#shared/south-africa.ts';
-import { TableFrame } from '../../components/table-frame.tsx';
+import { RowsOrCards } from '../../components/rows-or-cards.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import { UserActions } from './user-actions.tsx';
 import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
@@ -75,41 +75,20 @@ const UserCard = ({ user }: { user: UserListRow }) => (
   </Card.Root>
 );
 
-/** Rows with a header that stays in sight; on a phone, cards. */
-export const UserTable = ({ users }: { users: readonly UserListRow[] }) => {
-  const hasRoomForRows = useBreakpointValue({ base: false, md: true }, { ssr: false });
-
-  if (!hasRoomForRows) {
-    return (
-      <Stack as="ul" gap="2" listStyleType="none">
-        {users.map((user) => (
-          <UserCard key={user.User_Id} user={user} />
-        ))}
-      </Stack>
-    );
-  }
-
-  return (
-    <TableFrame>
-      <Table.Root size="sm" stickyHeader bg="bg.panel">
-        <Table.Header>
-          <Table.Row bg="bg.subtle">
-            <Table.ColumnHeader>User</Table.ColumnHeader>
-            <Table.ColumnHeader whiteSpace="nowrap">OW Number</Table.ColumnHeader>
-            <Table.ColumnHeader hideBelow="lg">Mobile</Table.ColumnHeader>
-            <Table.ColumnHeader>Role</Table.ColumnHeader>
-            <Table.ColumnHeader>Status</Table.ColumnHeader>
-            <Table.ColumnHeader textAlign="end" _print={{ display: 'none' }}>
-              Actions
-            </Table.ColumnHeader>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {users.map((user) => (
-            <UserRow key={user.User_Id} user={user} />
-          ))}
-        </Table.Body>
-      </Table.Root>
-    </TableFrame>
-  );
-};
+/** The users of a page, each with what an admin may do to them. */
+export const UserTable = ({ users }: { users: readonly UserListRow[] }) => (
+  <RowsOrCards
+    items={users}
+    headers={
+      <>
+        <Table.ColumnHeader>User</Table.ColumnHeader>
+        <Table.ColumnHeader whiteSpace="nowrap">OW Number</Table.ColumnHeader>
+        <Table.ColumnHeader hideBelow="lg">Mobile</Table.ColumnHeader>
+        <Table.ColumnHeader>Role</Table.ColumnHeader>
+        <Table.ColumnHeader>Status</Table.ColumnHeader>
+      </>
+    }
+    renderRow={(user) => <UserRow key={user.User_Id} user={user} />}
+    renderCard={(user) => <UserCard key={user.User_Id} user={user} />}
+  />
+);

@@ -1,0 +1,52 @@
+import { chakra, Stack, Table, useBreakpointValue } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+/** The rounded edge. It clips and does not scroll, so that a sticky header sticks to the page. */
+const Frame = chakra('div', { base: { borderWidth: '1px', borderRadius: 'l3', overflow: 'clip' } });
+
+interface RowsOrCardsProps<Item> {
+  items: readonly Item[];
+  /** From which width on rows have room. */
+  rowsFrom?: 'md' | 'xl';
+  /** A Table.ColumnHeader for each column but the last, which holds the actions. */
+  headers: ReactNode;
+  /** A Table.Row with its key. */
+  renderRow: (item: Item) => ReactNode;
+  /** An item of a list with its key. */
+  renderCard: (item: Item) => ReactNode;
+}
+
+/** Rows with a header that stays in sight; where they have no room, such as on a phone, cards. */
+export const RowsOrCards = <Item,>({
+  items,
+  rowsFrom = 'md',
+  headers,
+  renderRow,
+  renderCard,
+}: RowsOrCardsProps<Item>) => {
+  const hasRoomForRows = useBreakpointValue({ base: false, [rowsFrom]: true }, { ssr: false });
+
+  if (!hasRoomForRows) {
+    return (
+      <Stack as="ul" listStyleType="none" gap="2">
+        {items.map(renderCard)}
+      </Stack>
+    );
+  }
+
+  return (
+    <Frame>
+      <Table.Root size="sm" stickyHeader bg="bg.panel">
+        <Table.Header>
+          <Table.Row bg="bg.subtle">
+            {headers}
+            <Table.ColumnHeader textAlign="end" _print={{ display: 'none' }}>
+              Actions
+            </Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>{items.map(renderRow)}</Table.Body>
+      </Table.Root>
+    </Frame>
+  );
+};
