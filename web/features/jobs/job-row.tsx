@@ -38,6 +38,7 @@ const TryAgain = ({ job, onRetried }: JobProps) => {
 
   return (
     <BusyButton
+      ms="auto"
       size="xs"
       variant="outline"
       isBusy={retry.isPending}
