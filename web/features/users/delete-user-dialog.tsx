@@ -4,11 +4,10 @@ import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
-import { LoadError } from '../../components/load-error.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import { useDeleteUser, userQuery } from './queries.ts';
+import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
 
 const Points = chakra('ul', { base: { listStyle: 'disc', ps: '5', color: 'fg.muted' } });
 
@@ -100,14 +99,9 @@ const DeleteUserForm = ({ user, field, onClose }: DeleteUserFormProps) => {
   );
 };
 
-interface UserDialogProps {
-  userId: number;
-  onClose: () => void;
-}
-
 /** Lists what goes and what stays, and asks for the OW number before it deletes. */
 export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
-  const { data: user, error, refetch } = useQuery(userQuery(userId));
+  const { data: user } = useQuery(userQuery(userId));
   const field = useRef<HTMLInputElement>(null);
 
   return (
@@ -119,17 +113,9 @@ export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
       onClose={onClose}
       initialFocus={() => field.current}
     >
-      {user ? (
-        <DeleteUserForm user={user} field={field} onClose={onClose} />
-      ) : (
-        <Dialog.Body>
-          {error ? (
-            <LoadError title="The user could not be read" error={error} onRetry={refetch} />
-          ) : (
-            <SkeletonRows label="Loading the user" rows={3} height="10" />
-          )}
-        </Dialog.Body>
-      )}
+      <UserDialogBody userId={userId} rows={3} height="10">
+        {(user) => <DeleteUserForm user={user} field={field} onClose={onClose} />}
+      </UserDialogBody>
     </Modal>
   );
 };

@@ -15,6 +15,7 @@ import { fullName } from '../../lib/full-name.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { generatePassword } from './generate-password.ts';
 import { useResetPassword, userQuery } from './queries.ts';
+import type { UserDialogProps } from './user-dialog-body.tsx';
 
 const resetForm = z.object({ User_Pass_Bkp: newPassword });
 
@@ -85,11 +86,6 @@ const NewPassword = ({ password, onClose }: { password: string; onClose: () => v
     </Dialog.Footer>
   </>
 );
-
-interface UserDialogProps {
-  userId: number;
-  onClose: () => void;
-}
 
 export const ResetPasswordDialog = ({ userId, onClose }: UserDialogProps) => {
   const { data: user } = useQuery(userQuery(userId));

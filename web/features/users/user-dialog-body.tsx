@@ -1,0 +1,37 @@
+import { Dialog } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { UserDetail } from '#shared/contract/users.ts';
+import { LoadError } from '../../components/load-error.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { userQuery } from './queries.ts';
+
+/** What a dialog about one user is given: the address names the user. */
+export interface UserDialogProps {
+  userId: number;
+  onClose: () => void;
+}
+
+interface UserDialogBodyProps {
+  userId: number;
+  /** The shape of what comes. */
+  rows: number;
+  height: string;
+  children: (user: UserDetail) => ReactNode;
+}
+
+/** The inside of a dialog that needs the user's fields: until they are read, their shape or why they are not. */
+export const UserDialogBody = ({ userId, rows, height, children }: UserDialogBodyProps) => {
+  const { data: user, error, refetch } = useQuery(userQuery(userId));
+  if (user) return children(user);
+
+  return (
+    <Dialog.Body>
+      {error ? (
+        <LoadError title="The user could not be read" error={error} onRetry={refetch} />
+      ) : (
+        <SkeletonRows label="Loading the user" rows={rows} height={height} />
+      )}
+    </Dialog.Body>
+  );
+};
