@@ -21,6 +21,16 @@ test('a wrong password is a red toast, a sentence in the form, and nothing typed
   expect(page.url()).toMatch(/\/auth$/);
 });
 
+test('the foot of the page leads to the licences of what the site is made of, its font included', async ({
+  page,
+}) => {
+  await page.goto('/auth');
+  await page.getByRole('link', { name: 'Licences' }).click();
+
+  await expect(page.getByText('@fontsource-variable/manrope')).toBeVisible();
+  await expect(page.getByText('SIL OPEN FONT LICENSE Version 1.1')).toBeVisible();
+});
+
 test('empty fields are named under them, and the first takes the focus', async ({ page }) => {
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Sign In' }).click();
