@@ -56,7 +56,7 @@ export const RecentActivity = () => {
         ))}
       </Stack>
       {shown.length < activities.length && (
-        <Button size="xs" variant="ghost" alignSelf="flex-start" onClick={() => setIsWhole(true)}>
+        <Button size="xs" variant="ghost" alignSelf="flex-start" ms="-2.5" onClick={() => setIsWhole(true)}>
           Show all {activities.length}
         </Button>
       )}
