@@ -1,0 +1,162 @@
+import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
+import type {
+  InvoiceProgressRow,
+  InvoiceStore,
+  NewInvoice,
+} from '#functions/ports/database/invoice-store.ts';
+import type { ReadAudit } from '#functions/ports/database/journal-store.ts';
+import { type Invoice, pendingSteps } from '#shared/contract/invoices.ts';
+import type { JobState } from '#shared/contract/jobs.ts';
+import type { Buyer } from '#shared/issued-invoice.ts';
+import { amountFromCents } from '#shared/money.ts';
+import { makeFakeDatabase } from './fake-database.ts';
+import { type JournalState, makeFakeJournal, makeJournalState } from './fake-journal.ts';
+
+interface FakeInvoice {
+  invoice: Invoice;
+  userId: number;
+  driveFileId: string | null;
+  job: Pick<InvoiceProgressRow, 'state' | 'steps' | 'error' | 'updatedAt'>;
+  /** What it was issued with. */
+  issued?: NewInvoice;
+}
+
+interface InvoiceState extends JournalState {
+  /** Who may be invoiced. */
+  buyers: Map<number, Buyer>;
+  /** The last number of each year. */
+  numbers: Map<number, number>;
+  invoices: FakeInvoice[];
+  /** Who found which file. */
+  readFiles: ({ invoiceId: number } & ReadAudit)[];
+}
+
+const LONG_AGO = new Date('2026-01-05T08:00:00Z');
+
+/** An invoice of user 7 whose PDF waits, but for what is given. */
+export const makeStoredInvoice = ({
+  state = 'queued',
+  status = 'pending',
+  ...change
+}: Partial<FakeInvoice> & { state?: JobState; status?: Invoice['status'] } = {}): FakeInvoice => ({
+  invoice: {
+    id: 12,
+    invoiceNumber: 'INV-2026-000012',
+    status,
+    createdAt: LONG_AGO.toISOString(),
+    totalAmount: 337,
+    fileName: null,
+  },
+  userId: 7,
+  driveFileId: null,
+  job: { state, steps: pendingSteps(), error: null, updatedAt: LONG_AGO },
+  ...change,
+});
+
+const makeStores = (state: InvoiceState) => {
+  const find = (invoiceId: number) => state.invoices.find(({ invoice }) => invoice.id === invoiceId);
+  const toRow = ({ invoice: { id, invoiceNumber }, job }: FakeInvoice): InvoiceProgressRow => ({
+    invoiceId: id,
+    invoiceNumber,
+    ...job,
+  });
+
+  /** Moves the job to another state if it is in one of `from`. */
+  const moveJob = (invoiceId: number, from: readonly JobState[], to: FakeInvoice['job']) => {
+    const found = find(invoiceId);
+    if (!found?.job || !from.includes(found.job.state)) return undefined;
+    found.job = to;
+
+    return toRow(found);
+  };
+
+  const invoices: Partial<InvoiceStore> = {
+    listOf: async (userId) =>
+      state.buyers.has(userId)
+        ? state.invoices.filter((stored) => stored.userId === userId).map(({ invoice }) => invoice)
+        : undefined,
+    takeNumber: async (year, userId) => {
+      const buyer = state.buyers.get(userId);
+      if (!buyer) return undefined;
+      const number = (state.numbers.get(year) ?? 0) + 1;
+      state.numbers.set(year, number);
+
+      return { number, buyer };
+    },
+    insert: async (issued) => {
+      const stored = makeStoredInvoice({ userId: issued.userId, issued });
+      Object.assign(stored.invoice, {
+        id: 100 + state.invoices.length,
+        invoiceNumber: issued.invoiceNumber,
+        totalAmount: amountFromCents(issued.totalCents),
+        createdAt: issued.now.toISOString(),
+      });
+      state.invoices.push(stored);
+
+      return stored.invoice;
+    },
+    findFile: async (invoiceId, audit) => {
+      const found = find(invoiceId);
+      if (found && audit) state.readFiles.push({ invoiceId, ...audit });
+
+      return (
+        found && { userId: found.userId, fileName: found.invoice.fileName, driveFileId: found.driveFileId }
+      );
+    },
+    findProgress: async (invoiceId) => {
+      const found = find(invoiceId);
+
+      return found && toRow(found);
+    },
+    exists: async (invoiceId) => find(invoiceId) !== undefined,
+    changeStatus: async (invoiceId, from, to) => {
+      const found = find(invoiceId);
+      if (!found || !from.includes(found.invoice.status)) return undefined;
+      Object.assign(found.invoice, { status: to });
+
+      return { userId: found.userId, invoice: found.invoice };
+    },
+  };
+
+  const invoicePdfs: Partial<InvoicePdfStore> = {
+    requeue: async (invoiceId, now) =>
+      moveJob(invoiceId, ['failed', 'cancelled'], {
+        state: 'queued',
+        steps: pendingSteps(),
+        error: null,
+        updatedAt: now,
+      }),
+    cancel: async (invoiceId, now) =>
+      moveJob(invoiceId, ['queued'], {
+        state: 'cancelled',
+        steps: pendingSteps(),
+        error: null,
+        updatedAt: now,
+      }),
+    loseFile: async ({ invoiceId, driveFileId }, { error, steps, now }) => {
+      const found = find(invoiceId);
+      if (found?.driveFileId !== driveFileId) return;
+      found.driveFileId = null;
+      found.invoice.fileName = null;
+      found.job = { state: 'failed', steps: [...steps], error, updatedAt: now };
+    },
+  };
+
+  return { invoices, invoicePdfs };
+};
+
+/** The database of invoices and what is noted of them, in memory. */
+export const makeFakeInvoices = (invoices: FakeInvoice[] = [], buyers: [number, Buyer][] = []) => {
+  const state: InvoiceState = {
+    buyers: new Map(buyers),
+    numbers: new Map(),
+    invoices,
+    readFiles: [],
+    ...makeJournalState(),
+  };
+
+  return {
+    state,
+    database: makeFakeDatabase(state, { ...makeStores(state), journal: makeFakeJournal(state) }),
+  };
+};
