@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { openPglite, type SqlServer } from '#local/data-api/sql-server.ts';
 
-/** Opens a copy, in a temporary folder that closing removes, of the embedded database that each test run makes once. */
+/** Opens a copy, in a temporary folder that closing removes, of the empty embedded database that each test run makes once. */
 export const openEmbeddedDatabase = async (): Promise<SqlServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ow-connect-database-'));
-  await cp(inject('databaseTemplate'), dataDir, { recursive: true });
+  await cp(inject('emptyDatabaseTemplate'), dataDir, { recursive: true });
   const server = await openPglite({ dataDir });
 
   return {
