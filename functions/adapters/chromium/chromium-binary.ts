@@ -51,8 +51,10 @@ const removeOtherBrowsers = async (work: WorkFolder, kept: string): Promise<void
  * file that is half there, a Lambda killed meanwhile would keep one for good, and another user could plant one. Here it
  * is unpacked in the work folder and moved to the shared one, where it appears whole or not at all.
  */
-export const unpackChromium = async (work: WorkFolder): Promise<ChromiumBinary> => {
-  const archives = archivesFolder();
+export const unpackChromium = async (
+  work: WorkFolder,
+  archives = archivesFolder(),
+): Promise<ChromiumBinary> => {
   // The archive's size tells one version of the browser from the next.
   const { size } = await stat(join(archives, 'chromium.br'));
   const name = `browser-${size}`;

@@ -1,10 +1,25 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
 import { openWorkFolder } from '#functions/adapters/chromium/chromium-folder.ts';
@@ -24,6 +39,21 @@ const IS_ROOT = UID === 0;
 let temporary: string;
 const children: ChildProcess[] = [];
 
+/** Archives named as those of the browser, 209 MB of which take seconds: how they are unpacked is the same. */
+let archives: string;
+const SMALL_BROWSER = randomBytes(4 * 1024 * 1024);
+const SMALL_ARCHIVE = brotliCompressSync(SMALL_BROWSER);
+const EMPTY_TAR = Buffer.alloc(1024);
+
+beforeAll(async () => {
+  archives = await mkdtemp(join(tmpdir(), 'archives-'));
+  await writeFile(join(archives, 'chromium.br'), SMALL_ARCHIVE);
+  for (const name of ['al2023.tar.br', 'swiftshader.tar.br']) {
+    await writeFile(join(archives, name), brotliCompressSync(EMPTY_TAR));
+  }
+});
+afterAll(() => rm(archives, { recursive: true }));
+
 beforeEach(async () => {
   temporary = await mkdtemp(join(tmpdir(), 'unpack-test-'));
   await chmod(temporary, 0o1777);
@@ -41,34 +71,33 @@ const usualFolder = (uid = UID) => join(temporary, `ow-connect-chromium-${uid}`)
 /** Unpacks as each start does, and answers the folder that it left. */
 const unpackOnce = async () => {
   const work = await openWorkFolder();
-  const binary = await unpackChromium(work);
+  const binary = await unpackChromium(work, archives);
   await work.remove();
 
   return { ...binary, sharedFolder: work.sharedFolder };
 };
 
-/** What the package's own start would print, from the file that is there. */
-const readVersion = async ({ executablePath, librariesFolder }: Awaited<ReturnType<typeof unpackOnce>>) => {
-  const { stdout } = await promisify(execFile)(executablePath, ['--version'], {
-    env: { LD_LIBRARY_PATH: librariesFolder },
-  });
+const isSmallBrowser = async ({ executablePath }: { executablePath: string }) =>
+  SMALL_BROWSER.equals(await readFile(executablePath));
 
-  return stdout;
-};
-
-/** A process that has opened its work folder, and that waits once it has unpacked. */
-const spawnUnpacking = () => {
+/** A process that has opened its work folder, and that waits once it has unpacked; before that, too, if it is told to. */
+const spawnUnpacking = ({ waitsBefore = false, from = archives } = {}) => {
   const adapter = (name: string) => JSON.stringify(resolve(`functions/adapters/chromium/${name}.ts`));
   const child = spawn(
     process.execPath,
     [
       '--input-type=module',
       '--eval',
-      `import { unpackChromium } from ${adapter('chromium-binary')};
+      `import { once } from 'node:events';
+       import { unpackChromium } from ${adapter('chromium-binary')};
        import { openWorkFolder } from ${adapter('chromium-folder')};
        const work = await openWorkFolder();
        work.removeAtExit();
-       await unpackChromium(work);
+       if (${waitsBefore}) {
+         process.stdout.write('ready');
+         await once(process.stdin, 'data');
+       }
+       await unpackChromium(work, ${JSON.stringify(from)});
        process.stdout.write(work.path);
        process.stdin.resume();`,
     ],
@@ -100,31 +129,14 @@ const kill = async (child: ChildProcess) => {
 };
 
 describe('the unpacked browser', () => {
-  it('is whole, and alone in a folder of this user', async () => {
-    const unpacked = await unpackOnce();
-
-    expect(unpacked.sharedFolder).toBe(usualFolder());
-    expect(await readdir(temporary)).toEqual([basename(usualFolder())]);
-    expect(await readdir(usualFolder())).toEqual([expect.stringMatching(BROWSER)]);
-    expect((await readdir(dirname(unpacked.executablePath))).sort()).toEqual([
-      'chromium',
-      'lib',
-      'libEGL.so',
-      'libGLESv2.so',
-      'libvk_swiftshader.so',
-      'libvulkan.so.1',
-      'vk_swiftshader_icd.json',
-    ]);
-    expect((await stat(usualFolder())).mode & 0o777).toBe(0o700);
-    expect(await readVersion(unpacked)).toMatch(/\d+\.\d+/);
-  });
-
   it('is one for all processes that unpack it at the same time, and nothing is left once they end', async () => {
-    const processes = [spawnUnpacking(), spawnUnpacking()];
+    const processes = [spawnUnpacking({ waitsBefore: true }), spawnUnpacking({ waitsBefore: true })];
+    await Promise.all(processes.map(readFirst));
+    for (const { stdin } of processes) stdin?.write('go');
     const [here, again] = await Promise.all([unpackOnce(), unpackOnce(), ...processes.map(readFirst)]);
 
     expect(again).toEqual(here);
-    expect(await readVersion(here)).toMatch(/\d+\.\d+/);
+    expect(await isSmallBrowser(here)).toBe(true);
 
     await Promise.all(processes.map(end));
     expect(await readdir(temporary)).toEqual([basename(usualFolder())]);
@@ -231,30 +243,48 @@ describe('a work folder', () => {
   });
 
   it('with a half-unpacked browser is removed at the next start after its process was killed', async () => {
-    const unpacking = spawnUnpacking();
+    // A pipe is an archive that comes to its end only when somebody writes the rest of it.
+    const halfWritten = join(temporary, 'half-written');
+    await mkdir(halfWritten);
+    execFileSync('mkfifo', [join(halfWritten, 'chromium.br')]);
+    for (const name of ['al2023.tar.br', 'swiftshader.tar.br']) {
+      await symlink(join(archives, name), join(halfWritten, name));
+    }
+    const unpacking = spawnUnpacking({ from: halfWritten });
+    const pipe = await open(join(halfWritten, 'chromium.br'), 'w');
+    await pipe.write(SMALL_ARCHIVE.subarray(0, SMALL_ARCHIVE.length / 2));
     await vi.waitFor(
       async () => {
         const [work = ''] = await readdir(usualFolder());
         const [unfinished = ''] = await readdir(join(usualFolder(), work));
         expect((await stat(join(usualFolder(), work, unfinished, 'chromium'))).size).toBeGreaterThan(0);
       },
-      { timeout: PATIENCE_MS, interval: 1 },
+      { timeout: PATIENCE_MS, interval: 10 },
     );
     await kill(unpacking);
+    await pipe.close();
     expect(await readdir(usualFolder())).toEqual([expect.stringMatching(/^work-/)]);
 
     const unpacked = await unpackOnce();
 
     expect(await readdir(usualFolder())).toEqual([expect.stringMatching(BROWSER)]);
-    expect(await readVersion(unpacked)).toMatch(/\d+\.\d+/);
+    expect(await isSmallBrowser(unpacked)).toBe(true);
   });
 });
 
-describe('a process that prints', () => {
+describe('the browser itself', () => {
   let bundle: string;
+  /** Where it was unpacked once, for all that print in this user's name. */
+  let unpacked: Awaited<ReturnType<typeof unpackOnce>>;
 
-  /** Outside the checkout, which another user may not be able to read. */
   beforeAll(async () => {
+    vi.stubEnv('TMPDIR', await mkdtemp(join(tmpdir(), 'unpack-test-')));
+    const work = await openWorkFolder();
+    unpacked = { ...(await unpackChromium(work)), sharedFolder: work.sharedFolder };
+    await work.remove();
+    vi.unstubAllEnvs();
+
+    // Outside the checkout, which another user may not be able to read.
     bundle = await mkdtemp(join(tmpdir(), 'print-test-'));
     await chmod(bundle, 0o755);
     const entry = join(bundle, 'print.ts');
@@ -275,7 +305,17 @@ describe('a process that prints', () => {
     bundleFunction(entry, ['pdfPrinter'], join(bundle, 'bundle'));
   });
 
-  afterAll(() => rm(bundle, { recursive: true }));
+  afterAll(async () => {
+    await rm(bundle, { recursive: true });
+    await rm(dirname(unpacked.sharedFolder), { recursive: true });
+  });
+
+  /** Gives this user's folder the browser as an earlier process left it there. */
+  const placeBrowser = async () => {
+    const folder = dirname(unpacked.executablePath);
+    await mkdir(usualFolder(), { mode: 0o700 });
+    execFileSync('cp', ['--archive', '--link', folder, join(usualFolder(), basename(folder))]);
+  };
 
   const spawnPrinting = (html: string, account?: number) => {
     const child = spawn(
@@ -288,7 +328,28 @@ describe('a process that prints', () => {
     return child;
   };
 
-  it.each(['close', 'exit'])('leaves nothing but the browser after its %s', async (how) => {
+  it('is whole, and alone in a folder of this user', async () => {
+    expect(basename(unpacked.sharedFolder)).toBe(basename(usualFolder()));
+    expect(await readdir(dirname(unpacked.sharedFolder))).toEqual([basename(usualFolder())]);
+    expect(await readdir(unpacked.sharedFolder)).toEqual([expect.stringMatching(BROWSER)]);
+    expect((await readdir(dirname(unpacked.executablePath))).sort()).toEqual([
+      'chromium',
+      'lib',
+      'libEGL.so',
+      'libGLESv2.so',
+      'libvk_swiftshader.so',
+      'libvulkan.so.1',
+      'vk_swiftshader_icd.json',
+    ]);
+    expect((await stat(unpacked.sharedFolder)).mode & 0o777).toBe(0o700);
+    const { stdout } = await promisify(execFile)(unpacked.executablePath, ['--version'], {
+      env: { LD_LIBRARY_PATH: unpacked.librariesFolder },
+    });
+    expect(stdout).toMatch(/\d+\.\d+/);
+  });
+
+  it.each(['close', 'exit'])('is all that is left after the %s of a process that printed', async (how) => {
+    await placeBrowser();
     const child = spawnPrinting(`<p>${how}</p>`);
     expect(await readFirst(child)).toBe('%PDF-');
 
@@ -298,7 +359,8 @@ describe('a process that prints', () => {
     expect(await readdir(usualFolder())).toEqual([expect.stringMatching(BROWSER)]);
   });
 
-  it('takes its browser along when it is killed, and the next start removes the profile', async () => {
+  it('ends with a process that printed and is killed, and the next start removes the profile', async () => {
+    await placeBrowser();
     const heavy = `<table>${'<tr><td>a cell</td></tr>'.repeat(4_000)}</table>`;
     const child = spawnPrinting(heavy);
     const browser = await vi.waitFor(async () => {
@@ -312,12 +374,13 @@ describe('a process that prints', () => {
     await kill(child);
 
     await vi.waitFor(() => expect(isRunning(browser)).toBe(false), PATIENCE_MS);
-    await unpackOnce();
+    await (await openWorkFolder()).remove();
     expect(await readdir(temporary)).toEqual([basename(usualFolder())]);
     expect(await readdir(usualFolder())).toEqual([expect.stringMatching(BROWSER)]);
   });
 
   it.runIf(IS_ROOT)('prints for each of two users of the same machine', async () => {
+    await placeBrowser();
     const ours = spawnPrinting('<p>Ours</p>');
     expect(await readFirst(ours)).toBe('%PDF-');
     const theirs = spawnPrinting('<p>Theirs</p>', NOBODY);
