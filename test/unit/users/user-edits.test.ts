@@ -77,6 +77,12 @@ describe('an administrator', () => {
       { otherAdminStatus: 0 },
     ],
     ['deactivate a client', CLIENT_ID, { User_Status: 0 }, { otherAdminStatus: 0 }],
+    [
+      'deactivate a client while no administrator is active',
+      CLIENT_ID,
+      { User_Status: 0 },
+      { otherAdminStatus: 0, ownStatus: 0 },
+    ],
     ['make a client an administrator', CLIENT_ID, { user_role: 'admin' }, {}],
     [
       'change what else stands in their own account',
