@@ -226,10 +226,9 @@ describe('refusals', () => {
     expect(await countCalls('Calls@example.com')).toBe(2);
   });
 
-  it('allows twenty an hour from one address, taken ones counted, and then says when to come back', async () => {
-    const tries = Array.from({ length: 20 }, () => register({ User_Email: 'twenty@example.com' }));
-    const statuses = (await Promise.all(tries)).map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([201, ...Array(19).fill(409)]);
+  it('beyond what an address has in an hour says when to come back', async () => {
+    await register();
+    await portal.connection.update(throttleCounters).set({ count: 20 });
     const { status, body, headers } = await register();
 
     expect(status).toBe(429);

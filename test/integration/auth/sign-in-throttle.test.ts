@@ -1,9 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passwords } from '#functions/adapters/crypto/passwords.ts';
 import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
-import { users } from '#functions/database/schema/users.ts';
 import { addUser, PASSWORD } from '#test/support/accounts.ts';
 import { postFrom } from '#test/support/call-from.ts';
 import { countRows } from '#test/support/count-rows.ts';
@@ -63,6 +61,12 @@ const countFailures = async (counters: SQL | undefined, count: number) => {
   expect(counted.length).toBeGreaterThan(0);
 };
 
+/** Leaves the account as ten failures of this address do. */
+const blockFrom = async ({ email, userId }: { email: string; userId: number }, address: string) => {
+  await signIn(email, 'wrong', address);
+  await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 10)), 10);
+};
+
 const failTenTimes = async (identifier: string, address: string) => {
   for (let tries = 0; tries < 10; tries += 1) {
     const { status, body } = await signIn(identifier, 'wrong', address);
@@ -95,14 +99,6 @@ describe('repeated failures', () => {
     expect((await signIn(email, PASSWORD, freshAddress())).status).toBe(200);
   });
 
-  it('are counted alike for an identifier that no account has', async () => {
-    const address = freshAddress();
-    await failTenTimes('nobody@example.com', address);
-
-    const blocked = await signIn('Nobody@example.com', PASSWORD, address);
-    expect([blocked.status, blocked.body.message]).toEqual([429, BLOCKED]);
-  });
-
   it('are forgotten when the window is over', async () => {
     const { email, userId } = await addAccount();
     const address = freshAddress();
@@ -117,46 +113,21 @@ describe('repeated failures', () => {
     expect((await signIn(email, PASSWORD, address)).status).toBe(200);
   });
 
-  it('share one count for every spelling of an email address or OW number', async () => {
-    const { email, owNumber } = await addAccount();
+  it('share one count for every spelling of an email address, and one of an OW number', async () => {
+    const { email, owNumber, userId } = await addAccount();
     for (const identifier of [email, owNumber]) {
-      const address = freshAddress();
-      const spellings = [identifier, identifier.toUpperCase(), identifier.toLowerCase(), ` ${identifier} `];
-      for (let tries = 0; tries < 10; tries += 1) {
-        expect((await signIn(spellings[tries % 4] ?? '', 'wrong', address)).status).toBe(401);
+      for (const typed of [
+        identifier,
+        identifier.toUpperCase(),
+        identifier.toLowerCase(),
+        ` ${identifier} `,
+      ]) {
+        expect((await signIn(typed, 'wrong', '127.1.1.1')).status).toBe(401);
       }
-
-      expect((await signIn(identifier, PASSWORD, address)).status).toBe(429);
-    }
-  });
-
-  it('by the OW number do not tell whose email address it is', async () => {
-    const { email, owNumber } = await addAccount();
-    const address = freshAddress();
-    await failTenTimes(owNumber, address);
-
-    expect((await signIn(owNumber, 'wrong', address)).status).toBe(429);
-    expect((await signIn(email, 'wrong', address)).status).toBe(401);
-  });
-
-  it('are counted for no account that the database would find by folding a letter', async () => {
-    const { email } = await addAccount({ User_Email: `client-${crypto.randomUUID()}@example.com` });
-    const address = freshAddress();
-    const folded = email.replace('i', '\u0130');
-    await failTenTimes(folded, address);
-
-    expect((await signIn(email, 'wrong', address)).status).toBe(401);
-    expect((await signIn(folded, PASSWORD, freshAddress())).status).toBe(401);
-  });
-
-  it('of an identifier that reads like an account and an address count for neither', async () => {
-    const { email } = await addAccount();
-    const victim = freshAddress();
-    for (const typed of [`${email} from ${victim}`, `${email}","from","${victim}`]) {
-      await failTenTimes(typed, freshAddress());
     }
 
-    expect((await signIn(email, 'wrong', victim)).status).toBe(401);
+    const counted = (await listBuckets()).filter(({ user_id, limit }) => user_id === userId && limit === 10);
+    expect(counted.map(({ count }) => count)).toEqual([4, 4]);
   });
 
   it('block an account from everywhere after a hundred', async () => {
@@ -180,27 +151,14 @@ describe('repeated failures', () => {
     expect((await signIn(email, PASSWORD, second)).status).toBe(429);
     expect((await signIn(email, PASSWORD, '127.200.2.1')).status).toBe(200);
   });
-
-  it('block an address after a hundred, whatever the account', async () => {
-    const address = freshAddress();
-    const known = new Set((await listBuckets()).map(({ bucket }) => bucket));
-    await signIn('someone@example.com', 'wrong', address);
-    const ofAddress = (await listBuckets()).filter(
-      ({ bucket, limit }) => !known.has(bucket) && limit === 100,
-    );
-    for (const { bucket } of ofAddress) await countFailures(eq(throttleCounters.bucket, bucket), 100);
-
-    const { email } = await addAccount();
-    expect((await signIn(email, PASSWORD, address)).status).toBe(429);
-    expect((await signIn(email, PASSWORD, freshAddress())).status).toBe(200);
-  });
 });
 
 describe('refused attempts', () => {
   it('do not count against the account elsewhere, so that one address cannot lock it', async () => {
-    const { email } = await addAccount();
+    const account = await addAccount();
+    const { email } = account;
     const address = freshAddress();
-    await failTenTimes(email, address);
+    await blockFrom(account, address);
     const refused = await Promise.all(Array.from({ length: 100 }, () => signIn(email, 'wrong', address)));
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
 
@@ -220,9 +178,10 @@ describe('refused attempts', () => {
 
 describe('a success', () => {
   it('takes its own attempt back, and no failure', async () => {
-    const { email } = await addAccount();
+    const { email, userId } = await addAccount();
     const address = freshAddress();
-    for (let tries = 0; tries < 9; tries += 1) await signIn(email, 'wrong', address);
+    await signIn(email, 'wrong', address);
+    await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 10)), 9);
     for (let tries = 0; tries < 3; tries += 1) {
       expect((await signIn(email, PASSWORD, address)).status).toBe(200);
     }
@@ -248,63 +207,8 @@ describe('a browser that has signed in to the account before', () => {
     expect((await signIn(email, PASSWORD, address, known)).status).toBe(200);
   });
 
-  it('is counted by itself: ten failures block it, and it alone', async () => {
-    const { email } = await addAccount();
-    const known = await signInAsKnown(email);
-    for (let tries = 0; tries < 10; tries += 1) {
-      expect((await signIn(email, 'wrong', freshAddress(), known)).status).toBe(401);
-    }
-
-    expect((await signIn(email, PASSWORD, freshAddress(), known)).status).toBe(429);
-    expect((await signIn(email, PASSWORD, freshAddress(), await signInAsKnown(email))).status).toBe(200);
-  });
-
-  it('is a stranger to every other account', async () => {
-    const [own, other] = [await addAccount(), await addAccount()];
-    const known = await signInAsKnown(own.email);
-    await signIn(other.email, 'wrong', freshAddress());
-    await countFailures(ofUser(other.userId), 100);
-
-    expect((await signIn(other.email, PASSWORD, freshAddress(), known)).status).toBe(429);
-  });
-
-  it('is a stranger again once the account has a new password', async () => {
-    const { email, userId } = await addAccount();
-    const known = await signInAsKnown(email);
-    const hash = await passwords.hash('Another-password');
-    await portal.connection.update(users).set({ User_Pass_Bkp: hash }).where(eq(users.User_Id, userId));
-    await signIn(email, 'wrong', freshAddress());
-    await countFailures(ofUser(userId), 100);
-
-    expect((await signIn(email, 'Another-password', freshAddress(), known)).status).toBe(429);
-  });
-
-  it('is known to the last five accounts, and its cookie tells none of them', async () => {
-    const accounts = [];
-    let known: string | undefined;
-    for (let added = 0; added < 6; added += 1) {
-      const account = await addAccount();
-      accounts.push(account);
-      known = await signInAsKnown(account.email, known);
-      // Signing in once more takes no second place.
-      known = await signInAsKnown(account.email, known);
-    }
-    expect(known).toMatch(/^known=[\da-f-]{36}(\.[\w-]{43}){5}$/);
-
-    const statuses = [];
-    for (const { email, userId } of accounts) {
-      await signIn(email, 'wrong', freshAddress());
-      await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 100)), 100);
-      statuses.push((await signIn(email, PASSWORD, freshAddress(), known)).status);
-    }
-    expect(statuses).toEqual([429, 200, 200, 200, 200, 200]);
-  });
-
   it.each([
     ['made up', (known: string) => known.replace(/\.[\w-]{43}/, `.${'A'.repeat(43)}`)],
-    ['with the id of another browser', (known: string) => known.replace(/[\da-f-]{36}/, crypto.randomUUID())],
-    ['garbage', () => 'known=garbage'],
-    ['empty', () => 'known='],
     ['of the right value under another name', (known: string) => known.replace('known', '__Host-known')],
   ])('is not one with a cookie %s', async (_, change) => {
     const { email, userId } = await addAccount();
@@ -368,9 +272,10 @@ describe('right passwords', () => {
 
 describe('the audit log', () => {
   it('tells once of each block of an account, however many are refused', async () => {
-    const { email, userId } = await addAccount();
+    const account = await addAccount();
+    const { email, userId } = account;
     const address = freshAddress();
-    await failTenTimes(email, address);
+    await blockFrom(account, address);
     expect(await countAudited('auth.login blocked', userId)).toBe(0);
     await Promise.all(Array.from({ length: 20 }, () => signIn(email, 'wrong', address)));
     expect(await countAudited('auth.login blocked', userId)).toBe(1);
@@ -406,10 +311,10 @@ it('answers an admin until when an account is blocked', async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   await addUser(portal, { User_Email: email, user_role: 'admin' });
   const cookie = await portal.signIn(email, PASSWORD);
-  const { email: clientEmail, userId } = await addAccount();
-  await failTenTimes(clientEmail, freshAddress());
+  const account = await addAccount();
+  await blockFrom(account, freshAddress());
 
-  const { body } = await portal.call('GET', `/api/admin/users/${userId}`, { cookie });
+  const { body } = await portal.call('GET', `/api/admin/users/${account.userId}`, { cookie });
   const minutes = (Date.parse(body.signInBlockedUntil) - Date.now()) / 60_000;
   expect(minutes).toBeGreaterThan(13);
   expect(minutes).toBeLessThanOrEqual(15);

