@@ -22,14 +22,14 @@ const OPERATIONS_BY_PATH = new Map<string, Operation>([
   ['/RollbackTransaction', 'RollbackTransaction'],
 ]);
 
-export type DataApiOptions = {
+export interface DataApiOptions {
   server: SqlServer;
   /** The `username` in the secret that a call names, or undefined if there is no such secret. */
   resolveRole(secretArn: string): string | undefined | Promise<string | undefined>;
   port?: number;
   /** Fractions of a second are allowed, for tests. */
   limits?: Partial<DataApiLimits>;
-};
+}
 
 /**
  * The RDS Data API of Aurora Serverless v2 (https://docs.aws.amazon.com/rdsdataservice/latest/APIReference) over a

@@ -17,7 +17,7 @@ import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-serve
 /** What a test plants: an error instead of the work, or the work and then a cut connection. */
 type Fault = { status: number } | 'drop-after';
 
-type DriveOptions = {
+interface DriveOptions {
   /** Where the items live; they outlast a restart. */
   folder: string;
   driveId: string;
@@ -27,7 +27,7 @@ type DriveOptions = {
   /** The account's role on the shared drive; 'fileOrganizer', the default, is called Content manager on screens. */
   role?: DirectPermission['role'];
   port?: number;
-};
+}
 
 /**
  * Google Drive v3 and its token endpoint, with one shared drive and one service account, as strict as Google: an

@@ -13,7 +13,7 @@ const CONCURRENCY_MIN = 2;
 const CONCURRENCY_MAX = 1000;
 const RETRY_SECONDS = 1;
 
-type EventSourceOptions = {
+interface EventSourceOptions {
   client: SQSClient;
   queueUrl: string;
   functionName: string;
@@ -22,7 +22,7 @@ type EventSourceOptions = {
   timeoutSeconds: number;
   maxConcurrency: number;
   logError: (message: string, error: unknown) => void;
-};
+}
 
 /**
  * Lambda's event source mapping of a queue, with batch size 1: invokes the handler with one message at a time, at

@@ -5,7 +5,7 @@ import { describeError } from '#functions/runtime/describe-error.ts';
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
-export type HttpRequest = {
+export interface HttpRequest {
   method: string;
   url: URL;
   headers: IncomingHttpHeaders;
@@ -14,18 +14,21 @@ export type HttpRequest = {
   address: string;
   /** Aborts when the caller goes away before the answer. */
   signal: AbortSignal;
-};
+}
 
-export type HttpAnswer = {
+export interface HttpAnswer {
   status: number;
   headers?: Record<string, string | string[]>;
   body?: string | Uint8Array;
-};
+}
 
 /** Answering `undefined` drops the connection without an answer, as a broken network does. */
 export type HttpHandler = (request: HttpRequest) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>;
 
-export type HttpServer = { url: string; close(): Promise<void> };
+export interface HttpServer {
+  url: string;
+  close(): Promise<void>;
+}
 
 /**
  * Serves `handler` on 127.0.0.1, on a free port unless `port` is given. A handler that throws answers 500 and is

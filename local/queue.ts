@@ -9,19 +9,19 @@ import { isSigned } from './signature.ts';
 const ACCOUNT_ID = '000000000000';
 const DEAD_LETTER_VISIBILITY_SECONDS = 30;
 
-type QueueOptions = {
+interface QueueOptions {
   /** Fractions of a second are allowed, for tests. */
   visibilityTimeoutSeconds: number;
   /** After so many receives without a delete a message goes to the dead letters. */
   maxReceiveCount: number;
-};
+}
 
-type QueueServerOptions<Name extends string> = {
+interface QueueServerOptions<Name extends string> {
   queues: Record<Name, QueueOptions>;
   /** Where messages outlast a restart; without it they live in memory. */
   folder?: string;
   port?: number;
-};
+}
 
 /**
  * SQS as its JSON protocol speaks it (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference), with

@@ -1,25 +1,25 @@
 import { readRateSeconds } from '#shared/jobs.ts';
 
 /** Time as the scheduler sees it, so a test can turn the hands itself. */
-export type Clock = {
+export interface Clock {
   /** Milliseconds since 1970. */
   now: () => number;
   /** Runs something once after a delay; the function it gives cancels that. */
   setTimer: (run: () => void, delayMilliseconds: number) => () => void;
-};
+}
 
-export type ScheduledJob = {
+export interface ScheduledJob {
   name: string;
   /** A rate as EventBridge Scheduler writes it: 'rate(1 minute)', 'rate(5 minutes)', 'rate(1 day)'. */
   schedule: string;
   run: () => Promise<unknown>;
-};
+}
 
-type SchedulerOptions = {
+interface SchedulerOptions {
   jobs: ScheduledJob[];
   clock?: Clock;
   logError: (message: string, error: unknown) => void;
-};
+}
 
 /** Longer delays overflow Node's timers, which then fire at once. */
 const TIMER_MILLISECONDS_MAX = 2 ** 31 - 1;

@@ -6,7 +6,13 @@ import { isSigned } from './signature.ts';
 const TARGET = 'secretsmanager.GetSecretValue';
 const ARN_PREFIX = 'arn:aws:secretsmanager:af-south-1:000000000000:secret:';
 
-type Secret = { name: string; arn: string; value: string; versionId: string; createdAt: number };
+interface Secret {
+  name: string;
+  arn: string;
+  value: string;
+  versionId: string;
+  createdAt: number;
+}
 
 const getSecretValue = z.object({
   SecretId: z.string().min(1).max(2048),

@@ -1,7 +1,10 @@
 import { DataApiError, invalid } from './errors.ts';
 
 /** A statement as PostgreSQL wants it: `$1`, `$2`, … and the parameter's name behind each. */
-export type PositionalSql = { text: string; names: string[] };
+export interface PositionalSql {
+  text: string;
+  names: string[];
+}
 
 /**
  * What may hold a colon, a semicolon or a dollar without meaning it: comments, strings (plain, E'' and dollar-quoted),
@@ -47,11 +50,11 @@ export const toPositionalSql = (sql: string): PositionalSql => {
   return { text, names };
 };
 
-type Token = {
+interface Token {
   kind: 'plain' | 'comment' | 'parameter' | 'position' | 'semicolon';
   source: string;
   name: string;
-};
+}
 
 function* readTokens(sql: string): Generator<Token> {
   const lexemes = new RegExp(LEXEMES);

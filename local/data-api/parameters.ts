@@ -32,7 +32,10 @@ export const sqlParameter = z.object({
 type SqlParameter = z.output<typeof sqlParameter>;
 
 /** Values in PostgreSQL's text form, each with the type that it is bound as. */
-export type BoundValues = { values: (string | null)[]; typeIds: number[] };
+export interface BoundValues {
+  values: (string | null)[];
+  typeIds: number[];
+}
 
 /** Puts the caller's parameters into the order of `names`. The Field member alone decides the type, save for a hint. */
 export const bindParameters = (names: string[], parameters: SqlParameter[]): BoundValues => {

@@ -5,16 +5,22 @@ const RESULT_BYTES_MAX = 1024 * 1024;
 const ROW_BYTES_MAX = 64 * 1024;
 
 type Kind = 'boolean' | 'long' | 'single' | 'double' | 'decimal' | 'blob' | 'utc' | 'string';
-type ResultType = { name: string; kind: Kind; isArray: boolean };
+interface ResultType {
+  name: string;
+  kind: Kind;
+  isArray: boolean;
+}
 
 /** Options of ExecuteStatement that choose how numbers come back. */
-export type NumberStyle = {
+export interface NumberStyle {
   decimalReturnType?: 'STRING' | 'DOUBLE_OR_LONG' | undefined;
   longReturnType?: 'STRING' | 'LONG' | undefined;
-};
+}
 
 /** One value as the wire carries it: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_Field.html */
-export type Field = { [member: string]: unknown };
+export interface Field {
+  [member: string]: unknown;
+}
 
 /** The types that the operations reference lists: the type's id, its array's id where arrays are listed too. */
 const LISTED_TYPES: [typeId: number, arrayId: number | undefined, name: string, kind: Kind][] = [

@@ -11,29 +11,42 @@ export const isDatabaseRole = (name: string | undefined): name is DatabaseRole =
   DATABASE_ROLES.some((role) => role === name);
 
 /** Values in PostgreSQL's text form; `typeIds` says what each is bound as (0 leaves it to PostgreSQL). */
-export type SqlStatement = { text: string; values: (string | null)[]; typeIds: number[] };
+export interface SqlStatement {
+  text: string;
+  values: (string | null)[];
+  typeIds: number[];
+}
 
 /** `tableId` is 0 for an expression. */
-export type SqlColumn = { name: string; typeId: number; tableId: number; columnNumber: number };
+export interface SqlColumn {
+  name: string;
+  typeId: number;
+  tableId: number;
+  columnNumber: number;
+}
 
 /** Rows in PostgreSQL's text form. A statement without columns answers in `rowCount` how many rows it changed. */
-export type SqlResult = { columns: SqlColumn[]; rows: (string | null)[][]; rowCount: number };
+export interface SqlResult {
+  columns: SqlColumn[];
+  rows: (string | null)[][];
+  rowCount: number;
+}
 
-export type SqlConnection = {
+export interface SqlConnection {
   query(statement: SqlStatement): Promise<SqlResult>;
   isInFailedTransaction(): boolean;
   /** Rolls back what is open, forgets the session's settings and lets the next caller in. */
   release(): Promise<void>;
-};
+}
 
 /** A PostgreSQL that the Data API sits on. */
-export type SqlServer = {
+export interface SqlServer {
   /** Waits for a connection of the caller's own, which runs as `role` until it is released. */
   connect(role: DatabaseRole, statementTimeoutSeconds: number): Promise<SqlConnection>;
   /** Whether somebody waits for the one connection that another holds; never so with a connection each. */
   isContended(): boolean;
   close(): Promise<void>;
-};
+}
 
 /**
  * Opens the embedded PostgreSQL, in memory or in a folder. It has one connection, and a folder must be opened only

@@ -3,21 +3,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DataApiError } from './errors.ts';
 import type { DatabaseRole, SqlConnection, SqlServer } from './sql-server.ts';
 
-export type TransactionLimits = {
+export interface TransactionLimits {
   /** A transaction that no call uses for so long is rolled back. */
   idleSeconds: number;
   /** The same while others wait for the one connection that it holds. */
   contendedIdleSeconds: number;
   lifetimeSeconds: number;
-};
+}
 
-type Transaction = {
+interface Transaction {
   role: DatabaseRole;
   connection: SqlConnection;
   startedAt: number;
   idleSweeps: number;
   isBusy: boolean;
-};
+}
 
 /**
  * Idle time is counted in sweeps and not by the clock: however long this process was busy with something else, it makes

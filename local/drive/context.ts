@@ -2,14 +2,14 @@ import { listEffectivePermissions } from './effective-permissions.ts';
 import { DriveError, fileNotFound } from './errors.ts';
 import type { DirectPermission, DriveItem, ItemStore } from './items.ts';
 
-export type DriveContext = {
+export interface DriveContext {
   store: ItemStore;
   driveId: string;
   /** Whose calls these are. */
   accountEmail: string;
   /** How long a fresh file stays out of lists. */
   listLag: { begin: (fileId: string) => void; hasPassed: (fileId: string) => boolean };
-};
+}
 
 /** Someone who does not say that they know shared drives is told that its items do not exist. */
 export const findItem = ({ store }: DriveContext, fileId: string, query: URLSearchParams) => {

@@ -1,11 +1,11 @@
 import { type DirectPermission, type DriveItem, type ItemStore, ROLES } from './items.ts';
 
-type PermissionDetail = {
+interface PermissionDetail {
   permissionType: 'member' | 'file';
   role: string;
   inherited: boolean;
   inheritedFrom?: string;
-};
+}
 
 /** A permission as a caller sees it: set here, inherited from a folder or the drive, or both. */
 type EffectivePermission = DirectPermission & { permissionDetails: PermissionDetail[] };

@@ -1,6 +1,9 @@
 import type { HttpAnswer } from '#local/http-server.ts';
 
-type ErrorPlace = { location: string; locationType: 'parameter' | 'header' | 'other' };
+interface ErrorPlace {
+  location: string;
+  locationType: 'parameter' | 'header' | 'other';
+}
 
 /** A refusal in Google's words: https://developers.google.com/workspace/drive/api/guides/handle-errors */
 export class DriveError extends Error {

@@ -1,7 +1,9 @@
 import { DriveError } from './errors.ts';
 
 /** The fields that a resource can have; `true` is a leaf, or a map whose keys are the caller's own. */
-export type Shape = { [field: string]: Shape | true };
+export interface Shape {
+  [field: string]: Shape | true;
+}
 
 type Mask = Map<string, Mask | 'whole'>;
 

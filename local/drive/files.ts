@@ -5,7 +5,10 @@ import { DriveError, invalidParameter, json } from './errors.ts';
 import { answerFile } from './file-resource.ts';
 import { type DriveItem, FOLDER_TYPE } from './items.ts';
 
-export type UploadedContent = { bytes: Uint8Array; mimeType: string };
+export interface UploadedContent {
+  bytes: Uint8Array;
+  mimeType: string;
+}
 
 const metadataInput = z.object({
   id: z.string().optional(),

@@ -17,17 +17,17 @@ export const FOLDER_TYPE = 'application/vnd.google-apps.folder';
 export const ROLES = ['reader', 'commenter', 'writer', 'fileOrganizer', 'organizer'] as const;
 
 /** A permission that was set on this very item; what it inherits is worked out from its parents. */
-export type DirectPermission = {
+export interface DirectPermission {
   id: string;
   type: 'user' | 'group' | 'domain' | 'anyone';
   role: (typeof ROLES)[number];
   emailAddress?: string | undefined;
   domain?: string | undefined;
   allowFileDiscovery?: boolean | undefined;
-};
+}
 
 /** What is stored of a file, a folder or the shared drive itself (the one item without parents). */
-export type DriveItem = {
+export interface DriveItem {
   id: string;
   name: string;
   mimeType: string;
@@ -41,7 +41,7 @@ export type DriveItem = {
   deleted: boolean;
   permissions: DirectPermission[];
   content?: { sizeBytes: number; md5Checksum: string } | undefined;
-};
+}
 
 export type ItemStore = ReturnType<typeof openItemStore>;
 

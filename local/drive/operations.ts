@@ -29,7 +29,12 @@ const ROUTES = [
 
 export type DriveOperation = (typeof ROUTES)[number][0];
 
-type Call = { request: HttpRequest; query: URLSearchParams; id: string; permissionId: string };
+interface Call {
+  request: HttpRequest;
+  query: URLSearchParams;
+  id: string;
+  permissionId: string;
+}
 type Operations = Record<DriveOperation, (call: Call) => HttpAnswer | Promise<HttpAnswer>>;
 
 const PATTERNS = ROUTES.map(

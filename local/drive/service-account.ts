@@ -1,6 +1,10 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 
-export type ServiceAccount = { clientEmail: string; privateKey: string; publicKey: string };
+export interface ServiceAccount {
+  clientEmail: string;
+  privateKey: string;
+  publicKey: string;
+}
 
 /** Makes an account with its own 2048-bit RSA key pair, both keys as PEM text. */
 export const createServiceAccount = (clientEmail: string): ServiceAccount => {

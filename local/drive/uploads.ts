@@ -58,7 +58,12 @@ const parseMultipart = (
   };
 };
 
-type Session = { query: URLSearchParams; draft: DriveItem; mimeType: string; received: Buffer };
+interface Session {
+  query: URLSearchParams;
+  draft: DriveItem;
+  mimeType: string;
+  received: Buffer;
+}
 
 /**
  * Resumable uploads: a session is started with the metadata, its Location takes the bytes in one or more chunks.

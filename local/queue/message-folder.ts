@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Message = {
+export interface Message {
   id: string;
   body: string;
   sentAt: number;
@@ -13,7 +13,7 @@ export type Message = {
   receipt?: string;
   /** The queue that gave it up, when it lies in a dead-letter queue. */
   deadLetterSourceArn?: string;
-};
+}
 
 /**
  * Keeps a queue's messages, one JSON file each, in the order they were sent. A save is complete when it returns and

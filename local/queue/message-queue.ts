@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { invalidParameter, QueueError } from './errors.ts';
 import { type Message, openMessageFolder } from './message-folder.ts';
 
-type QueueOptions = {
+interface QueueOptions {
   name: string;
   visibilityTimeoutSeconds: number;
   folder: string | undefined;
   /** A message received this often without being deleted goes to the dead letters at the next receive. */
   redrive?: { maxReceiveCount: number; deadLetters: MessageQueue };
-};
+}
 
-type ReceiveOptions = {
+interface ReceiveOptions {
   maxMessages: number;
   visibilityTimeoutSeconds?: number | undefined;
   waitSeconds: number;
   signal: AbortSignal;
-};
+}
 
 export type ReceivedMessage = Message & { receiptHandle: string };
 export type MessageQueue = ReturnType<typeof createMessageQueue>;

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-type Account = { uid: number; gid: number };
+interface Account {
+  uid: number;
+  gid: number;
+}
 
 /**
  * Starts a real PostgreSQL server with its data, and the socket on which alone it listens, in a temporary folder that

@@ -21,7 +21,10 @@ describe('the OpenAPI document', () => {
     expect(operationIds.toSorted()).toEqual(allRoutes.map(([id]) => id).toSorted());
   });
 
-  type Operation = { operationId: string; responses: Record<string, unknown> };
+  interface Operation {
+    operationId: string;
+    responses: Record<string, unknown>;
+  }
   const operations = Object.values(makeOpenApi().paths).flatMap((path) => Object.values(path) as Operation[]);
   const responsesOf = (id: string) =>
     operations.find(({ operationId }) => operationId === id)?.responses ?? {};
