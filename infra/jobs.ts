@@ -35,9 +35,13 @@ export class Jobs extends Construct {
       allow: isFed ? [{ actions: CONSUME, resources: [queues[trigger.queue].queueArn] }] : [],
     });
 
-    if (trigger === 'deployment') this.deployment.push(callOnDeployment(jobFunction, job.timeoutSeconds));
-    else if (isFed) callForMessages(jobFunction, trigger.queue, queues[trigger.queue]);
-    else callOnSchedule(jobFunction, trigger.schedule);
+    if (trigger === 'deployment') {
+      this.deployment.push(callOnDeployment(jobFunction, job.timeoutSeconds));
+    } else if (isFed) {
+      callForMessages(jobFunction, trigger.queue, queues[trigger.queue]);
+    } else {
+      callOnSchedule(jobFunction, trigger.schedule);
+    }
 
     return jobFunction;
   }

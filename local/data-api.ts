@@ -55,8 +55,11 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
   let resumedAt = 0;
 
   const requireAwake = () => {
-    if (resumingCalls > 0) resumingCalls -= 1;
-    else if (performance.now() >= resumedAt) return;
+    if (resumingCalls > 0) {
+      resumingCalls -= 1;
+    } else if (performance.now() >= resumedAt) {
+      return;
+    }
     throw new DataApiError(
       'DatabaseResumingException',
       'The Aurora DB instance db-LOCAL is resuming after being auto-paused. Please wait a few seconds and try again.',

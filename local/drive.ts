@@ -140,6 +140,7 @@ const ensureSharedDrive = (store: ItemStore, { driveId, folderId, serviceAccount
     ...drive,
     permissions: [...drive.permissions.filter(({ id }) => id !== member.id), member],
   });
-  if (!store.find(folderId))
+  if (!store.find(folderId)) {
     store.save({ ...common, id: folderId, name: 'Invoices', parents: [driveId], permissions: [] });
+  }
 };

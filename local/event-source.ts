@@ -72,12 +72,14 @@ const checkSettings = async ({ client, queueUrl, timeoutSeconds, maxConcurrency 
     new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn', 'VisibilityTimeout'] }),
   );
   const visibilitySeconds = Number(attributes?.VisibilityTimeout);
-  if (visibilitySeconds < timeoutSeconds)
+  if (visibilitySeconds < timeoutSeconds) {
     throw new Error(
       `Queue visibility timeout: ${visibilitySeconds} seconds is less than Function timeout: ${timeoutSeconds} seconds`,
     );
-  if (maxConcurrency < CONCURRENCY_MIN || maxConcurrency > CONCURRENCY_MAX)
+  }
+  if (maxConcurrency < CONCURRENCY_MIN || maxConcurrency > CONCURRENCY_MAX) {
     throw new Error(`MaximumConcurrency must be between ${CONCURRENCY_MIN} and ${CONCURRENCY_MAX}`);
+  }
   return attributes?.QueueArn ?? '';
 };
 

@@ -77,8 +77,11 @@ const answer = async (handler: HttpHandler, request: IncomingMessage, response: 
     address: request.socket.remoteAddress ?? '',
     signal: gone.signal,
   });
-  if (result) response.writeHead(result.status, result.headers).end(result.body);
-  else request.socket.destroy();
+  if (result) {
+    response.writeHead(result.status, result.headers).end(result.body);
+  } else {
+    request.socket.destroy();
+  }
 };
 
 const readBody = async (request: IncomingMessage) => {

@@ -48,12 +48,14 @@ export const startQueue = async <Name extends string>(options: QueueServerOption
     requireSignature(request);
     const name = /^AmazonSQS\.(\w+)$/.exec(String(request.headers['x-amz-target']))?.[1] ?? '';
     const { QueueUrl, QueueName, ...input } = readInput(request);
-    if (name === 'GetQueueUrl')
+    if (name === 'GetQueueUrl') {
       return json(200, { QueueUrl: urlOf(request.url.origin, findQueue(queues, QueueName).name) });
+    }
 
     const action = actions[name];
-    if (!action)
+    if (!action) {
       throw new QueueError('UnsupportedOperation', `This SQS does not know the operation ${name}.`);
+    }
     const queue = findQueue(queues, QueueUrl?.split('/').at(-1));
     return json(200, await action(queue, input, request.signal));
   };
@@ -88,12 +90,13 @@ const findQueue = (queues: Map<string, MessageQueue>, name: string | undefined) 
 };
 
 const requireSignature = (request: HttpRequest) => {
-  if (!isSigned(request.headers))
+  if (!isSigned(request.headers)) {
     throw new QueueError(
       'MissingAuthenticationToken',
       'Request must contain a valid (registered) AWS access key ID.',
       403,
     );
+  }
 };
 
 const anyInput = z.looseObject({ QueueUrl: z.string().optional(), QueueName: z.string().optional() });

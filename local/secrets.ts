@@ -48,8 +48,9 @@ const find = (stored: Map<string, Secret>, id: string) =>
   stored.get(id) ?? [...stored.values()].find(({ arn }) => arn === id);
 
 const answer = (stored: Map<string, Secret>, request: HttpRequest): HttpAnswer => {
-  if (!isSigned(request.headers))
+  if (!isSigned(request.headers)) {
     return refuse('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+  }
   if (request.headers['x-amz-target'] !== TARGET) return refuse('UnknownOperationException', undefined);
 
   const input = getSecretValue.safeParse(readJson(request.body));

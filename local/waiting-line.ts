@@ -4,14 +4,20 @@ export const makeWaitingLine = (atOnceMax: number) => {
   let running = 0;
 
   const enter = async () => {
-    if (running < atOnceMax) running += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running < atOnceMax) {
+      running += 1;
+    } else {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
   };
   // Who leaves hands its place to the next, so that nobody who comes just then can take it.
   const leave = () => {
     const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+    if (next) {
+      next();
+    } else {
+      running -= 1;
+    }
   };
 
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -28,8 +28,11 @@ export const requestLog = (routeId: RouteId): MiddlewareObj<PortalEvent, PortalR
     },
     onError: ({ event, response, error }) => {
       const line = { ...makeLine(event, response), causes: describeError(error) };
-      if ((response?.statusCode ?? 500) >= 500) log.error('request failed', line);
-      else log.info('request refused', line);
+      if ((response?.statusCode ?? 500) >= 500) {
+        log.error('request failed', line);
+      } else {
+        log.info('request refused', line);
+      }
     },
   };
 };

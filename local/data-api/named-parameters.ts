@@ -33,8 +33,9 @@ export const toPositionalSql = (sql: string): PositionalSql => {
   let isEnded = false;
 
   for (const { kind, source, name } of readTokens(sql)) {
-    if (kind === 'semicolon') isEnded = true;
-    else if (isEnded && kind !== 'comment' && source.trim() !== '') {
+    if (kind === 'semicolon') {
+      isEnded = true;
+    } else if (isEnded && kind !== 'comment' && source.trim() !== '') {
       throw invalid("Multistatements aren't supported.");
     } else if (kind === 'parameter') {
       names.push(name);
@@ -44,7 +45,9 @@ export const toPositionalSql = (sql: string): PositionalSql => {
         'DatabaseErrorException',
         `ERROR: there is no parameter ${source}; SQLState: 42P02`,
       );
-    } else if (!isEnded) text += source;
+    } else if (!isEnded) {
+      text += source;
+    }
   }
 
   return { text, names };

@@ -24,10 +24,11 @@ export const requireRole = (
   roles: DirectPermission['role'][],
 ) => {
   const own = listEffectivePermissions(store, item).find(({ emailAddress }) => emailAddress === accountEmail);
-  if (!own || !roles.includes(own.role))
+  if (!own || !roles.includes(own.role)) {
     throw new DriveError(
       403,
       'insufficientFilePermissions',
       'The user does not have sufficient permissions for this file.',
     );
+  }
 };

@@ -40,24 +40,27 @@ const searchableItems = ({ store, driveId }: DriveContext, query: URLSearchParam
   const corpora = query.get('corpora') ?? 'user';
   const isForOneDrive = corpora === 'drive';
   if (!['user', 'domain', 'drive', 'allDrives'].includes(corpora)) throw invalidParameter('corpora');
-  if (isForOneDrive !== query.has('driveId'))
+  if (isForOneDrive !== query.has('driveId')) {
     throw invalidParameter(
       'driveId',
       'The driveId parameter must be specified if and only if corpora is set to drive.',
     );
+  }
 
   const includesSharedDrives = query.get('includeItemsFromAllDrives') === 'true';
-  if (includesSharedDrives && query.get('supportsAllDrives') !== 'true')
+  if (includesSharedDrives && query.get('supportsAllDrives') !== 'true') {
     throw new DriveError(
       403,
       'teamDrivesNotSupported',
       'The includeItemsFromAllDrives parameter requires supportsAllDrives to be true.',
     );
-  if (['drive', 'allDrives'].includes(corpora) && !includesSharedDrives)
+  }
+  if (['drive', 'allDrives'].includes(corpora) && !includesSharedDrives) {
     throw invalidParameter(
       'includeItemsFromAllDrives',
       'The includeItemsFromAllDrives parameter must be set to true for this corpora.',
     );
+  }
   if (isForOneDrive && query.get('driveId') !== driveId) throw driveNotFound(query.get('driveId') ?? '');
   return includesSharedDrives && corpora !== 'user' ? store.list() : [];
 };

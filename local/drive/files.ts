@@ -29,13 +29,14 @@ export const getFile = (context: DriveContext, fileId: string, query: URLSearchP
 
 export const downloadFile = (context: DriveContext, fileId: string, query: URLSearchParams) => {
   const item = findItem(context, fileId, query);
-  if (!item.content)
+  if (!item.content) {
     throw new DriveError(
       403,
       'fileNotDownloadable',
       'Only files with binary content can be downloaded. Use Export with Docs Editors files.',
       { location: 'alt', locationType: 'parameter' },
     );
+  }
   return {
     status: 200,
     headers: { 'content-type': item.mimeType },
@@ -55,16 +56,18 @@ export const draftFile = (context: DriveContext, query: URLSearchParams, body: u
   if (!parsed.success) throw new DriveError(400, 'badRequest', 'Bad Request');
   const { id, parents = ['root'], appProperties = {}, ...metadata } = parsed.data;
 
-  if (id !== undefined && context.store.isIdUsed(id))
+  if (id !== undefined && context.store.isIdUsed(id)) {
     throw new DriveError(409, 'fileIdInUse', 'A file already exists with the provided ID.', {
       location: 'file.id',
       locationType: 'other',
     });
-  if (id !== undefined && !context.store.isIdGenerated(id))
+  }
+  if (id !== undefined && !context.store.isIdGenerated(id)) {
     throw new DriveError(400, 'invalid', 'The provided file ID is not usable.', {
       location: 'file.id',
       locationType: 'other',
     });
+  }
   requireFolder(context, query, parents);
 
   const now = new Date().toISOString();
@@ -85,9 +88,10 @@ export const draftFile = (context: DriveContext, query: URLSearchParams, body: u
 
 const requireFolder = (context: DriveContext, query: URLSearchParams, parents: string[]) => {
   const [parentId = 'root', ...others] = parents;
-  if (others.length > 0)
+  if (others.length > 0) {
     throw new DriveError(403, 'teamDrivesParentLimit', 'A shared drive item must have exactly one parent.');
-  if (parentId === 'root')
+  }
+  if (parentId === 'root') {
     throw new DriveError(
       403,
       'storageQuotaExceeded',
@@ -97,10 +101,12 @@ const requireFolder = (context: DriveContext, query: URLSearchParams, parents: s
       undefined,
       'usageLimits',
     );
+  }
 
   const parent = findItem(context, parentId, query);
-  if (parent.mimeType !== FOLDER_TYPE)
+  if (parent.mimeType !== FOLDER_TYPE) {
     throw new DriveError(403, 'parentNotAFolder', 'The specified parent is not a folder.');
+  }
   requireRole(context, parent, ['writer', 'fileOrganizer', 'organizer']);
 };
 

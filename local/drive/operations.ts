@@ -92,11 +92,12 @@ const ABOUT_SHAPE: Shape = {
 
 /** Who is calling; Google gives no default fields here. */
 const getAbout = ({ accountEmail }: DriveContext, query: URLSearchParams) => {
-  if (!query.has('fields'))
+  if (!query.has('fields')) {
     throw new DriveError(400, 'required', "The 'fields' parameter is required for this method.", {
       location: 'fields',
       locationType: 'parameter',
     });
+  }
   const about = {
     kind: 'drive#about',
     user: { kind: 'drive#user', displayName: accountEmail, me: true, emailAddress: accountEmail },

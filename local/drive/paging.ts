@@ -11,11 +11,12 @@ export const takePage = <T>(
   options: { usualSize: number; maxSize: number; isDescending?: boolean },
 ) => {
   const size = Number(query.get('pageSize') ?? options.usualSize);
-  if (!Number.isInteger(size) || size < 1 || size > options.maxSize)
+  if (!Number.isInteger(size) || size < 1 || size > options.maxSize) {
     throw invalidParameter(
       'pageSize',
       `Invalid value '${query.get('pageSize')}'. Values must be within the range: [1, ${options.maxSize}]`,
     );
+  }
 
   const token = query.get('pageToken');
   const previous = token === null ? undefined : decodeToken(token);

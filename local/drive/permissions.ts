@@ -82,17 +82,19 @@ export const createPermission = (
 export const deletePermission = (context: DriveContext, item: DriveItem, permissionId: string) => {
   requireRole(context, item, MAY_SHARE);
   const isDirect = item.permissions.some(({ id }) => id === permissionId);
-  if (!isDirect && listEffectivePermissions(context.store, item).some(({ id }) => id === permissionId))
+  if (!isDirect && listEffectivePermissions(context.store, item).some(({ id }) => id === permissionId)) {
     throw new DriveError(
       403,
       'cannotModifyInheritedTeamDrivePermission',
       'Cannot update or delete an inherited permission on a shared drive item.',
     );
-  if (!isDirect)
+  }
+  if (!isDirect) {
     throw new DriveError(404, 'notFound', `Permission not found: ${permissionId}.`, {
       location: 'permissionId',
       locationType: 'parameter',
     });
+  }
 
   context.store.save({ ...item, permissions: item.permissions.filter(({ id }) => id !== permissionId) });
   return { status: 204 };

@@ -47,32 +47,36 @@ export const createTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 
     exchange: async (request: HttpRequest) => {
       const form = new URLSearchParams(request.body.toString());
       const grantType = form.get('grant_type');
-      if (grantType !== GRANT_TYPE)
+      if (grantType !== GRANT_TYPE) {
         return refuse('unsupported_grant_type', `Invalid grant_type: ${grantType}`);
+      }
 
       const assertion = form.get('assertion') ?? '';
       const claims = readClaims(assertion);
       if (!claims) return refuse('invalid_grant', 'Invalid JWT: Failed to parse the assertion.');
-      if (claims.iss !== account.clientEmail)
+      if (claims.iss !== account.clientEmail) {
         return refuse('invalid_grant', 'Invalid grant: account not found');
+      }
       if (!(await isSignedByAccount(assertion))) return refuse('invalid_grant', 'Invalid JWT Signature.');
-      if (![GOOGLE_TOKEN_URL, `${request.url.origin}/token`].includes(claims.aud))
+      if (![GOOGLE_TOKEN_URL, `${request.url.origin}/token`].includes(claims.aud)) {
         return refuse(
           'invalid_grant',
           `Invalid JWT: Failed audience check. The right audience is ${GOOGLE_TOKEN_URL}`,
         );
+      }
 
       const now = Date.now() / 1000;
       const isTimely =
         claims.iat < now + CLOCK_SKEW_SECONDS &&
         claims.exp > now &&
         claims.exp - claims.iat <= ASSERTION_LIFETIME_SECONDS_MAX;
-      if (!isTimely)
+      if (!isTimely) {
         return refuse(
           'invalid_grant',
           'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. ' +
             'Check your iat and exp values in the JWT claim.',
         );
+      }
       if (!claims.scope) return refuse('invalid_scope', 'Invalid OAuth scope or ID token audience provided.');
 
       const token = `ya29.local-${randomBytes(24).toString('base64url')}`;
@@ -86,19 +90,21 @@ export const createTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 
     /** Throws 401 for a missing, unknown or expired token and 403 for one whose scopes do not allow the call. */
     check: (request: HttpRequest) => {
       const token = issued.get(request.headers.authorization?.replace(/^Bearer /, '') ?? '');
-      if (!token || token.expiresAt <= Date.now())
+      if (!token || token.expiresAt <= Date.now()) {
         throw new DriveError(401, 'authError', 'Invalid Credentials', {
           location: 'Authorization',
           locationType: 'header',
         });
+      }
 
       const isRead = request.method === 'GET';
-      if (!token.scopes.includes(SCOPE_FULL) && !(isRead && token.scopes.includes(SCOPE_READ)))
+      if (!token.scopes.includes(SCOPE_FULL) && !(isRead && token.scopes.includes(SCOPE_READ))) {
         throw new DriveError(
           403,
           'insufficientPermissions',
           'Request had insufficient authentication scopes.',
         );
+      }
     },
 
     expireAll: () => {

@@ -50,8 +50,9 @@ const parseMultipart = (
   });
 
   const [metadata, content] = parts;
-  if (!metadata || !content || parts.length !== 2 || !sections.at(-1)?.startsWith('--'))
+  if (!metadata || !content || parts.length !== 2 || !sections.at(-1)?.startsWith('--')) {
     throw badRequest('Malformed multipart body.');
+  }
   return {
     metadata: readJson(metadata.bytes),
     content: { bytes: content.bytes, mimeType: content.type },
@@ -101,11 +102,13 @@ export const createResumableUploads = (context: DriveContext) => {
 
       const range = readContentRange(request);
       const isQuery = range.start === undefined;
-      if (!isQuery && range.start !== session.received.length)
+      if (!isQuery && range.start !== session.received.length) {
         throw badRequest(`The next byte expected is ${session.received.length}.`);
+      }
       const received = Buffer.concat([session.received, request.body]);
-      if (received.length !== range.total && request.body.length % CHUNK_BYTES !== 0)
+      if (received.length !== range.total && request.body.length % CHUNK_BYTES !== 0) {
         throw badRequest('Every chunk but the last must be a multiple of 256 KB.');
+      }
       session.received = received;
       if (received.length !== range.total) return answerIncomplete(session);
 
@@ -127,8 +130,9 @@ const readContentRange = (request: HttpRequest): { start?: number; total: number
 
   const [, start, end, total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(header) ?? [];
   const length = start === undefined ? 0 : Number(end) - Number(start) + 1;
-  if (total === undefined || length !== request.body.length)
+  if (total === undefined || length !== request.body.length) {
     throw badRequest('Failed to parse Content-Range header.');
+  }
   return {
     ...(start !== undefined && { start: Number(start) }),
     total: total === '*' ? undefined : Number(total),

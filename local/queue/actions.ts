@@ -53,14 +53,17 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 const sendMessage = (queue: MessageQueue, input: unknown) => {
   const { MessageBody: body, DelaySeconds } = parse(sendInput, input);
-  if (body === '')
+  if (body === '') {
     throw new QueueError('MissingParameter', 'The request must contain the parameter MessageBody.');
-  if (Buffer.byteLength(body) > BODY_BYTES_MAX)
+  }
+  if (Buffer.byteLength(body) > BODY_BYTES_MAX) {
     throw invalidParameter(
       `One or more parameters are invalid. Reason: Message must be shorter than ${BODY_BYTES_MAX} bytes.`,
     );
-  if (FORBIDDEN_CHARACTERS.test(body))
+  }
+  if (FORBIDDEN_CHARACTERS.test(body)) {
     throw new QueueError('InvalidMessageContents', 'Invalid characters found in the message body.');
+  }
 
   return { MessageId: queue.send(body, DelaySeconds), MD5OfMessageBody: md5(body) };
 };
@@ -154,19 +157,23 @@ const runBatch = (input: unknown, run: (entry: unknown) => object) => {
 };
 
 const requireProperBatch = (ids: string[]) => {
-  if (ids.length === 0)
+  if (ids.length === 0) {
     throw new QueueError('EmptyBatchRequest', 'There should be at least one entry in the request.');
-  if (ids.length > BATCH_ENTRIES_MAX)
+  }
+  if (ids.length > BATCH_ENTRIES_MAX) {
     throw new QueueError(
       'TooManyEntriesInBatchRequest',
       `Maximum number of entries per request are ${BATCH_ENTRIES_MAX}. You have sent ${ids.length}.`,
     );
-  if (new Set(ids).size < ids.length)
+  }
+  if (new Set(ids).size < ids.length) {
     throw new QueueError('BatchEntryIdsNotDistinct', 'Two or more batch entries have the same id.');
-  if (!ids.every((id) => /^[\w-]{1,80}$/.test(id)))
+  }
+  if (!ids.every((id) => /^[\w-]{1,80}$/.test(id))) {
     throw new QueueError(
       'InvalidBatchEntryId',
       'A batch entry id can only contain alphanumeric characters, hyphens and underscores. It can be at most 80 ' +
         'letters long.',
     );
+  }
 };

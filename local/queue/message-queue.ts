@@ -80,11 +80,12 @@ export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, red
 
   const findByHandle = (receiptHandle: string) => {
     const [queueName, id, receipt] = Buffer.from(receiptHandle, 'base64url').toString().split(' ');
-    if (queueName !== name || !id || !receipt)
+    if (queueName !== name || !id || !receipt) {
       throw new QueueError(
         'ReceiptHandleIsInvalid',
         `The input receipt handle "${receiptHandle}" is not a valid receipt handle.`,
       );
+    }
     const message = messages.find(id);
     return { message, isLatest: message?.receipt === receipt };
   };
@@ -144,13 +145,15 @@ export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, red
     /** Changes nothing for a handle whose time is over; refuses one whose message is gone. */
     changeVisibility: (receiptHandle: string, timeoutSeconds: number) => {
       const { message, isLatest } = findByHandle(receiptHandle);
-      if (!message)
+      if (!message) {
         throw invalidParameter(
           `Value ${receiptHandle} for parameter ReceiptHandle is invalid. Reason: Message does not exist or is ` +
             'not available for visibility timeout change.',
         );
-      if (isLatest && message.visibleAt > Date.now())
+      }
+      if (isLatest && message.visibleAt > Date.now()) {
         accept({ ...message, visibleAt: Date.now() + timeoutSeconds * 1000 });
+      }
     },
 
     count: () => {

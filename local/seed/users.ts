@@ -98,8 +98,9 @@ const MAIL_DOMAINS = [
 
 /** What people may leave out when they register, and an import has lost for a few. */
 const makeAddress = (random: Random, town: (typeof TOWNS)[number]) => {
-  if (random.chance(0.04))
+  if (random.chance(0.04)) {
     return { User_Address: null, User_Town: null, User_Code: null, User_State: null, User_Country: null };
+  }
 
   return {
     User_Address: `${random.integer(1, 240)} ${random.pickCommon(STREETS)}`,

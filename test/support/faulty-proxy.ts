@@ -38,8 +38,11 @@ export const startFaultyProxy = async (target: string) => {
 
     const { connection: _, 'transfer-encoding': __, ...kept } = headers;
     response.writeHead(status, { ...kept, 'content-length': bytes.length });
-    if (fault === 'half') response.write(bytes.subarray(0, bytes.length / 2));
-    else response.end(bytes);
+    if (fault === 'half') {
+      response.write(bytes.subarray(0, bytes.length / 2));
+    } else {
+      response.end(bytes);
+    }
   };
 
   const server = createServer((asked, response) => {

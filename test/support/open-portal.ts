@@ -68,8 +68,9 @@ export const openPortal = async (dataFolder: string, options: TestPortalOptions 
     /** Signs in and answers the cookie of the session. */
     signIn: async (identifier: string, password: string): Promise<string> => {
       const answer = await call('POST', '/api/login', { body: { identifier, password } });
-      if (answer.status !== 200)
+      if (answer.status !== 200) {
         throw new Error(`Signing in answered ${answer.status}: ${answer.body.message}`);
+      }
 
       return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
     },

@@ -36,8 +36,9 @@ export const readPdf = async (bytes: Uint8Array) => {
     const document = await loading.promise;
     const { info } = await document.getMetadata();
     const pages = [];
-    for (let number = 1; number <= document.numPages; number += 1)
+    for (let number = 1; number <= document.numPages; number += 1) {
       pages.push(await readPage(await document.getPage(number)));
+    }
 
     return {
       info: z.looseObject({ Title: z.string().optional(), Language: z.string().nullish() }).parse(info),

@@ -125,8 +125,11 @@ for (const { remember, lifetimeDays } of [
     const [cookie] = await page.context().cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
     const lifetimeSeconds = (cookie?.expires ?? 0) - Date.now() / 1000;
-    if (lifetimeDays) expect(lifetimeSeconds / DAY_SECONDS).toBeCloseTo(lifetimeDays, 1);
-    else expect(cookie?.expires).toBe(-1);
+    if (lifetimeDays) {
+      expect(lifetimeSeconds / DAY_SECONDS).toBeCloseTo(lifetimeDays, 1);
+    } else {
+      expect(cookie?.expires).toBe(-1);
+    }
   });
 }
 

@@ -13,8 +13,9 @@ const fill = async (page: Page, values: Record<string, string>) => {
     ...values,
   };
   await page.goto('/auth?tab=register');
-  for (const [label, value] of Object.entries(whole))
+  for (const [label, value] of Object.entries(whole)) {
     await page.getByLabel(label, { exact: true }).fill(value);
+  }
 };
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click();

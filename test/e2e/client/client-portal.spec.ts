@@ -29,8 +29,9 @@ test('a service card says what the service is, what it costs and since when', as
 
   await expect(card).toContainText(/R\u00a0129,00 a month/);
   await expect(card).toContainText('Free .co.za domain');
-  for (const fact of ['Type', 'Category', 'Service ID'])
+  for (const fact of ['Type', 'Category', 'Service ID']) {
     await expect(card.getByRole('term').filter({ hasText: fact })).toBeVisible();
+  }
   await expect(card).toContainText(/Created\d{4}\/\d{2}\/\d{2}/);
 
   await page.setViewportSize({ width: 360, height: 740 });
@@ -92,8 +93,9 @@ test('a new client sees what will stand there, and no empty page', async ({ page
     Password: 'a long enough one',
     'Confirm Password': 'a long enough one',
   };
-  for (const [label, value] of Object.entries(account))
+  for (const [label, value] of Object.entries(account)) {
     await page.getByLabel(label, { exact: true }).fill(value);
+  }
   await page.getByRole('button', { name: 'Create Account' }).click();
 
   await expect(page.getByText('No services yet')).toBeVisible();

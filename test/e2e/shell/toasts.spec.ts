@@ -78,8 +78,11 @@ for (const { px, fate } of [
     await page.mouse.move(x + px, y, { steps: 5 });
     await page.mouse.up();
 
-    if (fate === 'stays') await expect(toasts(page)).toHaveAttribute('data-swipe', 'cancel');
-    else await expect(toasts(page)).toBeHidden();
+    if (fate === 'stays') {
+      await expect(toasts(page)).toHaveAttribute('data-swipe', 'cancel');
+    } else {
+      await expect(toasts(page)).toBeHidden();
+    }
   });
 }
 

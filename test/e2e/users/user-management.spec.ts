@@ -129,8 +129,9 @@ test('a field that the form or the server refuses shows the sentence beside it',
 
   await page.goto(`/admin?section=users&edit=${User_Id}`);
   const dialog = page.getByRole('dialog');
-  for (const label of ['Name', 'Surname', 'Mobile'])
+  for (const label of ['Name', 'Surname', 'Mobile']) {
     await dialog.getByRole('textbox', { name: label, exact: true }).fill('');
+  }
   await dialog.getByLabel('Email').fill('naledi@');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   for (const message of [

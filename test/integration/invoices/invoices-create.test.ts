@@ -39,8 +39,9 @@ const TABLES = {
 /** Every row that issuing an invoice touches. */
 const readAllRows = async () => {
   const rows: Record<string, unknown[]> = {};
-  for (const [name, table] of Object.entries(TABLES))
+  for (const [name, table] of Object.entries(TABLES)) {
     rows[name] = await portal.connection.select().from(table);
+  }
 
   return rows;
 };

@@ -112,8 +112,9 @@ describe('the seed', () => {
     for (const code of given(users.map(({ User_Code }) => User_Code))) {
       expect(postalCodeWarning(code)).toBeUndefined();
     }
-    for (const vat of given(users.map(({ User_VAT }) => User_VAT)))
+    for (const vat of given(users.map(({ User_VAT }) => User_VAT))) {
       expect(vatNumberWarning(vat)).toBeUndefined();
+    }
     for (const msisdn of given(services.map(({ msisdn }) => msisdn))) {
       expect(msisdnWarning(msisdn)).toBeUndefined();
     }
