@@ -45,6 +45,7 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
       const fault = `FATAL: password authentication failed for user "${name}"; SQLState: 28P01`;
       throw new DataApiError('DatabaseErrorException', fault);
     }
+
     return name;
   };
 
@@ -77,6 +78,7 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
     requireAwake();
     requireRequestSize(request);
     const output = await operations[operation](readJson(request.body), request.signal);
+
     return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(output) };
   };
 

@@ -10,6 +10,7 @@ const isAnswering = async (address: string): Promise<boolean> => {
   const socket = connect(address);
   try {
     await once(socket, 'connect');
+
     return true;
   } catch {
     return false;
@@ -49,6 +50,7 @@ const lock = async (folder: string) => {
       );
     }
     rmSync(address, { force: true });
+
     return listenAt(address);
   });
 

@@ -54,6 +54,7 @@ export const startDrive = async (options: DriveOptions) => {
     const fault = faults.get(operation)?.shift();
     if (fault && fault !== 'drop-after') throw plantedFault(fault.status);
     const result = await operations[operation](call);
+
     return fault ? undefined : result;
   };
 
@@ -100,6 +101,7 @@ export const startDrive = async (options: DriveOptions) => {
 const createListLag = () => {
   const hiddenUntil = new Map<string, number>();
   let lagSeconds = 0;
+
   return {
     set: (lag: number | 'until-told') => {
       lagSeconds = lag === 'until-told' ? Number.POSITIVE_INFINITY : lag;

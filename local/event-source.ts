@@ -40,6 +40,7 @@ export const startEventSource = async (options: EventSourceOptions) => {
       await invoke(options, toRecord(message, queueArn));
     } catch (error) {
       logError(`${functionName} failed on message ${message.MessageId}`, error);
+
       return;
     }
     await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: message.ReceiptHandle }));
@@ -58,6 +59,7 @@ export const startEventSource = async (options: EventSourceOptions) => {
   };
 
   const pollers = Array.from({ length: options.maxConcurrency }, poll);
+
   return {
     /** Takes no more messages and resolves when the running invocations have ended. */
     close: async () => {
@@ -80,6 +82,7 @@ const checkSettings = async ({ client, queueUrl, timeoutSeconds, maxConcurrency 
   if (maxConcurrency < CONCURRENCY_MIN || maxConcurrency > CONCURRENCY_MAX) {
     throw new Error(`MaximumConcurrency must be between ${CONCURRENCY_MIN} and ${CONCURRENCY_MAX}`);
   }
+
   return attributes?.QueueArn ?? '';
 };
 
@@ -93,6 +96,7 @@ const receive = async ({ client, queueUrl }: EventSourceOptions, signal: AbortSi
     }),
     { abortSignal: signal },
   );
+
   return messages;
 };
 

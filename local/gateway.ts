@@ -44,6 +44,7 @@ export const matchRoute = (request: Pick<HttpRequest, 'method' | 'url'>) => {
     if (!match) continue;
 
     const segments = Object.entries(match.groups ?? {});
+
     return { id, parameters: Object.fromEntries(segments.map(([name, value]) => [name, decode(value)])) };
   }
 

@@ -66,6 +66,7 @@ const answer = async (handler: HttpHandler, request: IncomingMessage, response: 
   const body = await readBody(request);
   if (!body) {
     response.writeHead(413, { connection: 'close' }).end();
+
     return;
   }
 
@@ -92,5 +93,6 @@ const readBody = async (request: IncomingMessage) => {
     if (bytes > BODY_BYTES_MAX) return undefined;
     chunks.push(chunk);
   }
+
   return Buffer.concat(chunks);
 };

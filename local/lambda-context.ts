@@ -8,6 +8,7 @@ export const createLambdaContext = (functionName: string, timeoutSeconds: number
   const refuseCallback = () => {
     throw new Error('A handler answers with its return value, not through its context.');
   };
+
   return {
     callbackWaitsForEmptyEventLoop: false,
     functionName,

@@ -57,6 +57,7 @@ export const startQueue = async <Name extends string>(options: QueueServerOption
       throw new QueueError('UnsupportedOperation', `This SQS does not know the operation ${name}.`);
     }
     const queue = findQueue(queues, QueueUrl?.split('/').at(-1));
+
     return json(200, await action(queue, input, request.signal));
   };
 
@@ -86,6 +87,7 @@ const urlOf = (origin: string, name: string) => `${origin}/${ACCOUNT_ID}/${name}
 const findQueue = (queues: Map<string, MessageQueue>, name: string | undefined) => {
   const queue = queues.get(name ?? '');
   if (!queue) throw new QueueError('QueueDoesNotExist', 'The specified queue does not exist.');
+
   return queue;
 };
 

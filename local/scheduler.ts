@@ -28,6 +28,7 @@ const systemClock: Clock = {
   now: Date.now,
   setTimer: (run, delayMilliseconds) => {
     const timer = setTimeout(run, delayMilliseconds);
+
     return () => clearTimeout(timer);
   },
 };
@@ -80,6 +81,7 @@ const startJob = (job: ScheduledJob, clock: Clock, logError: (message: string, e
   };
 
   wait();
+
   return {
     close: async () => {
       cancelTimer();

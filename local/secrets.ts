@@ -37,6 +37,7 @@ export const startSecrets = async ({ secrets, port }: { secrets: Record<string, 
   for (const [name, value] of Object.entries(secrets)) put(name, value);
 
   const http = await startHttpServer((request) => answer(stored, request), port);
+
   return { url: http.url, arnOf, get, put, close: http.close };
 };
 
@@ -61,6 +62,7 @@ const answer = (stored: Map<string, Secret>, request: HttpRequest): HttpAnswer =
   if (!secret) return refuse('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
   if (VersionStage !== 'AWSCURRENT' || (VersionId ?? secret.versionId) !== secret.versionId) {
     const sought = VersionId ? `VersionId: ${VersionId}` : `staging label: ${VersionStage}`;
+
     return refuse(
       'ResourceNotFoundException',
       `Secrets Manager can't find the specified secret value for ${sought}`,

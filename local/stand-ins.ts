@@ -78,6 +78,7 @@ export const startStandIns = async (
     server: sqlServer,
     resolveRole: (secretArn) => {
       const secret = secrets.get(secretArn);
+
       return secret && JSON.parse(secret).username;
     },
   });

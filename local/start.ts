@@ -59,7 +59,8 @@ const start = async () => {
       ...options,
       fill: ({ freshdesk }) => {
         console.log('Filling the portal with demo data …');
-        return fillPortal(freshdesk.context, new Date());
+
+        return fillPortal(new Date());
       },
     }),
     options.webFolder ? undefined : buildWeb(),

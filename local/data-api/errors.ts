@@ -46,5 +46,6 @@ export const readSqlFault = (error: unknown): DataApiError | undefined => {
   if (error.hint) parts.push(`Hint: ${error.hint}`);
   if (error.position) parts.push(`Position: ${error.position}`);
   parts.push(`SQLState: ${error.code}`);
+
   return new DataApiError('DatabaseErrorException', parts.join('; '));
 };

@@ -94,5 +94,6 @@ const findCommentEnd = (sql: string, start: number) => {
     depth += mark[0] === '/*' ? 1 : -1;
     if (depth === 0) return marks.lastIndex;
   }
+
   return sql.length;
 };

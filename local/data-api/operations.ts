@@ -68,6 +68,7 @@ const runStatement = (
     }
     if (!request.includeResultMetadata) return { numberOfRecordsUpdated: 0, records };
     const columnMetadata = await readColumnMetadata(connection, columns, types);
+
     return { numberOfRecordsUpdated: 0, records, columnMetadata };
   });
 };
@@ -112,6 +113,7 @@ export const makeOperations = (
     async (body: unknown, signal: AbortSignal) => {
       const parsed = schema.safeParse(body);
       if (!parsed.success) throw invalid(describeIssue(parsed.error));
+
       return run(await findRole(parsed.data.secretArn), parsed.data, signal);
     };
 
@@ -123,10 +125,12 @@ export const makeOperations = (
     })),
     CommitTransaction: operation(transaction, async (role, { transactionId }) => {
       await sessions.commit(role, transactionId);
+
       return { transactionStatus: 'Transaction Committed' };
     }),
     RollbackTransaction: operation(transaction, async (role, { transactionId }) => {
       await sessions.rollback(role, transactionId);
+
       return { transactionStatus: 'Rollback Complete' };
     }),
   };

@@ -48,8 +48,10 @@ export const bindParameters = (names: string[], parameters: SqlParameter[]): Bou
   const bound = names.map((name) => {
     const parameter = byName.get(name);
     if (!parameter) throw new DataApiError('BadRequestException', `Cannot find parameter: ${name}`);
+
     return parameter;
   });
+
   return { values: bound.map(({ value }) => value), typeIds: bound.map(({ typeId }) => typeId) };
 };
 
@@ -62,6 +64,7 @@ const bind = ({ name, typeHint, value }: SqlParameter): { value: string | null; 
     if (hinted && !hinted.form.test(value.stringValue)) {
       throw invalid(`Parameter "${name}" has a value that is no ${typeHint}`);
     }
+
     return { value: value.stringValue, typeId: hinted?.typeId ?? TYPE_ID.varchar };
   }
   if (value.longValue !== undefined) return { value: String(value.longValue), typeId: TYPE_ID.int8 };
@@ -69,6 +72,7 @@ const bind = ({ name, typeHint, value }: SqlParameter): { value: string | null; 
   if (value.booleanValue !== undefined) return { value: String(value.booleanValue), typeId: TYPE_ID.bool };
   if (value.blobValue !== undefined) {
     const bytes = Buffer.from(value.blobValue, 'base64');
+
     return { value: `\\x${bytes.toString('hex')}`, typeId: TYPE_ID.bytea };
   }
   throw invalid(`Parameter "${name}" has value with no field set`);

@@ -77,6 +77,7 @@ export const readColumnTypes = async (
   return columns.map(({ typeId }) => {
     const type = KNOWN_TYPES.get(typeId) ?? looked.get(typeId);
     if (!type) throw unsupportedResult(`The result contains the unsupported data type ${typeId}.`);
+
     return type;
   });
 };
@@ -100,6 +101,7 @@ export const requireResultSize = (rows: SqlResult['rows'], types: ResultType[]) 
 /** A bytea comes as `\x` and two digits a byte. */
 const countBytes = (value: string | null, kind: Kind | undefined) => {
   if (value === null) return 0;
+
   return kind === 'blob' ? value.length / 2 - 1 : Buffer.byteLength(value);
 };
 
@@ -108,6 +110,7 @@ export const toRecords = (rows: SqlResult['rows'], types: ResultType[], style: N
     types.map((type, column) => {
       const value = row[column] ?? null;
       if (value === null) return { isNull: true };
+
       return type.isArray ? toArrayField(value, type.kind) : toField(value, type.kind, style);
     }),
   );
@@ -124,6 +127,7 @@ const toField = (value: string, kind: Kind, style: NumberStyle): Field => {
       return { doubleValue: toJsonNumber(Number(value)) };
     case 'decimal':
       if (style.decimalReturnType !== 'DOUBLE_OR_LONG') return { stringValue: value };
+
       return value.includes('.') ? { doubleValue: Number(value) } : { longValue: Number(value) };
     case 'blob':
       return { blobValue: Buffer.from(value.slice(2), 'hex').toString('base64') };
@@ -148,6 +152,7 @@ const toArrayField = (value: string, kind: Kind): Field => {
   const elements = readArrayElements(value).map((element) =>
     element === null ? null : Object.values(toField(element, kind, {}))[0],
   );
+
   return { arrayValue: { [ARRAY_MEMBERS[kind] ?? 'stringValues']: elements } };
 };
 
@@ -159,6 +164,7 @@ const readArrayElements = (value: string): (string | null)[] => {
 
   return Array.from(body.matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs), ([, quoted, plain]) => {
     if (quoted !== undefined) return quoted.replace(/\\(.)/gs, '$1');
+
     return plain === 'NULL' || plain === undefined ? null : plain;
   });
 };
@@ -169,6 +175,7 @@ export const toFormattedRecords = (columns: SqlColumn[], records: Field[][]): st
   if (new Set(labels).size < labels.length) {
     throw unsupportedResult('The result has more than one column of the same name, which JSON cannot carry.');
   }
+
   return JSON.stringify(
     records.map((record) =>
       Object.fromEntries(labels.map((label, column) => [label, toJsonValue(record[column] ?? {})])),
@@ -179,6 +186,7 @@ export const toFormattedRecords = (columns: SqlColumn[], records: Field[][]): st
 const toJsonValue = (field: Field): unknown => {
   if ('isNull' in field) return null;
   const [value] = Object.values(field);
+
   return 'arrayValue' in field ? Object.values(Object(value))[0] : value;
 };
 

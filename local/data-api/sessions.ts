@@ -41,6 +41,7 @@ export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
     begin: async (role: DatabaseRole, signal: AbortSignal) => {
       const connection = await connect(role, signal);
       await connection.query(BEGIN);
+
       return transactions.add(role, connection);
     },
 
@@ -73,6 +74,7 @@ const guard = (connection: SqlConnection, timeoutSeconds: number): SqlConnection
       throw readSqlFault(error) ?? error;
     });
     if (performance.now() - startedAt > timeoutSeconds * 1000) throw statementTimeout();
+
     return result;
   },
 });

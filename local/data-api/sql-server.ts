@@ -127,6 +127,7 @@ const connect = async (pool: pg.Pool, role: DatabaseRole, timeoutSeconds: number
     query: async ({ text, values, typeIds }) => {
       const types = asBoundTypes(typeIds);
       const result = await client.query<(string | null)[]>({ text, values, rowMode: 'array', types });
+
       return {
         columns: result.fields.map((field) => ({
           name: field.name,

@@ -40,11 +40,13 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
     if (transaction.isBusy) {
       throw new DataApiError('DatabaseErrorException', 'Transaction is still running a query');
     }
+
     return transaction;
   };
 
   const isOverdue = ({ idleSweeps, startedAt }: Transaction) => {
     const idleSeconds = isContended() ? limits.contendedIdleSeconds : limits.idleSeconds;
+
     return (idleSweeps * SWEEP_MS) / 1000 > idleSeconds || secondsSince(startedAt) > limits.lifetimeSeconds;
   };
 
@@ -64,6 +66,7 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
     add: (role: DatabaseRole, connection: SqlConnection) => {
       const id = randomBytes(96).toString('base64');
       transactions.set(id, { role, connection, startedAt: performance.now(), idleSweeps: 0, isBusy: false });
+
       return id;
     },
     /** Runs `work` inside the transaction; a second call for it meanwhile is refused, as Aurora does. */
@@ -76,6 +79,7 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
       transaction.isBusy = true;
       try {
         await pause(OVERLAP_MS);
+
         return await work(transaction.connection);
       } finally {
         transaction.isBusy = false;
@@ -86,6 +90,7 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
     remove: (id: string, role: DatabaseRole) => {
       const { connection } = take(id, role);
       transactions.delete(id);
+
       return connection;
     },
     close: async () => {

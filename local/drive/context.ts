@@ -15,6 +15,7 @@ export interface DriveContext {
 export const findItem = ({ store }: DriveContext, fileId: string, query: URLSearchParams) => {
   const item = query.get('supportsAllDrives') === 'true' ? store.find(fileId) : undefined;
   if (!item) throw fileNotFound(fileId);
+
   return item;
 };
 

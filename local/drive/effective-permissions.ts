@@ -29,6 +29,7 @@ export const listEffectivePermissions = (store: ItemStore, item: DriveItem): Eff
       });
     }
   }
+
   return [...effective.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 };
 

@@ -53,5 +53,6 @@ export const plantedFault = (status: number) => {
   if (status === 403) {
     return new DriveError(403, 'userRateLimitExceeded', 'User Rate Limit Exceeded', undefined, 'usageLimits');
   }
+
   return new DriveError(status, 'backendError', 'Backend Error');
 };

@@ -19,6 +19,7 @@ const parseMask = (fields: string, shape: Shape): Mask => {
   const rest = { text: fields.replaceAll(/\s/g, '') };
   const mask = readList(rest, shape);
   if (rest.text !== '') throw invalidSelection(rest.text);
+
   return mask;
 };
 
@@ -28,6 +29,7 @@ const readList = (rest: { text: string }, shape: Shape): Mask => {
     rest.text = rest.text.replace(/^,/, '');
     readField(rest, shape, mask);
   } while (rest.text.startsWith(','));
+
   return mask;
 };
 
@@ -36,6 +38,7 @@ const readField = (rest: { text: string }, shape: Shape, mask: Mask) => {
   rest.text = rest.text.slice(name.length);
   if (name === '*') {
     for (const field of Object.keys(shape)) mask.set(field, 'whole');
+
     return;
   }
 
@@ -60,10 +63,12 @@ const readField = (rest: { text: string }, shape: Shape, mask: Mask) => {
 const applyMask = (value: unknown, mask: Mask): unknown => {
   if (Array.isArray(value)) return value.map((entry) => applyMask(entry, mask));
   if (typeof value !== 'object' || value === null) return value;
+
   return Object.fromEntries(
     Object.entries(value).flatMap(([field, inner]) => {
       const below = mask.get(field);
       if (!below) return [];
+
       return [[field, below === 'whole' ? inner : applyMask(inner, below)]];
     }),
   );

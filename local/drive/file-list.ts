@@ -32,6 +32,7 @@ export const listFiles = (context: DriveContext, query: URLSearchParams) => {
     files: page.map((item) => toResource(context, item)),
   };
   const fields = query.get('fields') ?? `kind,nextPageToken,incompleteSearch,files(${DEFAULT_FIELDS})`;
+
   return json(200, selectFields(list, LIST_SHAPE, fields));
 };
 
@@ -62,5 +63,6 @@ const searchableItems = ({ store, driveId }: DriveContext, query: URLSearchParam
     );
   }
   if (isForOneDrive && query.get('driveId') !== driveId) throw driveNotFound(query.get('driveId') ?? '');
+
   return includesSharedDrives && corpora !== 'user' ? store.list() : [];
 };

@@ -37,6 +37,7 @@ export const downloadFile = (context: DriveContext, fileId: string, query: URLSe
       { location: 'alt', locationType: 'parameter' },
     );
   }
+
   return {
     status: 200,
     headers: { 'content-type': item.mimeType },
@@ -47,6 +48,7 @@ export const downloadFile = (context: DriveContext, fileId: string, query: URLSe
 export const generateIds = ({ store }: DriveContext, query: URLSearchParams) => {
   const count = Number(query.get('count') ?? 10);
   if (!Number.isInteger(count) || count < 1 || count > 1000) throw invalidParameter('count');
+
   return json(200, { kind: 'drive#generatedIds', space: 'drive', ids: store.generateIds(count) });
 };
 
@@ -71,6 +73,7 @@ export const draftFile = (context: DriveContext, query: URLSearchParams, body: u
   requireFolder(context, query, parents);
 
   const now = new Date().toISOString();
+
   return {
     id: id ?? context.store.generateIds(1)[0] ?? '',
     name: metadata.name ?? 'Untitled',
@@ -126,6 +129,7 @@ export const storeFile = (
   const item = { ...draft, mimeType, content };
   context.listLag.begin(item.id);
   context.store.save(item, bytes);
+
   return answerFile(context, item, query);
 };
 
@@ -155,6 +159,7 @@ export const updateFile = (context: DriveContext, fileId: string, query: URLSear
     ),
   };
   context.store.save(changed);
+
   return answerFile(context, changed, query);
 };
 
@@ -165,5 +170,6 @@ export const deleteFile = (context: DriveContext, fileId: string, query: URLSear
   const children = context.store.list().filter(({ parents }) => parents.includes(item.id));
   for (const child of children) deleteFile(context, child.id, query);
   context.store.remove(item);
+
   return { status: 204 };
 };

@@ -68,6 +68,7 @@ export const openItemStore = (folder: string) => {
   return {
     find: (id: string) => {
       const item = items.get(id);
+
       return item?.deleted ? undefined : item;
     },
     list: () => [...items.values()].filter((item) => !item.deleted),
@@ -78,6 +79,7 @@ export const openItemStore = (folder: string) => {
       const ids = Array.from({ length: count }, () => `1${randomBytes(24).toString('base64url')}`);
       appendFileSync(idsFile, `${ids.join('\n')}\n`);
       for (const id of ids) generatedIds.add(id);
+
       return ids;
     },
 

@@ -49,6 +49,7 @@ export const matchOperation = (request: HttpRequest) => {
     const match = pattern.exec(line);
     if (!match) continue;
     const [id = '', permissionId = ''] = match.slice(1).map(decodeURIComponent);
+
     return { operation, call: { request, query, id, permissionId } };
   }
   throw new DriveError(404, 'notFound', `Not Found: ${line}`);
@@ -61,6 +62,7 @@ export const defineOperations = (context: DriveContext, tokens: TokenIssuer): Op
     const uploadType = query.get('uploadType');
     if (uploadType === 'resumable') return resumable.start(request);
     if (uploadType !== null) return uploadAtOnce(context, request);
+
     return storeFile(context, query, draftFile(context, query, readJson(request.body)), undefined);
   };
 
@@ -103,11 +105,13 @@ const getAbout = ({ accountEmail }: DriveContext, query: URLSearchParams) => {
     user: { kind: 'drive#user', displayName: accountEmail, me: true, emailAddress: accountEmail },
     storageQuota: { limit: '0', usage: '0', usageInDrive: '0', usageInDriveTrash: '0' },
   };
+
   return json(200, selectFields(about, ABOUT_SHAPE, query.get('fields') ?? ''));
 };
 
 const getSharedDrive = ({ driveId, store }: DriveContext, id: string) => {
   const drive = id === driveId ? store.find(id) : undefined;
   if (!drive) throw driveNotFound(id);
+
   return json(200, { kind: 'drive#drive', id: drive.id, name: drive.name });
 };

@@ -26,6 +26,7 @@ export const takePage = <T>(
   const rest = entries.filter((entry) => isAhead(keyOf(entry)));
   const page = rest.slice(0, size);
   const last = page.at(-1);
+
   return {
     page,
     nextPageToken: last && rest.length > size ? encodeToken(keyOf(last)) : undefined,
@@ -39,5 +40,6 @@ const encodeToken = (key: string) => Buffer.from(TOKEN_PREFIX + key).toString('b
 const decodeToken = (token: string) => {
   const text = Buffer.from(token, 'base64url').toString();
   if (!text.startsWith(TOKEN_PREFIX)) throw invalidParameter('pageToken');
+
   return text.slice(TOKEN_PREFIX.length);
 };

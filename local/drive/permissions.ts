@@ -44,6 +44,7 @@ export const listPermissions = ({ store }: DriveContext, item: DriveItem, query:
     permissions: page.map((permission) => ({ kind: 'drive#permission', ...permission })),
     nextPageToken,
   };
+
   return json(
     200,
     selectFields(
@@ -69,6 +70,7 @@ export const createPermission = (
     ...item,
     permissions: [...item.permissions.filter(({ id }) => id !== permission.id), permission],
   });
+
   return json(
     200,
     selectFields(
@@ -97,6 +99,7 @@ export const deletePermission = (context: DriveContext, item: DriveItem, permiss
   }
 
   context.store.save({ ...item, permissions: item.permissions.filter(({ id }) => id !== permissionId) });
+
   return { status: 204 };
 };
 
@@ -110,5 +113,6 @@ export const toPermissionId = ({
   const digest = createHash('sha256')
     .update(`${type}:${emailAddress ?? domain}`.toLowerCase())
     .digest();
+
   return digest.readBigUInt64BE().toString().padStart(20, '0');
 };

@@ -17,6 +17,7 @@ export const parseSearch = (q: string): Matcher => {
   const take = (expected?: string) => {
     const token = tokens.shift();
     if (token === undefined || (expected && token !== expected)) throw invalidParameter('q');
+
     return token;
   };
   const takeText = () => unquote(take());
@@ -27,6 +28,7 @@ export const parseSearch = (q: string): Matcher => {
       const [left, joint, right] = [matcher, take(), readTerm()];
       matcher = joint === 'and' ? (item) => left(item) && right(item) : (item) => left(item) || right(item);
     }
+
     return matcher;
   };
 
@@ -34,17 +36,20 @@ export const parseSearch = (q: string): Matcher => {
     const token = take();
     if (token === 'not') {
       const matcher = readTerm();
+
       return (item) => !matcher(item);
     }
     if (token === '(') {
       const matcher = readExpression();
       take(')');
+
       return matcher;
     }
     if (token.startsWith("'")) {
       take('in');
       take('parents');
       const parent = unquote(token);
+
       return (item) => item.parents.includes(parent);
     }
     if (token === 'appProperties') return readPropertyTerm();
@@ -52,8 +57,10 @@ export const parseSearch = (q: string): Matcher => {
       const operator = take();
       const value = take();
       if (!['=', '!='].includes(operator) || !['true', 'false'].includes(value)) throw invalidParameter('q');
+
       return (item) => item.trashed === ((operator === '=') === (value === 'true'));
     }
+
     return readComparison(token, take(), takeText());
   };
 
@@ -63,11 +70,13 @@ export const parseSearch = (q: string): Matcher => {
     for (const expected of ['and', 'value', '=']) take(expected);
     const value = takeText();
     take('}');
+
     return (item) => item.appProperties[key] === value;
   };
 
   const matcher = readExpression();
   if (tokens.length > 0) throw invalidParameter('q');
+
   return matcher;
 };
 
@@ -79,11 +88,13 @@ const tokenize = (q: string) => {
     if (!match) throw invalidParameter('q');
     tokens.push(match[0].trim());
   }
+
   return tokens;
 };
 
 const unquote = (token: string) => {
   if (!token.startsWith("'")) throw invalidParameter('q');
+
   return token.slice(1, -1).replaceAll(/\\(.)/g, '$1');
 };
 
@@ -106,6 +117,7 @@ const hasWordsStarting = (name: string, beginning: string) => {
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
     if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at))) return true;
   }
+
   return false;
 };
 
@@ -123,5 +135,6 @@ const compareTimes = (field: 'createdTime' | 'modifiedTime', operator: string, t
   };
   const holds = comparisons[operator];
   if (!holds) throw invalidParameter('q');
+
   return (item) => holds(Date.parse(item[field]) - time);
 };

@@ -13,6 +13,7 @@ export const createServiceAccount = (clientEmail: string): ServiceAccount => {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
+
   return { clientEmail, privateKey, publicKey };
 };
 

@@ -37,6 +37,7 @@ export const createTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 
   const isSignedByAccount = async (assertion: string) => {
     try {
       await compactVerify(assertion, publicKey, { algorithms: ['RS256'] });
+
       return true;
     } catch {
       return false;
@@ -84,6 +85,7 @@ export const createTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 
         scopes: claims.scope.split(' '),
         expiresAt: Date.now() + TOKEN_LIFETIME_SECONDS * 1000,
       });
+
       return json(200, { access_token: token, expires_in: TOKEN_LIFETIME_SECONDS, token_type: 'Bearer' });
     },
 

@@ -23,10 +23,12 @@ export const uploadAtOnce = (context: DriveContext, request: HttpRequest): HttpA
   const contentType = request.headers['content-type'] ?? '';
   if (query.get('uploadType') === 'media') {
     const draft = draftFile(context, query, {});
+
     return storeFile(context, query, draft, { bytes: request.body, mimeType: contentType });
   }
 
   const { metadata, content } = parseMultipart(contentType, request.body);
+
   return storeFile(context, query, draftFile(context, query, metadata), content);
 };
 
@@ -43,6 +45,7 @@ const parseMultipart = (
   const sections = text.split(`\r\n--${boundary}`);
   const parts = sections.slice(1, -1).map((section) => {
     const end = section.indexOf('\r\n\r\n');
+
     return {
       type: /content-type:\s*([^\r\n]+)/i.exec(section.slice(0, end))?.[1] ?? 'application/octet-stream',
       bytes: Buffer.from(section.slice(end + 4), 'latin1'),
@@ -53,6 +56,7 @@ const parseMultipart = (
   if (!metadata || !content || parts.length !== 2 || !sections.at(-1)?.startsWith('--')) {
     throw badRequest('Malformed multipart body.');
   }
+
   return {
     metadata: readJson(metadata.bytes),
     content: { bytes: content.bytes, mimeType: content.type },
@@ -92,6 +96,7 @@ export const createResumableUploads = (context: DriveContext) => {
 
       const location = new URL(request.url);
       location.searchParams.set('upload_id', uploadId);
+
       return { status: 200, headers: { location: location.href } };
     },
 
@@ -115,6 +120,7 @@ export const createResumableUploads = (context: DriveContext) => {
       // Another upload may have taken the id since the session started.
       if (context.store.isIdUsed(session.draft.id)) draftFile(context, session.query, session.draft);
       sessions.delete(uploadId);
+
       return storeFile(context, session.query, session.draft, {
         bytes: received,
         mimeType: session.mimeType,
@@ -133,6 +139,7 @@ const readContentRange = (request: HttpRequest): { start?: number; total: number
   if (total === undefined || length !== request.body.length) {
     throw badRequest('Failed to parse Content-Range header.');
   }
+
   return {
     ...(start !== undefined && { start: Number(start) }),
     total: total === '*' ? undefined : Number(total),

@@ -105,12 +105,14 @@ const pick = (attributes: Record<string, string>, names: string[]) =>
 
 const deleteMessage = (queue: MessageQueue, input: unknown) => {
   queue.delete(parse(deleteInput, input).ReceiptHandle);
+
   return {};
 };
 
 const changeVisibility = (queue: MessageQueue, input: unknown) => {
   const { ReceiptHandle, VisibilityTimeout } = parse(changeInput, input);
   queue.changeVisibility(ReceiptHandle, VisibilityTimeout);
+
   return {};
 };
 
@@ -135,6 +137,7 @@ const getAttributes = (queue: MessageQueue, input: unknown) => {
   };
   const unknown = names.find((name) => name !== 'All' && name !== 'RedrivePolicy' && !(name in attributes));
   if (unknown) throw new QueueError('InvalidAttributeName', `Unknown Attribute ${unknown}.`);
+
   return { Attributes: pick(attributes, names) };
 };
 
@@ -153,6 +156,7 @@ const runBatch = (input: unknown, run: (entry: unknown) => object) => {
       failed.push({ Id, SenderFault: true, Code: error.code, Message: error.message });
     }
   }
+
   return { Successful: successful, Failed: failed };
 };
 

@@ -75,6 +75,7 @@ export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, red
       messages.save(received);
       taken.push({ ...received, receiptHandle: toHandle(name, received.id, received.receipt) });
     }
+
     return taken;
   };
 
@@ -87,6 +88,7 @@ export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, red
       );
     }
     const message = messages.find(id);
+
     return { message, isLatest: message?.receipt === receipt };
   };
 
@@ -107,6 +109,7 @@ export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, red
         receiveCount: 0,
       };
       accept(message);
+
       return message.id;
     },
 
@@ -123,6 +126,7 @@ export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, red
           : messages.list().reduce((soonest, { visibleAt }) => Math.min(soonest, visibleAt), deadline);
         await waitForChange(until, signal);
       }
+
       return [];
     },
 
@@ -161,6 +165,7 @@ export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, red
       const all = messages.list();
       const hidden = all.filter(({ visibleAt }) => visibleAt > now);
       const delayed = hidden.filter(({ receipt }) => receipt === undefined).length;
+
       return { visible: all.length - hidden.length, inFlight: hidden.length - delayed, delayed };
     },
   };

@@ -28,6 +28,7 @@ export const lambdas: readonly Lambda[] = [
  */
 export const sizeLimitKilobytes = (uses: readonly Capability[]): number => {
   if (uses.includes('pdfPrinter')) return 2_000;
+
   return uses.includes('invoiceFiles') ? 1_080 : 620;
 };
 

@@ -26,9 +26,11 @@ export const makeAuth = (url: string, scopes = [FULL_SCOPE], key = account.priva
   jwt.transporter.interceptors.request.add({
     resolved: async (config) => {
       if (config.url.href === 'https://oauth2.googleapis.com/token') config.url = new URL(`${url}/token`);
+
       return config;
     },
   });
+
   return jwt;
 };
 
@@ -66,6 +68,7 @@ export const openLocalDrive = () => {
 
 export const generateId = async () => {
   const { data } = await client.files.generateIds({ count: 1 });
+
   return data.ids?.[0] ?? '';
 };
 
@@ -89,6 +92,7 @@ export const upload = async (
     // The client's own rootUrl does not reach uploads.
     { rootUrl: `${drive.url}/` },
   );
+
   return data.id ?? '';
 };
 
@@ -101,6 +105,7 @@ export const wholeDrive = {
 
 export const listNames = async (params: drive_v3.Params$Resource$Files$List = {}) => {
   const { data } = await client.files.list({ ...wholeDrive, orderBy: 'name', ...params });
+
   return (data.files ?? []).map(({ name }) => name);
 };
 
@@ -109,6 +114,7 @@ export const download = async (fileId: string) => {
     { fileId, alt: 'media', supportsAllDrives: true },
     { responseType: 'arraybuffer' },
   );
+
   return Buffer.from(data as unknown as ArrayBuffer);
 };
 

@@ -80,6 +80,7 @@ export const receive = async (url = queueUrl, waitSeconds = 0, count = 1): Promi
       MessageSystemAttributeNames: ['All'],
     }),
   );
+
   return messages;
 };
 
@@ -87,6 +88,7 @@ export const receive = async (url = queueUrl, waitSeconds = 0, count = 1): Promi
 export const receiveNext = async (url = queueUrl) => {
   const [message] = await receive(url, LONG_POLL_SECONDS);
   if (!message?.ReceiptHandle) throw new Error('No message came.');
+
   return { ...message, ReceiptHandle: message.ReceiptHandle };
 };
 
@@ -106,6 +108,7 @@ export const readCounts = async (url = queueUrl) => {
   const { Attributes: attributes } = await client.send(
     new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] }),
   );
+
   return {
     visible: Number(attributes?.ApproximateNumberOfMessages),
     inFlight: Number(attributes?.ApproximateNumberOfMessagesNotVisible),

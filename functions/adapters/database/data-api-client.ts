@@ -117,6 +117,7 @@ export const makeDataApiClient = (patience: Patience): RDSDataClient => {
         // Drizzle rolls back after a failure, whose cause a failed rollback must not hide.
         const undone = { response: undefined, output: { $metadata: {} } };
         const given = pause(ROLLBACK_PATIENCE_MS).then(() => undone);
+
         return Promise.race([next(args).catch(() => undone), given]);
       },
     { step: 'initialize', name: 'rollBackQuietly' },

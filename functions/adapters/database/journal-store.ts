@@ -24,6 +24,7 @@ export const makeJournalStore = (db: Connection): JournalStore => ({
 
     if (!entry) {
       await db.insert(auditLog).values(auditRow);
+
       return;
     }
 
