@@ -14,6 +14,47 @@ const CONSUME = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMess
 
 const jobNames = Object.keys(jobs) as JobName[];
 
+const callOnDeployment = (job: PortalFunction, timeoutSeconds: number): Trigger =>
+  new Trigger(job, 'Deployment', { handler: job.lambda, timeout: Duration.seconds(timeoutSeconds) });
+
+/** One message at a time; the bound stands here and not on the function: throttled receives would count as tries. */
+const callForMessages = (job: PortalFunction, kind: JobKind, { queueArn }: WorkQueue) =>
+  new EventSourceMapping(job, 'Messages', {
+    target: job.lambda,
+    eventSourceArn: queueArn,
+    batchSize: 1,
+    maxConcurrency: jobKinds[kind].queue.maxConcurrency,
+  });
+
+const makeInvokerRole = (scope: Construct, target: LambdaFunction): Role =>
+  new Role(scope, 'InvokerRole', {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+    inlinePolicies: {
+      invoke: new PolicyDocument({
+        statements: [
+          new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }),
+        ],
+      }),
+    },
+  });
+
+/** A run that fails is not tried again: the next one is soon enough. */
+const callOnSchedule = (job: PortalFunction, rate: string): void => {
+  job.lambda.configureAsyncInvoke({ retryAttempts: 0 });
+
+  new CfnSchedule(job, 'Schedule', {
+    scheduleExpression: rate,
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: {
+      arn: job.lambda.functionArn,
+      roleArn: makeInvokerRole(job, job.lambda).roleArn,
+      retryPolicy: { maximumRetryAttempts: 0 },
+    },
+  });
+};
+
 /** The Lambdas that no route calls, each with its trigger. */
 export class Jobs extends Construct {
   readonly functions: Record<JobName, PortalFunction>;
@@ -58,44 +99,3 @@ export class Jobs extends Construct {
     }
   }
 }
-
-const callOnDeployment = (job: PortalFunction, timeoutSeconds: number): Trigger =>
-  new Trigger(job, 'Deployment', { handler: job.lambda, timeout: Duration.seconds(timeoutSeconds) });
-
-/** One message at a time; the bound stands here and not on the function: throttled receives would count as tries. */
-const callForMessages = (job: PortalFunction, kind: JobKind, { queueArn }: WorkQueue) =>
-  new EventSourceMapping(job, 'Messages', {
-    target: job.lambda,
-    eventSourceArn: queueArn,
-    batchSize: 1,
-    maxConcurrency: jobKinds[kind].queue.maxConcurrency,
-  });
-
-/** A run that fails is not tried again: the next one is soon enough. */
-const callOnSchedule = (job: PortalFunction, rate: string): void => {
-  job.lambda.configureAsyncInvoke({ retryAttempts: 0 });
-
-  new CfnSchedule(job, 'Schedule', {
-    scheduleExpression: rate,
-    flexibleTimeWindow: { mode: 'OFF' },
-    target: {
-      arn: job.lambda.functionArn,
-      roleArn: makeInvokerRole(job, job.lambda).roleArn,
-      retryPolicy: { maximumRetryAttempts: 0 },
-    },
-  });
-};
-
-const makeInvokerRole = (scope: Construct, target: LambdaFunction): Role =>
-  new Role(scope, 'InvokerRole', {
-    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
-    }),
-    inlinePolicies: {
-      invoke: new PolicyDocument({
-        statements: [
-          new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }),
-        ],
-      }),
-    },
-  });

@@ -7,6 +7,31 @@ import { Construct, type IConstruct } from 'constructs';
 const HASHED_FILES = 'assets/*';
 const BUILD_NOTES = '.vite/*';
 
+/** CDK brings the function that copies the files, with its role: cdk-nag wants each of its findings named. */
+const acknowledgeCopier = (copier: IConstruct, bucket: IBucket): void => {
+  const stack = Stack.of(copier);
+  const region = Token.isUnresolved(stack.region) ? '<AWS::Region>' : stack.region;
+  const assets = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-<AWS::AccountId>-${region}`;
+  const bucketId = stack.getLogicalId(bucket.node.defaultChild as CfnElement);
+
+  const findings = [
+    'AwsSolutions-L1',
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${assets}/*]`,
+    `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`,
+    ...['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject'].map(
+      (action) => `AwsSolutions-IAM5[Action::s3:${action}*]`,
+    ),
+  ];
+  for (const id of findings) {
+    Validations.of(copier).acknowledge({
+      id,
+      reason:
+        "CDK's own function: it runs in deployments only, reads CDK's assets and writes the site's bucket.",
+    });
+  }
+};
+
 /** Puts the built site into its bucket: first what index.html will ask for, then the rest. */
 export class SiteFiles extends Construct {
   constructor(scope: Construct, id: string, bucket: IBucket, folder: string) {
@@ -32,28 +57,3 @@ export class SiteFiles extends Construct {
     if (copier) acknowledgeCopier(copier, bucket);
   }
 }
-
-/** CDK brings the function that copies the files, with its role: cdk-nag wants each of its findings named. */
-const acknowledgeCopier = (copier: IConstruct, bucket: IBucket): void => {
-  const stack = Stack.of(copier);
-  const region = Token.isUnresolved(stack.region) ? '<AWS::Region>' : stack.region;
-  const assets = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-<AWS::AccountId>-${region}`;
-  const bucketId = stack.getLogicalId(bucket.node.defaultChild as CfnElement);
-
-  const findings = [
-    'AwsSolutions-L1',
-    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
-    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${assets}/*]`,
-    `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`,
-    ...['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject'].map(
-      (action) => `AwsSolutions-IAM5[Action::s3:${action}*]`,
-    ),
-  ];
-  for (const id of findings) {
-    Validations.of(copier).acknowledge({
-      id,
-      reason:
-        "CDK's own function: it runs in deployments only, reads CDK's assets and writes the site's bucket.",
-    });
-  }
-};

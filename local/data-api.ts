@@ -31,6 +31,27 @@ export interface DataApiOptions {
   limits?: Partial<DataApiLimits>;
 }
 
+const requireSignature = ({ headers }: HttpRequest) => {
+  if (!isSigned(headers)) {
+    throw new DataApiError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
+  }
+};
+
+/** The limit counts the headers and the JSON notation, too. */
+const requireRequestSize = ({ headers, body }: HttpRequest) => {
+  if (body.length + JSON.stringify(headers).length > REQUEST_BYTES_MAX) {
+    throw new DataApiError('BadRequestException', 'The request is larger than the limit of 4 MiB.');
+  }
+};
+
+const readJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    throw new DataApiError('SerializationException', 'The request is no JSON.');
+  }
+};
+
 /**
  * The RDS Data API of Aurora Serverless v2 (https://docs.aws.amazon.com/rdsdataservice/latest/APIReference) over a
  * PostgreSQL, as strict as the real one. `continueAfterTimeout` is taken, but a statement over the limit still stops.
@@ -125,24 +146,3 @@ class CallCounter {
     this.byOperation = {};
   }
 }
-
-const requireSignature = ({ headers }: HttpRequest) => {
-  if (!isSigned(headers)) {
-    throw new DataApiError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
-  }
-};
-
-/** The limit counts the headers and the JSON notation, too. */
-const requireRequestSize = ({ headers, body }: HttpRequest) => {
-  if (body.length + JSON.stringify(headers).length > REQUEST_BYTES_MAX) {
-    throw new DataApiError('BadRequestException', 'The request is larger than the limit of 4 MiB.');
-  }
-};
-
-const readJson = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    throw new DataApiError('SerializationException', 'The request is no JSON.');
-  }
-};

@@ -29,6 +29,55 @@ interface DriveOptions {
   port?: number;
 }
 
+const createListLag = () => {
+  const hiddenUntil = new Map<string, number>();
+  let lagSeconds = 0;
+
+  return {
+    set: (lag: number | 'until-told') => {
+      lagSeconds = lag === 'until-told' ? Number.POSITIVE_INFINITY : lag;
+      hiddenUntil.clear();
+    },
+    begin: (fileId: string) => {
+      if (lagSeconds > 0) hiddenUntil.set(fileId, Date.now() + lagSeconds * 1000);
+    },
+    hasPassed: (fileId: string) => Date.now() >= (hiddenUntil.get(fileId) ?? 0),
+  };
+};
+
+/** The shared drive with its one member, and its folder; what is stored already keeps its files and sharing. */
+const ensureSharedDrive = (store: ItemStore, { driveId, folderId, serviceAccount, role }: DriveOptions) => {
+  const now = new Date().toISOString();
+  const common = {
+    mimeType: FOLDER_TYPE,
+    appProperties: {},
+    createdTime: now,
+    modifiedTime: now,
+    trashed: false,
+    deleted: false,
+  };
+  const member = {
+    id: toPermissionId({ type: 'user', emailAddress: serviceAccount.clientEmail }),
+    type: 'user' as const,
+    role: role ?? ('fileOrganizer' as const),
+    emailAddress: serviceAccount.clientEmail,
+  };
+  const drive: DriveItem = store.find(driveId) ?? {
+    ...common,
+    id: driveId,
+    name: 'OW Connect',
+    parents: [],
+    permissions: [],
+  };
+  store.save({
+    ...drive,
+    permissions: [...drive.permissions.filter(({ id }) => id !== member.id), member],
+  });
+  if (!store.find(folderId)) {
+    store.save({ ...common, id: folderId, name: 'Invoices', parents: [driveId], permissions: [] });
+  }
+};
+
 /**
  * Google Drive v3 and its token endpoint, with one shared drive and one service account, as strict as Google: an
  * item of the drive is 404 without supportsAllDrives, nothing can be created outside the drive, an id is used once,
@@ -96,53 +145,4 @@ export const startDrive = async (options: DriveOptions) => {
     /** From now on every access token given out so far is refused. */
     expireTokens: tokens.expireAll,
   };
-};
-
-const createListLag = () => {
-  const hiddenUntil = new Map<string, number>();
-  let lagSeconds = 0;
-
-  return {
-    set: (lag: number | 'until-told') => {
-      lagSeconds = lag === 'until-told' ? Number.POSITIVE_INFINITY : lag;
-      hiddenUntil.clear();
-    },
-    begin: (fileId: string) => {
-      if (lagSeconds > 0) hiddenUntil.set(fileId, Date.now() + lagSeconds * 1000);
-    },
-    hasPassed: (fileId: string) => Date.now() >= (hiddenUntil.get(fileId) ?? 0),
-  };
-};
-
-/** The shared drive with its one member, and its folder; what is stored already keeps its files and sharing. */
-const ensureSharedDrive = (store: ItemStore, { driveId, folderId, serviceAccount, role }: DriveOptions) => {
-  const now = new Date().toISOString();
-  const common = {
-    mimeType: FOLDER_TYPE,
-    appProperties: {},
-    createdTime: now,
-    modifiedTime: now,
-    trashed: false,
-    deleted: false,
-  };
-  const member = {
-    id: toPermissionId({ type: 'user', emailAddress: serviceAccount.clientEmail }),
-    type: 'user' as const,
-    role: role ?? ('fileOrganizer' as const),
-    emailAddress: serviceAccount.clientEmail,
-  };
-  const drive: DriveItem = store.find(driveId) ?? {
-    ...common,
-    id: driveId,
-    name: 'OW Connect',
-    parents: [],
-    permissions: [],
-  };
-  store.save({
-    ...drive,
-    permissions: [...drive.permissions.filter(({ id }) => id !== member.id), member],
-  });
-  if (!store.find(folderId)) {
-    store.save({ ...common, id: folderId, name: 'Invoices', parents: [driveId], permissions: [] });
-  }
 };

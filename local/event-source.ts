@@ -24,51 +24,6 @@ interface EventSourceOptions {
   logError: (message: string, error: unknown) => void;
 }
 
-/**
- * Lambda's event source mapping of a queue, with batch size 1: invokes the handler with one message at a time, at
- * most `maxConcurrency` at once, deletes what succeeded and leaves what failed to the visibility timeout. Rejects
- * settings that Lambda refuses.
- * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
- */
-export const startEventSource = async (options: EventSourceOptions) => {
-  const { client, queueUrl, functionName, logError } = options;
-  const queueArn = await checkSettings(options);
-  const closing = new AbortController();
-
-  const handle = async (message: Message) => {
-    try {
-      await invoke(options, toRecord(message, queueArn));
-    } catch (error) {
-      logError(`${functionName} failed on message ${message.MessageId}`, error);
-
-      return;
-    }
-    await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: message.ReceiptHandle }));
-  };
-
-  const poll = async () => {
-    while (!closing.signal.aborted) {
-      try {
-        for (const message of await receive(options, closing.signal)) await handle(message);
-      } catch (error) {
-        if (closing.signal.aborted) return;
-        logError(`${functionName} cannot reach its queue`, error);
-        await sleep(RETRY_SECONDS * 1000, undefined, { signal: closing.signal }).catch(() => {});
-      }
-    }
-  };
-
-  const pollers = Array.from({ length: options.maxConcurrency }, poll);
-
-  return {
-    /** Takes no more messages and resolves when the running invocations have ended. */
-    close: async () => {
-      closing.abort();
-      await Promise.all(pollers);
-    },
-  };
-};
-
 const checkSettings = async ({ client, queueUrl, timeoutSeconds, maxConcurrency }: EventSourceOptions) => {
   const { Attributes: attributes } = await client.send(
     new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn', 'VisibilityTimeout'] }),
@@ -131,4 +86,49 @@ const invoke = async ({ handler, functionName, timeoutSeconds }: EventSourceOpti
   } finally {
     timer.abort();
   }
+};
+
+/**
+ * Lambda's event source mapping of a queue, with batch size 1: invokes the handler with one message at a time, at
+ * most `maxConcurrency` at once, deletes what succeeded and leaves what failed to the visibility timeout. Rejects
+ * settings that Lambda refuses.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ */
+export const startEventSource = async (options: EventSourceOptions) => {
+  const { client, queueUrl, functionName, logError } = options;
+  const queueArn = await checkSettings(options);
+  const closing = new AbortController();
+
+  const handle = async (message: Message) => {
+    try {
+      await invoke(options, toRecord(message, queueArn));
+    } catch (error) {
+      logError(`${functionName} failed on message ${message.MessageId}`, error);
+
+      return;
+    }
+    await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: message.ReceiptHandle }));
+  };
+
+  const poll = async () => {
+    while (!closing.signal.aborted) {
+      try {
+        for (const message of await receive(options, closing.signal)) await handle(message);
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        logError(`${functionName} cannot reach its queue`, error);
+        await sleep(RETRY_SECONDS * 1000, undefined, { signal: closing.signal }).catch(() => {});
+      }
+    }
+  };
+
+  const pollers = Array.from({ length: options.maxConcurrency }, poll);
+
+  return {
+    /** Takes no more messages and resolves when the running invocations have ended. */
+    close: async () => {
+      closing.abort();
+      await Promise.all(pollers);
+    },
+  };
 };

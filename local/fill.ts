@@ -15,6 +15,29 @@ import { HELPDESK_ID_PREFIX } from './stand-ins.ts';
 
 const CLIENTS = 250;
 
+/**
+ * The portal notes an activity at the present moment. This puts what it has just noted of an invoice where it belongs:
+ * at `at`, after which this user has no other payment, as the seed issues and pays in the order of time.
+ */
+const dateNewPayments = (connection: AwsDataApiPgDatabase, userId: number, at: Date) =>
+  connection
+    .update(activities)
+    .set({ created_at: at.toISOString() })
+    .where(
+      and(
+        eq(activities.user_id, userId),
+        eq(activities.activity_type, 'payment'),
+        gt(activities.created_at, at.toISOString()),
+      ),
+    );
+
+const findAdmin = async (database: Pick<Database, 'users'>): Promise<SessionUser> => {
+  const found = await database.users.findCredentials(ADMIN_EMAIL);
+  if (!found) throw new Error('The seed has no administrator');
+
+  return { userId: found.user.User_Id, role: 'admin', sessionId: '', address: '127.0.0.1' };
+};
+
 /** Fills an empty portal with the demo data. The invoices are issued as an admin issues them, so their PDFs are real. */
 export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise<void> => {
   const { database } = await import('#functions/runtime/ports/database.ts');
@@ -52,45 +75,4 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
       await dateNewPayments(connection, userId, paidAt);
     }
   }
-};
-
-/** Puts the seed's tickets into the helpdesk, and tells the portal which contact is whose. */
-const fillHelpdesk = async (
-  helpdesk: FreshdeskContext,
-  connection: AwsDataApiPgDatabase,
-  seed: SeedData,
-  userIds: ReadonlyMap<string, number>,
-) => {
-  const contactIds = await seedHelpdesk(
-    helpdesk,
-    seed.tickets,
-    seed.users,
-    (owNumber) => `${HELPDESK_ID_PREFIX}:${userIds.get(owNumber)}`,
-  );
-
-  for (const [owNumber, contactId] of contactIds)
-    await connection.update(users).set({ User_Support_Id: contactId }).where(eq(users.OWNumber, owNumber));
-};
-
-/**
- * The portal notes an activity at the present moment. This puts what it has just noted of an invoice where it belongs:
- * at `at`, after which this user has no other payment, as the seed issues and pays in the order of time.
- */
-const dateNewPayments = (connection: AwsDataApiPgDatabase, userId: number, at: Date) =>
-  connection
-    .update(activities)
-    .set({ created_at: at.toISOString() })
-    .where(
-      and(
-        eq(activities.user_id, userId),
-        eq(activities.activity_type, 'payment'),
-        gt(activities.created_at, at.toISOString()),
-      ),
-    );
-
-const findAdmin = async (database: Pick<Database, 'users'>): Promise<SessionUser> => {
-  const found = await database.users.findCredentials(ADMIN_EMAIL);
-  if (!found) throw new Error('The seed has no administrator');
-
-  return { userId: found.user.User_Id, role: 'admin', sessionId: '', address: '127.0.0.1' };
 };

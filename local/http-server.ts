@@ -30,33 +30,16 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/**
- * Serves `handler` on 127.0.0.1, on a free port unless `port` is given. A handler that throws answers 500 and is
- * logged; a taken port rejects with Node's EADDRINUSE error. `close()` cuts open connections.
- */
-export const startHttpServer = async (handler: HttpHandler, port = 0): Promise<HttpServer> => {
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    answer(handler, request, response).catch((error) => {
-      if (request.destroyed && !request.complete) return;
-      // Without the query, which may hold what a person searched for.
-      const path = request.url?.split('?', 1);
-      console.error(`${request.method} ${path} failed in a local server:`, ...describeError(error));
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
-    });
-  });
+const readBody = async (request: IncomingMessage) => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) return undefined;
+    chunks.push(chunk);
+  }
 
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return Buffer.concat(chunks);
 };
 
 const answer = async (handler: HttpHandler, request: IncomingMessage, response: ServerResponse) => {
@@ -85,14 +68,31 @@ const answer = async (handler: HttpHandler, request: IncomingMessage, response: 
   }
 };
 
-const readBody = async (request: IncomingMessage) => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) return undefined;
-    chunks.push(chunk);
-  }
+/**
+ * Serves `handler` on 127.0.0.1, on a free port unless `port` is given. A handler that throws answers 500 and is
+ * logged; a taken port rejects with Node's EADDRINUSE error. `close()` cuts open connections.
+ */
+export const startHttpServer = async (handler: HttpHandler, port = 0): Promise<HttpServer> => {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    answer(handler, request, response).catch((error) => {
+      if (request.destroyed && !request.complete) return;
+      // Without the query, which may hold what a person searched for.
+      const path = request.url?.split('?', 1);
+      console.error(`${request.method} ${path} failed in a local server:`, ...describeError(error));
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
 
-  return Buffer.concat(chunks);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 };

@@ -23,6 +23,35 @@ interface QueueServerOptions<Name extends string> {
   port?: number;
 }
 
+const nameDeadLetters = (name: string) => `${name}-dead-letters`;
+
+const urlOf = (origin: string, name: string) => `${origin}/${ACCOUNT_ID}/${name}`;
+
+const findQueue = (queues: Map<string, MessageQueue>, name: string | undefined) => {
+  const queue = queues.get(name ?? '');
+  if (!queue) throw new QueueError('QueueDoesNotExist', 'The specified queue does not exist.');
+
+  return queue;
+};
+
+const requireSignature = (request: HttpRequest) => {
+  if (!isSigned(request.headers)) {
+    throw new QueueError(
+      'MissingAuthenticationToken',
+      'Request must contain a valid (registered) AWS access key ID.',
+      403,
+    );
+  }
+};
+
+const readInput = (request: HttpRequest) => {
+  try {
+    return anyInput.parse(JSON.parse(request.body.toString()));
+  } catch (cause) {
+    throw Object.assign(invalidParameter('The request is not valid JSON.'), { cause });
+  }
+};
+
 /**
  * SQS as its JSON protocol speaks it (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference), with
  * standard queues that are there from the start, each with its dead-letter queue beside it.
@@ -80,33 +109,4 @@ export const startQueue = async <Name extends string>(options: QueueServerOption
   };
 };
 
-const nameDeadLetters = (name: string) => `${name}-dead-letters`;
-
-const urlOf = (origin: string, name: string) => `${origin}/${ACCOUNT_ID}/${name}`;
-
-const findQueue = (queues: Map<string, MessageQueue>, name: string | undefined) => {
-  const queue = queues.get(name ?? '');
-  if (!queue) throw new QueueError('QueueDoesNotExist', 'The specified queue does not exist.');
-
-  return queue;
-};
-
-const requireSignature = (request: HttpRequest) => {
-  if (!isSigned(request.headers)) {
-    throw new QueueError(
-      'MissingAuthenticationToken',
-      'Request must contain a valid (registered) AWS access key ID.',
-      403,
-    );
-  }
-};
-
 const anyInput = z.looseObject({ QueueUrl: z.string().optional(), QueueName: z.string().optional() });
-
-const readInput = (request: HttpRequest) => {
-  try {
-    return anyInput.parse(JSON.parse(request.body.toString()));
-  } catch (cause) {
-    throw Object.assign(invalidParameter('The request is not valid JSON.'), { cause });
-  }
-};

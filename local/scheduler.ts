@@ -33,22 +33,6 @@ const systemClock: Clock = {
   },
 };
 
-/**
- * Runs each job at its fixed rate, the first time one period after the start. A job never overlaps itself: a run
- * that is due while the last one still works is left out. A failed run is logged, the next one comes as planned.
- * Throws for a schedule that EventBridge Scheduler would not take.
- */
-export const startScheduler = ({ jobs, clock = systemClock, logError }: SchedulerOptions) => {
-  const scheduled = jobs.map((job) => startJob(job, clock, logError));
-
-  return {
-    /** Starts no more runs and resolves when the running ones have ended. */
-    close: async () => {
-      await Promise.all(scheduled.map((job) => job.close()));
-    },
-  };
-};
-
 const startJob = (job: ScheduledJob, clock: Clock, logError: (message: string, error: unknown) => void) => {
   const periodMilliseconds = readRateSeconds(job.schedule) * 1000;
   let dueAt = clock.now() + periodMilliseconds;
@@ -86,6 +70,22 @@ const startJob = (job: ScheduledJob, clock: Clock, logError: (message: string, e
     close: async () => {
       cancelTimer();
       await running;
+    },
+  };
+};
+
+/**
+ * Runs each job at its fixed rate, the first time one period after the start. A job never overlaps itself: a run
+ * that is due while the last one still works is left out. A failed run is logged, the next one comes as planned.
+ * Throws for a schedule that EventBridge Scheduler would not take.
+ */
+export const startScheduler = ({ jobs, clock = systemClock, logError }: SchedulerOptions) => {
+  const scheduled = jobs.map((job) => startJob(job, clock, logError));
+
+  return {
+    /** Starts no more runs and resolves when the running ones have ended. */
+    close: async () => {
+      await Promise.all(scheduled.map((job) => job.close()));
     },
   };
 };

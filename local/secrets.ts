@@ -20,33 +20,29 @@ const getSecretValue = z.object({
   VersionId: z.string().optional(),
 });
 
-/**
- * Secrets Manager as its JSON 1.1 protocol speaks it, with GetSecretValue alone:
- * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
- */
-export const startSecrets = async ({ secrets, port }: { secrets: Record<string, string>; port?: number }) => {
-  const stored = new Map<string, Secret>();
-
-  const put = (name: string, value: string) => {
-    stored.set(name, { name, arn: arnOf(name), value, versionId: randomUUID(), createdAt: Date.now() });
-  };
-
-  /** The value under a name or an ARN, or undefined. */
-  const get = (id: string) => find(stored, id)?.value;
-
-  for (const [name, value] of Object.entries(secrets)) put(name, value);
-
-  const http = await startHttpServer((request) => answer(stored, request), port);
-
-  return { url: http.url, arnOf, get, put, close: http.close };
-};
-
 /** Ends, as Amazon's do, in a hyphen and six characters of its own making. */
 const arnOf = (name: string) =>
   `${ARN_PREFIX}${name}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`;
 
 const find = (stored: Map<string, Secret>, id: string) =>
   stored.get(id) ?? [...stored.values()].find(({ arn }) => arn === id);
+
+const json = (status: number, body: object): HttpAnswer => ({
+  status,
+  headers: { 'content-type': 'application/x-amz-json-1.1' },
+  body: JSON.stringify(body),
+});
+
+const refuse = (type: string, message: string | undefined, status = 400) =>
+  json(status, { __type: type, message });
+
+const readJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+};
 
 const answer = (stored: Map<string, Secret>, request: HttpRequest): HttpAnswer => {
   if (!isSigned(request.headers)) {
@@ -79,19 +75,23 @@ const answer = (stored: Map<string, Secret>, request: HttpRequest): HttpAnswer =
   });
 };
 
-const refuse = (type: string, message: string | undefined, status = 400) =>
-  json(status, { __type: type, message });
+/**
+ * Secrets Manager as its JSON 1.1 protocol speaks it, with GetSecretValue alone:
+ * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
+ */
+export const startSecrets = async ({ secrets, port }: { secrets: Record<string, string>; port?: number }) => {
+  const stored = new Map<string, Secret>();
 
-const json = (status: number, body: object): HttpAnswer => ({
-  status,
-  headers: { 'content-type': 'application/x-amz-json-1.1' },
-  body: JSON.stringify(body),
-});
+  const put = (name: string, value: string) => {
+    stored.set(name, { name, arn: arnOf(name), value, versionId: randomUUID(), createdAt: Date.now() });
+  };
 
-const readJson = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
+  /** The value under a name or an ARN, or undefined. */
+  const get = (id: string) => find(stored, id)?.value;
+
+  for (const [name, value] of Object.entries(secrets)) put(name, value);
+
+  const http = await startHttpServer((request) => answer(stored, request), port);
+
+  return { url: http.url, arnOf, get, put, close: http.close };
 };

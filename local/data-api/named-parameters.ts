@@ -23,6 +23,45 @@ const LEXEMES = new RegExp(
   'g',
 );
 
+/** PostgreSQL's block comments nest, which no regular expression can follow. */
+const findCommentEnd = (sql: string, start: number) => {
+  const marks = /\/\*|\*\//g;
+  marks.lastIndex = start;
+  let depth = 0;
+
+  for (let mark = marks.exec(sql); mark; mark = marks.exec(sql)) {
+    depth += mark[0] === '/*' ? 1 : -1;
+    if (depth === 0) return marks.lastIndex;
+  }
+
+  return sql.length;
+};
+
+function* readTokens(sql: string): Generator<Token> {
+  const lexemes = new RegExp(LEXEMES);
+  let from = 0;
+
+  for (let match = lexemes.exec(sql); match; match = lexemes.exec(sql)) {
+    if (match.index > from) yield { kind: 'plain', source: sql.slice(from, match.index), name: '' };
+    if (match[0] === '/*') lexemes.lastIndex = findCommentEnd(sql, match.index);
+
+    from = lexemes.lastIndex;
+    const { comment, parameter, position, semicolon } = match.groups ?? {};
+    const kind = comment
+      ? 'comment'
+      : parameter
+        ? 'parameter'
+        : position
+          ? 'position'
+          : semicolon
+            ? 'semicolon'
+            : 'plain';
+    yield { kind, source: sql.slice(match.index, from), name: parameter ?? '' };
+  }
+
+  if (from < sql.length) yield { kind: 'plain', source: sql.slice(from), name: '' };
+}
+
 /**
  * Turns `:name` into `$1`, `$2`, …, one for each occurrence, and refuses what the Data API refuses: a second statement,
  * and PostgreSQL's own `$1`, which it binds to nothing. One semicolon at the end is let pass.
@@ -58,42 +97,3 @@ interface Token {
   source: string;
   name: string;
 }
-
-function* readTokens(sql: string): Generator<Token> {
-  const lexemes = new RegExp(LEXEMES);
-  let from = 0;
-
-  for (let match = lexemes.exec(sql); match; match = lexemes.exec(sql)) {
-    if (match.index > from) yield { kind: 'plain', source: sql.slice(from, match.index), name: '' };
-    if (match[0] === '/*') lexemes.lastIndex = findCommentEnd(sql, match.index);
-
-    from = lexemes.lastIndex;
-    const { comment, parameter, position, semicolon } = match.groups ?? {};
-    const kind = comment
-      ? 'comment'
-      : parameter
-        ? 'parameter'
-        : position
-          ? 'position'
-          : semicolon
-            ? 'semicolon'
-            : 'plain';
-    yield { kind, source: sql.slice(match.index, from), name: parameter ?? '' };
-  }
-
-  if (from < sql.length) yield { kind: 'plain', source: sql.slice(from), name: '' };
-}
-
-/** PostgreSQL's block comments nest, which no regular expression can follow. */
-const findCommentEnd = (sql: string, start: number) => {
-  const marks = /\/\*|\*\//g;
-  marks.lastIndex = start;
-  let depth = 0;
-
-  for (let mark = marks.exec(sql); mark; mark = marks.exec(sql)) {
-    depth += mark[0] === '/*' ? 1 : -1;
-    if (depth === 0) return marks.lastIndex;
-  }
-
-  return sql.length;
-};

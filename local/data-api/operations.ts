@@ -97,6 +97,9 @@ const runBatch = (
   });
 };
 
+const describeIssue = ({ issues: [issue] }: Pick<z.ZodError, 'issues'>) =>
+  `${issue?.path.join('.')}: ${issue?.message}`;
+
 /**
  * The five operations, each from the JSON that came in to the JSON that goes out. `findRole` answers the database user
  * that a secret names; `signal` aborts when the caller goes away.
@@ -137,6 +140,3 @@ export const makeOperations = (
 };
 
 export type Operation = keyof ReturnType<typeof makeOperations>;
-
-const describeIssue = ({ issues: [issue] }: Pick<z.ZodError, 'issues'>) =>
-  `${issue?.path.join('.')}: ${issue?.message}`;

@@ -37,24 +37,6 @@ export interface BoundValues {
   typeIds: number[];
 }
 
-/** Puts the caller's parameters into the order of `names`. The Field member alone decides the type, save for a hint. */
-export const bindParameters = (names: string[], parameters: SqlParameter[]): BoundValues => {
-  const byName = new Map<string, { value: string | null; typeId: number }>();
-  for (const parameter of parameters) {
-    if (byName.has(parameter.name)) throw invalid(`Parameter "${parameter.name}" was given more than once`);
-    byName.set(parameter.name, bind(parameter));
-  }
-
-  const bound = names.map((name) => {
-    const parameter = byName.get(name);
-    if (!parameter) throw new DataApiError('BadRequestException', `Cannot find parameter: ${name}`);
-
-    return parameter;
-  });
-
-  return { values: bound.map(({ value }) => value), typeIds: bound.map(({ typeId }) => typeId) };
-};
-
 const bind = ({ name, typeHint, value }: SqlParameter): { value: string | null; typeId: number } => {
   const hinted = typeHint && HINTED_TYPES[typeHint];
   if (value.arrayValue !== undefined) throw invalid('Array parameters are not supported.');
@@ -76,4 +58,22 @@ const bind = ({ name, typeHint, value }: SqlParameter): { value: string | null; 
     return { value: `\\x${bytes.toString('hex')}`, typeId: TYPE_ID.bytea };
   }
   throw invalid(`Parameter "${name}" has value with no field set`);
+};
+
+/** Puts the caller's parameters into the order of `names`. The Field member alone decides the type, save for a hint. */
+export const bindParameters = (names: string[], parameters: SqlParameter[]): BoundValues => {
+  const byName = new Map<string, { value: string | null; typeId: number }>();
+  for (const parameter of parameters) {
+    if (byName.has(parameter.name)) throw invalid(`Parameter "${parameter.name}" was given more than once`);
+    byName.set(parameter.name, bind(parameter));
+  }
+
+  const bound = names.map((name) => {
+    const parameter = byName.get(name);
+    if (!parameter) throw new DataApiError('BadRequestException', `Cannot find parameter: ${name}`);
+
+    return parameter;
+  });
+
+  return { values: bound.map(({ value }) => value), typeIds: bound.map(({ typeId }) => typeId) };
 };

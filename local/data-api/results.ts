@@ -82,6 +82,13 @@ export const readColumnTypes = async (
   });
 };
 
+/** A bytea comes as `\x` and two digits a byte. */
+const countBytes = (value: string | null, kind: Kind | undefined) => {
+  if (value === null) return 0;
+
+  return kind === 'blob' ? value.length / 2 - 1 : Buffer.byteLength(value);
+};
+
 /** Refuses a row over 64 KB and a result over 1 MiB. */
 export const requireResultSize = (rows: SqlResult['rows'], types: ResultType[]) => {
   let resultBytes = 0;
@@ -98,22 +105,8 @@ export const requireResultSize = (rows: SqlResult['rows'], types: ResultType[]) 
   }
 };
 
-/** A bytea comes as `\x` and two digits a byte. */
-const countBytes = (value: string | null, kind: Kind | undefined) => {
-  if (value === null) return 0;
-
-  return kind === 'blob' ? value.length / 2 - 1 : Buffer.byteLength(value);
-};
-
-export const toRecords = (rows: SqlResult['rows'], types: ResultType[], style: NumberStyle): Field[][] =>
-  rows.map((row) =>
-    types.map((type, column) => {
-      const value = row[column] ?? null;
-      if (value === null) return { isNull: true };
-
-      return type.isArray ? toArrayField(value, type.kind) : toField(value, type.kind, style);
-    }),
-  );
+/** JSON has no NaN and no infinity; the REST-JSON protocol writes them as strings. */
+const toJsonNumber = (value: number) => (Number.isFinite(value) ? value : String(value));
 
 const toField = (value: string, kind: Kind, style: NumberStyle): Field => {
   switch (kind) {
@@ -138,24 +131,6 @@ const toField = (value: string, kind: Kind, style: NumberStyle): Field => {
   }
 };
 
-/** JSON has no NaN and no infinity; the REST-JSON protocol writes them as strings. */
-const toJsonNumber = (value: number) => (Number.isFinite(value) ? value : String(value));
-
-const ARRAY_MEMBERS: Partial<Record<Kind, string>> = {
-  boolean: 'booleanValues',
-  long: 'longValues',
-  single: 'doubleValues',
-  double: 'doubleValues',
-};
-
-const toArrayField = (value: string, kind: Kind): Field => {
-  const elements = readArrayElements(value).map((element) =>
-    element === null ? null : Object.values(toField(element, kind, {}))[0],
-  );
-
-  return { arrayValue: { [ARRAY_MEMBERS[kind] ?? 'stringValues']: elements } };
-};
-
 /** Takes PostgreSQL's `{a,"b c",NULL}` apart; an array of arrays is what the Data API does not return. */
 const readArrayElements = (value: string): (string | null)[] => {
   const body = value.replace(/^\[[^=]*\]=/, '').slice(1, -1);
@@ -167,6 +142,38 @@ const readArrayElements = (value: string): (string | null)[] => {
 
     return plain === 'NULL' || plain === undefined ? null : plain;
   });
+};
+
+const toArrayField = (value: string, kind: Kind): Field => {
+  const elements = readArrayElements(value).map((element) =>
+    element === null ? null : Object.values(toField(element, kind, {}))[0],
+  );
+
+  return { arrayValue: { [ARRAY_MEMBERS[kind] ?? 'stringValues']: elements } };
+};
+
+export const toRecords = (rows: SqlResult['rows'], types: ResultType[], style: NumberStyle): Field[][] =>
+  rows.map((row) =>
+    types.map((type, column) => {
+      const value = row[column] ?? null;
+      if (value === null) return { isNull: true };
+
+      return type.isArray ? toArrayField(value, type.kind) : toField(value, type.kind, style);
+    }),
+  );
+
+const ARRAY_MEMBERS: Partial<Record<Kind, string>> = {
+  boolean: 'booleanValues',
+  long: 'longValues',
+  single: 'doubleValues',
+  double: 'doubleValues',
+};
+
+const toJsonValue = (field: Field): unknown => {
+  if ('isNull' in field) return null;
+  const [value] = Object.values(field);
+
+  return 'arrayValue' in field ? Object.values(Object(value))[0] : value;
 };
 
 /** `formatRecordsAs: 'JSON'`: https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/data-api-json.html */
@@ -181,13 +188,6 @@ export const toFormattedRecords = (columns: SqlColumn[], records: Field[][]): st
       Object.fromEntries(labels.map((label, column) => [label, toJsonValue(record[column] ?? {})])),
     ),
   );
-};
-
-const toJsonValue = (field: Field): unknown => {
-  if ('isNull' in field) return null;
-  const [value] = Object.values(field);
-
-  return 'arrayValue' in field ? Object.values(Object(value))[0] : value;
 };
 
 /** `nullable` is JDBC's: 0 for NOT NULL, 1 for a column that may be null, 2 for an expression, which nobody can tell. */

@@ -4,6 +4,27 @@ import { keepTransactions, type TransactionLimits } from './transactions.ts';
 
 export type DataApiLimits = TransactionLimits & { statementTimeoutSeconds: number };
 
+/** Words the database's faults as Aurora does, and lets no statement pass that ran too long (PGlite cannot stop one). */
+const guard = (connection: SqlConnection, timeoutSeconds: number): SqlConnection => ({
+  ...connection,
+  query: async (statement) => {
+    const startedAt = performance.now();
+    const result = await connection.query(statement).catch((error) => {
+      throw readSqlFault(error) ?? error;
+    });
+    if (performance.now() - startedAt > timeoutSeconds * 1000) throw statementTimeout();
+
+    return result;
+  },
+});
+
+/** PostgreSQL itself would answer this COMMIT with a silent ROLLBACK. */
+const abortedTransaction = () =>
+  new DataApiError(
+    'DatabaseErrorException',
+    'ERROR: current transaction is aborted, commands ignored until end of transaction block; SQLState: 25P02',
+  );
+
 /** Finds the connection that a call runs on: its transaction's, or one for this call alone. */
 export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
   const transactions = keepTransactions(limits, server.isContended);
@@ -64,24 +85,3 @@ export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
 
 export const BEGIN = { text: 'BEGIN', values: [], typeIds: [] };
 export const COMMIT = { text: 'COMMIT', values: [], typeIds: [] };
-
-/** Words the database's faults as Aurora does, and lets no statement pass that ran too long (PGlite cannot stop one). */
-const guard = (connection: SqlConnection, timeoutSeconds: number): SqlConnection => ({
-  ...connection,
-  query: async (statement) => {
-    const startedAt = performance.now();
-    const result = await connection.query(statement).catch((error) => {
-      throw readSqlFault(error) ?? error;
-    });
-    if (performance.now() - startedAt > timeoutSeconds * 1000) throw statementTimeout();
-
-    return result;
-  },
-});
-
-/** PostgreSQL itself would answer this COMMIT with a silent ROLLBACK. */
-const abortedTransaction = () =>
-  new DataApiError(
-    'DatabaseErrorException',
-    'ERROR: current transaction is aborted, commands ignored until end of transaction block; SQLState: 25P02',
-  );

@@ -39,66 +39,11 @@ export interface SqlConnection {
   release(): Promise<void>;
 }
 
-/** A PostgreSQL that the Data API sits on. */
-export interface SqlServer {
-  /** Waits for a connection of the caller's own, which runs as `role` until it is released. */
-  connect(role: DatabaseRole, statementTimeoutSeconds: number): Promise<SqlConnection>;
-  /** Whether somebody waits for the one connection that another holds; never so with a connection each. */
-  isContended(): boolean;
-  close(): Promise<void>;
-}
-
 /**
- * Opens the embedded PostgreSQL, in memory or in a folder. It has one connection, and a folder must be opened only
- * once at a time: a second opening is not noticed and loses rows. It cannot stop a statement that runs too long.
+ * node-postgres takes `types` for two things: it asks it for the parser of each column, here none, and sends it as the
+ * parameters' types if it is a list.
  */
-export const openPglite = async ({ dataDir }: { dataDir?: string } = {}): Promise<SqlServer> => {
-  const database = await PGlite.create({ ...(dataDir && { dataDir }), extensions: { pg_trgm } });
-  const pool = new pg.Pool({ ...createPgConfig(database), max: 1, idleTimeoutMillis: 0 });
-  await prepareDatabase(pool);
-
-  return {
-    connect: (role, timeoutSeconds) => connect(pool, role, timeoutSeconds),
-    isContended: () => pool.waitingCount > 0,
-    close: async () => {
-      await pool.end();
-      await database.close();
-    },
-  };
-};
-
-const CONNECTIONS_MAX = 50;
-
-/** Opens a database of a real PostgreSQL server. The user in `connectionString` must be a superuser. */
-export const openPostgres = async (connectionString: string): Promise<SqlServer> => {
-  const pool = new pg.Pool({ connectionString, max: CONNECTIONS_MAX });
-  // The pool itself drops an idle connection that broke; without a listener the process would end.
-  pool.on('error', () => {});
-  await prepareDatabase(pool);
-
-  return {
-    connect: (role, timeoutSeconds) => connect(pool, role, timeoutSeconds),
-    isContended: () => false,
-    close: () => pool.end(),
-  };
-};
-
-/** What a cluster's administrator does once: the two users and the schema's owner. Tables come with the migrations. */
-const prepareDatabase = async (pool: pg.Pool) => {
-  const createRole = (role: DatabaseRole) => `
-    BEGIN CREATE ROLE ${role}; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;`;
-
-  await pool.query(`
-    DO $$ BEGIN
-      ${DATABASE_ROLES.map(createRole).join('')}
-      EXECUTE format('GRANT CREATE ON DATABASE %I TO portal_owner', current_database());
-    END $$;
-    ALTER ROLE portal_owner CREATEROLE;
-    GRANT portal_app TO portal_owner WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;
-    CREATE EXTENSION IF NOT EXISTS pg_trgm;
-    ALTER SCHEMA public OWNER TO portal_owner;
-    REVOKE CREATE ON SCHEMA public FROM PUBLIC;`);
-};
+const asBoundTypes = (typeIds: number[]) => Object.assign([...typeIds], { getTypeParser: () => String });
 
 const connect = async (pool: pg.Pool, role: DatabaseRole, timeoutSeconds: number): Promise<SqlConnection> => {
   const client = await pool.connect();
@@ -144,8 +89,63 @@ const connect = async (pool: pg.Pool, role: DatabaseRole, timeoutSeconds: number
   };
 };
 
+/** A PostgreSQL that the Data API sits on. */
+export interface SqlServer {
+  /** Waits for a connection of the caller's own, which runs as `role` until it is released. */
+  connect(role: DatabaseRole, statementTimeoutSeconds: number): Promise<SqlConnection>;
+  /** Whether somebody waits for the one connection that another holds; never so with a connection each. */
+  isContended(): boolean;
+  close(): Promise<void>;
+}
+
+/** What a cluster's administrator does once: the two users and the schema's owner. Tables come with the migrations. */
+const prepareDatabase = async (pool: pg.Pool) => {
+  const createRole = (role: DatabaseRole) => `
+    BEGIN CREATE ROLE ${role}; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;`;
+
+  await pool.query(`
+    DO $$ BEGIN
+      ${DATABASE_ROLES.map(createRole).join('')}
+      EXECUTE format('GRANT CREATE ON DATABASE %I TO portal_owner', current_database());
+    END $$;
+    ALTER ROLE portal_owner CREATEROLE;
+    GRANT portal_app TO portal_owner WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;
+    CREATE EXTENSION IF NOT EXISTS pg_trgm;
+    ALTER SCHEMA public OWNER TO portal_owner;
+    REVOKE CREATE ON SCHEMA public FROM PUBLIC;`);
+};
+
 /**
- * node-postgres takes `types` for two things: it asks it for the parser of each column, here none, and sends it as the
- * parameters' types if it is a list.
+ * Opens the embedded PostgreSQL, in memory or in a folder. It has one connection, and a folder must be opened only
+ * once at a time: a second opening is not noticed and loses rows. It cannot stop a statement that runs too long.
  */
-const asBoundTypes = (typeIds: number[]) => Object.assign([...typeIds], { getTypeParser: () => String });
+export const openPglite = async ({ dataDir }: { dataDir?: string } = {}): Promise<SqlServer> => {
+  const database = await PGlite.create({ ...(dataDir && { dataDir }), extensions: { pg_trgm } });
+  const pool = new pg.Pool({ ...createPgConfig(database), max: 1, idleTimeoutMillis: 0 });
+  await prepareDatabase(pool);
+
+  return {
+    connect: (role, timeoutSeconds) => connect(pool, role, timeoutSeconds),
+    isContended: () => pool.waitingCount > 0,
+    close: async () => {
+      await pool.end();
+      await database.close();
+    },
+  };
+};
+
+const CONNECTIONS_MAX = 50;
+
+/** Opens a database of a real PostgreSQL server. The user in `connectionString` must be a superuser. */
+export const openPostgres = async (connectionString: string): Promise<SqlServer> => {
+  const pool = new pg.Pool({ connectionString, max: CONNECTIONS_MAX });
+  // The pool itself drops an idle connection that broke; without a listener the process would end.
+  pool.on('error', () => {});
+  await prepareDatabase(pool);
+
+  return {
+    connect: (role, timeoutSeconds) => connect(pool, role, timeoutSeconds),
+    isContended: () => false,
+    close: () => pool.end(),
+  };
+};

@@ -28,6 +28,8 @@ const SWEEP_MS = 100;
 /** PGlite lets nothing else run while it works, so calls that were sent together would come in one after the other. */
 const OVERLAP_MS = 1;
 
+const secondsSince = (moment: number) => (performance.now() - moment) / 1000;
+
 /** Keeps the open transactions, each on a connection of its own, and ends those that nobody uses. */
 export const keepTransactions = (limits: TransactionLimits, isContended: SqlServer['isContended']) => {
   const transactions = new Map<string, Transaction>();
@@ -100,5 +102,3 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
     },
   };
 };
-
-const secondsSince = (moment: number) => (performance.now() - moment) / 1000;

@@ -10,6 +10,9 @@ interface PermissionDetail {
 /** A permission as a caller sees it: set here, inherited from a folder or the drive, or both. */
 type EffectivePermission = DirectPermission & { permissionDetails: PermissionDetail[] };
 
+const isHigher = (role: DirectPermission['role'], other: DirectPermission['role']) =>
+  ROLES.indexOf(role) > ROLES.indexOf(other);
+
 export const listEffectivePermissions = (store: ItemStore, item: DriveItem): EffectivePermission[] => {
   const effective = new Map<string, EffectivePermission>();
   for (let holder: DriveItem | undefined = item; holder; holder = store.find(holder.parents[0] ?? '')) {
@@ -32,6 +35,3 @@ export const listEffectivePermissions = (store: ItemStore, item: DriveItem): Eff
 
   return [...effective.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 };
-
-const isHigher = (role: DirectPermission['role'], other: DirectPermission['role']) =>
-  ROLES.indexOf(role) > ROLES.indexOf(other);

@@ -7,22 +7,6 @@ export interface Shape {
 
 type Mask = Map<string, Mask | 'whole'>;
 
-/**
- * Cuts a resource down to what the `fields` parameter names: `id,name`, `files(id,name),nextPageToken`,
- * `files/id`, `*`. A field that the resource does not know is refused with 400, as Google does.
- * https://developers.google.com/workspace/drive/api/guides/fields-parameter
- */
-export const selectFields = (resource: unknown, shape: Shape, fields: string) =>
-  applyMask(resource, parseMask(fields, shape));
-
-const parseMask = (fields: string, shape: Shape): Mask => {
-  const rest = { text: fields.replaceAll(/\s/g, '') };
-  const mask = readList(rest, shape);
-  if (rest.text !== '') throw invalidSelection(rest.text);
-
-  return mask;
-};
-
 const readList = (rest: { text: string }, shape: Shape): Mask => {
   const mask: Mask = new Map();
   do {
@@ -32,6 +16,42 @@ const readList = (rest: { text: string }, shape: Shape): Mask => {
 
   return mask;
 };
+
+const invalidSelection = (name: string) =>
+  new DriveError(400, 'invalidParameter', `Invalid field selection ${name}`, {
+    location: 'fields',
+    locationType: 'parameter',
+  });
+
+const parseMask = (fields: string, shape: Shape): Mask => {
+  const rest = { text: fields.replaceAll(/\s/g, '') };
+  const mask = readList(rest, shape);
+  if (rest.text !== '') throw invalidSelection(rest.text);
+
+  return mask;
+};
+
+const applyMask = (value: unknown, mask: Mask): unknown => {
+  if (Array.isArray(value)) return value.map((entry) => applyMask(entry, mask));
+  if (typeof value !== 'object' || value === null) return value;
+
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([field, inner]) => {
+      const below = mask.get(field);
+      if (!below) return [];
+
+      return [[field, below === 'whole' ? inner : applyMask(inner, below)]];
+    }),
+  );
+};
+
+/**
+ * Cuts a resource down to what the `fields` parameter names: `id,name`, `files(id,name),nextPageToken`,
+ * `files/id`, `*`. A field that the resource does not know is refused with 400, as Google does.
+ * https://developers.google.com/workspace/drive/api/guides/fields-parameter
+ */
+export const selectFields = (resource: unknown, shape: Shape, fields: string) =>
+  applyMask(resource, parseMask(fields, shape));
 
 const readField = (rest: { text: string }, shape: Shape, mask: Mask) => {
   const name = /^(\w+|\*)/.exec(rest.text)?.[0] ?? '';
@@ -59,23 +79,3 @@ const readField = (rest: { text: string }, shape: Shape, mask: Mask) => {
     mask.set(name, 'whole');
   }
 };
-
-const applyMask = (value: unknown, mask: Mask): unknown => {
-  if (Array.isArray(value)) return value.map((entry) => applyMask(entry, mask));
-  if (typeof value !== 'object' || value === null) return value;
-
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([field, inner]) => {
-      const below = mask.get(field);
-      if (!below) return [];
-
-      return [[field, below === 'whole' ? inner : applyMask(inner, below)]];
-    }),
-  );
-};
-
-const invalidSelection = (name: string) =>
-  new DriveError(400, 'invalidParameter', `Invalid field selection ${name}`, {
-    location: 'fields',
-    locationType: 'parameter',
-  });

@@ -10,32 +10,6 @@ const LIST_SHAPE: Shape = { kind: true, nextPageToken: true, incompleteSearch: t
 
 const ORDER_BY = /^(createdTime|modifiedTime|name)( desc)?$/;
 
-export const listFiles = (context: DriveContext, query: URLSearchParams) => {
-  const [, field = 'createdTime', descending] = ORDER_BY.exec(query.get('orderBy') ?? 'createdTime') ?? [];
-  if (query.has('orderBy') && !ORDER_BY.test(query.get('orderBy') ?? '')) throw invalidParameter('orderBy');
-  const keyOf = (item: DriveItem) => `${item[field as 'createdTime' | 'modifiedTime' | 'name']} ${item.id}`;
-  const isDescending = descending !== undefined;
-  const matches = parseSearch(query.get('q') || 'trashed = true or trashed = false');
-
-  const found = searchableItems(context, query)
-    .filter((item) => item.id !== context.driveId && context.listLag.hasPassed(item.id) && matches(item))
-    .toSorted((a, b) => (keyOf(a) < keyOf(b) !== isDescending ? -1 : 1));
-  const { page, nextPageToken } = takePage(found, keyOf, query, {
-    usualSize: 100,
-    maxSize: 1000,
-    isDescending,
-  });
-  const list = {
-    kind: 'drive#fileList',
-    nextPageToken,
-    incompleteSearch: false,
-    files: page.map((item) => toResource(context, item)),
-  };
-  const fields = query.get('fields') ?? `kind,nextPageToken,incompleteSearch,files(${DEFAULT_FIELDS})`;
-
-  return json(200, selectFields(list, LIST_SHAPE, fields));
-};
-
 /** Which items a list looks through: without corpora=drive and the drive's id, none of a shared drive. */
 const searchableItems = ({ store, driveId }: DriveContext, query: URLSearchParams) => {
   const corpora = query.get('corpora') ?? 'user';
@@ -65,4 +39,30 @@ const searchableItems = ({ store, driveId }: DriveContext, query: URLSearchParam
   if (isForOneDrive && query.get('driveId') !== driveId) throw driveNotFound(query.get('driveId') ?? '');
 
   return includesSharedDrives && corpora !== 'user' ? store.list() : [];
+};
+
+export const listFiles = (context: DriveContext, query: URLSearchParams) => {
+  const [, field = 'createdTime', descending] = ORDER_BY.exec(query.get('orderBy') ?? 'createdTime') ?? [];
+  if (query.has('orderBy') && !ORDER_BY.test(query.get('orderBy') ?? '')) throw invalidParameter('orderBy');
+  const keyOf = (item: DriveItem) => `${item[field as 'createdTime' | 'modifiedTime' | 'name']} ${item.id}`;
+  const isDescending = descending !== undefined;
+  const matches = parseSearch(query.get('q') || 'trashed = true or trashed = false');
+
+  const found = searchableItems(context, query)
+    .filter((item) => item.id !== context.driveId && context.listLag.hasPassed(item.id) && matches(item))
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) !== isDescending ? -1 : 1));
+  const { page, nextPageToken } = takePage(found, keyOf, query, {
+    usualSize: 100,
+    maxSize: 1000,
+    isDescending,
+  });
+  const list = {
+    kind: 'drive#fileList',
+    nextPageToken,
+    incompleteSearch: false,
+    files: page.map((item) => toResource(context, item)),
+  };
+  const fields = query.get('fields') ?? `kind,nextPageToken,incompleteSearch,files(${DEFAULT_FIELDS})`;
+
+  return json(200, selectFields(list, LIST_SHAPE, fields));
 };

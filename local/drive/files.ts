@@ -52,6 +52,30 @@ export const generateIds = ({ store }: DriveContext, query: URLSearchParams) => 
   return json(200, { kind: 'drive#generatedIds', space: 'drive', ids: store.generateIds(count) });
 };
 
+const requireFolder = (context: DriveContext, query: URLSearchParams, parents: string[]) => {
+  const [parentId = 'root', ...others] = parents;
+  if (others.length > 0) {
+    throw new DriveError(403, 'teamDrivesParentLimit', 'A shared drive item must have exactly one parent.');
+  }
+  if (parentId === 'root') {
+    throw new DriveError(
+      403,
+      'storageQuotaExceeded',
+      'Service Accounts do not have storage quota. Leverage shared drives ' +
+        '(https://developers.google.com/workspace/drive/api/guides/about-shareddrives), ' +
+        'or use OAuth delegation (http://support.google.com/a/answer/7281227) instead.',
+      undefined,
+      'usageLimits',
+    );
+  }
+
+  const parent = findItem(context, parentId, query);
+  if (parent.mimeType !== FOLDER_TYPE) {
+    throw new DriveError(403, 'parentNotAFolder', 'The specified parent is not a folder.');
+  }
+  requireRole(context, parent, ['writer', 'fileOrganizer', 'organizer']);
+};
+
 /** The item that a create would make; throws what Google refuses. Nothing is stored yet. */
 export const draftFile = (context: DriveContext, query: URLSearchParams, body: unknown): DriveItem => {
   const parsed = metadataInput.safeParse(body);
@@ -87,30 +111,6 @@ export const draftFile = (context: DriveContext, query: URLSearchParams, body: u
     deleted: false,
     permissions: [],
   };
-};
-
-const requireFolder = (context: DriveContext, query: URLSearchParams, parents: string[]) => {
-  const [parentId = 'root', ...others] = parents;
-  if (others.length > 0) {
-    throw new DriveError(403, 'teamDrivesParentLimit', 'A shared drive item must have exactly one parent.');
-  }
-  if (parentId === 'root') {
-    throw new DriveError(
-      403,
-      'storageQuotaExceeded',
-      'Service Accounts do not have storage quota. Leverage shared drives ' +
-        '(https://developers.google.com/workspace/drive/api/guides/about-shareddrives), ' +
-        'or use OAuth delegation (http://support.google.com/a/answer/7281227) instead.',
-      undefined,
-      'usageLimits',
-    );
-  }
-
-  const parent = findItem(context, parentId, query);
-  if (parent.mimeType !== FOLDER_TYPE) {
-    throw new DriveError(403, 'parentNotAFolder', 'The specified parent is not a folder.');
-  }
-  requireRole(context, parent, ['writer', 'fileOrganizer', 'organizer']);
 };
 
 export const storeFile = (

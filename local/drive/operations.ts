@@ -55,6 +55,30 @@ export const matchOperation = (request: HttpRequest) => {
   throw new DriveError(404, 'notFound', `Not Found: ${line}`);
 };
 
+/** Who is calling; Google gives no default fields here. */
+const getAbout = ({ accountEmail }: DriveContext, query: URLSearchParams) => {
+  if (!query.has('fields')) {
+    throw new DriveError(400, 'required', "The 'fields' parameter is required for this method.", {
+      location: 'fields',
+      locationType: 'parameter',
+    });
+  }
+  const about = {
+    kind: 'drive#about',
+    user: { kind: 'drive#user', displayName: accountEmail, me: true, emailAddress: accountEmail },
+    storageQuota: { limit: '0', usage: '0', usageInDrive: '0', usageInDriveTrash: '0' },
+  };
+
+  return json(200, selectFields(about, ABOUT_SHAPE, query.get('fields') ?? ''));
+};
+
+const getSharedDrive = ({ driveId, store }: DriveContext, id: string) => {
+  const drive = id === driveId ? store.find(id) : undefined;
+  if (!drive) throw driveNotFound(id);
+
+  return json(200, { kind: 'drive#drive', id: drive.id, name: drive.name });
+};
+
 export const defineOperations = (context: DriveContext, tokens: TokenIssuer): Operations => {
   const resumable = createResumableUploads(context);
 
@@ -90,28 +114,4 @@ const ABOUT_SHAPE: Shape = {
   kind: true,
   user: { kind: true, displayName: true, me: true, emailAddress: true },
   storageQuota: { limit: true, usage: true, usageInDrive: true, usageInDriveTrash: true },
-};
-
-/** Who is calling; Google gives no default fields here. */
-const getAbout = ({ accountEmail }: DriveContext, query: URLSearchParams) => {
-  if (!query.has('fields')) {
-    throw new DriveError(400, 'required', "The 'fields' parameter is required for this method.", {
-      location: 'fields',
-      locationType: 'parameter',
-    });
-  }
-  const about = {
-    kind: 'drive#about',
-    user: { kind: 'drive#user', displayName: accountEmail, me: true, emailAddress: accountEmail },
-    storageQuota: { limit: '0', usage: '0', usageInDrive: '0', usageInDriveTrash: '0' },
-  };
-
-  return json(200, selectFields(about, ABOUT_SHAPE, query.get('fields') ?? ''));
-};
-
-const getSharedDrive = ({ driveId, store }: DriveContext, id: string) => {
-  const drive = id === driveId ? store.find(id) : undefined;
-  if (!drive) throw driveNotFound(id);
-
-  return json(200, { kind: 'drive#drive', id: drive.id, name: drive.name });
 };

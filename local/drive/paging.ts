@@ -1,5 +1,14 @@
 import { invalidParameter } from './errors.ts';
 
+const encodeToken = (key: string) => Buffer.from(TOKEN_PREFIX + key).toString('base64url');
+
+const decodeToken = (token: string) => {
+  const text = Buffer.from(token, 'base64url').toString();
+  if (!text.startsWith(TOKEN_PREFIX)) throw invalidParameter('pageToken');
+
+  return text.slice(TOKEN_PREFIX.length);
+};
+
 /**
  * One page of entries that are already in the order of their keys. The token holds the key of the page's last entry, so entries that
  * come or go between two calls neither repeat nor hide the others.
@@ -34,12 +43,3 @@ export const takePage = <T>(
 };
 
 const TOKEN_PREFIX = 'after:';
-
-const encodeToken = (key: string) => Buffer.from(TOKEN_PREFIX + key).toString('base64url');
-
-const decodeToken = (token: string) => {
-  const text = Buffer.from(token, 'base64url').toString();
-  if (!text.startsWith(TOKEN_PREFIX)) throw invalidParameter('pageToken');
-
-  return text.slice(TOKEN_PREFIX.length);
-};

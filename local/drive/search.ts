@@ -5,6 +5,65 @@ type Matcher = (item: DriveItem) => boolean;
 
 const TOKEN = /\s*(?:('(?:[^'\\]|\\.)*')|(!=|<=|>=|[=<>(){}])|([A-Za-z]+))/y;
 
+const tokenize = (q: string) => {
+  const tokens: string[] = [];
+  TOKEN.lastIndex = 0;
+  while (q.slice(TOKEN.lastIndex).trim() !== '') {
+    const match = TOKEN.exec(q);
+    if (!match) throw invalidParameter('q');
+    tokens.push(match[0].trim());
+  }
+
+  return tokens;
+};
+
+const unquote = (token: string) => {
+  if (!token.startsWith("'")) throw invalidParameter('q');
+
+  return token.slice(1, -1).replaceAll(/\\(.)/g, '$1');
+};
+
+const hasWordsStarting = (name: string, beginning: string) => {
+  const [text, part] = [name.toLowerCase(), beginning.toLowerCase()];
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
+    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at))) return true;
+  }
+
+  return false;
+};
+
+const compareTimes = (field: 'createdTime' | 'modifiedTime', operator: string, text: string): Matcher => {
+  // A time without a zone is UTC.
+  const time = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`);
+  if (Number.isNaN(time)) throw invalidParameter('q');
+  const comparisons: Record<string, (difference: number) => boolean> = {
+    '=': (difference) => difference === 0,
+    '!=': (difference) => difference !== 0,
+    '<': (difference) => difference < 0,
+    '<=': (difference) => difference <= 0,
+    '>': (difference) => difference > 0,
+    '>=': (difference) => difference >= 0,
+  };
+  const holds = comparisons[operator];
+  if (!holds) throw invalidParameter('q');
+
+  return (item) => holds(Date.parse(item[field]) - time);
+};
+
+const readComparison = (field: string, operator: string, value: string): Matcher => {
+  if (field === 'name' || field === 'mimeType') {
+    if (operator === '=') return (item) => item[field] === value;
+    if (operator === '!=') return (item) => item[field] !== value;
+    if (operator === 'contains') {
+      // A name is searched by the beginnings of its words, a MIME type by its own beginning.
+      return (item) =>
+        field === 'name' ? hasWordsStarting(item.name, value) : item.mimeType.startsWith(value);
+    }
+  }
+  if (field === 'createdTime' || field === 'modifiedTime') return compareTimes(field, operator, value);
+  throw invalidParameter('q');
+};
+
 /**
  * Compiles the `q` of files.list into a test of one item: `name`, `mimeType`, `createdTime`, `modifiedTime`,
  * `trashed`, `parents` and `appProperties`, joined by and, or, not and brackets, read from left to right.
@@ -78,63 +137,4 @@ export const parseSearch = (q: string): Matcher => {
   if (tokens.length > 0) throw invalidParameter('q');
 
   return matcher;
-};
-
-const tokenize = (q: string) => {
-  const tokens: string[] = [];
-  TOKEN.lastIndex = 0;
-  while (q.slice(TOKEN.lastIndex).trim() !== '') {
-    const match = TOKEN.exec(q);
-    if (!match) throw invalidParameter('q');
-    tokens.push(match[0].trim());
-  }
-
-  return tokens;
-};
-
-const unquote = (token: string) => {
-  if (!token.startsWith("'")) throw invalidParameter('q');
-
-  return token.slice(1, -1).replaceAll(/\\(.)/g, '$1');
-};
-
-const readComparison = (field: string, operator: string, value: string): Matcher => {
-  if (field === 'name' || field === 'mimeType') {
-    if (operator === '=') return (item) => item[field] === value;
-    if (operator === '!=') return (item) => item[field] !== value;
-    if (operator === 'contains') {
-      // A name is searched by the beginnings of its words, a MIME type by its own beginning.
-      return (item) =>
-        field === 'name' ? hasWordsStarting(item.name, value) : item.mimeType.startsWith(value);
-    }
-  }
-  if (field === 'createdTime' || field === 'modifiedTime') return compareTimes(field, operator, value);
-  throw invalidParameter('q');
-};
-
-const hasWordsStarting = (name: string, beginning: string) => {
-  const [text, part] = [name.toLowerCase(), beginning.toLowerCase()];
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
-    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at))) return true;
-  }
-
-  return false;
-};
-
-const compareTimes = (field: 'createdTime' | 'modifiedTime', operator: string, text: string): Matcher => {
-  // A time without a zone is UTC.
-  const time = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`);
-  if (Number.isNaN(time)) throw invalidParameter('q');
-  const comparisons: Record<string, (difference: number) => boolean> = {
-    '=': (difference) => difference === 0,
-    '!=': (difference) => difference !== 0,
-    '<': (difference) => difference < 0,
-    '<=': (difference) => difference <= 0,
-    '>': (difference) => difference > 0,
-    '>=': (difference) => difference >= 0,
-  };
-  const holds = comparisons[operator];
-  if (!holds) throw invalidParameter('q');
-
-  return (item) => holds(Date.parse(item[field]) - time);
 };

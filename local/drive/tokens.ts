@@ -24,6 +24,16 @@ const assertionClaims = z.object({
 
 export type TokenIssuer = ReturnType<typeof createTokenIssuer>;
 
+const readClaims = (assertion: string) => {
+  try {
+    return assertionClaims.parse(
+      JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString()),
+    );
+  } catch {
+    return undefined;
+  }
+};
+
 /**
  * Google's token endpoint for one service account: a JWT signed with the account's key is exchanged for an access
  * token of an hour. https://developers.google.com/identity/protocols/oauth2/service-account#httprest
@@ -113,14 +123,4 @@ export const createTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 
       for (const token of issued.values()) token.expiresAt = 0;
     },
   };
-};
-
-const readClaims = (assertion: string) => {
-  try {
-    return assertionClaims.parse(
-      JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString()),
-    );
-  } catch {
-    return undefined;
-  }
 };

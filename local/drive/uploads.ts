@@ -17,21 +17,6 @@ export const readJson = (bytes: Uint8Array): unknown => {
   }
 };
 
-/** A create in one request: metadata and bytes as multipart/related, or the bytes alone. */
-export const uploadAtOnce = (context: DriveContext, request: HttpRequest): HttpAnswer => {
-  const query = request.url.searchParams;
-  const contentType = request.headers['content-type'] ?? '';
-  if (query.get('uploadType') === 'media') {
-    const draft = draftFile(context, query, {});
-
-    return storeFile(context, query, draft, { bytes: request.body, mimeType: contentType });
-  }
-
-  const { metadata, content } = parseMultipart(contentType, request.body);
-
-  return storeFile(context, query, draftFile(context, query, metadata), content);
-};
-
 /** https://developers.google.com/workspace/drive/api/guides/manage-uploads#multipart */
 const parseMultipart = (
   contentType: string,
@@ -63,12 +48,44 @@ const parseMultipart = (
   };
 };
 
+/** A create in one request: metadata and bytes as multipart/related, or the bytes alone. */
+export const uploadAtOnce = (context: DriveContext, request: HttpRequest): HttpAnswer => {
+  const query = request.url.searchParams;
+  const contentType = request.headers['content-type'] ?? '';
+  if (query.get('uploadType') === 'media') {
+    const draft = draftFile(context, query, {});
+
+    return storeFile(context, query, draft, { bytes: request.body, mimeType: contentType });
+  }
+
+  const { metadata, content } = parseMultipart(contentType, request.body);
+
+  return storeFile(context, query, draftFile(context, query, metadata), content);
+};
+
 interface Session {
   query: URLSearchParams;
   draft: DriveItem;
   mimeType: string;
   received: Buffer;
 }
+
+// `bytes 0-99/200` carries bytes, `bytes */200` asks how many have arrived, no header carries all of them.
+const readContentRange = (request: HttpRequest): { start?: number; total: number | undefined } => {
+  const header = request.headers['content-range'];
+  if (header === undefined) return { start: 0, total: request.body.length };
+
+  const [, start, end, total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(header) ?? [];
+  const length = start === undefined ? 0 : Number(end) - Number(start) + 1;
+  if (total === undefined || length !== request.body.length) {
+    throw badRequest('Failed to parse Content-Range header.');
+  }
+
+  return {
+    ...(start !== undefined && { start: Number(start) }),
+    total: total === '*' ? undefined : Number(total),
+  };
+};
 
 /**
  * Resumable uploads: a session is started with the metadata, its Location takes the bytes in one or more chunks.
@@ -126,22 +143,5 @@ export const createResumableUploads = (context: DriveContext) => {
         mimeType: session.mimeType,
       });
     },
-  };
-};
-
-// `bytes 0-99/200` carries bytes, `bytes */200` asks how many have arrived, no header carries all of them.
-const readContentRange = (request: HttpRequest): { start?: number; total: number | undefined } => {
-  const header = request.headers['content-range'];
-  if (header === undefined) return { start: 0, total: request.body.length };
-
-  const [, start, end, total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(header) ?? [];
-  const length = start === undefined ? 0 : Number(end) - Number(start) + 1;
-  if (total === undefined || length !== request.body.length) {
-    throw badRequest('Failed to parse Content-Range header.');
-  }
-
-  return {
-    ...(start !== undefined && { start: Number(start) }),
-    total: total === '*' ? undefined : Number(total),
   };
 };

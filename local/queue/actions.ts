@@ -28,18 +28,6 @@ const batchInput = z.strictObject({ Entries: z.array(z.looseObject({ Id: z.strin
 
 type Action = (queue: MessageQueue, input: unknown, signal: AbortSignal) => unknown;
 
-/** Each takes the request without its QueueUrl and gives the response; what it does not know it refuses. */
-export const actions: Record<string, Action> = {
-  SendMessage: (queue, input) => sendMessage(queue, input),
-  SendMessageBatch: (queue, input) => runBatch(input, (entry) => sendMessage(queue, entry)),
-  ReceiveMessage: (queue, input, signal) => receiveMessages(queue, input, signal),
-  DeleteMessage: (queue, input) => deleteMessage(queue, input),
-  DeleteMessageBatch: (queue, input) => runBatch(input, (entry) => deleteMessage(queue, entry)),
-  ChangeMessageVisibility: (queue, input) => changeVisibility(queue, input),
-  ChangeMessageVisibilityBatch: (queue, input) => runBatch(input, (entry) => changeVisibility(queue, entry)),
-  GetQueueAttributes: (queue, input) => getAttributes(queue, input),
-};
-
 const parse = <T>(schema: z.ZodType<T>, input: unknown): T => {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -68,6 +56,19 @@ const sendMessage = (queue: MessageQueue, input: unknown) => {
   return { MessageId: queue.send(body, DelaySeconds), MD5OfMessageBody: md5(body) };
 };
 
+const toSystemAttributes = (message: ReceivedMessage) => ({
+  SenderId: 'AIDALOCAL',
+  SentTimestamp: String(message.sentAt),
+  ApproximateReceiveCount: String(message.receiveCount),
+  ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
+  ...(message.deadLetterSourceArn && { DeadLetterQueueSourceArn: message.deadLetterSourceArn }),
+});
+
+const pick = (attributes: Record<string, string>, names: string[]) =>
+  Object.fromEntries(
+    Object.entries(attributes).filter(([name]) => names.includes('All') || names.includes(name)),
+  );
+
 const receiveMessages = async (queue: MessageQueue, input: unknown, signal: AbortSignal) => {
   const request = parse(receiveInput, input);
   const names = [...request.AttributeNames, ...request.MessageSystemAttributeNames];
@@ -89,19 +90,6 @@ const receiveMessages = async (queue: MessageQueue, input: unknown, signal: Abor
     })),
   };
 };
-
-const toSystemAttributes = (message: ReceivedMessage) => ({
-  SenderId: 'AIDALOCAL',
-  SentTimestamp: String(message.sentAt),
-  ApproximateReceiveCount: String(message.receiveCount),
-  ApproximateFirstReceiveTimestamp: String(message.firstReceivedAt),
-  ...(message.deadLetterSourceArn && { DeadLetterQueueSourceArn: message.deadLetterSourceArn }),
-});
-
-const pick = (attributes: Record<string, string>, names: string[]) =>
-  Object.fromEntries(
-    Object.entries(attributes).filter(([name]) => names.includes('All') || names.includes(name)),
-  );
 
 const deleteMessage = (queue: MessageQueue, input: unknown) => {
   queue.delete(parse(deleteInput, input).ReceiptHandle);
@@ -141,25 +129,6 @@ const getAttributes = (queue: MessageQueue, input: unknown) => {
   return { Attributes: pick(attributes, names) };
 };
 
-/** Runs each entry by itself; what SQS refuses in one of them does not stop the others. */
-const runBatch = (input: unknown, run: (entry: unknown) => object) => {
-  const { Entries: entries } = parse(batchInput, input);
-  requireProperBatch(entries.map(({ Id }) => Id));
-
-  const successful: object[] = [];
-  const failed: object[] = [];
-  for (const { Id, ...entry } of entries) {
-    try {
-      successful.push({ Id, ...run(entry) });
-    } catch (error) {
-      if (!(error instanceof QueueError)) throw error;
-      failed.push({ Id, SenderFault: true, Code: error.code, Message: error.message });
-    }
-  }
-
-  return { Successful: successful, Failed: failed };
-};
-
 const requireProperBatch = (ids: string[]) => {
   if (ids.length === 0) {
     throw new QueueError('EmptyBatchRequest', 'There should be at least one entry in the request.');
@@ -180,4 +149,35 @@ const requireProperBatch = (ids: string[]) => {
         'letters long.',
     );
   }
+};
+
+/** Runs each entry by itself; what SQS refuses in one of them does not stop the others. */
+const runBatch = (input: unknown, run: (entry: unknown) => object) => {
+  const { Entries: entries } = parse(batchInput, input);
+  requireProperBatch(entries.map(({ Id }) => Id));
+
+  const successful: object[] = [];
+  const failed: object[] = [];
+  for (const { Id, ...entry } of entries) {
+    try {
+      successful.push({ Id, ...run(entry) });
+    } catch (error) {
+      if (!(error instanceof QueueError)) throw error;
+      failed.push({ Id, SenderFault: true, Code: error.code, Message: error.message });
+    }
+  }
+
+  return { Successful: successful, Failed: failed };
+};
+
+/** Each takes the request without its QueueUrl and gives the response; what it does not know it refuses. */
+export const actions: Record<string, Action> = {
+  SendMessage: (queue, input) => sendMessage(queue, input),
+  SendMessageBatch: (queue, input) => runBatch(input, (entry) => sendMessage(queue, entry)),
+  ReceiveMessage: (queue, input, signal) => receiveMessages(queue, input, signal),
+  DeleteMessage: (queue, input) => deleteMessage(queue, input),
+  DeleteMessageBatch: (queue, input) => runBatch(input, (entry) => deleteMessage(queue, entry)),
+  ChangeMessageVisibility: (queue, input) => changeVisibility(queue, input),
+  ChangeMessageVisibilityBatch: (queue, input) => runBatch(input, (entry) => changeVisibility(queue, entry)),
+  GetQueueAttributes: (queue, input) => getAttributes(queue, input),
 };

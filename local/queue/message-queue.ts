@@ -20,6 +20,9 @@ interface ReceiveOptions {
 export type ReceivedMessage = Message & { receiptHandle: string };
 export type MessageQueue = ReturnType<typeof createMessageQueue>;
 
+const toHandle = (queueName: string, id: string, receipt: string) =>
+  Buffer.from(`${queueName} ${id} ${receipt}`).toString('base64url');
+
 /** A standard SQS queue. What it says was done has been written before it says so. */
 export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redrive }: QueueOptions) => {
   const arn = `arn:aws:sqs:af-south-1:000000000000:${name}`;
@@ -170,6 +173,3 @@ export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, red
     },
   };
 };
-
-const toHandle = (queueName: string, id: string, receipt: string) =>
-  Buffer.from(`${queueName} ${id} ${receipt}`).toString('base64url');
