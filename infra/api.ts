@@ -15,7 +15,7 @@ import type { Route } from '#shared/contract/route.ts';
 import type { PortalFunction } from './portal-function.ts';
 import type { Settings } from './settings.ts';
 
-/** For the whole API; what one address or account may do is counted by the functions (decision 27). */
+/** For the whole API; what one address or account may do is counted by the functions (D27). */
 const THROTTLE = { rateLimit: 100, burstLimit: 200 };
 
 /** Enough to find a request's own log by its id; no address, no query, and the route instead of the path. */

@@ -33,7 +33,7 @@ export const vatPortionCents = (grossCents: number): number =>
   Math.round((grossCents * VAT_PERCENT) / (100 + VAT_PERCENT));
 
 /**
- * Reads what a person types as an amount: '12,50' and '12.50' are understood (decision 13).
+ * Reads what a person types as an amount: '12,50' and '12.50' are understood (D13).
  * Anything else is undefined, also more than two decimals.
  */
 export const parseAmount = (text: string): number | undefined => {

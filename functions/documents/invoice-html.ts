@@ -11,7 +11,7 @@ const isText = (text: string | null): text is string => text !== null && text.tr
 
 const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT number ${vatNumber}` : null);
 
-/** A text that others typed: what turns the direction of writing in it ends with it (decision 56). */
+/** A text that others typed: what turns the direction of writing in it ends with it (D56). */
 const isolate = (text: string): Markup => html`<bdi>${text}</bdi>`;
 
 /** Lines of texts that stand side by side; one of which nothing is known is left out. */

@@ -36,10 +36,10 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
   };
 };
 
-/** So that nobody can flood the audit log (decision 33); every refusal stands in the function's log. */
+/** So that nobody can flood the audit log (D33); every refusal stands in the function's log. */
 const AUDITED_REFUSALS = { limit: 30, windowSeconds: 15 * 60 };
 
-/** What a signed-in user was refused stands in the audit log (decision 33). */
+/** What a signed-in user was refused stands in the audit log (D33). */
 const auditRefusal = async (routeId: RouteId, event: PortalEvent, status: number) => {
   const user = event.exchange?.user;
   if (!user || (status !== 403 && status !== 429)) return;

@@ -150,7 +150,7 @@ const makePerson = (random: Random, registered: Date, now: Date) => {
 
 const FIRST_OW_NUMBER = 10_001;
 
-/** 'OW10001' for the first account (decision 2). */
+/** 'OW10001' for the first account (D2). */
 export const owNumberOf = (position: number): string => `OW${FIRST_OW_NUMBER + position}`;
 
 /** The day on which the first client registered. */

@@ -68,7 +68,7 @@ export const password = z
 
 const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_LENGTH_MIN} characters`;
 
-/** Spaces count, but a password of spaces alone counts as empty (decision 1). */
+/** Spaces count, but a password of spaces alone counts as empty (D1). */
 export const newPassword = password
   .min(PASSWORD_LENGTH_MIN, PASSWORD_TOO_SHORT)
   .refine((value) => value.trim() !== '', PASSWORD_TOO_SHORT);

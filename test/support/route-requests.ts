@@ -18,7 +18,7 @@ interface RouteRequest {
   body?: (owner: Account) => object;
   /** Whether the body names the account that the request is about. */
   namesOwnerInBody?: true;
-  /** How it is refused to an admin who asks it of their own account (decision 12). */
+  /** How it is refused to an admin who asks it of their own account (D12). */
   refusedToOneself?: number;
 }
 

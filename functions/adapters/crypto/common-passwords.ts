@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import { PASSWORD_LENGTH_MIN } from '#shared/contract/limits.ts';
 
-/** Of those that are long enough to be chosen at all (decision 1). */
+/** Of those that are long enough to be chosen at all (D1). */
 const COMMON_PASSWORDS = 10_000;
 
 const fileContent = z.array(z.string());

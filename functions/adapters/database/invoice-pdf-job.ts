@@ -17,7 +17,7 @@ export const queuePdfOfInserted = sql`
 
 const ofJob = eq(invoices.id, sql`(${jobs.payload} ->> 'invoiceId')::int`);
 
-/** The invoice of a deleted client is read by no route (decision 11), so its number is not told here, either. */
+/** The invoice of a deleted client is read by no route (D11), so its number is not told here, either. */
 export const invoicePdfAbout: JobAbout = {
   text: sql`coalesce((select 'Invoice ' || ${invoices.invoice_number} from ${invoices} where ${ofJob}), 'An invoice of a deleted client')`,
   userId: sql`(select ${invoices.user_id} from ${invoices} where ${ofJob})`,

@@ -12,7 +12,7 @@ const printedColumns = (table: typeof invoices | typeof retainedInvoices) => ({
   driveFileId: table.google_drive_file_id,
 });
 
-/** A client's invoices, and those of deleted clients, whose PDFs are finished all the same (decision 11). */
+/** A client's invoices, and those of deleted clients, whose PDFs are finished all the same (D11). */
 export const selectPrinted = (db: Connection) =>
   db
     .select(printedColumns(invoices))

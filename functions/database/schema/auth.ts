@@ -16,7 +16,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.user_id)],
 );
 
-/** Failures and registrations by what they are counted for, in windows of their own length (decision 27). */
+/** Failures and registrations by what they are counted for, in windows of their own length (D27). */
 export const throttleCounters = pgTable(
   'throttle_counters',
   {

@@ -46,7 +46,7 @@ export const invoiceItems = pgTable(
   (table) => [index('invoice_items_invoice').on(table.invoice_id)],
 );
 
-/** Issued invoices of deleted clients: tax records, without a user and read by no route (decision 11). */
+/** Issued invoices of deleted clients: tax records, without a user and read by no route (D11). */
 export const retainedInvoices = pgTable(
   'retained_invoices',
   {

@@ -4,7 +4,7 @@ import { instant } from '../instant.ts';
 import { createdAt } from './columns.ts';
 import { users } from './users.ts';
 
-/** Append-only: the application role may select and insert, nothing else (decision 33). */
+/** Append-only: the application role may select and insert, nothing else (D33). */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -20,7 +20,7 @@ export const auditLog = pgTable(
   (table) => [index('audit_log_at').on(table.at)],
 );
 
-/** Kept answers of idempotent routes, for 24 hours (decision 26). */
+/** Kept answers of idempotent routes, for 24 hours (D26). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

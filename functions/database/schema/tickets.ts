@@ -4,7 +4,7 @@ import { instant } from '../instant.ts';
 import { createdAt, updatedAt } from './columns.ts';
 import { users } from './users.ts';
 
-/** Our copy of the helpdesk's tickets: one row a ticket (decision 21). */
+/** Our copy of the helpdesk's tickets: one row a ticket (D21). */
 export const helpdeskTickets = pgTable(
   'helpdesk_tickets',
   {

@@ -52,7 +52,7 @@ export const findKnownBrowser = async (
   return mark && browser?.id;
 };
 
-/** Lets the browser be known to the account at its next sign-in (decision 27). */
+/** Lets the browser be known to the account at its next sign-in (D27). */
 export const keepKnownBrowser = async (
   sessionTokens: Pick<SessionTokens, 'fingerprint' | 'isFingerprint'>,
   viewer: Pick<Viewer, 'knownBrowser' | 'keepKnownBrowser'>,

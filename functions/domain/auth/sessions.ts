@@ -11,7 +11,7 @@ import { countAttempt, countSuccess, describeSignIn } from './sign-in-throttle.t
 const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
 const SESSION_SECONDS = 12 * 60 * 60;
 
-/** Of one account; when one more starts, the oldest ends (decision 3). */
+/** Of one account; when one more starts, the oldest ends (D3). */
 const SESSIONS_MAX = 100;
 
 /** Both kinds of identifier are ASCII. Any other is nobody's: the database must not fold a letter into one of ours. */
@@ -40,7 +40,7 @@ export interface NewSession {
 
 /**
  * A session that is signed but not stored yet. An admin's ends after 12 hours always; 'Remember me' gives a
- * client's 30 days (decision 3).
+ * client's 30 days (D3).
  */
 export const makeSession = async (
   { sign, verify }: Pick<SessionTokens, 'sign' | 'verify'>,

@@ -11,7 +11,7 @@ import { findKnownBrowser } from './known-browser.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** Failures allowed in the window (decision 27): phones share addresses behind carrier NAT. */
+/** Failures allowed in the window (D27): phones share addresses behind carrier NAT. */
 const FAILURES_MAX = { accountAndAddress: 10, address: 100, network: 500, account: 100, knownBrowser: 10 };
 
 /** Right passwords of an account in the window: each costs a hash and some rows. */

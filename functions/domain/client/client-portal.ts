@@ -30,7 +30,7 @@ const TYPE_RULES: readonly TypeRule[] = [
   { type: 'voip', says: [/voip|voice|pbx|sip\b/i] },
 ];
 
-/** Derived from the account type first, then from the category, which is always there (decision 15). */
+/** Derived from the account type first, then from the category, which is always there (D15). */
 export const deriveServiceType = ({
   accountType,
   serviceCategory,

@@ -199,7 +199,7 @@ export const changeInvoiceStatus = (
 const FILE_GONE = 'The PDF of this invoice is gone from the cloud drive storage and must be made again.';
 
 /**
- * The bytes of an invoice's PDF; a download by an administrator stands in the audit log (decision 33). Someone else's invoice answers like a missing one. A PDF that somebody deleted at the
+ * The bytes of an invoice's PDF; a download by an administrator stands in the audit log (D33). Someone else's invoice answers like a missing one. A PDF that somebody deleted at the
  * drive is taken off its invoice, whose row then offers 'Create PDF' again.
  */
 export const downloadInvoice = async (

@@ -1,13 +1,13 @@
 import type { PurgeStore } from '#functions/ports/database/purge-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 
-/** How long the answer to an Idempotency-Key is kept (decision 26). */
+/** How long the answer to an Idempotency-Key is kept (D26). */
 const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
 
 const BATCH = 100;
 
 /**
- * Deletes what has outlived its time (decision 11). The PDF of an invoice goes before its row: where a step fails,
+ * Deletes what has outlived its time (D11). The PDF of an invoice goes before its row: where a step fails,
  * the row is still there, the run ends, and the next one goes on with it.
  */
 export const purge = async (

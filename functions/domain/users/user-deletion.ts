@@ -5,7 +5,7 @@ import { requireAnotherAdmin } from './user-edits.ts';
 
 /**
  * Deletes an account and all its data but the issued invoices, which the law has us keep and which then belong to
- * nobody (decision 11): all of it or nothing. The account is locked first, so that no invoice is issued meanwhile.
+ * nobody (D11): all of it or nothing. The account is locked first, so that no invoice is issued meanwhile.
  */
 export const deleteUser = (database: Database, admin: SessionUser, userId: number): Promise<void> =>
   database.transaction(async ({ users, invoices, journal }) => {

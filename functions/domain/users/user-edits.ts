@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts';
 import { readUser, userNotFound } from './users.ts';
 
 /**
- * Refuses what would take away the acting administrator's own account or the last active one (decision 12). The
+ * Refuses what would take away the acting administrator's own account or the last active one (D12). The
  * administrators stay locked until the transaction is over, so that of two who act on each other one is refused.
  */
 export const requireAnotherAdmin = async (
@@ -43,7 +43,7 @@ const explainRefusal = async (users: Pick<UserStore, 'find'>, userId: number, no
     : userNotFound();
 };
 
-/** The names of the changed fields; values only of role and status (decision 33). */
+/** The names of the changed fields; values only of role and status (D33). */
 const describeChanges = (changed: readonly (keyof UserEdit)[], user: UserDetail) =>
   Object.fromEntries(
     changed.map((name) => [name, name === 'user_role' || name === 'User_Status' ? user[name] : null]),
@@ -76,7 +76,7 @@ interface ResetPorts {
   commonPasswords: CommonPasswords;
 }
 
-/** The new password is hashed, replaces the old one and ends every session of the account (decision 3). */
+/** The new password is hashed, replaces the old one and ends every session of the account (D3). */
 const resetPassword = async (
   { database, passwords, commonPasswords }: ResetPorts,
   admin: SessionUser,

@@ -19,7 +19,7 @@ export const readUser = async (
   return user;
 };
 
-/** An account as an administrator sees it; each reading stands in the audit log (decision 33). */
+/** An account as an administrator sees it; each reading stands in the audit log (D33). */
 export const readUserAsAdmin = async (
   users: Pick<UserStore, 'read'>,
   admin: SessionUser,

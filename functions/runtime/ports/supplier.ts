@@ -5,5 +5,5 @@ import { readSettings } from '../settings.ts';
 
 const settings = readSettings({ SUPPLIER_VAT_NUMBER: z.string().optional() });
 
-/** A VAT number makes the invoices tax invoices (decision 30). */
+/** A VAT number makes the invoices tax invoices (D30). */
 export const supplier: Supplier = { ...PROVIDER, vatNumber: settings.SUPPLIER_VAT_NUMBER || null };

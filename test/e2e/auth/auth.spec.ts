@@ -72,7 +72,7 @@ test('after logging out nothing of the portal can be seen again', async ({ page 
 
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
-  // What stays opens nothing: it lets the owner sign in while strangers fail to (decision 27).
+  // What stays opens nothing: it lets the owner sign in while strangers fail to (D27).
   const cookies = await page.context().cookies();
   expect(cookies.map(({ name }) => name)).toEqual(['known']);
 });

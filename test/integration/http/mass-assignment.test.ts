@@ -51,7 +51,7 @@ const SPECIFIED =
   User_Org User_Address User_Town User_Code User_State User_Country User_VAT User_Ref
   User_DOB_Day User_DOB_Month User_DOB_Year User_Status User_Debit`.split(/\s+/);
 
-/** The same section: "Other stored columns", the card fields of decision 29 among them. */
+/** The same section: "Other stored columns", the card fields of D29 among them. */
 const OTHER_STORED = `User_Support_Id User_No User_Profile User_Date User_Type User_Email_In User_Mobile_In
   User_Billing_CC User_Billing_Profile User_Billing_Name User_Billing_Expire_Month User_Billing_Expire_Year
   User_Billing_Used User_COrderInfo User_Mailer_SMS User_Mailer_Email User_OD_Access User_OD_Domain

@@ -1,0 +1,74 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const TEXTS = globSync([
+  '*.md',
+  '*.{ts,mjs}',
+  'docs/**/*.md',
+  '{functions,infra,local,shared,test,web}/**/*.{ts,tsx}',
+]).toSorted();
+const DOCUMENTS = TEXTS.filter((file) => file.endsWith('.md'));
+
+/** Each match of the pattern's first group, with its file. */
+const cite = (files: readonly string[], pattern: RegExp) =>
+  files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, cited = '']) => ({ file, cited })),
+  );
+
+/** The file or folder that a link names, seen from the repository; undefined for an address on the web. */
+const findTarget = ({ file, cited }: { file: string; cited: string }) => {
+  if (/^(https?|mailto):/.test(cited)) return undefined;
+  const [path = ''] = cited.split('#');
+
+  return path === '' ? file : relative('.', resolve(dirname(file), path));
+};
+
+describe('a citation names what exists:', () => {
+  it('each decision', () => {
+    const decisions = cite(['docs/decisions.md'], /^\| D(\d+) \|/gm).map(({ cited }) => cited);
+    const citations = cite(TEXTS, /(?<![\w%#])D(\d+)\b/g);
+
+    expect(decisions.length).toBeGreaterThan(0);
+    expect(new Set(decisions).size).toBe(decisions.length);
+    expect(citations.filter(({ cited }) => !decisions.includes(cited))).toEqual([]);
+  });
+
+  it('each decision, by its letter and number', () => {
+    // The rows of the decisions themselves are in words of their own.
+    const others = TEXTS.filter((file) => file !== 'docs/decisions.md');
+
+    expect(cite(others, /\b(decisions?\s+(?:\* |\/\/ )?[0-9]+)/gi)).toEqual([]);
+  });
+
+  it('each ADR', () => {
+    const records = globSync('docs/adr/*.md').map((file) => Number(/(\d+)-/.exec(file)?.[1]));
+    const citations = cite(TEXTS, /\bADRs? (\d+)\b/g);
+
+    expect(citations.length).toBeGreaterThan(0);
+    expect(new Set(records).size).toBe(records.length);
+    expect(citations.filter(({ cited }) => !records.includes(Number(cited)))).toEqual([]);
+  });
+
+  it('each link, and none leaves the repository', () => {
+    const links = cite(DOCUMENTS, /\]\(([^)\s]+)\)/g);
+    const targets = links.map((link) => ({ ...link, target: findTarget(link) }));
+
+    expect(links.length).toBeGreaterThan(0);
+    expect(
+      targets.filter(
+        ({ target }) => target !== undefined && (target.startsWith('..') || !existsSync(target)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('each path of a file', () => {
+    const paths = cite(
+      DOCUMENTS,
+      /`((?:docs|functions|infra|local|shared|test|web)\/[\w./-]+\.(?:md|ts|tsx|cjs|mjs|sql))`/g,
+    );
+
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.filter(({ cited }) => !existsSync(join('.', cited)))).toEqual([]);
+  });
+});
