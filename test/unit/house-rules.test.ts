@@ -77,6 +77,12 @@ const plant = (file: string, content: string) => {
 
 const bin = (name: string) => resolve('node_modules/.bin', name);
 
+const lint = (file: string, content: string) => {
+  plant(file, content);
+
+  return spawnSync(bin('biome'), ['lint', '--vcs-enabled=false', file], { cwd: folder, encoding: 'utf8' });
+};
+
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ow-connect-rules-'));
   for (const file of ['package.json', 'tsconfig.json', '.dependency-cruiser.mjs', 'biome.json']) {
@@ -116,17 +122,21 @@ describe('the house rules', () => {
   });
 
   it('refuse process.env outside the settings and local/', () => {
-    const lint = (file: string) => {
-      plant(file, 'export const port = process.env.PORT;\n');
+    const reading = 'export const port = process.env.PORT;\n';
 
-      return spawnSync(bin('biome'), ['lint', '--vcs-enabled=false', file], {
-        cwd: folder,
-        encoding: 'utf8',
-      });
-    };
+    expect(lint('functions/domain/reads-environment.ts', reading).stderr).toContain('noProcessEnv');
+    expect(lint('local/reads-environment.ts', reading).status).toBe(0);
+  });
 
-    expect(lint('functions/domain/reads-environment.ts').stderr).toContain('noProcessEnv');
-    expect(lint('local/reads-environment.ts').status).toBe(0);
+  it('refuse an object type that is no interface', () => {
+    for (const room of ['functions', 'infra', 'local', 'shared', 'test', 'web']) {
+      const { stderr } = lint(`${room}/describes-a-type.ts`, 'export type Named = { name: string };\n');
+
+      expect(stderr).toContain('useConsistentTypeDefinitions');
+    }
+    expect(
+      lint('local/describes-an-interface.ts', 'export interface Named {\n  name: string;\n}\n').status,
+    ).toBe(0);
   });
 
   it('are what npm run check runs', () => {
