@@ -71,7 +71,7 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
     await dateNewPayments(connection, userId, issuedAt);
     if (invoice.paidAt !== null) {
       const paidAt = new Date(invoice.paidAt);
-      await changeInvoiceStatus(database, admin, { invoiceId: id, status: 'paid', now: paidAt });
+      await changeInvoiceStatus(database, admin, { invoiceId: id, status: 'paid' }, paidAt);
       await dateNewPayments(connection, userId, paidAt);
     }
   }

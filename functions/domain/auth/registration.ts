@@ -46,7 +46,7 @@ export const register = async (
   );
 
   const passwordHash = await passwords.hash(User_Pass_Bkp);
-  const session = await makeSession(sessionTokens, viewer, { role: 'client', rememberMe: false, now });
+  const session = await makeSession(sessionTokens, viewer, { role: 'client', rememberMe: false }, now);
   const user = await database.registrations.register(
     { ...fields, User_Org, passwordHash },
     session,

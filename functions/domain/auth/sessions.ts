@@ -45,7 +45,8 @@ export interface NewSession {
 export const makeSession = async (
   { sign, verify }: Pick<SessionTokens, 'sign' | 'verify'>,
   viewer: Viewer,
-  { role, rememberMe, now }: { role: Role; rememberMe: boolean; now: Date },
+  { role, rememberMe }: { role: Role; rememberMe: boolean },
+  now: Date,
 ): Promise<NewSession> => {
   const isRemembered = rememberMe && role !== 'admin';
   const seconds = isRemembered ? REMEMBERED_SECONDS : SESSION_SECONDS;
@@ -101,7 +102,7 @@ export const signIn = async (
   // Before the transaction: its locks would hold up everybody who signs in from the same address.
   await countSuccess(database.throttle, attempt, now);
 
-  const session = await makeSession(sessionTokens, viewer, { role: user.user_role, rememberMe, now });
+  const session = await makeSession(sessionTokens, viewer, { role: user.user_role, rememberMe }, now);
   await database.transaction(async ({ sessions }) => {
     const started = await sessions.start({
       ...session,

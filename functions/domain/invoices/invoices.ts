@@ -169,7 +169,8 @@ const STATUS_BEFORE = { paid: ['pending'], void: ['pending', 'paid'] };
 export const changeInvoiceStatus = (
   database: Database,
   admin: SessionUser,
-  { invoiceId, status, now }: { invoiceId: number; status: 'paid' | 'void'; now: Date },
+  { invoiceId, status }: { invoiceId: number; status: 'paid' | 'void' },
+  now: Date,
 ): Promise<Invoice> =>
   database.transaction(async ({ invoices, journal }) => {
     const changed = await invoices.changeStatus(invoiceId, STATUS_BEFORE[status], status, now);
@@ -214,7 +215,8 @@ export const downloadInvoice = async (
     invoiceFiles: Pick<InvoiceFiles, 'download'>;
   },
   reader: SessionUser,
-  { invoiceId, now }: { invoiceId: number; now: Date },
+  invoiceId: number,
+  now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const isAdmin = reader.role === 'admin';
   const audit = { actorId: reader.userId, action: 'invoices.download', address: reader.address };

@@ -47,7 +47,8 @@ const describeChanges = ({ changed, service }: ChangedService) =>
 export const updateService = (
   database: Database,
   admin: SessionUser,
-  { id, edit, now }: { id: number; edit: ServiceEdit; now: Date },
+  { id, edit }: { id: number; edit: ServiceEdit },
+  now: Date,
 ): Promise<Service> =>
   database.transaction(async ({ services, journal }) => {
     const updated = await services.update(id, edit, now);

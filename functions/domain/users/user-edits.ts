@@ -52,7 +52,8 @@ const describeChanges = (changed: readonly (keyof UserEdit)[], user: UserDetail)
 const editUser = (
   database: Database,
   admin: SessionUser,
-  { userId, edit, version, now }: { userId: number; edit: UserEdit; version: number | undefined; now: Date },
+  { userId, edit, version }: { userId: number; edit: UserEdit; version: number | undefined },
+  now: Date,
 ): Promise<UserDetail> =>
   database.transaction(async ({ users, sessions, journal }) => {
     const act = actOnAdmins(edit);
@@ -80,7 +81,8 @@ interface ResetPorts {
 const resetPassword = async (
   { database, passwords, commonPasswords }: ResetPorts,
   admin: SessionUser,
-  { userId, password, now }: { userId: number; password: string; now: Date },
+  { userId, password }: { userId: number; password: string },
+  now: Date,
 ): Promise<UserDetail> => {
   await requireHardToGuess(commonPasswords, password, await readUser(database.users, userId, now));
   const passwordHash = await passwords.hash(password);
@@ -102,20 +104,22 @@ const resetPassword = async (
 export const updateUser = (
   ports: ResetPorts,
   admin: SessionUser,
-  { userId, update, now }: { userId: number; update: UserUpdate; now: Date },
+  { userId, update }: { userId: number; update: UserUpdate },
+  now: Date,
 ): Promise<UserDetail> => {
   const { User_Pass_Bkp: password, version, ...edit } = update;
 
   return password === undefined
-    ? editUser(ports.database, admin, { userId, edit, version, now })
-    : resetPassword(ports, admin, { userId, password, now });
+    ? editUser(ports.database, admin, { userId, edit, version }, now)
+    : resetPassword(ports, admin, { userId, password }, now);
 };
 
 /** Lets the account sign in again at once, from every address. */
 export const unblockSignIn = (
   database: Database,
   admin: SessionUser,
-  { userId, now }: { userId: number; now: Date },
+  userId: number,
+  now: Date,
 ): Promise<void> =>
   database.transaction(async ({ users, throttle, journal }) => {
     await readUser(users, userId, now);

@@ -6,5 +6,5 @@ import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';
 export const handler = endpoint(
   'invoices.download',
   { database, invoiceFiles },
-  ({ ports, user, params, now }) => downloadInvoice(ports, user, { invoiceId: params.id, now }),
+  ({ ports, user, params, now }) => downloadInvoice(ports, user, params.id, now),
 );

@@ -3,5 +3,5 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 
 export const handler = endpoint('invoices.status', { database }, ({ ports, user, params, body, now }) =>
-  changeInvoiceStatus(ports.database, user, { invoiceId: params.id, status: body.status, now }),
+  changeInvoiceStatus(ports.database, user, { invoiceId: params.id, status: body.status }, now),
 );

@@ -3,5 +3,5 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 
 export const handler = endpoint('services.update', { database }, ({ ports, user, params, body, now }) =>
-  updateService(ports.database, user, { id: params.id, edit: body, now }),
+  updateService(ports.database, user, { id: params.id, edit: body }, now),
 );

@@ -3,5 +3,5 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 
 export const handler = endpoint('users.unblock', { database }, ({ ports, user, params, now }) =>
-  unblockSignIn(ports.database, user, { userId: params.User_Id, now }),
+  unblockSignIn(ports.database, user, params.User_Id, now),
 );

@@ -8,5 +8,5 @@ export const handler = endpoint(
   'users.update',
   { database, passwords, commonPasswords },
   ({ ports, user, params, body, now }) =>
-    updateUser(ports, user, { userId: params.User_Id, update: body, now }),
+    updateUser(ports, user, { userId: params.User_Id, update: body }, now),
 );
