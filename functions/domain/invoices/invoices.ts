@@ -8,6 +8,7 @@ import type { JobStore } from '#functions/ports/database/job-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
+import type { RouteId } from '#shared/contract/index.ts';
 import { type Invoice, type InvoiceProgress, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { yearOf } from '#shared/dates.ts';
@@ -131,37 +132,24 @@ const explainRefusal = async (invoices: Pick<InvoiceStore, 'findProgress'>, invo
   return row ? new AppError('conflict', REFUSALS[row.state]) : invoiceNotFound();
 };
 
+/** Changes the job of an invoice's PDF by one statement of its store, and notes who did. */
+const changePdf =
+  (action: RouteId, change: 'requeue' | 'cancel') =>
+  (database: Database, admin: SessionUser, invoiceId: number, now: Date): Promise<InvoiceProgress> =>
+    database.transaction(async ({ invoices, invoicePdfs, journal }) => {
+      const row = await invoicePdfs[change](invoiceId, now);
+      if (!row) throw await explainRefusal(invoices, invoiceId);
+
+      await journal.record(auditOf(admin, action, { record: `invoice ${row.invoiceNumber}` }));
+
+      return toProgress(row);
+    });
+
 /** Starts a PDF again from its first step. */
-export const retryInvoice = (
-  database: Database,
-  admin: SessionUser,
-  invoiceId: number,
-  now: Date,
-): Promise<InvoiceProgress> =>
-  database.transaction(async ({ invoices, invoicePdfs, journal }) => {
-    const row = await invoicePdfs.requeue(invoiceId, now);
-    if (!row) throw await explainRefusal(invoices, invoiceId);
-
-    await journal.record(auditOf(admin, 'invoices.retry', { record: `invoice ${row.invoiceNumber}` }));
-
-    return toProgress(row);
-  });
+export const retryInvoice = changePdf('invoices.retry', 'requeue');
 
 /** Cancels a PDF that no worker has begun; the invoice keeps its number. */
-export const cancelInvoice = (
-  database: Database,
-  admin: SessionUser,
-  invoiceId: number,
-  now: Date,
-): Promise<InvoiceProgress> =>
-  database.transaction(async ({ invoices, invoicePdfs, journal }) => {
-    const row = await invoicePdfs.cancel(invoiceId, now);
-    if (!row) throw await explainRefusal(invoices, invoiceId);
-
-    await journal.record(auditOf(admin, 'invoices.cancel', { record: `invoice ${row.invoiceNumber}` }));
-
-    return toProgress(row);
-  });
+export const cancelInvoice = changePdf('invoices.cancel', 'cancel');
 
 const STATUS_BEFORE = { paid: ['pending'], void: ['pending', 'paid'] };
 
