@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#functions/ports/database/journal-store.ts';
+import type { AuditEntry, RouteAudit } from '#functions/ports/database/journal-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 
@@ -6,5 +6,5 @@ import type { RouteId } from '#shared/contract/index.ts';
 export const auditOf = (
   { userId, address }: Pick<SessionUser, 'userId' | 'address'>,
   action: RouteId,
-  done: Pick<AuditEntry, 'record' | 'changes'>,
-): AuditEntry => ({ actorId: userId, action, ...done, address });
+  done: Pick<AuditEntry, 'record' | 'changes'> = {},
+): AuditEntry & RouteAudit => ({ actorId: userId, action, ...done, address });

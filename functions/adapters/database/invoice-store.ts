@@ -7,16 +7,15 @@ import {
   retainedInvoices,
 } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoice-store.ts';
 import { type Invoice, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { jobState } from '#shared/contract/jobs.ts';
 import type { Buyer } from '#shared/issued-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';
+import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
 import { isPdfJobOfInvoice, queuePdfOfInserted } from './invoice-pdf-job.ts';
-import { readAuditRow } from './journal-store.ts';
 
 const columns = {
   id: invoices.id,
@@ -149,13 +148,13 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         .where(eq(invoices.id, invoiceId)),
     );
     const record = sql`'invoice ' || ${found.invoiceNumber} || ' of user ' || ${found.userId}`;
-    const audited = db.$with('audited', {}).as(
-      audit
-        ? sql`
-            insert into ${auditLog} (actor_id, action, record, changes, address)
-            select ${readAuditRow(audit, record)} from ${found} where ${found.driveFileId} is not null`
-        : sql`select`,
-    );
+    const audited = db
+      .$with('audited', {})
+      .as(
+        audit
+          ? insertAuditRows(audit, { record, from: sql`${found} where ${found.driveFileId} is not null` })
+          : sql`select`,
+      );
     const [row] = await db.with(found, audited).select().from(found);
 
     return row;

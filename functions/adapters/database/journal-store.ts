@@ -1,16 +1,13 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { activities } from '#functions/database/schema/client.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
-import type { JournalStore, ReadAudit } from '#functions/ports/database/journal-store.ts';
+import type { JournalStore } from '#functions/ports/database/journal-store.ts';
 import { activity } from '#shared/contract/client.ts';
+import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
 import { cutAddress } from './cut-address.ts';
 import { countIn } from './throttle-store.ts';
-
-/** The select list of a row of the audit log about a record that was read. */
-export const readAuditRow = ({ actorId, action, address }: ReadAudit, record: SQL): SQL =>
-  sql`${actorId}::int, ${action}, ${record}, '[]'::jsonb, ${cutAddress(address)}`;
 
 export const makeJournalStore = (db: Connection): JournalStore => ({
   record: async (audit, entry) => {
@@ -50,10 +47,15 @@ export const makeJournalStore = (db: Connection): JournalStore => ({
   },
 
   recordFailedSignIn: async (userId, address) => {
-    await db.execute(sql`
-      insert into ${auditLog} (action, record, changes, address)
-      select 'auth.login failed', 'user ' || ${users.User_Id}, '[]'::jsonb, ${cutAddress(address)}
-      from ${users} where ${users.User_Id} = ${userId ?? 0}`);
+    await db.execute(
+      insertAuditRows(
+        { actorId: null, action: 'auth.login failed', address },
+        {
+          record: sql`'user ' || ${users.User_Id}`,
+          from: sql`${users} where ${users.User_Id} = ${userId ?? 0}`,
+        },
+      ),
+    );
   },
 
   listActivities: async (userId, limit) => {

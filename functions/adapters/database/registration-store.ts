@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { sessions } from '#functions/database/schema/auth.ts';
 import { activities } from '#functions/database/schema/client.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { RegistrationStore } from '#functions/ports/database/registration-store.ts';
+import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
-import { cutAddress } from './cut-address.ts';
 import { isEmailTaken, readUserRow, userColumns } from './user-store.ts';
 
 export const makeRegistrationStore = (db: Connection): RegistrationStore => ({
@@ -30,18 +29,14 @@ export const makeRegistrationStore = (db: Connection): RegistrationStore => ({
       .as(
         sql`delete from ${sessions} using ${added} where ${sessions.id} = ${session.replacedId ?? null}::uuid`,
       );
-    const audited = db.$with('audited').as(
-      db
-        .insert(auditLog)
-        .values({
-          actor_id: newUserId,
-          action: 'auth.register',
-          record: sql`'user ' || ${newUserId}`,
-          changes: [],
-          address: cutAddress(address),
-        })
-        .returning({ id: auditLog.id }),
-    );
+    const audited = db
+      .$with('audited', {})
+      .as(
+        insertAuditRows(
+          { actorId: sql`${added.User_Id}`, action: 'auth.register', address },
+          { record: sql`'user ' || ${added.User_Id}`, from: sql`${added}` },
+        ),
+      );
     const noted = db
       .$with('noted')
       .as(

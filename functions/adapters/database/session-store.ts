@@ -1,12 +1,11 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { sessions } from '#functions/database/schema/auth.ts';
 import { activities } from '#functions/database/schema/client.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { SessionStore } from '#functions/ports/database/session-store.ts';
 import { role } from '#shared/contract/fields.ts';
+import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
-import { cutAddress } from './cut-address.ts';
 
 export const makeSessionStore = (db: Connection): SessionStore => ({
   findUser: async (sessionId, now) => {
@@ -22,6 +21,10 @@ export const makeSessionStore = (db: Connection): SessionStore => ({
   },
 
   start: async ({ id, userId, expiresAt, passwordHash, role: roleRead, replacedId, address }) => {
+    const audited = insertAuditRows(
+      { actorId: sql`id`, action: 'auth.login', address },
+      { record: sql`'user ' || id`, from: sql`account` },
+    );
     // The clock and not now(), the start of the transaction: of two that waited for each other the later is newer.
     const started = await db.execute(sql`
       with account as (
@@ -31,10 +34,7 @@ export const makeSessionStore = (db: Connection): SessionStore => ({
         for no key update
       ), replaced as (
         delete from ${sessions} using account where ${sessions.id} = ${replacedId ?? null}::uuid
-      ), audited as (
-        insert into ${auditLog} (actor_id, action, record, changes, address)
-        select id, 'auth.login', 'user ' || id, '[]'::jsonb, ${cutAddress(address)} from account
-      ), noted as (
+      ), audited as (${audited}), noted as (
         insert into ${activities} (user_id, activity_type, description)
         select id, 'login', 'Signed in' from account
       )

@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
 import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/throttle-store.ts';
+import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
-import { cutAddress } from './cut-address.ts';
 
 const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 
@@ -28,10 +27,14 @@ export const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
 };
 
 /** A row of the audit log for the account of each counter for which the condition holds. */
-const auditBlock = (counters: SQL, condition: SQL, address: string) => sql`
-  insert into ${auditLog} (action, record, changes, address)
-  select 'auth.login blocked', 'user ' || user_id, '[]'::jsonb, ${cutAddress(address)}
-  from (${counters}) as counters where user_id is not null and ${condition}`;
+const auditBlock = (counters: SQL, condition: SQL, address: string) =>
+  insertAuditRows(
+    { actorId: null, action: 'auth.login blocked', address },
+    {
+      record: sql`'user ' || user_id`,
+      from: sql`(${counters}) as counters where user_id is not null and ${condition}`,
+    },
+  );
 
 const blockEnd = sql<string | null>`max(window_ends_at)`.mapWith(throttleCounters.window_ends_at);
 

@@ -1,6 +1,5 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { UserStore } from '#functions/ports/database/user-store.ts';
@@ -8,10 +7,10 @@ import { EMAIL_TAKEN, type User } from '#shared/contract/auth.ts';
 import { role } from '#shared/contract/fields.ts';
 import { userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
+import { insertAuditRows } from './audit-rows.ts';
 import { isFieldOf, listChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { findDatabaseFault, UNIQUE_VIOLATION } from './database-fault.ts';
-import { readAuditRow } from './journal-store.ts';
 
 /** What the lists show of an account. */
 export const rowColumns = {
@@ -91,9 +90,9 @@ export const makeUserStore = (db: Connection): UserStore => ({
     const found = db
       .$with('found')
       .as(db.select(detailColumns(now)).from(users).where(eq(users.User_Id, userId)));
-    const audited = db.$with('audited', {}).as(sql`
-      insert into ${auditLog} (actor_id, action, record, changes, address)
-      select ${readAuditRow(audit, sql`'user ' || ${found.User_Id}`)} from ${found}`);
+    const audited = db
+      .$with('audited', {})
+      .as(insertAuditRows(audit, { record: sql`'user ' || ${found.User_Id}`, from: sql`${found}` }));
     const [row] = await db.with(found, audited).select().from(found);
 
     return row && readUserRow(row);

@@ -188,8 +188,9 @@ export const changeInvoiceStatus = (
 const FILE_GONE = 'The PDF of this invoice is gone from the cloud drive storage and must be made again.';
 
 /**
- * The bytes of an invoice's PDF; a download by an administrator stands in the audit log (D33). Someone else's invoice answers like a missing one. A PDF that somebody deleted at the
- * drive is taken off its invoice, whose row then offers 'Create PDF' again.
+ * The bytes of an invoice's PDF; a download by an administrator stands in the audit log (D33). Someone else's invoice
+ * answers like a missing one. A PDF that somebody deleted at the drive is taken off its invoice, whose row then offers
+ * 'Create PDF' again.
  */
 export const downloadInvoice = async (
   {
@@ -207,8 +208,10 @@ export const downloadInvoice = async (
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const isAdmin = reader.role === 'admin';
-  const audit = { actorId: reader.userId, action: 'invoices.download', address: reader.address };
-  const file = await database.invoices.findFile(invoiceId, isAdmin ? audit : undefined);
+  const file = await database.invoices.findFile(
+    invoiceId,
+    isAdmin ? auditOf(reader, 'invoices.download') : undefined,
+  );
   if (!file || !(isAdmin || file.userId === reader.userId)) throw invoiceNotFound();
   if (!file.fileName || !file.driveFileId) {
     throw new AppError('conflict', 'The PDF of this invoice is not ready yet.');

@@ -1,3 +1,4 @@
+import { auditOf } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/database/user-list-store.ts';
@@ -26,8 +27,7 @@ export const readUserAsAdmin = async (
   userId: number,
   now: Date,
 ): Promise<UserDetail> => {
-  const audit = { actorId: admin.userId, action: 'users.read', address: admin.address };
-  const user = await users.read(userId, audit, now);
+  const user = await users.read(userId, auditOf(admin, 'users.read'), now);
   if (!user) throw userNotFound();
 
   return user;

@@ -1,7 +1,7 @@
 import type { Invoice, ProgressStep } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import type { Buyer, InvoiceLine, Supplier } from '#shared/issued-invoice.ts';
-import type { ReadAudit } from './journal-store.ts';
+import type { RouteAudit } from './journal-store.ts';
 
 export interface NewInvoice {
   userId: number;
@@ -36,7 +36,7 @@ export interface InvoiceStore {
   /** Where the PDF of an invoice lies and whose it is; with `audit`, finding one stands in the audit log. */
   findFile(
     invoiceId: number,
-    audit?: ReadAudit,
+    audit?: RouteAudit,
   ): Promise<{ userId: number; fileName: string | null; driveFileId: string | null } | undefined>;
   findProgress(invoiceId: number): Promise<InvoiceProgressRow | undefined>;
   exists(invoiceId: number): Promise<boolean>;

@@ -1,4 +1,5 @@
 import type { Activity } from '#shared/contract/client.ts';
+import type { RouteId } from '#shared/contract/index.ts';
 import type { ThrottleBucket } from './throttle-store.ts';
 
 export interface AuditEntry {
@@ -19,10 +20,10 @@ export interface ActivityEntry {
   description: string;
 }
 
-/** Who reads a record, where each reading is audited; the row is written by the statement that reads. */
-export interface ReadAudit {
+/** Who did what by a route, where one statement does it and writes the row of the audit log. */
+export interface RouteAudit {
   actorId: number;
-  action: string;
+  action: RouteId;
   address: string;
 }
 

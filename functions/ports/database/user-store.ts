@@ -1,6 +1,6 @@
 import type { User } from '#shared/contract/auth.ts';
 import type { UserDetail, UserEdit } from '#shared/contract/users.ts';
-import type { ReadAudit } from './journal-store.ts';
+import type { RouteAudit } from './journal-store.ts';
 
 export interface Credentials {
   user: User;
@@ -10,7 +10,7 @@ export interface Credentials {
 export interface UserStore {
   find(userId: number, now: Date): Promise<UserDetail | undefined>;
   /** As `find`, for somebody else: the reading of an account that is there stands in the audit log. */
-  read(userId: number, audit: ReadAudit, now: Date): Promise<UserDetail | undefined>;
+  read(userId: number, audit: RouteAudit, now: Date): Promise<UserDetail | undefined>;
   /** By email address or OW number, in ASCII and neither with regard to case. */
   findCredentials(identifier: string): Promise<Credentials | undefined>;
   /** Stores the same password with today's parameters, unless another password was set meanwhile. */
