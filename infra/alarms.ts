@@ -33,10 +33,10 @@ interface Watched {
 interface AlarmRule {
   metric: IMetric;
   threshold: number;
-  /** In this many periods in a row; one unless said. */
+  /** For how many periods in a row; one by default. */
   periods?: number;
   comparison?: ComparisonOperator;
-  /** What no data means; nothing wrong unless said. */
+  /** What missing data means; by default it means that nothing is wrong. */
   missing?: TreatMissingData;
 }
 

@@ -18,7 +18,7 @@ import type { Settings } from './settings.ts';
 /** For the whole API; what one address or account may do is counted by the functions (D27). */
 const THROTTLE = { rateLimit: 100, burstLimit: 200 };
 
-/** Enough to find a request's own log by its id; no address, no query, and the route instead of the path. */
+/** Says enough to find a request's own log by its id: no address, no query, and the route instead of the path. */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -60,8 +60,8 @@ export class Api extends Construct {
   }
 
   /**
-   * The route stands in the stack of its function, so that the API's own does not grow with it. Its construct is
-   * named by method and path: API Gateway refuses a second route of the same, which another id would make.
+   * The route stands in the stack of its function, so that the API's own stack does not grow with it. Its construct
+   * is named by method and path: another id would make a second route of the same, which API Gateway refuses.
    */
   serve(route: Route, handler: PortalFunction): void {
     const routeKey = HttpRouteKey.with(route.path, HttpMethod[route.method]);

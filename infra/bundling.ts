@@ -21,8 +21,8 @@ const unusedCredentialProviders = [
 ];
 
 /**
- * Node reads all exports of a module that is imported as an ES module. Of node:http one is WebSocket, and reading it
- * loads the whole of undici, a seventh of a function's start. Taken from here, node:http is not read so.
+ * Node reads every export of a module that is imported as an ES module. One export of node:http is WebSocket, and
+ * reading it loads the whole of undici, a seventh of a function's start. This file hands node:http over unread.
  */
 const NODE_HTTP = join(ROOT, 'infra/node-http.cjs');
 

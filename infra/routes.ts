@@ -12,7 +12,7 @@ interface RoutesProps {
   environment: Record<string, string>;
 }
 
-/** Processor comes with memory: half as much starts half as fast. */
+/** Lambda gives processor time with memory: a function with half as much starts half as fast. */
 const MEMORY_MEGABYTES = 1024;
 
 /** Just under the 30 s of an HTTP API, so that the function's own answer is the one that arrives. */

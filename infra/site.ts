@@ -85,7 +85,7 @@ export class Site extends Construct {
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         responseHeadersPolicy: this.makeResponseHeaders('ResponseHeaders'),
-        // Not an error page: that would answer for /api as well, and hide its 403 and 404.
+        // This is no error page, because that would answer for /api as well, and hide its 403 and 404.
         functionAssociations: [this.onViewerRequest('single-page')],
       },
       additionalBehaviors: {

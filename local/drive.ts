@@ -142,7 +142,7 @@ export const startDrive = async (options: DriveOptions) => {
         release.resolve();
       };
     },
-    /** From now on every access token given out so far is refused. */
+    /** Refuses from now on every access token that was given out before. */
     expireTokens: tokens.expireAll,
   };
 };

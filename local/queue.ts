@@ -12,7 +12,7 @@ const DEAD_LETTER_VISIBILITY_SECONDS = 30;
 interface QueueOptions {
   /** Fractions of a second are allowed, for tests. */
   visibilityTimeoutSeconds: number;
-  /** After so many receives without a delete a message goes to the dead letters. */
+  /** How often a message is received without a delete before it goes to the dead letters. */
   maxReceiveCount: number;
 }
 

@@ -20,7 +20,7 @@ const getSecretValue = z.object({
   VersionId: z.string().optional(),
 });
 
-/** Ends, as Amazon's do, in a hyphen and six characters of its own making. */
+/** Ends like an ARN of Amazon's, in a hyphen and six characters that nobody chose. */
 const arnOf = (name: string) =>
   `${ARN_PREFIX}${name}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`;
 

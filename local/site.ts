@@ -14,7 +14,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
 };
 
-/** Answers the built site as CloudFront does, whose Strict-Transport-Security alone has no place on http. */
+/** Answers the built site as CloudFront does, but without Strict-Transport-Security, which has no place on http. */
 export const makeSite =
   (folder: string) =>
   async (request: HttpRequest): Promise<HttpAnswer> => {

@@ -32,7 +32,7 @@ const readOptions = () => {
     dataFolder: resolve(DATA_DIR),
     reset,
     databaseUrl: DATABASE_URL,
-    /** A site that was built before, to be served instead of web/. */
+    /** A site that was built before; it is served instead of web/. */
     ...(WEB_DIR && { webFolder: resolve(WEB_DIR) }),
   };
 };

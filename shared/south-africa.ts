@@ -60,7 +60,8 @@ const isDayOfEitherCentury = (yearMonthDay: string): boolean => {
 /**
  * The identity number of the Identification Act 68 of 1997, section 7: YYMMDD of birth, four digits that tell the
  * sex (5000 and above: male), citizenship (0 citizen, 1 permanent resident, 2 refugee), one digit without meaning
- * today, and a Luhn check digit. Only the date and the check digit are held against a number. The date is checked too, because thirteen zeros pass the Luhn formula.
+ * today, and a Luhn check digit. Only the date and the check digit are checked: the check digit alone would not do,
+ * because thirteen zeros pass the Luhn formula.
  */
 export const isValidIdNumber = (text: string): boolean => {
   const digits = withoutSeparators(text);

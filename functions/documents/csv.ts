@@ -20,5 +20,5 @@ const toField = (cell: Cell): string => {
 /** A record of RFC 4180 with its line break. What a spreadsheet would take for a formula gets an apostrophe. */
 export const toCsvRecord = (cells: readonly Cell[]): string => `${cells.map(toField).join(',')}\r\n`;
 
-/** By it spreadsheets know that the file is UTF-8. */
+/** Tells spreadsheets that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';

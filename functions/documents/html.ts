@@ -1,6 +1,6 @@
 import { escapeHtml } from '#shared/escape-html.ts';
 
-/** Text that already is HTML and is not escaped again. */
+/** Text that is HTML already and is not escaped again. */
 export interface Markup {
   readonly markup: string;
 }

@@ -14,7 +14,7 @@ const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT numb
 /** A text that others typed: what turns the direction of writing in it ends with it (D56). */
 const isolate = (text: string): Markup => html`<bdi>${text}</bdi>`;
 
-/** Lines of texts that stand side by side; one of which nothing is known is left out. */
+/** Lines whose texts stand side by side; a line without any known text is left out. */
 const renderLines = (lines: (string | null)[][]): Markup[] =>
   lines
     .map((parts) => parts.filter(isText))

@@ -23,8 +23,8 @@ export const hashRequest = async (request: unknown): Promise<string> => {
 /**
  * Runs a write once per key: the key, the write and its answer stand in one transaction. A repeated call gets
  * the first answer, and 422 if it asks for something else; while the first still runs it waits, then gets 409. A refusal
- * or fault rolls the key back with the write: nothing was written, so the key may be used again, for other content too
- * (D26).
+ * or fault rolls the key back with the write. Nothing was written then, so the key may be used again, even for
+ * other content (D26).
  */
 export const runOnce = async <Answer>(
   database: Database,

@@ -4,7 +4,7 @@ import { log } from '#functions/runtime/log.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
 
-/** The ids of the records in the path; what is no number was typed by somebody. */
+/** The ids of the records in the path. Only numbers: anything that is no number was typed by somebody. */
 const readRecordIds = ({ pathParameters }: PortalEvent): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(pathParameters ?? {}).filter(([, value]) => /^-?\d{1,10}$/.test(value ?? '')),

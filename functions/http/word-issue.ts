@@ -38,6 +38,6 @@ const describe = (issue: z.core.$ZodRawIssue): string => {
   }
 };
 
-/** A sentence for what a schema has none of its own for; it names the field as its form does. */
+/** A sentence for a fault for which the schema has none of its own; it names the field as its form does. */
 export const wordIssue = (issue: z.core.$ZodRawIssue): string =>
   `${labelOf(issue.path ?? [])} ${describe(issue)}`;

@@ -72,7 +72,7 @@ const makeIdNumber = (random: Random, born: Date, sex: Sex): string => {
   return `${digits}${luhnCheckDigit(digits)}`;
 };
 
-/** From 18 to 83 years, the younger the more often. */
+/** Somebody of 18 to 83 years; younger people come more often. */
 const makeBirthDate = (random: Random, now: Date): Date =>
   new Date(now.getTime() - (18.1 + 65 * random.next() ** 1.8) * YEAR_MS);
 
@@ -121,7 +121,7 @@ const makeOrganisation = (random: Random, surname: string, town: string) => {
   };
 };
 
-/** A client but for the email address and the number, which depend on who came before. */
+/** A client without email address and number, which depend on the clients before. */
 const makePerson = (random: Random, registered: Date, now: Date) => {
   const town = pickTown(random);
   const sex: Sex = random.chance(0.5) ? 'female' : 'male';

@@ -206,7 +206,7 @@ export const users = defineRoutes({
   delete: {
     method: 'DELETE',
     path: '/api/admin/users/{User_Id}',
-    summary: 'Delete an account and all its data but the issued invoices, which the law has us keep',
+    summary: 'Delete an account and all its data but the issued invoices, which the law requires us to keep',
     access: 'admin',
     uses: ['database'],
     params: userInPath,

@@ -29,7 +29,7 @@ const A_DAY_MS = 24 * 60 * 60 * 1000;
  */
 const isOfTheClock = (digits: string): boolean => Math.abs(Number(digits) - Date.now()) < A_DAY_MS;
 
-/** What betrays itself by its form. */
+/** Secrets that are known by their form. */
 const LOOKS_LIKE: Record<string, (text: string) => boolean> = {
   'the hash of a password': (text) => text.includes('$argon2'),
   'a signed token': (text) => TOKEN.test(text),

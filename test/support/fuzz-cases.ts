@@ -106,7 +106,7 @@ const ODD_JSON: readonly unknown[] = [
   { constructor: { prototype: { isAdmin: true } } },
 ];
 
-/** What no answer and no log line may repeat is made unlike every other text, so that finding it tells something. */
+/** No answer and no log line may repeat these. Their texts are unlike all others, so that a find tells something. */
 const KEPT_SECRET = ['password', 'User_Pass_Bkp', 'User_RegNo'];
 
 const oddTextFor = (name: string, text: string) =>

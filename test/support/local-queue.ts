@@ -24,7 +24,7 @@ export let server: Server;
 export let client: SQSClient;
 /** Its messages come back quickly, for what follows from a timeout. */
 export let queueUrl: string;
-/** Its messages stay hidden for as long as a test runs, for everything else. */
+/** For everything else: its messages stay hidden for as long as a test runs. */
 export let patientUrl: string;
 
 export const startServer = async (port = 0) => {

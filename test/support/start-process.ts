@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { DEMO_PASSWORD } from '#local/seed/accounts.ts';
 import { findLogFaults, type Secrets } from './find-secrets.ts';
 
-/** What stands in a .env beside the checkout gives way to what is set already; what is logged, is scanned. */
+/** These settings win over a .env beside the checkout. Everything is logged, so that all of it is scanned. */
 const FIXED_SETTINGS = {
   DATABASE_URL: '',
   WEB_DIR: '',
@@ -12,7 +12,7 @@ const FIXED_SETTINGS = {
   POWERTOOLS_LOG_LEVEL: 'INFO',
 };
 
-/** What `npm start` says itself, the password of the demo too, is for who started it. */
+/** The lines of functions and jobs. What `npm start` says itself, the demo's password too, is for who started it. */
 const linesOfFunctions = ({ stdout, stderr }: { stdout: string; stderr: string }): string[] =>
   `${stdout}\n${stderr}`.split('\n').filter((line) => line.startsWith('{"level":'));
 
@@ -79,7 +79,7 @@ const childrenOf = (processId: number): number[] => {
 export const descendantsOf = (processId: number): number[] =>
   childrenOf(processId).flatMap((child) => [child, ...descendantsOf(child)]);
 
-/** False also for one that has ended and that nobody has asked about yet. */
+/** Answers false also for a process that has ended and that nobody has asked about yet. */
 export const isRunning = (processId: number): boolean => {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${processId}/stat`, 'utf8'));

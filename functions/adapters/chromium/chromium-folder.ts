@@ -48,7 +48,7 @@ const openSharedFolder = async (): Promise<string> => {
   return mkdtemp(`${usual}-`);
 };
 
-/** In ticks since the machine started; undefined for a process that has ended. */
+/** When a process started, in ticks since the machine started; undefined for one that has ended. */
 const findStartOf = async (processId: string): Promise<string | undefined> => {
   const text = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '');
   // The second field is a name in parentheses, which may hold spaces. The state is field 3, the start is field 22.
@@ -59,7 +59,7 @@ const findStartOf = async (processId: string): Promise<string | undefined> => {
 
 const WORK_FOLDER = /^work-(?<processId>\d+)-(?<startedAt>\d+)-/;
 
-/** The process with its start, because the ids of processes come again. */
+/** Names a process by its id and its start, because a later process may get the same id. */
 const ownPrefix = async (): Promise<string> =>
   `work-${process.pid}-${await findStartOf(String(process.pid))}-`;
 

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import { PASSWORD_LENGTH_MIN } from '#shared/contract/limits.ts';
 
-/** Of those that are long enough to be chosen at all (D1). */
+/** How many we refuse of those that are long enough to be chosen at all (D1). */
 const COMMON_PASSWORDS = 10_000;
 
 const fileContent = z.array(z.string());
 
-/** Reads a JSON list that is kept by others, commonest first, at the first question. */
+/** Reads a JSON list, commonest first, which others keep; it reads it when it is asked for the first time. */
 export const makeCommonPasswords = (file: string): CommonPasswords => {
   let reading: Promise<ReadonlySet<string>> | undefined;
 

@@ -7,7 +7,7 @@ const TODAY = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Off the main thread, so that other requests go on meanwhile. */
+/** Runs off the main thread, so that other requests go on meanwhile. */
 const computeArgon2 = promisify(argon2);
 
 interface StoredHash extends Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'> {

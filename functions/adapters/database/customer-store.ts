@@ -51,12 +51,12 @@ const SERVICES: Place = {
 
 const PLACES = [CUSTOMERS, SERVICES];
 
-/** Of a match that is no start. */
+/** What a match is worth that is not at the start of a field. */
 const ANYWHERE_RANK = sql`2`;
 
 const NEWEST_ROWS = 1_000;
 
-/** Stands outside the search that it guards, as PostgreSQL would else start parallel workers before it asks. */
+/** Stands outside the search that it guards: inside it PostgreSQL would start parallel workers before it asks. */
 const areTooFew = (found: SQL): SQL => sql`(select count(*) from ${found}) < ${SEARCH_RESULTS_MAX}`;
 
 /** Reads each index in order, so that a start that half of the customers share is found as fast as a rare one. */
@@ -80,7 +80,7 @@ const findInNewest = (
   where ${areTooFew(sql`starting`)} and ${or(...terms.map((term) => holdsTerm(sql`text`, term)))}
   limit ${rowsMax})`;
 
-/** Sorted by the negative id: PostgreSQL could else choose to walk the ids, which takes long for a rare term. */
+/** Sorts by the negative id: by the id PostgreSQL could choose to walk its index, which takes long for a rare term. */
 const findByIndex = (
   { table, id, userId, text, rowsMax }: Place,
   terms: readonly string[],

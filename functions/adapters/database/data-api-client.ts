@@ -69,8 +69,8 @@ const isCut = (error: unknown): boolean =>
 
 /**
  * What may be sent again when its connection broke: a read, and the begin of a transaction that then nobody uses and
- * that holds no row. Anything else is sent once: it may have been done. Whether a commit was is then left open, and the
- * caller finds out by sending the request again with its Idempotency-Key.
+ * that holds no row. Anything else is sent once, because it may have been done. Nobody knows then whether a commit was
+ * done; the caller finds out by sending the request again with its Idempotency-Key.
  */
 const isRepeatable = (commandName: string | undefined, input: object): boolean =>
   commandName === 'BeginTransactionCommand' ||

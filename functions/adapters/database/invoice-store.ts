@@ -177,7 +177,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
   },
 
   retainAllOf: async (userId) => {
-    // Locked first, so that what a worker writes on an invoice at this moment moves along.
+    // The invoices are locked first: what a worker writes on one at this moment is moved with it.
     const issued = db
       .$with('issued')
       .as(db.select().from(invoices).where(eq(invoices.user_id, userId)).for('update'));

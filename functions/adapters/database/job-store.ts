@@ -30,10 +30,10 @@ const readJob = ({
   key: row.key,
 });
 
-/** In the words of the index. */
+/** Repeats the condition of the index word for word, so that PostgreSQL uses it. */
 const isUnfinished = sql`${jobs.state} in ('queued', 'running')`;
 
-/** A kind of a later deployment is left to it. */
+/** A later deployment may have brought other kinds; their jobs are left to it. */
 const isKnown = inArray(jobs.kind, JOB_KINDS);
 
 export const selectJobs = (db: Connection, state: JobState | undefined, limit: number) =>

@@ -7,9 +7,9 @@ import type { Connection } from './connection.ts';
 const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 
 /**
- * Counts one attempt in a bucket, in a new window if the last one is over; `condition` may forbid it. The first
- * refusal counts, so that it is known as the first, and the second; no more, so that those who are let in at the same
- * moment and succeed take the count below the limit again.
+ * Counts one attempt in a bucket, in a new window if the last one is over; `condition` may forbid it. It counts the
+ * first refusal, which is known by its count, and the second. It counts no further refusal, so that the count falls
+ * below the limit again when attempts succeed that were let in at the same moment.
  */
 export const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
   const windowEnd = new Date(now.getTime() + bucket.windowSeconds * 1000);

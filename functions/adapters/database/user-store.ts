@@ -43,7 +43,7 @@ export const userColumns = {
   User_DOB_Year: users.User_DOB_Year,
 };
 
-/** Until when repeated failures keep the account from signing in, from one address or all. */
+/** When the block ends by which repeated failures keep the account from signing in, from one address or all. */
 const blockEnd = (now: Date) =>
   sql<string | null>`(
     select max(${throttleCounters.window_ends_at}) from ${throttleCounters}
@@ -189,7 +189,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
 
   delete: async (userId) => {
     const helpdeskId = db.select({ id: users.User_Support_Id }).from(users).where(eq(users.User_Id, userId));
-    // What else belongs to the account goes by its foreign keys.
+    // Foreign keys delete everything else that belongs to the account.
     const tickets = db
       .$with('tickets', {})
       .as(sql`delete from ${helpdeskTickets} where ${helpdeskTickets.requester_id} = (${helpdeskId})`);

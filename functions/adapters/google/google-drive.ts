@@ -38,7 +38,7 @@ const googleRefusal = z.object({
   }),
 });
 
-/** What waiting alone does not mend; the sentence tells where to look. */
+/** Refusals that do not pass by waiting; each sentence tells where to look. */
 const SENTENCES: Record<string, string> = {
   notFound: 'The folder for PDFs cannot be found in the cloud drive storage.',
   insufficientFilePermissions: 'The portal may not write to the cloud drive storage.',

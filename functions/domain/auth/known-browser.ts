@@ -23,7 +23,7 @@ const readCookie = (cookie: string | undefined): KnownBrowser | undefined => {
   return { id, marks };
 };
 
-/** Holds the password's hash, so that a new password ends it, and shows neither that nor the account. */
+/** Is made of the password's hash and the account, so that a new password ends it, and shows neither of them. */
 const describe = (browserId: string, { userId, passwordHash }: Account) =>
   JSON.stringify(['known browser', browserId, userId, passwordHash]);
 

@@ -6,7 +6,7 @@ type Owner = Pick<User, 'User_Email' | 'User_Name' | 'User_Surname'> & Partial<P
 
 const fold = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
 
-/** What of an account others know, or find out first. */
+/** The parts of an account that others know, or find out first. */
 const ownWords = ({ User_Email, OWNumber = '', User_Name, User_Surname }: Owner) =>
   [
     User_Email,

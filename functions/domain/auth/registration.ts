@@ -14,8 +14,8 @@ const REGISTRATIONS_MAX = 20;
 const WINDOW_SECONDS = 60 * 60;
 
 /**
- * Opens a client's account and signs in. User_Id, OW number and role are issued by the database. A taken email
- * address is only found out by the last step, so it takes as long as a success, and counts as one.
+ * Opens a client's account and signs in. The database issues User_Id, OW number and role. Only the last step finds out
+ * that an email address is taken, so that refusal takes as long as a success, and counts as one.
  */
 export const register = async (
   {

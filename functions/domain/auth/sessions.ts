@@ -11,7 +11,7 @@ import { countAttempt, countSuccess, describeSignIn } from './sign-in-throttle.t
 const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
 const SESSION_SECONDS = 12 * 60 * 60;
 
-/** Of one account; when one more starts, the oldest ends (D3). */
+/** How many sessions an account may have; when one more starts, the oldest ends (D3). */
 const SESSIONS_MAX = 100;
 
 /** Both kinds of identifier are ASCII. Any other is nobody's: the database must not fold a letter into one of ours. */
@@ -99,7 +99,7 @@ export const signIn = async (
   }
 
   const { user, passwordHash } = found;
-  // Before the transaction: its locks would hold up everybody who signs in from the same address.
+  // This stands before the transaction, because its locks would hold up everybody who signs in from the same address.
   await countSuccess(database.throttle, attempt, now);
 
   const session = await makeSession(sessionTokens, viewer, { role: user.user_role, rememberMe }, now);

@@ -23,7 +23,7 @@ export const networkOf = (address: string): string =>
     ? `${address.split(':').slice(0, 3).join(':')}::/48`
     : `${address.split('.').slice(0, 3).join('.')}.0/24`;
 
-/** When the account of nobody is looked for among the known ones, so that an unknown account takes as long. */
+/** Stands for an unknown account among the known browsers, so that looking for it takes as long. */
 const NOBODY = { userId: 0, passwordHash: '' };
 
 /**
@@ -55,7 +55,7 @@ export const describeSignIn = async (
   const buckets: ThrottleBucket[] = browserId
     ? [await makeBucket(['known browser', browserId, ...account], FAILURES_MAX.knownBrowser, true)]
     : [
-        // By what was typed: the email address and the OW number must not tell that they belong together.
+        // The bucket is named by what was typed: email address and OW number must not tell that they belong together.
         await makeBucket(['typed', typed, 'from', address], FAILURES_MAX.accountAndAddress, true),
         await makeBucket(['from', address], FAILURES_MAX.address, false),
         await makeBucket(['from network', networkOf(address)], FAILURES_MAX.network, false),

@@ -13,7 +13,7 @@ interface SweepPorts {
   deadLetters: DeadLetters;
 }
 
-/** Jobs that are due again, and those whose message was never sent, or was lost, are sent. */
+/** Sends the jobs that are due again, and those whose message was never sent or was lost. */
 const sendUnsent = async ({ database, jobQueues }: SweepPorts, now: Date) => {
   const times = { now, lostBefore: new Date(now.getTime() - LOST_AFTER_MS) };
 
@@ -24,7 +24,7 @@ const sendUnsent = async ({ database, jobQueues }: SweepPorts, now: Date) => {
   }
 };
 
-/** A message that no worker could take to an end: its job is parked, and can be started again. */
+/** Parks the job of each message that no worker could take to an end; a person can start it again. */
 const parkDeadLetters = async ({ database, deadLetters }: SweepPorts, now: Date) => {
   for (const kind of JOB_KINDS) {
     for (const { key, remove } of await deadLetters[kind].receive()) {

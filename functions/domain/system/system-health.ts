@@ -8,7 +8,7 @@ import { startOfMonth } from '#shared/dates.ts';
 /** An answer that takes longer is one that users wait for. */
 const SLOW_AFTER_MS = 3_000;
 
-/** Three runs of the job: what is older says nothing any more (D9). */
+/** The time of three runs of the job: an older result says nothing any more (D9). */
 const STALE_AFTER_MS = 15 * 60_000;
 
 interface HealthPorts {

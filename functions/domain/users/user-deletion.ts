@@ -4,8 +4,8 @@ import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import { requireAnotherAdmin } from './user-edits.ts';
 
 /**
- * Deletes an account and all its data but the issued invoices, which the law has us keep and which then belong to
- * nobody (D11): all of it or nothing. The account is locked first, so that no invoice is issued meanwhile.
+ * Deletes an account and all its data, or nothing. The issued invoices stay, because the law requires it, and then
+ * belong to nobody (D11). The account is locked first, so that no invoice is issued meanwhile.
  */
 export const deleteUser = (database: Database, admin: SessionUser, userId: number): Promise<void> =>
   database.transaction(async ({ users, invoices, journal }) => {

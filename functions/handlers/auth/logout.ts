@@ -3,7 +3,7 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens.ts';
 
-// The cookie goes in any case, also when the row cannot be reached and ends by its time.
+// The cookie is cleared in any case. If the row cannot be reached, the session ends when its time is over.
 export const handler = endpoint(
   'auth.logout',
   { database, sessionTokens },

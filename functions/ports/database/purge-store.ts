@@ -7,7 +7,7 @@ export interface DueInvoice {
 export interface PurgeStore {
   /** Ended sessions, kept answers made before `answersBefore`, and counters whose window is over. */
   deleteLeftovers(times: { now: Date; answersBefore: Date }): Promise<void>;
-  /** Retained invoices that the law no longer has us keep, the longest due first. */
+  /** Retained invoices that the law no longer requires us to keep, the longest due first. */
   listDueInvoices(now: Date, limit: number): Promise<DueInvoice[]>;
   /** Deletes the invoice with its PDF job, in one statement. */
   deleteInvoice(invoiceId: number): Promise<void>;

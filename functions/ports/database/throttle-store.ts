@@ -1,5 +1,5 @@
 export interface ThrottleBucket {
-  /** A fingerprint where it counts for more than a User_Id: addresses and identifiers of nobody are stored nowhere. */
+  /** A fingerprint, unless the name is a User_Id alone: addresses and identifiers of nobody are stored nowhere. */
   name: string;
   limit: number;
   windowSeconds: number;
@@ -10,7 +10,7 @@ export interface ThrottleBucket {
 export interface ThrottledAttempt {
   /** From the narrowest to the widest. */
   buckets: readonly ThrottleBucket[];
-  /** What successes are counted in, and never taken back from; once it is used up, every attempt is refused. */
+  /** Counts successes and never takes one back; once it is used up, every attempt is refused. */
   quota?: ThrottleBucket;
   /** For the audit log. */
   address: string;

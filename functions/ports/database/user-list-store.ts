@@ -23,7 +23,7 @@ export interface HealthRow {
   checkedAt: string;
 }
 
-/** Accounts in their numbers, for administrators. Newest first, by the order in which they were made. */
+/** Many accounts at once, for administrators; the newest come first. */
 export interface UserListStore {
   list(
     filter: UserFilter,

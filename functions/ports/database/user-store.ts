@@ -11,7 +11,7 @@ export interface UserStore {
   find(userId: number, now: Date): Promise<UserDetail | undefined>;
   /** As `find`, for somebody else: the reading of an account that is there stands in the audit log. */
   read(userId: number, audit: RouteAudit, now: Date): Promise<UserDetail | undefined>;
-  /** By email address or OW number, in ASCII and neither with regard to case. */
+  /** Finds an account by its email address or OW number, in ASCII and without regard to case. */
   findCredentials(identifier: string): Promise<Credentials | undefined>;
   /** Stores the same password with today's parameters, unless another password was set meanwhile. */
   renewPasswordHash(userId: number, hash: { outdated: string; renewed: string }): Promise<void>;
