@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataApiError } from './errors.ts';
 import type { DatabaseRole, SqlConnection, SqlServer } from './sql-server.ts';
 
@@ -80,7 +80,7 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
       const transaction = take(id, role);
       transaction.isBusy = true;
       try {
-        await pause(OVERLAP_MS);
+        await sleep(OVERLAP_MS);
 
         return await work(transaction.connection);
       } finally {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import chromium from '@sparticuz/chromium';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
@@ -176,7 +176,7 @@ export const makeChromiumPrinter = (
   };
 
   const killAfterTimeout = async (signal: AbortSignal): Promise<never> => {
-    await wait(timeoutMs, undefined, { signal });
+    await sleep(timeoutMs, undefined, { signal });
     void warm.kill();
 
     throw new Error(`Chromium did not print within ${timeoutMs} ms`);

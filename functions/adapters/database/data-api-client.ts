@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseErrorException, RDSDataClient, RDSDataServiceException } from '@aws-sdk/client-rds-data';
 import { type Patience, PatientRequestHandler } from '#functions/adapters/aws/request-handler.ts';
 import { AppError } from '#shared/errors.ts';
@@ -28,8 +29,6 @@ const PASSING_REFUSALS = new Set([
 ]);
 
 const GIVEN_WAY = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
-
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Who waited too long for a row, or was chosen to give way to others, may simply ask again. */
 const refuseIfBusy = (fault: DatabaseFault): DatabaseFault | AppError =>
@@ -98,7 +97,7 @@ export const makeDataApiClient = (patience: Patience): RDSDataClient => {
           } catch (error) {
             const isResuming = error instanceof Error && error.name === 'DatabaseResumingException';
             if (isResuming && Date.now() < patientUntil) {
-              await pause(RESUME_PAUSE_MS);
+              await sleep(RESUME_PAUSE_MS);
             } else if (!isSentAgain && isCut(error) && isRepeatable(commandName, args.input)) {
               isSentAgain = true;
             } else {
@@ -116,7 +115,7 @@ export const makeDataApiClient = (patience: Patience): RDSDataClient => {
 
         // Drizzle rolls back after a failure, whose cause a failed rollback must not hide.
         const undone = { response: undefined, output: { $metadata: {} } };
-        const given = pause(ROLLBACK_PATIENCE_MS).then(() => undone);
+        const given = sleep(ROLLBACK_PATIENCE_MS).then(() => undone);
 
         return Promise.race([next(args).catch(() => undone), given]);
       },
