@@ -16,6 +16,7 @@ import { decimalFromCents } from '#shared/money.ts';
 import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
 import { isPdfJobOfInvoice, queuePdfOfInserted } from './invoice-pdf-job.ts';
+import { readJoined } from './joined-rows.ts';
 
 const columns = {
   id: invoices.id,
@@ -73,15 +74,13 @@ const RETENTION = sql.raw(`interval '5 years'`);
 export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
   listOf: async (userId) => {
     const rows = await db
-      .select({ invoice: columns })
+      .select({ joined: columns })
       .from(users)
       .leftJoin(invoices, eq(invoices.user_id, users.User_Id))
       .where(eq(users.User_Id, userId))
       .orderBy(desc(invoices.created_at), desc(invoices.id));
 
-    return rows.length === 0
-      ? undefined
-      : rows.flatMap(({ invoice }) => (invoice ? [readInvoice(invoice)] : []));
+    return readJoined(rows, readInvoice);
   },
 
   takeNumber: async (year, userId) => {

@@ -8,6 +8,7 @@ import { centsFromAmount, decimalFromCents } from '#shared/money.ts';
 import { isFieldOf, listChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { FOREIGN_KEY_VIOLATION, findDatabaseFault, NUMERIC_VALUE_OUT_OF_RANGE } from './database-fault.ts';
+import { readJoined } from './joined-rows.ts';
 
 const columns = {
   id: services.id,
@@ -47,15 +48,13 @@ const NO_SUCH_USER = new Set<string | undefined>([FOREIGN_KEY_VIOLATION, NUMERIC
 export const makeServiceStore = (db: Connection): ServiceStore => ({
   listOf: async (userId) => {
     const rows = await db
-      .select({ service: columns })
+      .select({ joined: columns })
       .from(users)
       .leftJoin(services, eq(services.user_id, users.User_Id))
       .where(eq(users.User_Id, userId))
       .orderBy(desc(services.created_at), desc(services.id));
 
-    return rows.length === 0
-      ? undefined
-      : rows.flatMap(({ service }) => (service ? [readService(service)] : []));
+    return readJoined(rows, readService);
   },
 
   insert: async (userId, service) => {

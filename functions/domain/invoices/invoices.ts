@@ -1,6 +1,6 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { sendJob } from '#functions/domain/jobs/jobs.ts';
-import { userNotFound } from '#functions/domain/users/users.ts';
+import { requireUser } from '#functions/domain/users/users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoice-store.ts';
@@ -40,9 +40,7 @@ export const createInvoice = (
 ): Promise<Invoice> =>
   database.transaction(async ({ invoices, journal }) => {
     const year = yearOf(now);
-    const taken = await invoices.takeNumber(year, order.userId);
-    if (!taken) throw userNotFound();
-
+    const taken = requireUser(await invoices.takeNumber(year, order.userId));
     const lines = order.lineItems.map(({ description, amount }) => ({
       description,
       amountCents: centsFromAmount(amount),
@@ -92,10 +90,8 @@ export const listInvoices = async (
   userId: number,
 ): Promise<Invoice[]> => {
   const isAllowed = reader.role === 'admin' || reader.userId === userId;
-  const found = isAllowed ? await invoices.listOf(userId) : undefined;
-  if (!found) throw userNotFound();
 
-  return found;
+  return requireUser(isAllowed ? await invoices.listOf(userId) : undefined);
 };
 
 const toProgress = ({ error, updatedAt, ...row }: InvoiceProgressRow): InvoiceProgress => {

@@ -1,5 +1,5 @@
 import { auditOf } from '#functions/domain/audit.ts';
-import { userNotFound } from '#functions/domain/users/users.ts';
+import { requireUser } from '#functions/domain/users/users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { ChangedService, ServiceStore } from '#functions/ports/database/service-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
@@ -11,12 +11,7 @@ const nameOf = (service: Service) => service.accountType ?? service.serviceCateg
 export const listServices = async (
   services: Pick<ServiceStore, 'listOf'>,
   userId: number,
-): Promise<Service[]> => {
-  const found = await services.listOf(userId);
-  if (!found) throw userNotFound();
-
-  return found;
-};
+): Promise<Service[]> => requireUser(await services.listOf(userId));
 
 export const addService = (
   database: Database,
@@ -24,9 +19,7 @@ export const addService = (
   { userId, service }: { userId: number; service: NewService },
 ): Promise<Service> =>
   database.transaction(async ({ services, journal }) => {
-    const added = await services.insert(userId, service);
-    if (!added) throw userNotFound();
-
+    const added = requireUser(await services.insert(userId, service));
     await journal.record(
       auditOf(admin, 'services.create', {
         record: `service ${added.id} of user ${userId}`,

@@ -7,7 +7,7 @@ import type { UserStore } from '#functions/ports/database/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
-import { readUser, userNotFound } from './users.ts';
+import { readUser, requireUser, userNotFound } from './users.ts';
 
 /**
  * Refuses what would take away the acting administrator's own account or the last active one (D12). The
@@ -21,8 +21,7 @@ export const requireAnotherAdmin = async (
 ): Promise<void> => {
   if (userId === admin.userId) throw new AppError('conflict', `You cannot ${act} your own account.`);
 
-  const locked = await users.lockWithAdmins(userId);
-  if (!locked) throw userNotFound();
+  const locked = requireUser(await users.lockWithAdmins(userId));
   if (locked.isActiveAdmin && locked.otherActiveAdmins === 0) {
     throw new AppError('conflict', `You cannot ${act} the last active administrator.`);
   }
@@ -88,9 +87,7 @@ const resetPassword = async (
   const passwordHash = await passwords.hash(password);
 
   return database.transaction(async ({ users, sessions, journal }) => {
-    const user = await users.setPasswordHash(userId, passwordHash, now);
-    if (!user) throw userNotFound();
-
+    const user = requireUser(await users.setPasswordHash(userId, passwordHash, now));
     await sessions.endAllOf(userId);
     await journal.record(
       auditOf(admin, 'users.update', { record: `user ${userId}`, changes: ['User_Pass_Bkp'] }),

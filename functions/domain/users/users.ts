@@ -9,16 +9,18 @@ import { AppError } from '#shared/errors.ts';
 
 export const userNotFound = () => new AppError('not_found', 'User not found');
 
+/** What a store found of a user, or the refusal that there is no such user. */
+export const requireUser = <Found>(found: Found | undefined): Found => {
+  if (found === undefined) throw userNotFound();
+
+  return found;
+};
+
 export const readUser = async (
   users: Pick<UserStore, 'find'>,
   userId: number,
   now: Date,
-): Promise<UserDetail> => {
-  const user = await users.find(userId, now);
-  if (!user) throw userNotFound();
-
-  return user;
-};
+): Promise<UserDetail> => requireUser(await users.find(userId, now));
 
 /** An account as an administrator sees it; each reading stands in the audit log (D33). */
 export const readUserAsAdmin = async (
@@ -26,12 +28,7 @@ export const readUserAsAdmin = async (
   admin: SessionUser,
   userId: number,
   now: Date,
-): Promise<UserDetail> => {
-  const user = await users.read(userId, auditOf(admin, 'users.read'), now);
-  if (!user) throw userNotFound();
-
-  return user;
-};
+): Promise<UserDetail> => requireUser(await users.read(userId, auditOf(admin, 'users.read'), now));
 
 export const toUserFilter = ({ search, ...filters }: UserListFilters): UserFilter => ({
   ...filters,

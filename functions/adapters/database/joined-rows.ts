@@ -1,0 +1,9 @@
+/**
+ * What a left join from one user's row brought, read row by row; undefined if there is no such user. A user with
+ * nothing joined has one row without it.
+ */
+export const readJoined = <Row, Read>(
+  rows: readonly { joined: Row | null }[],
+  read: (row: Row) => Read,
+): Read[] | undefined =>
+  rows.length === 0 ? undefined : rows.flatMap(({ joined }) => (joined === null ? [] : [read(joined)]));
