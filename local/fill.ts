@@ -38,6 +38,25 @@ const findAdmin = async (database: Pick<Database, 'users'>): Promise<SessionUser
   return { userId: found.user.User_Id, role: 'admin', sessionId: '', address: '127.0.0.1' };
 };
 
+/** Puts the seed's tickets into the helpdesk, and tells the portal which contact is whose. */
+const fillHelpdesk = async (
+  helpdesk: FreshdeskContext,
+  connection: AwsDataApiPgDatabase,
+  seed: SeedData,
+  userIds: ReadonlyMap<string, number>,
+) => {
+  const contactIds = await seedHelpdesk(
+    helpdesk,
+    seed.tickets,
+    seed.users,
+    (owNumber) => `${HELPDESK_ID_PREFIX}:${userIds.get(owNumber)}`,
+  );
+
+  for (const [owNumber, contactId] of contactIds) {
+    await connection.update(users).set({ User_Support_Id: contactId }).where(eq(users.OWNumber, owNumber));
+  }
+};
+
 /** Fills an empty portal with the demo data. The invoices are issued as an admin issues them, so their PDFs are real. */
 export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise<void> => {
   const { database } = await import('#functions/runtime/ports/database.ts');

@@ -10,7 +10,7 @@ import { createRateLimiter, GROWTH_PLAN, type PlanLimits } from './freshdesk/rat
 import { openRecordStore } from './freshdesk/records.ts';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
 
-type FreshdeskOptions = {
+interface FreshdeskOptions {
   /** Where contacts, tickets and files live; they outlast a restart. */
   folder: string;
   apiKey: string;
@@ -23,7 +23,7 @@ type FreshdeskOptions = {
   now?: () => Date;
   port?: number;
   agentPort?: number;
-};
+}
 
 /**
  * Freshdesk's API v2 (https://developers.freshdesk.com/api/) for contacts, tickets, conversations, attachments and

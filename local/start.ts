@@ -60,7 +60,7 @@ const start = async () => {
       fill: ({ freshdesk }) => {
         console.log('Filling the portal with demo data …');
 
-        return fillPortal(new Date());
+        return fillPortal(freshdesk.context, new Date());
       },
     }),
     options.webFolder ? undefined : buildWeb(),

@@ -45,7 +45,7 @@ export interface HelpdeskTicket {
 
 export interface HelpdeskEntry {
   id: number;
-  /** From the helpdesk to the client (decision 19). */
+  /** From the helpdesk to the client (D19). */
   isIncoming: boolean;
   /** As the helpdesk has it: not safe to show. */
   bodyHtml: string;
@@ -102,7 +102,7 @@ export class HelpdeskError extends AppError {
 
 /** The helpdesk behind the support centre. What fails rejects with a `HelpdeskError`. */
 export interface Helpdesk {
-  /** Finds the client's contact by its external id, or makes it (decision 18); answers its id. */
+  /** Finds the client's contact by its external id, or makes it (D18); answers its id. */
   ensureContact(client: HelpdeskClient): Promise<number>;
   /** Brings name and address up to date; the address becomes the contact's email once it is verified. */
   updateContact(contactId: number, client: HelpdeskClient): Promise<void>;

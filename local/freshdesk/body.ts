@@ -3,7 +3,10 @@ import type { HttpRequest } from '#local/http-server.ts';
 import { type FieldFault, FreshdeskError, validationFailed } from './errors.ts';
 
 /** What a request says, and the files that came with it. */
-export type Body<T> = { fields: T; files: File[] };
+export interface Body<T> {
+  fields: T;
+  files: File[];
+}
 
 const FORM_TYPE = /^multipart\/form-data\b/i;
 

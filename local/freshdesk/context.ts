@@ -1,6 +1,10 @@
 import type { AttachmentRecord, RecordStore } from './records.ts';
 
-export type Agent = { id: number; name: string; email: string };
+export interface Agent {
+  id: number;
+  name: string;
+  email: string;
+}
 
 /** Who works at the helpdesk; the API key is the first one's. */
 export const AGENTS: readonly [Agent, Agent] = [
@@ -8,7 +12,7 @@ export const AGENTS: readonly [Agent, Agent] = [
   { id: 42_000_000_001, name: 'Pieter van Wyk', email: 'pieter@support.owconnect.example' },
 ];
 
-export type FreshdeskContext = {
+export interface FreshdeskContext {
   store: RecordStore;
   now: () => Date;
   /** Where the caller reached the API. */
@@ -24,7 +28,7 @@ export type FreshdeskContext = {
   signUrl: (attachment: AttachmentRecord) => string;
   /** The lasting address of a picture inside a text. */
   inlineUrl: (attachmentId: number) => string;
-};
+}
 
 /** Freshdesk writes instants without fractions of a second. */
 export const toInstant = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;

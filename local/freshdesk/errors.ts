@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '#local/http-server.ts';
 
 /** One field that was refused: https://developers.freshdesk.com/api/#error */
-export type FieldFault = {
+export interface FieldFault {
   field: string;
   message: string;
   code:
@@ -12,7 +12,7 @@ export type FieldFault = {
     | 'invalid_field'
     | 'invalid_size';
   additional_info?: { user_id: number };
-};
+}
 
 /** A refusal in Freshdesk's words; some have no body at all. */
 export class FreshdeskError extends Error {

@@ -4,7 +4,10 @@ const USUAL_SIZE = 30;
 const SIZE_MAX = 100;
 
 /** https://developers.freshdesk.com/api/#pagination */
-export type Page = { page: number; perPage: number };
+export interface Page {
+  page: number;
+  perPage: number;
+}
 
 const readNumber = (
   query: URLSearchParams,

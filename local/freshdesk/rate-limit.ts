@@ -3,13 +3,13 @@ import { FreshdeskError } from './errors.ts';
 import type { FreshdeskOperation } from './operations.ts';
 
 /** Calls a minute, in all and to some endpoints: https://developers.freshdesk.com/api/#ratelimit */
-export type PlanLimits = {
+export interface PlanLimits {
   total: number;
   ticketLists: number;
   contactLists: number;
   ticketCreations: number;
   ticketUpdates: number;
-};
+}
 
 export const GROWTH_PLAN: PlanLimits = {
   total: 200,

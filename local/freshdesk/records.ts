@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 
 /** Instants are text in UTC to the second, as Freshdesk writes them: 2026-11-20T10:00:00Z. */
-export type ContactRecord = {
+export interface ContactRecord {
   id: number;
   name: string;
   email: string | null;
@@ -24,9 +24,9 @@ export type ContactRecord = {
   deleted: boolean;
   created_at: string;
   updated_at: string;
-};
+}
 
-export type TicketRecord = {
+export interface TicketRecord {
   id: number;
   subject: string;
   description: string;
@@ -57,9 +57,9 @@ export type TicketRecord = {
   };
   created_at: string;
   updated_at: string;
-};
+}
 
-export type ConversationRecord = {
+export interface ConversationRecord {
   id: number;
   ticket_id: number;
   body: string;
@@ -76,23 +76,23 @@ export type ConversationRecord = {
   last_edited_user_id: number | null;
   created_at: string;
   updated_at: string;
-};
+}
 
 /** The bytes lie beside it. */
-export type AttachmentRecord = {
+export interface AttachmentRecord {
   id: number;
   name: string;
   content_type: string;
   size: number;
   created_at: string;
-};
+}
 
-export type GroupRecord = {
+export interface GroupRecord {
   id: number;
   name: string;
   description: string | null;
   created_at: string;
-};
+}
 
 export type RecordStore = ReturnType<typeof openRecordStore>;
 

@@ -75,6 +75,7 @@ export const seedHelpdesk = async (
       ...(isVerified && { email: user.User_Email }),
     });
     contactIds.set(owNumber, id);
+
     return id;
   };
 

@@ -4,7 +4,7 @@ import type {
   InvoiceStore,
   NewInvoice,
 } from '#functions/ports/database/invoice-store.ts';
-import type { ReadAudit } from '#functions/ports/database/journal-store.ts';
+import type { RouteAudit } from '#functions/ports/database/journal-store.ts';
 import { type Invoice, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import type { Buyer } from '#shared/issued-invoice.ts';
@@ -28,7 +28,7 @@ interface InvoiceState extends JournalState {
   numbers: Map<number, number>;
   invoices: FakeInvoice[];
   /** Who found which file. */
-  readFiles: ({ invoiceId: number } & ReadAudit)[];
+  readFiles: ({ invoiceId: number } & RouteAudit)[];
 }
 
 const LONG_AGO = new Date('2026-01-05T08:00:00Z');

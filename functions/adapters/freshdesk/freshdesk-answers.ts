@@ -111,7 +111,7 @@ export const toTicket = (
 const REPLY = 0;
 const NOTE = 2;
 
-/** Replies and public notes; forwards and the like never (decision 19). */
+/** Replies and public notes; forwards and the like never (D19). */
 export const isForClient = (answer: z.output<typeof entryAnswer>): boolean =>
   !answer.private && (answer.source === REPLY || answer.source === NOTE);
 

@@ -68,8 +68,9 @@ export const makeFreshdeskClient = (readKey: ReadSecret, url: string, patience: 
 
   const request = async (call: FreshdeskRequest): Promise<FreshdeskAnswer> => {
     const address = new URL(`/api/v2${call.path}`, url);
-    for (const [name, value] of Object.entries(call.query ?? {}))
+    for (const [name, value] of Object.entries(call.query ?? {})) {
       address.searchParams.set(name, String(value));
+    }
     const key = await keyring.read();
 
     try {
@@ -103,8 +104,9 @@ export const makeFreshdeskClient = (readKey: ReadSecret, url: string, patience: 
       throw toAnswerFault(call, 'is no JSON', true);
     }
     const parsed = schema.safeParse(json);
-    if (!parsed.success)
+    if (!parsed.success) {
       throw toAnswerFault(call, `has another shape: ${describeIssues(parsed.error)}`, false);
+    }
 
     return parsed.data;
   };
@@ -113,8 +115,9 @@ export const makeFreshdeskClient = (readKey: ReadSecret, url: string, patience: 
   const send = async (call: FreshdeskRequest, expected: readonly number[] = []): Promise<FreshdeskAnswer> => {
     const answer = await request(call);
     const isSuccess = answer.status >= 200 && answer.status < 300;
-    if (!isSuccess && !expected.includes(answer.status))
+    if (!isSuccess && !expected.includes(answer.status)) {
       throw toStatusFault(call, answer.status, answer.headers, answer.body);
+    }
 
     return answer;
   };

@@ -22,7 +22,7 @@ const refuses = (error: unknown, field: string) =>
 
 type Contacts = Pick<Helpdesk, 'ensureContact' | 'updateContact' | 'deleteContact'>;
 
-/** The clients as Freshdesk's contacts, known by `<prefix>:<User_Id>` and never by email (decision 18). */
+/** The clients as Freshdesk's contacts, known by `<prefix>:<User_Id>` and never by email (D18). */
 export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Contacts => {
   const toExternalId = (userId: number) => `${idPrefix}:${userId}`;
 
@@ -40,6 +40,7 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
       return await send(toFields(client, 'verified'));
     } catch (error) {
       if (!refuses(error, 'email')) throw error;
+
       return send(toFields(client, "verified, but another contact's"));
     }
   };
@@ -61,8 +62,9 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
     const [found] = await findIds(userId);
     if (found !== undefined) return found;
     const [deleted] = await findIds(userId, 'deleted');
-    if (deleted !== undefined)
+    if (deleted !== undefined) {
       await freshdesk.send({ method: 'PUT', path: `/contacts/${deleted}/restore` }, [404]);
+    }
 
     return deleted;
   };
@@ -86,11 +88,12 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
 
     deleteContact: async (userId) => {
       const ids = [...(await findIds(userId)), ...(await findIds(userId, 'deleted'))];
-      for (const id of ids)
+      for (const id of ids) {
         await freshdesk.send(
           { method: 'DELETE', path: `/contacts/${id}/hard_delete`, query: { force: 'true' } },
           [404],
         );
+      }
     },
   };
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
 
-/** How long the helpdesk counts as down after it did not answer (decision 21). */
+/** How long the helpdesk counts as down after it did not answer (D21). */
 const DOWN_SECONDS = 30;
 const RETRY_SECONDS_MAX = 3600;
 
@@ -61,33 +61,37 @@ export const toStatusFault = (call: FailedCall, status: number, headers: Headers
     `Freshdesk answered ${status} to ${describeCall(call)}${details}${describeRequest(headers)}`,
   );
 
-  if (status === 429)
+  if (status === 429) {
     return new HelpdeskError('unavailable', 'The helpdesk is busy just now. Please try again in a moment.', {
       outcome: 'not-done',
       retryAfterSeconds: readRetryAfter(headers),
       cause,
     });
-  if (status === 401 || status === 403)
+  }
+  if (status === 401 || status === 403) {
     return new HelpdeskError('unavailable', NOT_ALLOWED, {
       outcome: 'not-done',
       retryAfterSeconds: DOWN_SECONDS,
       cause,
     });
-  if (status === 408 || status < 400)
+  }
+  if (status === 408 || status < 400) {
     return new HelpdeskError('unavailable', DOWN, {
       outcome: 'not-done',
       isOutage: true,
       retryAfterSeconds: DOWN_SECONDS,
       cause,
     });
-  if (status >= 500)
+  }
+  if (status >= 500) {
     return new HelpdeskError('unavailable', DOWN, {
       outcome: 'uncertain',
       isOutage: true,
       retryAfterSeconds: readRetryAfter(headers),
       cause,
     });
-  if (status === 409)
+  }
+  if (status === 409) {
     return new HelpdeskError(
       'conflict',
       'The helpdesk has changed meanwhile. Please refresh and try again.',
@@ -97,6 +101,8 @@ export const toStatusFault = (call: FailedCall, status: number, headers: Headers
         cause,
       },
     );
+  }
+
   return new HelpdeskError('unprocessable', 'The helpdesk did not accept this.', {
     outcome: 'refused',
     refusedFields: refused.map(({ field }) => PORT_NAMES[field] ?? field),
@@ -115,8 +121,9 @@ const UNSENT = [
 ];
 
 const codeOf = (error: unknown): string => {
-  for (let current = error; current instanceof Error; current = current.cause)
+  for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string') return current.code;
+  }
 
   return '';
 };

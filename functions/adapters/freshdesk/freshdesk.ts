@@ -26,7 +26,7 @@ interface FreshdeskSettings {
   url: string;
   /** Tells this deployment's clients from those of another one at the same helpdesk. */
   idPrefix: string;
-  /** The ticket fields of the account that clients may see (decision 34). */
+  /** The ticket fields of the account that clients may see (D34). */
   clientFields: readonly string[];
   /** Where the bytes of attachments may lie: origins, with a path if more than Freshdesk's lies there. */
   attachmentAddresses: readonly string[];

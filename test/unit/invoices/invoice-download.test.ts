@@ -24,7 +24,8 @@ const open = ({ fileName = 'INV-2026-000012.pdf' as string | null, isAtDrive = t
           invoiceFiles: { download: async (id) => (isAtDrive && id === 'drive-file' ? BYTES : undefined) },
         },
         reader,
-        { invoiceId, now: NOW },
+        invoiceId,
+        NOW,
       ),
   };
 };

@@ -137,7 +137,7 @@ describe('the status of an invoice', () => {
 
     return {
       state,
-      changing: changeInvoiceStatus(database, ADMIN, { invoiceId: INVOICE_ID, status, now: NOW }),
+      changing: changeInvoiceStatus(database, ADMIN, { invoiceId: INVOICE_ID, status }, NOW),
     };
   };
 
@@ -179,7 +179,7 @@ describe('the status of an invoice', () => {
 
   it('of an invoice that is not there is not found', async () => {
     const { database } = makeFakeInvoices();
-    const changing = changeInvoiceStatus(database, ADMIN, { invoiceId: 999, status: 'paid', now: NOW });
+    const changing = changeInvoiceStatus(database, ADMIN, { invoiceId: 999, status: 'paid' }, NOW);
 
     await expect(changing).rejects.toMatchObject(notFound);
   });

@@ -28,12 +28,16 @@ const open = ({ otherAdminStatus = 1, ownStatus = 1 } = {}) => {
     find: (userId = CLIENT_ID) => state.accounts.find(({ User_Id }) => User_Id === userId),
     sessionsOf: (userId: number) => state.sessions.filter((session) => session.userId === userId).length,
     update: (update: UserUpdate, userId = CLIENT_ID) =>
-      updateUser({ database, passwords: fakePasswords, commonPasswords: fakeCommonPasswords }, ADMIN, {
-        userId,
-        update,
-        now: NOW,
-      }),
-    unblock: (userId = CLIENT_ID) => unblockSignIn(database, ADMIN, { userId, now: NOW }),
+      updateUser(
+        { database, passwords: fakePasswords, commonPasswords: fakeCommonPasswords },
+        ADMIN,
+        {
+          userId,
+          update,
+        },
+        NOW,
+      ),
+    unblock: (userId = CLIENT_ID) => unblockSignIn(database, ADMIN, userId, NOW),
   };
 };
 
