@@ -8,7 +8,7 @@ import { makeFakeJournal, makeJournalState } from '#test/support/fake-journal.ts
 const NOW = new Date('2026-11-20T08:00:00Z');
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
 
-/** An export of so many accounts, of which one is counted before the others are there if `late` is given. */
+/** An export of so many accounts, of which `late` come once they were counted. */
 const exportOf = (count: number, { organisation = null as string | null, late = 0 } = {}) => {
   const state = makeJournalState();
   const userOf = (User_Id: number) => ({
@@ -23,6 +23,7 @@ const exportOf = (count: number, { organisation = null as string | null, late = 
         userLists: {
           count: async () => count - late,
           listBefore: async (_, userId, limit) => {
+            if (count - late > EXPORT_ROWS_MAX) throw new Error('No account may be read');
             const newest = Math.min(userId - 1, count);
 
             return Array.from({ length: Math.min(limit, newest) }, (_, index) => userOf(newest - index));
@@ -73,7 +74,7 @@ describe('the export of users', () => {
   });
 
   it('is refused where it would not fit into an answer, by its bytes', async () => {
-    const { state, exporting } = exportOf(EXPORT_ROWS_MAX, { organisation: '\u00e9'.repeat(255) });
+    const { state, exporting } = exportOf(EXPORT_ROWS_MAX, { organisation: '\u00e9'.repeat(170) });
 
     await expect(exporting).rejects.toMatchObject({
       code: 'conflict',
