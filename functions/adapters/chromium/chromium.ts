@@ -11,6 +11,8 @@ interface ChromiumPrinterOptions {
   fontsFolder: string;
   /** How long one print may take, with the launch of the browser where there is none yet. */
   timeoutMs: number;
+  /** What the invocation still has, if it has an end: a print must leave time to say of its job that it failed. */
+  timeLeftMs?: () => number;
   /** A Chromium of your own; by default the one that @sparticuz/chromium brings (x86_64 Linux). */
   executablePath?: string;
 }
@@ -145,7 +147,7 @@ const printPage = async (page: Page, html: string): Promise<Uint8Array> => {
 export const makeChromiumPrinter = (
   options: ChromiumPrinterOptions,
 ): PdfPrinter & { close(): Promise<void> } => {
-  const { timeoutMs } = options;
+  const { timeoutMs, timeLeftMs = () => timeoutMs } = options;
   const warm = keepWarm(options);
 
   const openPage = async (): Promise<Page> => {
@@ -176,10 +178,11 @@ export const makeChromiumPrinter = (
   };
 
   const killAfterTimeout = async (signal: AbortSignal): Promise<never> => {
-    await sleep(timeoutMs, undefined, { signal });
+    const patienceMs = Math.min(timeoutMs, timeLeftMs());
+    await sleep(patienceMs, undefined, { signal });
     void warm.kill();
 
-    throw new Error(`Chromium did not print within ${timeoutMs} ms`);
+    throw new Error(`Chromium did not print within ${patienceMs} ms`);
   };
 
   return {

@@ -1,4 +1,5 @@
 import { makeChromiumPrinter } from '#functions/adapters/chromium/chromium.ts';
+import { timeLeftMs } from '../deadline.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const PRINT_TIMEOUT_MS = 20_000;
@@ -8,4 +9,5 @@ const settings = readSettings({ FONTS_FOLDER: requiredSetting });
 export const pdfPrinter = makeChromiumPrinter({
   fontsFolder: settings.FONTS_FOLDER,
   timeoutMs: PRINT_TIMEOUT_MS,
+  timeLeftMs,
 });

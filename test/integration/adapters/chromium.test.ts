@@ -234,11 +234,14 @@ describe('the bound on the time of a print', () => {
     await impatient.close();
   });
 
-  it('ends a browser that never answers', async () => {
+  it.each([
+    ['after its own bound', { timeoutMs: 500 }],
+    ['in the time that the invocation has left', { timeoutMs: 20_000, timeLeftMs: () => 500 }],
+  ])('ends a browser that never answers %s', async (_when, limits) => {
     const executablePath = join(folder, 'hanging-browser');
     await writeFile(executablePath, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
     const before = childProcessIds();
-    const hanging = makeChromiumPrinter({ fontsFolder, timeoutMs: 500, executablePath });
+    const hanging = makeChromiumPrinter({ fontsFolder, executablePath, ...limits });
 
     await expect(hanging.print('<p>Never</p>')).rejects.toThrow('Chromium did not print within 500 ms');
     await vi.waitFor(
