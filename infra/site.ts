@@ -38,7 +38,7 @@ interface SiteProps {
 const API_TIMEOUT_SECONDS = 35;
 
 /** What a function reads of a request, besides cookies and query; everything else stays outside. */
-const API_HEADERS = ['content-type', 'origin', 'idempotency-key', VIEWER_ADDRESS_HEADER];
+const API_HEADERS = ['content-type', 'origin', 'sec-fetch-site', 'idempotency-key', VIEWER_ADDRESS_HEADER];
 
 /** CloudFront takes these as settings of their own and refuses them as custom headers. */
 const NAMED_BY_CLOUDFRONT = [

@@ -27,9 +27,14 @@ export const requireAccess = (route: Route, user: SessionUser | undefined): void
   }
 };
 
-/** A write must come from the portal's own pages; Host is not forwarded, so the setting decides. */
-export const requirePortalOrigin = (route: Route, event: APIGatewayProxyEventV2): void => {
-  if (route.method !== 'GET' && event.headers.origin !== httpSettings.PORTAL_ORIGIN) {
+/**
+ * A write must come from the portal's own pages; Host is not forwarded, so the setting decides. A read must not be
+ * started by another site, whose link could put a file into the downloads of whoever is signed in; browsers say so in
+ * Sec-Fetch-Site (https://www.w3.org/TR/fetch-metadata/).
+ */
+export const requirePortalOrigin = (route: Route, { headers }: APIGatewayProxyEventV2): void => {
+  const isForeignWrite = route.method !== 'GET' && headers.origin !== httpSettings.PORTAL_ORIGIN;
+  if (isForeignWrite || headers['sec-fetch-site'] === 'cross-site') {
     throw new AppError('forbidden', 'This request did not come from the portal.');
   }
 };

@@ -179,7 +179,7 @@ describe('CloudFront in front of the API', () => {
       QueryStringsConfig: { QueryStringBehavior: 'all' },
       HeadersConfig: {
         HeaderBehavior: 'whitelist',
-        Headers: ['content-type', 'origin', 'idempotency-key', VIEWER_ADDRESS_HEADER],
+        Headers: ['content-type', 'origin', 'sec-fetch-site', 'idempotency-key', VIEWER_ADDRESS_HEADER],
       },
     });
   });

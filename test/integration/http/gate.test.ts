@@ -51,6 +51,16 @@ describe.each(writes)('%s', (routeId, route) => {
   });
 });
 
+const reads = allRoutes.filter(([, route]) => route.method === 'GET');
+
+it.each(reads)('%s refuses a read that another site started', async (routeId, route) => {
+  const { path } = await makeRequest(portal, routeId, owner);
+  const cookie = cookies[route.access];
+  const answer = await portal.call('GET', path, { cookie, headers: { 'sec-fetch-site': 'cross-site' } });
+
+  expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+});
+
 it('records for the audit log that a signed-in user was refused', async () => {
   await fetch(`${portal.url}/api/admin/users/${owner.userId}`, {
     method: 'DELETE',
