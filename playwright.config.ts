@@ -10,7 +10,7 @@ const { executablePath, librariesFolder } = await unpackChromium(work);
 export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/start-portal.ts',
-  workers: 2,
+  workers: 3,
   // A slow machine is no failure: what is awaited has time to come.
   timeout: 180_000,
   expect: { timeout: 30_000 },

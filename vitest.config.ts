@@ -26,7 +26,7 @@ export default defineConfig({
           globalSetup: ['test/support/database-template.ts'],
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
           // Vitest would leave one of two cores to itself; these tests mostly wait for other processes.
-          maxWorkers: 2,
+          maxWorkers: 4,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 60_000 } },
