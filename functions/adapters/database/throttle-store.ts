@@ -8,8 +8,7 @@ const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 
 /**
  * Counts one attempt in a bucket, in a new window if the last one is over; `condition` may forbid it. It counts the
- * first refusal, which is known by its count, and the second. It counts no further refusal, so that the count falls
- * below the limit again when attempts succeed that were let in at the same moment.
+ * first refusal, which is known by its count, and the second, and no further one. A success takes them back with itself.
  */
 export const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
   const windowEnd = new Date(now.getTime() + bucket.windowSeconds * 1000);
@@ -85,7 +84,7 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
       order by taken.position
       for update of counter`);
     const takenBack = db.$with('taken_back', {}).as(sql`
-      update ${throttleCounters} set count = greatest(count - 1, 0)
+      update ${throttleCounters} set count = greatest(least(count, "limit") - 1, 0)
       where bucket in (select bucket from counted)`);
     const audited = db
       .$with('audited', {})

@@ -261,6 +261,27 @@ describe('right passwords', () => {
     expect(await countRows(portal, sessions, eq(sessions.user_id, userId))).toBe(4);
   });
 
+  it('leave no block behind, however many are refused between them', async () => {
+    const { database } = await import('#functions/runtime/ports/database.ts');
+    const makeBucket = (limit: number) => ({ name: crypto.randomUUID(), limit, windowSeconds: 900 });
+    const attempt = { buckets: [makeBucket(3)], quota: makeBucket(300), address: freshAddress() };
+    const { throttle } = database;
+    const now = new Date();
+    const isRefused = async () => (await throttle.count(attempt, now)) !== undefined;
+
+    const first = [await isRefused(), await isRefused(), await isRefused()];
+    const between: boolean[] = [];
+    for (let successes = 0; successes < first.length; successes += 1) {
+      between.push(await isRefused(), await isRefused());
+      await throttle.countSuccess(attempt, now);
+    }
+
+    expect(first).toEqual([false, false, false]);
+    // Each success makes room for one more.
+    expect(between).toEqual([true, true, false, true, false, true]);
+    expect(await isRefused()).toBe(false);
+  });
+
   it('at the same moment leave no block behind', async () => {
     const { email } = await addAccount();
     const address = freshAddress();
