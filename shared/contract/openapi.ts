@@ -54,7 +54,7 @@ const when = (condition: unknown, ...codes: ErrorCode[]): ErrorCode[] => (condit
 export const refusalsOf = (route: Route): ErrorCode[] => [
   ...when(route.params || route.query || route.body || route.idempotent, 'invalid_request'),
   ...when(route.access !== 'public', 'unauthenticated'),
-  ...when(route.access === 'admin' || route.access === 'client' || route.method !== 'GET', 'forbidden'),
+  'forbidden',
   ...when(route.params, 'not_found'),
   ...when(route.conflict, 'conflict'),
   ...when(route.idempotent, 'conflict', 'unprocessable'),

@@ -30,7 +30,7 @@ describe('the OpenAPI document', () => {
     operations.find(({ operationId }) => operationId === id)?.responses ?? {};
 
   it.each([
-    ['auth.user', [200, 401, 500, 503]],
+    ['auth.user', [200, 401, 403, 500, 503]],
     ['auth.login', [200, 400, 401, 403, 413, 429, 500, 503]],
     ['auth.register', [201, 400, 403, 409, 413, 429, 500, 503]],
     ['users.update', [200, 400, 401, 403, 404, 409, 413, 500, 503]],
@@ -38,7 +38,7 @@ describe('the OpenAPI document', () => {
     ['services.create', [201, 400, 401, 403, 404, 409, 413, 422, 500, 503]],
     ['invoices.create', [201, 400, 401, 403, 404, 409, 413, 422, 500, 503]],
     ['invoices.cancel', [200, 400, 401, 403, 404, 409, 500, 503]],
-    ['invoices.download', [200, 400, 401, 404, 409, 500, 503]],
+    ['invoices.download', [200, 400, 401, 403, 404, 409, 500, 503]],
   ])('names every status of %s', (id, statuses) => {
     expect(Object.keys(responsesOf(id)).map(Number)).toEqual(statuses);
   });
