@@ -33,6 +33,11 @@ interface Granted {
     | 'driveFolderId'
     | 'helpdeskUrl'
     | 'helpdeskIdPrefix'
+    | 'helpdeskContactUrl'
+    | 'helpdeskWritesPerMinute'
+    | 'helpdeskReadsPerClientMinute'
+    | 'helpdeskTicketsPerClientHour'
+    | 'helpdeskRepliesPerClientHour'
     | 'helpdeskClientFields'
     | 'helpdeskAttachmentAddresses'
   >;
@@ -142,6 +147,17 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
         HELPDESK_ATTACHMENT_ADDRESSES: settings.helpdeskAttachmentAddresses.join(','),
       },
       allow: [readSecrets(secrets.helpdeskKeyArn)],
+    },
+    supportSettings: {
+      environment: {
+        HELPDESK_URL: settings.helpdeskUrl ?? '',
+        HELPDESK_CONTACT_URL: settings.helpdeskContactUrl ?? `${settings.helpdeskUrl ?? ''}/a/contacts/{id}`,
+        HELPDESK_WRITES_PER_MINUTE: String(settings.helpdeskWritesPerMinute),
+        HELPDESK_READS_PER_CLIENT_MINUTE: String(settings.helpdeskReadsPerClientMinute),
+        HELPDESK_TICKETS_PER_CLIENT_HOUR: String(settings.helpdeskTicketsPerClientHour),
+        HELPDESK_REPLIES_PER_CLIENT_HOUR: String(settings.helpdeskRepliesPerClientHour),
+      },
+      allow: [],
     },
     pdfPrinter: { environment: { FONTS_FOLDER: companionPath('fonts') }, allow: [] },
   };

@@ -9,6 +9,8 @@ const capacityUnits = z.coerce.number().min(0).max(256).multipleOf(0.5);
 
 const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' });
 
+const perTime = z.coerce.number().int().positive();
+
 /** Several addresses, with commas between them. */
 const httpsAddresses = z
   .string()
@@ -45,6 +47,14 @@ export const settingsSchema = z
     driveFolderId: z.string().default(''),
     /** Freshdesk's address, such as https://owconnect.freshdesk.com; without one there is no support centre. */
     helpdeskUrl: httpsAddress.optional(),
+    /** Where an administrator opens a contact at the helpdesk, with {id} for its id; Freshdesk's own page unless given. */
+    helpdeskContactUrl: httpsAddress.includes('{id}').optional(),
+    /** Tickets and replies that the portal sends in a minute; Freshdesk's Growth plan takes 80 new tickets. */
+    helpdeskWritesPerMinute: perTime.default(40),
+    /** What each client may ask of the helpdesk. */
+    helpdeskReadsPerClientMinute: perTime.default(60),
+    helpdeskTicketsPerClientHour: perTime.default(40),
+    helpdeskRepliesPerClientHour: perTime.default(200),
     /** Tells this portal's clients from another one's at the same helpdesk; the deployment's name unless given. */
     helpdeskIdPrefix: z.string().min(1).optional(),
     /** The ticket fields of the account that clients may see, with commas between them. */

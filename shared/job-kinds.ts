@@ -11,8 +11,8 @@ export type Tries =
 interface JobKindRules {
   /** The screen's word for it. */
   label: string;
-  /** The tab of the client's detail that shows what it works on. */
-  clientTab: 'services' | 'invoices';
+  /** The tab of the client's detail that shows what it works on; undefined is the first. */
+  clientTab: 'services' | 'invoices' | undefined;
   tries: Tries;
   /** What a job says of itself after a last try that could not say anything. */
   givenUp: string;
@@ -29,6 +29,16 @@ interface JobKindRules {
   };
 }
 
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+
+/** What waits for the helpdesk: an outage of a weekend passes without anyone's doing. */
+const UNTIL_THE_HELPDESK_ANSWERS = {
+  waitSecondsMin: MINUTE_SECONDS,
+  waitSecondsMax: HOUR_SECONDS,
+  giveUpAfterSeconds: 3 * 24 * HOUR_SECONDS,
+};
+
 /** The kinds of jobs: each has a queue of its own, and its worker is `functions/jobs/<kind>.ts`. */
 export const jobKinds = {
   'invoice-pdf': {
@@ -39,6 +49,33 @@ export const jobKinds = {
     leaseSeconds: 30,
     sender: 'invoicePdfQueue',
     queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 5 },
+  },
+  'helpdesk-message': {
+    label: 'Message to the helpdesk',
+    clientTab: undefined,
+    tries: UNTIL_THE_HELPDESK_ANSWERS,
+    givenUp: 'The helpdesk could not be reached for three days.',
+    leaseSeconds: 30,
+    sender: 'helpdeskMessageQueue',
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 2 },
+  },
+  'helpdesk-contact': {
+    label: 'Contact at the helpdesk',
+    clientTab: undefined,
+    tries: UNTIL_THE_HELPDESK_ANSWERS,
+    givenUp: 'The helpdesk could not be reached for three days.',
+    leaseSeconds: 30,
+    sender: 'helpdeskContactQueue',
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 2 },
+  },
+  'helpdesk-refresh': {
+    label: 'Refresh of the tickets',
+    clientTab: undefined,
+    tries: { countMax: 1 },
+    givenUp: 'The tickets could not be copied from the helpdesk.',
+    leaseSeconds: 60,
+    sender: 'helpdeskRefreshQueue',
+    queue: { visibilityTimeoutSeconds: 65, maxReceiveCount: 10, maxConcurrency: 2 },
   },
 } as const satisfies Record<string, JobKindRules>;
 

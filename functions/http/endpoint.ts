@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
+import type { OnceKey } from '#functions/ports/database/idempotency-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { Ports } from '#functions/ports/ports.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
@@ -30,6 +31,8 @@ export type Call<Id extends RouteId> = RequestParsed<Id> & {
   viewer: Viewer;
   ports: PortsOf<Id>;
   now: Date;
+  /** What makes a repeat known, where the route keeps it with its row; undefined if the caller sent no key. */
+  once: RouteOf<Id> extends { idempotent: 'with-row' } ? OnceKey | undefined : undefined;
 };
 
 /** What follows once the answer is settled, such as sending a job; its failure is logged and does not undo the answer. */
@@ -57,18 +60,26 @@ export const endpoint = <Id extends RouteId>(
     const { viewer, user, setCookies } = event.exchange;
     const now = new Date();
     const request = parseRequest(route, event);
+    const key = route.idempotent && readIdempotencyKey(event.headers);
+    const once = key ? { key, bodyHash: await hashRequest(request) } : undefined;
     const execute = async (available: PortsOf<Id>) =>
       route.response.parse(
-        await run({ ...request, user, viewer, ports: available, now } as Call<Id>),
+        await run({
+          ...request,
+          user,
+          viewer,
+          ports: available,
+          now,
+          once: route.idempotent === 'with-row' ? once : undefined,
+        } as Call<Id>),
       ) as ResponseOf<Id>;
 
-    const key = route.idempotent && readIdempotencyKey(event.headers);
     const { database } = ports as Partial<Ports>;
     const { result, isRepeated } =
-      key && user && database
+      once && route.idempotent === 'in-transaction' && user && database
         ? await runOnce<ResponseOf<Id>>(
             database,
-            { userId: user.userId, route: id, key, bodyHash: await hashRequest(request) },
+            { userId: user.userId, route: id, ...once },
             (transaction) => execute({ ...ports, database: transaction }),
           )
         : { result: await execute(ports), isRepeated: false };

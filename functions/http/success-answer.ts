@@ -1,10 +1,18 @@
-import { fileAnswer } from '#shared/contract/fields.ts';
+import * as z from 'zod';
+import { fileAnswer, fileElsewhere } from '#shared/contract/fields.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { COMMON_HEADERS, type PortalResult } from './exchange.ts';
+
+const waiting = z.object({ delivery: z.literal('waiting') });
 
 /** The answer of a success; `result` was parsed with the contract, so a column that it does not name is gone. */
 export const toSuccessAnswer = (route: Route, result: unknown, setCookies: string[]): PortalResult => {
   if (route.status === 204) return { statusCode: 204, headers: COMMON_HEADERS, cookies: setCookies };
+
+  const elsewhere = route.contentType && fileElsewhere.safeParse(result);
+  if (elsewhere?.success) {
+    return { statusCode: 303, headers: { ...COMMON_HEADERS, location: elsewhere.data.location } };
+  }
 
   if (route.contentType) {
     const { fileName, bytes } = fileAnswer.parse(result);
@@ -22,8 +30,10 @@ export const toSuccessAnswer = (route: Route, result: unknown, setCookies: strin
     };
   }
 
+  const isWaiting = route.mayWait && waiting.safeParse(result).success;
+
   return {
-    statusCode: route.status ?? 200,
+    statusCode: isWaiting ? 202 : (route.status ?? 200),
     headers: { ...COMMON_HEADERS, 'content-type': 'application/json' },
     cookies: setCookies,
     body: JSON.stringify(result),

@@ -102,6 +102,9 @@ export class HelpdeskError extends AppError {
 
 /** The helpdesk behind the support centre. What fails rejects with a `HelpdeskError`. */
 export interface Helpdesk {
+  /** The same helpdesk, whose calls together end within so many milliseconds from now. */
+  within(totalMs: number): Helpdesk;
+
   /** Finds the client's contact by its external id, or makes it (D18); answers its id. */
   ensureContact(client: HelpdeskClient): Promise<number>;
   /** Brings name and address up to date; the address becomes the contact's email once it is verified. */

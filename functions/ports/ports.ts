@@ -9,6 +9,7 @@ import type { JobQueues, JobSender } from './job-queue.ts';
 import type { Passwords } from './passwords.ts';
 import type { PdfPrinter } from './pdf-printer.ts';
 import type { SessionTokens } from './session-tokens.ts';
+import type { SupportSettings } from './support-settings.ts';
 
 /** What each capability of the contract gives a handler or a job. */
 export interface Ports {
@@ -25,4 +26,8 @@ export interface Ports {
   pdfPrinter: PdfPrinter;
   /** Undefined where no helpdesk is configured. */
   helpdesk: Helpdesk | undefined;
+  supportSettings: SupportSettings;
+  helpdeskMessageQueue: JobSender;
+  helpdeskContactQueue: JobSender;
+  helpdeskRefreshQueue: JobSender;
 }

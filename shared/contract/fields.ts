@@ -39,9 +39,21 @@ export const text = (lengthMax: number, params?: ReturnType<typeof whenMissing>)
 export const requiredText = (lengthMax: number, message: string) =>
   text(lengthMax, whenMissing(message)).refine((value) => value.length > 0, message);
 
-/** The name of a person, which stands beside other words everywhere and so may not turn their direction. */
-export const personName = (message: string) =>
-  requiredText(NAME_LENGTH_MAX, message).refine((value) => !DIRECTION_CONTROL.test(value), TURNS_DIRECTION);
+/** A text that stands beside other words everywhere, such as a subject, and so may not turn their direction. */
+export const requiredTitle = (lengthMax: number, message: string) =>
+  requiredText(lengthMax, message).refine((value) => !DIRECTION_CONTROL.test(value), TURNS_DIRECTION);
+
+export const personName = (message: string) => requiredTitle(NAME_LENGTH_MAX, message);
+
+/** A text of several lines: tabs and line breaks stay as they are. */
+export const requiredLines = (
+  lengthMax: number,
+  message: string,
+  tooLong = `Must be at most ${lengthMax} characters`,
+) =>
+  z
+    .string(whenMissing(message))
+    .check(z.refine(isText, NOT_TEXT), z.trim(), z.minLength(1, message), z.maxLength(lengthMax, tooLong));
 
 /** An optional text: an empty one is stored as none, any other in its normalised form. */
 export const optionalText = (lengthMax: number, normalise = (value: string) => value) =>
@@ -78,13 +90,16 @@ export const wholeNumberOrNull = z.number().int().nullable();
 
 export const id = z.number().int().positive();
 
-const DIGITS = /^\d+$/;
+const DIGITS = /^-?\d+$/;
 
 /** A number in an address, written in plain digits and in no other way: not '1.0', '0x1', ' 1' or '1e3'. */
 export const numberInAddress = <Schema extends z.ZodType<number>>(schema: Schema) =>
   z.preprocess((value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value), schema);
 
 export const idInPath = numberInAddress(id);
+
+/** As `idInPath`, for what may still wait to be made at a vendor and has a negative id until then. */
+export const idOrWaitingInPath = numberInAddress(z.number().int());
 
 /** Holds for large amounts, too, where a number times 100 is no longer whole. */
 const isWholeCents = (amount: number) => Number(amount.toFixed(2)) === amount;
@@ -106,6 +121,9 @@ export const fileAnswer = z.object({
   fileName: z.string(),
   bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 });
+
+/** Where the browser gets a file that is too large to answer: an address for a few minutes. */
+export const fileElsewhere = z.object({ location: z.url({ protocol: /^https?$/ }) });
 
 /** The answer of a route with status 204. */
 export const noContent = z.void();

@@ -6,10 +6,11 @@ import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import type { Route } from './route.ts';
 import { services } from './services.ts';
+import { tickets } from './tickets.ts';
 import { users } from './users.ts';
 
 /** The whole surface of the portal. Routes of CDK and gateway, client, OpenAPI and access tests are derived from it. */
-export const contract = { auth, customers, users, services, invoices, jobs, client };
+export const contract = { auth, customers, users, services, invoices, jobs, client, tickets };
 
 type Contract = typeof contract;
 

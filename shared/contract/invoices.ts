@@ -96,7 +96,7 @@ export const invoices = defineRoutes({
     response: invoice,
     status: 201,
     refuses: ['not_found', 'unprocessable'],
-    idempotent: true,
+    idempotent: 'in-transaction',
   },
   progress: {
     method: 'GET',

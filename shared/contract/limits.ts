@@ -25,3 +25,12 @@ export const JOBS_MAX = 100;
 export const DESCRIPTION_SEPARATOR = ' · ';
 
 export const SERVICE_STATUSES = ['active', 'inactive', 'pending', 'suspended'] as const;
+
+export const TICKET_DESCRIPTION_LENGTH_MAX = 10_000;
+export const REPLY_LENGTH_MAX = 10_000;
+export const TAGS_MAX = 10;
+export const TAG_LENGTH_MAX = 32;
+/** The list shows so many tickets, the newest. */
+export const TICKETS_MAX = 200;
+/** A larger attachment is fetched from the helpdesk's own storage: Lambda answers 6 MB, in base64. */
+export const ATTACHMENT_BYTES_MAX = 4 * 1024 * 1024;

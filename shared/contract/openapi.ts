@@ -42,9 +42,14 @@ const describeSuccess = (route: Route) => {
   const schema = route.contentType
     ? { type: 'string', format: 'binary' }
     : toSchema(route.response, 'output');
+  const content = { [route.contentType ?? 'application/json']: { schema } };
 
   return {
-    [status]: { description: 'Success', content: { [route.contentType ?? 'application/json']: { schema } } },
+    [status]: { description: 'Success', content },
+    ...(route.mayWait && { 202: { description: 'Stored; it waits to be sent', content } }),
+    ...(route.contentType === 'application/octet-stream' && {
+      303: { description: 'The file is elsewhere' },
+    }),
   };
 };
 

@@ -17,7 +17,11 @@ export type Capability =
   | 'deadLetters'
   | 'invoiceFiles'
   | 'pdfPrinter'
-  | 'helpdesk';
+  | 'helpdesk'
+  | 'supportSettings'
+  | 'helpdeskMessageQueue'
+  | 'helpdeskContactQueue'
+  | 'helpdeskRefreshQueue';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -31,15 +35,20 @@ export interface Route {
   /** What the answer may hold: the result is parsed with it, so a column that it does not name never leaves. */
   response: z.ZodType;
   /** Status of success; 200 unless said. */
-  status?: 201 | 204;
+  status?: 201 | 202 | 204;
+  /** Answers 202 in place of its status while the `delivery` of what it answers is 'waiting'. */
+  mayWait?: true;
   /** How its rule may refuse, beside what every route of its kind refuses; `openapi.ts` adds that. */
   refuses?: readonly ErrorCode[];
   /** What the 409 of this route shows as `current`. */
   conflict?: z.ZodType;
-  /** Takes an `Idempotency-Key`; its `run` stands in one transaction with the key. */
-  idempotent?: true;
-  /** Answers a file instead of JSON; the response is then `fileAnswer`. */
-  contentType?: 'application/pdf' | 'text/csv; charset=utf-8';
+  /**
+   * Takes an `Idempotency-Key`. 'in-transaction': `run` stands in one transaction with the key. 'with-row': `run` keeps
+   * the key with the row that it writes, because it calls a vendor, which no transaction may (D26).
+   */
+  idempotent?: 'in-transaction' | 'with-row';
+  /** Answers a file instead of JSON; the response is then `fileAnswer`, or that and `fileElsewhere`. */
+  contentType?: 'application/pdf' | 'text/csv; charset=utf-8' | 'application/octet-stream';
 }
 
 export const defineRoutes = <const T extends Record<string, Route>>(routes: T): T => routes;

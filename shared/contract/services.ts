@@ -73,7 +73,7 @@ export const services = defineRoutes({
     body: serviceBody,
     response: service,
     status: 201,
-    idempotent: true,
+    idempotent: 'in-transaction',
   },
   update: {
     method: 'PUT',

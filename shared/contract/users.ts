@@ -75,6 +75,14 @@ export const userDetail = user.extend({
   version: z.number().int(),
   /** Until when repeated failures keep this account from signing in. */
   signInBlockedUntil: timestamp.nullable(),
+  /** Null where no helpdesk is configured. */
+  support: z
+    .object({
+      openTickets: z.number().int(),
+      /** Null before the client's first ticket. */
+      contactUrl: z.url().nullable(),
+    })
+    .nullable(),
 });
 export type UserDetail = z.infer<typeof userDetail>;
 
@@ -188,7 +196,7 @@ export const users = defineRoutes({
     path: '/api/admin/users/{User_Id}',
     summary: 'One client or administrator',
     access: 'admin',
-    uses: ['database'],
+    uses: ['database', 'supportSettings'],
     params: userInPath,
     response: userDetail,
   },
@@ -197,7 +205,7 @@ export const users = defineRoutes({
     path: '/api/admin/users/{User_Id}',
     summary: 'Edit an account, or set a new password and end its sessions',
     access: 'admin',
-    uses: ['database', 'passwords', 'commonPasswords'],
+    uses: ['database', 'passwords', 'commonPasswords', 'supportSettings', 'helpdeskContactQueue'],
     params: userInPath,
     body: userUpdateBody,
     response: userDetail,
@@ -208,7 +216,7 @@ export const users = defineRoutes({
     path: '/api/admin/users/{User_Id}',
     summary: 'Delete an account and all its data but the issued invoices, which the law requires us to keep',
     access: 'admin',
-    uses: ['database'],
+    uses: ['database', 'supportSettings', 'helpdeskContactQueue'],
     params: userInPath,
     response: noContent,
     status: 204,

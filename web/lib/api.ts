@@ -7,7 +7,7 @@ interface CallOptions {
 }
 
 type Options<Id extends RouteId> = CallOptions &
-  (RouteOf<Id> extends { idempotent: true } ? { idempotencyKey?: string } : unknown);
+  (RouteOf<Id> extends { idempotent: string } ? { idempotencyKey?: string } : unknown);
 
 /** A route that answers a file is read as a File, which is a Blob that knows its name. */
 type Answer<Id extends RouteId> = RouteOf<Id> extends { contentType: string } ? File : ResponseOf<Id>;

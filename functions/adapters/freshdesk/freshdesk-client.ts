@@ -36,7 +36,7 @@ const describeIssues = (error: z.ZodError): string =>
   error.issues.map(({ path, code }) => `${path.join('.') || 'all'} ${code}`).join(', ');
 
 /** Kept for five minutes, or until Freshdesk refuses it. */
-const makeKeyring = (readKey: ReadSecret) => {
+export const makeKeyring = (readKey: ReadSecret) => {
   let kept: { key: string; until: number } | undefined;
 
   const readAnew = async (): Promise<string> => {
@@ -62,10 +62,10 @@ const makeKeyring = (readKey: ReadSecret) => {
   };
 };
 
-/** Freshdesk's API v2 by fetch, each call in its time; no redirect is followed, so that the key goes nowhere else. */
-export const makeFreshdeskClient = (readKey: ReadSecret, url: string, patience: FreshdeskPatience) => {
-  const keyring = makeKeyring(readKey);
+export type Keyring = ReturnType<typeof makeKeyring>;
 
+/** Freshdesk's API v2 by fetch, each call in its time; no redirect is followed, so that the key goes nowhere else. */
+export const makeFreshdeskClient = (keyring: Keyring, url: string, patience: FreshdeskPatience) => {
   const request = async (call: FreshdeskRequest): Promise<FreshdeskAnswer> => {
     const address = new URL(`/api/v2${call.path}`, url);
     for (const [name, value] of Object.entries(call.query ?? {})) {

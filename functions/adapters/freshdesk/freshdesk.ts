@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
 import type { Helpdesk, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import { escapeLines } from '#shared/escape-html.ts';
 import { fetchBytes, makeAddressCheck } from './attachment-addresses.ts';
 import {
   entryAnswer,
@@ -10,9 +11,13 @@ import {
   toEntry,
   toTicket,
 } from './freshdesk-answers.ts';
-import { type FreshdeskPatience, makeFreshdeskClient } from './freshdesk-client.ts';
+import {
+  type FreshdeskPatience,
+  type Keyring,
+  makeFreshdeskClient,
+  makeKeyring,
+} from './freshdesk-client.ts';
 import { makeContacts } from './freshdesk-contacts.ts';
-import { toHtml } from './plain-text.ts';
 
 const PAGE_SIZE = 100;
 /** A conversation or a list of groups that is longer ends here. */
@@ -46,8 +51,14 @@ export const makeFreshdesk = (
   readKey: ReadSecret,
   settings: FreshdeskSettings,
   patience: FreshdeskPatience,
+): Helpdesk => makeWithKeyring(makeKeyring(readKey), settings, patience);
+
+const makeWithKeyring = (
+  keyring: Keyring,
+  settings: FreshdeskSettings,
+  patience: FreshdeskPatience,
 ): Helpdesk => {
-  const freshdesk = makeFreshdeskClient(readKey, settings.url, patience);
+  const freshdesk = makeFreshdeskClient(keyring, settings.url, patience);
   const isFetchable = makeAddressCheck(settings.attachmentAddresses);
   const reading = { clientFields: settings.clientFields, isFetchable };
 
@@ -69,6 +80,15 @@ export const makeFreshdesk = (
   };
 
   return {
+    within: (totalMs) => {
+      const endsAt = Date.now() + totalMs;
+
+      return makeWithKeyring(keyring, settings, {
+        ...patience,
+        timeLeftMs: () => Math.max(Math.min(endsAt - Date.now(), patience.timeLeftMs()), 1),
+      });
+    },
+
     ...makeContacts(freshdesk, settings.idPrefix),
 
     listTickets: async ({ updatedSince, page, contactId }) => {
@@ -129,7 +149,7 @@ export const makeFreshdesk = (
             body: {
               requester_id: contactId,
               subject,
-              description: toHtml(description),
+              description: escapeLines(description),
               priority,
               status: OPEN,
               source: PORTAL,
@@ -147,7 +167,7 @@ export const makeFreshdesk = (
         {
           method: 'POST',
           path: `/tickets/${ticketId}/notes`,
-          body: { body: toHtml(body), private: false, incoming: true, user_id: contactId },
+          body: { body: escapeLines(body), private: false, incoming: true, user_id: contactId },
         },
         entryAnswer,
         [404],

@@ -11,6 +11,8 @@ export const jobs = pgTable(
     kind: text('kind').notNull(),
     /** What the job is about, in the words of its kind: a kind has one job a key. */
     key: text('key').notNull(),
+    /** Jobs of a kind in one lane are done one after the other, in the order of their ids; without one, in any order. */
+    lane: text('lane'),
     state: text('state').notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
     first_tried_at: instant('first_tried_at'),
@@ -36,5 +38,6 @@ export const jobs = pgTable(
     uniqueIndex('jobs_kind_key').on(table.kind, table.key),
     index('jobs_state').on(table.state, table.id),
     index('jobs_unfinished').on(table.updated_at).where(sql`${table.state} in ('queued', 'running')`),
+    index('jobs_lane').on(table.kind, table.lane, table.id).where(sql`${table.lane} is not null`),
   ],
 );

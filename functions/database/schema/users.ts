@@ -53,7 +53,8 @@ export const users = pgTable(
     User_DOB_Month: smallint('User_DOB_Month'),
     User_DOB_Year: smallint('User_DOB_Year'),
     User_Debit: amount('User_Debit').notNull().default('0'),
-    User_Support_Id: bigint('User_Support_Id', { mode: 'number' }),
+    /** The helpdesk's contact (D18): one account's and no other's. */
+    User_Support_Id: bigint('User_Support_Id', { mode: 'number' }).unique('users_support_id_key'),
     User_No: text('User_No'),
     User_Profile: text('User_Profile'),
     /** When the account was made. */

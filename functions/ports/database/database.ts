@@ -1,5 +1,6 @@
 import type { CustomerStore } from './customer-store.ts';
 import type { HealthStore } from './health-store.ts';
+import type { HelpdeskCopyStore } from './helpdesk-copy-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { InvoicePdfStore } from './invoice-pdf-store.ts';
 import type { InvoiceStore } from './invoice-store.ts';
@@ -10,6 +11,7 @@ import type { RegistrationStore } from './registration-store.ts';
 import type { ServiceStore } from './service-store.ts';
 import type { SessionStore } from './session-store.ts';
 import type { ThrottleStore } from './throttle-store.ts';
+import type { TicketStore } from './ticket-store.ts';
 import type { UserListStore } from './user-list-store.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -23,6 +25,8 @@ export interface Database {
   invoices: InvoiceStore;
   invoicePdfs: InvoicePdfStore;
   jobs: JobStore;
+  tickets: TicketStore;
+  helpdeskCopy: HelpdeskCopyStore;
   journal: JournalStore;
   throttle: ThrottleStore;
   idempotency: IdempotencyStore;

@@ -1,8 +1,12 @@
-export interface IdempotencyKey {
-  userId: number;
-  route: string;
+/** What makes a repeated request known: the caller's key, and a hash of what was asked. */
+export interface OnceKey {
   key: string;
   bodyHash: string;
+}
+
+export interface IdempotencyKey extends OnceKey {
+  userId: number;
+  route: string;
 }
 
 export interface IdempotencyStore {

@@ -27,6 +27,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: '7b1073c12c2c65130cf1d288ccab2af3a5d60aabbe711eaa1aa3a5b64d00ac23',
     when: 1795288880793,
   },
+  '0004_support': {
+    sha256: 'f395d37f5e5b5e8e8686df3b2508eca90d0cb284ec15d4a95c7d4fb3a3c5560a',
+    when: 1795299229029,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

@@ -1,0 +1,20 @@
+import { eq, sql } from 'drizzle-orm';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
+import { users } from '#functions/database/schema/users.ts';
+import type { JobAbout } from './job-parts.ts';
+
+const ofMessage = eq(helpdeskMessages.id, sql`(${jobs.payload} ->> 'messageId')::bigint`);
+const ofUser = eq(users.User_Id, sql`(${jobs.payload} ->> 'userId')::int`);
+
+export const helpdeskMessageAbout: JobAbout = {
+  text: sql`coalesce((select case ${helpdeskMessages.kind} when 'ticket' then 'A new ticket' else coalesce('A reply to ticket ' || ${helpdeskMessages.ticket_id}, 'A reply to a new ticket') end from ${helpdeskMessages} where ${ofMessage}), 'A message of a deleted client')`,
+  userId: sql`(select ${helpdeskMessages.user_id} from ${helpdeskMessages} where ${ofMessage})`,
+};
+
+export const helpdeskContactAbout: JobAbout = {
+  text: sql`case when exists (select from ${users} where ${ofUser}) then 'A changed account' else 'The contact of a deleted client' end`,
+  userId: sql`(select ${users.User_Id} from ${users} where ${ofUser})`,
+};
+
+export const helpdeskRefreshAbout: JobAbout = { text: sql`'All tickets'`, userId: sql`null::int` };

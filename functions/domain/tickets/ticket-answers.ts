@@ -1,0 +1,60 @@
+import { cleanTicketHtml } from '#functions/documents/ticket-html.ts';
+import type {
+  Sending,
+  StoredAttachment,
+  StoredEntry,
+  StoredTicket,
+} from '#functions/ports/database/stored-ticket.ts';
+import type { Attachment, ConversationEntry, Ticket } from '#shared/contract/tickets.ts';
+import { AppError } from '#shared/errors.ts';
+
+export const ticketNotFound = () => new AppError('not_found', 'Ticket not found');
+
+const toSending = ({ delivery, error, isWithdrawable }: Sending) => ({
+  delivery,
+  delivery_error: error,
+  withdrawable: isWithdrawable,
+});
+
+const toAttachment = ({ id, name, contentType, sizeBytes }: StoredAttachment): Attachment => ({
+  id,
+  name,
+  content_type: contentType,
+  size: sizeBytes,
+});
+
+/** A ticket as the client sees it; whose mail addresses are copied is nobody's business (D34). */
+export const toTicket = (stored: StoredTicket): Ticket => ({
+  id: stored.id,
+  subject: stored.subject,
+  description: cleanTicketHtml(stored.descriptionHtml, stored.id),
+  priority: stored.priority,
+  status: stored.status,
+  created_at: stored.createdAt,
+  updated_at: stored.updatedAt,
+  due_by: stored.dueBy,
+  source: stored.source,
+  type: stored.type,
+  is_escalated: stored.isEscalated,
+  urgent: stored.isUrgent,
+  tags: stored.tags,
+  requester_id: stored.contactId,
+  group_id: stored.groupId,
+  cc_emails: [],
+  reply_cc_emails: [],
+  fwd_emails: [],
+  custom_fields: stored.customFields,
+  attachments: stored.attachments.map(toAttachment),
+  ...toSending(stored.sending),
+});
+
+export const toEntry = (stored: StoredEntry, ticketId: number): ConversationEntry => ({
+  id: stored.id,
+  incoming: stored.isIncoming,
+  private: false,
+  body: cleanTicketHtml(stored.bodyHtml, ticketId),
+  body_text: stored.bodyText,
+  created_at: stored.createdAt,
+  attachments: stored.attachments.map(toAttachment),
+  ...toSending(stored.sending),
+});

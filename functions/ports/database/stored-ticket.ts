@@ -1,0 +1,31 @@
+import type { HelpdeskAttachment, HelpdeskEntry, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import type { Delivery } from '#shared/contract/tickets.ts';
+
+/** What became of something that a client wrote. */
+export interface Sending {
+  delivery: Delivery;
+  /** Why it was given up. */
+  error: string | null;
+  /** It waits, and nothing of it can be at the helpdesk. */
+  isWithdrawable: boolean;
+}
+
+/** What the helpdesk has needs no sending. */
+export const SENT: Sending = { delivery: 'sent', error: null, isWithdrawable: false };
+
+/** An attachment's address is good for minutes only, so it is not kept. */
+export type StoredAttachment = Omit<HelpdeskAttachment, 'address'>;
+
+/** A ticket of our copy, or one that waits for the helpdesk under the negative id of its row. */
+export interface StoredTicket extends Omit<HelpdeskTicket, 'contactId' | 'firstRespondedAt' | 'attachments'> {
+  /** Null before the client's first ticket was sent. */
+  contactId: number | null;
+  attachments: StoredAttachment[];
+  sending: Sending;
+}
+
+/** An entry of a conversation, or a reply that waits. */
+export interface StoredEntry extends Omit<HelpdeskEntry, 'attachments'> {
+  attachments: StoredAttachment[];
+  sending: Sending;
+}
