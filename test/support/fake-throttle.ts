@@ -43,6 +43,7 @@ export const makeFakeThrottle = (state: ThrottleState) => {
 
       return countIn(quota, now);
     },
+    take: async (bucket, now) => countIn(bucket, now),
     clear: async (userId) => {
       for (const [name, counter] of state.counters) {
         if (counter.userId === userId) state.counters.delete(name);

@@ -99,6 +99,17 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
     return row?.blockedUntil ? new Date(row.blockedUntil) : undefined;
   },
 
+  take: async (bucket, now) => {
+    const taken = db.$with('taken', {}).as(countIn(bucket, now, sql`true`));
+    const [row] = await db
+      .with(taken)
+      .select({ blockedUntil: blockEnd })
+      .from(sql`taken`)
+      .where(sql`count > "limit"`);
+
+    return row?.blockedUntil ? new Date(row.blockedUntil) : undefined;
+  },
+
   clear: async (userId) => {
     await db.delete(throttleCounters).where(eq(throttleCounters.user_id, userId));
   },

@@ -28,5 +28,7 @@ export interface ThrottleStore {
    * when the quota ends if others, who came at the same moment, have used it up.
    */
   countSuccess(attempt: Required<ThrottledAttempt>, now: Date): Promise<Date | undefined>;
+  /** Takes one from a bucket that all callers share; answers when its window ends if nothing is left in it. */
+  take(bucket: ThrottleBucket, now: Date): Promise<Date | undefined>;
   clear(userId: number): Promise<void>;
 }
