@@ -4,6 +4,7 @@ import type { Database } from '#functions/ports/database/database.ts';
 import type { Connection } from './connection.ts';
 import { makeCustomerStore } from './customer-store.ts';
 import { makeHealthStore } from './health-store.ts';
+import { makeHelpdeskCopyStore } from './helpdesk-copy-store.ts';
 import { makeIdempotencyStore } from './idempotency-store.ts';
 import { makeInvoicePdfStore } from './invoice-pdf-store.ts';
 import { makeInvoiceStore } from './invoice-store.ts';
@@ -14,6 +15,7 @@ import { makeRegistrationStore } from './registration-store.ts';
 import { makeServiceStore } from './service-store.ts';
 import { makeSessionStore } from './session-store.ts';
 import { makeThrottleStore } from './throttle-store.ts';
+import { makeTicketStore } from './ticket-store.ts';
 import { makeUserListStore } from './user-list-store.ts';
 import { makeUserStore } from './user-store.ts';
 
@@ -37,6 +39,8 @@ const storeMakers: StoreMakers = {
   invoices: makeInvoiceStore,
   invoicePdfs: makeInvoicePdfStore,
   jobs: makeJobStore,
+  tickets: makeTicketStore,
+  helpdeskCopy: makeHelpdeskCopyStore,
   journal: makeJournalStore,
   throttle: makeThrottleStore,
   idempotency: makeIdempotencyStore,

@@ -1,6 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { services } from '#functions/database/schema/services.ts';
-import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { ServiceStore } from '#functions/ports/database/service-store.ts';
 import { type Service, type ServiceEdit, serviceEdit } from '#shared/contract/services.ts';
@@ -9,6 +8,7 @@ import { isFieldOf, listChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { FOREIGN_KEY_VIOLATION, findDatabaseFault, NUMERIC_VALUE_OUT_OF_RANGE } from './database-fault.ts';
 import { readJoined } from './joined-rows.ts';
+import { openTicketsOfUser } from './ticket-counts.ts';
 
 const columns = {
   id: services.id,
@@ -109,7 +109,7 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
     const [row] = await db
       .select({
         activeServices: sql<number>`(select count(*) from ${services} where ${services.user_id} = ${users.User_Id} and ${services.status} = 'active')`,
-        openTickets: sql<number>`(select count(*) from ${helpdeskTickets} where ${helpdeskTickets.requester_id} = ${users.User_Support_Id} and ${helpdeskTickets.status} in (2, 3))`,
+        openTickets: sql<number>`${openTicketsOfUser}`,
       })
       .from(users)
       .where(eq(users.User_Id, userId));

@@ -1,22 +1,24 @@
 import type { HelpdeskEntry, HelpdeskGroup, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import type { Held, JobKey } from './job-store.ts';
 
-/** A run of the copying job, alone until its lease ends. */
-export interface CopyRun {
-  token: string;
+/** The one job that copies because a client asked for it. */
+export const REFRESH_JOB = { kind: 'helpdesk-refresh', key: 'tickets' } as const satisfies JobKey;
+
+/** How far a run came. */
+export interface CopyProgress {
   /** From where the list goes on; null before the first run. */
   copiedUntil: Date | null;
   page: number;
   /** Whether the last run came to the end of the list. */
   isComplete: boolean;
-  groupsFetchedAt: Date | null;
-  removedReadAt: Date | null;
 }
 
-/** How far a run came. */
-export interface CopyProgress {
-  copiedUntil: Date | null;
-  page: number;
-  isComplete: boolean;
+/** A run of the copying job, alone until its lease ends. */
+export interface CopyRun extends CopyProgress {
+  token: string;
+  groupsFetchedAt: Date | null;
+  /** When the lists of deleted tickets and of spam were last read. */
+  removedReadAt: Date | null;
 }
 
 /** Our copy of the helpdesk (D21). */
@@ -26,17 +28,35 @@ export interface HelpdeskCopyStore {
   /** Notes how far the run is; false if another has taken the copy. */
   saveProgress(token: string, progress: CopyProgress, now: Date): Promise<boolean>;
   endRun(token: string): Promise<void>;
+  /**
+   * Notes that the helpdesk answers. If it did not before, what waits for it is due at once; answers the messages of
+   * that which are to be sent to their queue, no two of one lane.
+   */
+  noteAnswer(now: Date): Promise<JobKey[]>;
 
   /**
-   * Keeps tickets as they are now; of none but stored accounts, and never an older state over a newer one. A ticket
-   * whose attachments are not told keeps those that it has.
+   * Keeps whole tickets as they are now: of none but stored accounts, and never an older state over a newer one. One
+   * that has passed from a client to a stranger leaves the copy.
    */
   keepTickets(tickets: readonly HelpdeskTicket[], now: Date): Promise<void>;
+  /** The same for tickets of a list, which tells of no attachments: each keeps those that it has. */
+  keepListed(tickets: readonly HelpdeskTicket[], now: Date): Promise<void>;
+  /** The newest tickets whose attachments nobody has asked for yet. */
+  listUnseen(limit: number): Promise<number[]>;
+  /** Notes that a ticket has no attachments to tell of. */
+  markSeen(ticketId: number): Promise<void>;
   /** Takes tickets out of the copy that the helpdesk has no more, with their entries. */
   removeTickets(ticketIds: readonly number[]): Promise<void>;
+  /** Notes that the lists of deleted tickets and of spam were read as they were then. */
+  noteRemovedRead(now: Date): Promise<void>;
   /** Keeps what a reading of a ticket's conversation found, in the place of what was kept. */
   keepEntries(ticketId: number, entries: readonly HelpdeskEntry[]): Promise<void>;
   keepGroups(groups: readonly HelpdeskGroup[], now: Date): Promise<void>;
   /** All groups as they were last read. */
   listGroups(): Promise<HelpdeskGroup[]>;
+
+  /** Queues a run of the copying; false if one was asked for or made since then, or is being made. */
+  requestRefresh(times: { now: Date; notSince: Date }): Promise<boolean>;
+  /** The run that was asked for is made; false if another worker has taken its job. */
+  completeRefresh(held: Held): Promise<boolean>;
 }

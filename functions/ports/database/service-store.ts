@@ -15,6 +15,6 @@ export interface ServiceStore {
   /** Undefined if there is no such service. */
   update(id: number, edit: ServiceEdit, now: Date): Promise<ChangedService | undefined>;
   delete(id: number): Promise<{ userId: number; service: Service } | undefined>;
-  /** How many services are active, and how many tickets Open (2) or Pending (3) in our copy of the helpdesk. */
+  /** How many services are active, and how many tickets are Open or Pending or wait to be sent (D41). */
   readClientStats(userId: number): Promise<{ activeServices: number; openTickets: number }>;
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { services } from '#functions/database/schema/services.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
+import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { addTicketMessage } from '#test/support/helpdesk-copy.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
 let portal: TestPortal;
@@ -145,13 +146,21 @@ describe('a service', () => {
   });
 });
 
-it('a client is told of the active services and of the tickets that are open or pending', async () => {
+it('a client is told of the active services, and of the tickets that are open, pending or wait to be sent', async () => {
   const contact = 900_001;
   const { userId, cookie } = await addSignedInUser(portal, { User_Support_Id: contact });
+  await addUser(portal, { User_Support_Id: contact + 1 });
   const of = { user_id: userId, service_category: 'Internet' };
   await portal.connection.insert(services).values([of, of, { ...of, status: 'pending' }]);
   const now = new Date().toISOString();
-  const ticket = { created_at: now, updated_at: now, fetched_at: now, ticket: {} };
+  const ticket = {
+    created_at: now,
+    updated_at: now,
+    fetched_at: now,
+    description: '',
+    description_start: '',
+    ticket: {},
+  };
   await portal.connection.insert(helpdeskTickets).values(
     [2, 2, 3, 4, 5].map((status, index) => ({
       ...ticket,
@@ -163,7 +172,11 @@ it('a client is told of the active services and of the tickets that are open or 
   await portal.connection
     .insert(helpdeskTickets)
     .values({ ...ticket, id: contact + 9, requester_id: contact + 1, status: 2 });
+  await addTicketMessage(portal, userId, {});
+  await addTicketMessage(portal, userId, { state: 'failed' });
 
   const { body } = await portal.call('GET', '/api/client/stats', { cookie });
-  expect(body).toEqual({ activeServices: 2, openTickets: 3 });
+  const status = await portal.call('GET', '/api/support/status', { cookie });
+  expect(body).toEqual({ activeServices: 2, openTickets: 4 });
+  expect(status.body).toMatchObject({ open: 4, total: 7 });
 });

@@ -1,0 +1,69 @@
+/** What stands where a text was cut. */
+export const SHORTENED = '… (shortened)';
+
+const encoder = new TextEncoder();
+
+/** As the Data API carries it: in JSON, where some characters take more bytes. */
+const countBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
+
+const countTextBytes = (text: string): number => countBytes(text) - 2;
+
+/** PostgreSQL keeps no NUL, and JSON no half of a character. */
+const toStorable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
+
+/** As much of a text's start as has room, in whole characters. */
+const takeStart = (text: string, bytesMax: number): string => {
+  let [fits, isTooLong] = [0, Math.min(text.length, bytesMax) + 1];
+  while (isTooLong - fits > 1) {
+    const middle = Math.floor((fits + isTooLong) / 2);
+    if (countTextBytes(text.slice(0, middle)) <= bytesMax) fits = middle;
+    else isTooLong = middle;
+  }
+  const start = text.slice(0, fits);
+
+  return start.isWellFormed() ? start : start.slice(0, -1);
+};
+
+const cut = (text: string, bytesMax: number, mend: (start: string) => string): string => {
+  const storable = toStorable(text);
+  if (countTextBytes(storable) <= bytesMax) return storable;
+
+  return mend(takeStart(storable, bytesMax - countTextBytes(SHORTENED))) + SHORTENED;
+};
+
+export const cutText = (text: string, bytesMax: number): string => cut(text, bytesMax, (start) => start);
+
+/** Leaves no half of a tag or of an entity at the end, which would swallow the mark. */
+export const cutHtml = (html: string, bytesMax: number): string =>
+  cut(html, bytesMax, (start) => start.replace(/<[a-z/!][^<>]*$/i, '').replace(/&[\w#]{0,31}$/, ''));
+
+/** The first of these that have room together. */
+export const takeFirst = <Item>(items: readonly Item[], bytesMax: number): Item[] => {
+  let bytes = 0;
+  const end = items.findIndex((item) => {
+    bytes += countBytes(item) + 2;
+
+    return bytes > bytesMax;
+  });
+
+  return items.slice(0, end === -1 ? items.length : end);
+};
+
+/** As many parts as it takes so that each, as text of a request, has room. */
+export const splitRows = <Row>(rows: readonly Row[], bytesMax: number): Row[][] => {
+  const parts: Row[][] = [[]];
+  let bytes = 0;
+
+  for (const row of rows) {
+    // The JSON of the rows is itself a text in the JSON of a request.
+    const rowBytes = countBytes(JSON.stringify(row));
+    if (bytes + rowBytes > bytesMax && bytes > 0) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(row);
+    bytes += rowBytes;
+  }
+
+  return parts;
+};

@@ -1,0 +1,280 @@
+import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import * as z from 'zod';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { health } from '#functions/database/schema/system.ts';
+import { helpdeskCopy, helpdeskEntries, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { HELPDESK } from '#functions/ports/database/health-store.ts';
+import { type HelpdeskCopyStore, REFRESH_JOB } from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import { splitRows, takeFirst } from './bounded-text.ts';
+import type { Connection } from './connection.ts';
+import { toEntryRow, toTicketRow } from './helpdesk-rows.ts';
+import { heldBy, LEASE_OVER, restarted } from './job-parts.ts';
+
+/** A request of the Data API is at most 4 MiB. */
+const REQUEST_BYTES_MAX = 3 * 1024 * 1024;
+const GROUPS_BYTES_MAX = 48 * 1024;
+
+/** So many waiting messages are sent at once; the sweep sends the others. */
+const SENT_AT_ONCE = 50;
+
+/** A copy that is older when the helpdesk answers again was interrupted by an outage. */
+const INTERRUPTED_AFTER_MS = 3 * 60_000;
+
+const storedGroups = z.array(z.object({ id: z.number(), name: z.string() }));
+
+const toDate = (instant: string | null): Date | null => (instant === null ? null : new Date(instant));
+
+const isTheCopy = eq(helpdeskCopy.id, 1);
+const isRunOf = (token: string) => and(isTheCopy, eq(helpdeskCopy.lease_token, token));
+
+const earlier = alias(jobs, 'earlier');
+
+/** Nothing of its lane comes before it. */
+const isFirstOfLane = sql`not exists (
+  select from ${jobs} as ${sql.identifier('earlier')}
+  where ${earlier.kind} = ${jobs.kind} and ${earlier.lane} = ${jobs.lane} and ${earlier.id} < ${jobs.id}
+    and ${earlier.state} in ('queued', 'running'))`;
+
+const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+
+/**
+ * Keeps a part of a reading. The rows of the accounts are locked before any ticket is written, so that the deletion of
+ * one at the same moment leaves nothing behind.
+ */
+const keepRows = (rows: readonly ReturnType<typeof toTicketRow>[], now: Date): SQL => sql`
+  with read as (
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ticket (
+      id bigint, requester_id bigint, status int, created_at timestamptz, updated_at timestamptz,
+      is_first_response_told boolean, first_responded_at timestamptz, description text, description_start text,
+      attachments jsonb, ticket jsonb)
+  ), clients as materialized (
+    select ${users.User_Support_Id} as contact_id from ${users}
+    where ${users.User_Support_Id} in (select requester_id from read)
+    order by ${users.User_Id}
+    for key share
+  ), passed_on as (
+    delete from ${helpdeskTickets} using read
+    where ${helpdeskTickets.id} = read.id and ${helpdeskTickets.updated_at} <= read.updated_at
+      and read.requester_id not in (select contact_id from clients)
+  )
+  insert into ${helpdeskTickets} as kept (
+    id, requester_id, status, created_at, updated_at, first_responded_at, description, description_start,
+    attachments, ticket, fetched_at)
+  select id, requester_id, status, created_at, updated_at, first_responded_at, description, description_start,
+    nullif(attachments, 'null'::jsonb), ticket, ${instantOf(now)}
+  from read
+  where requester_id in (select contact_id from clients)
+  order by id
+  on conflict (id) do update set
+    requester_id = excluded.requester_id,
+    status = excluded.status,
+    created_at = excluded.created_at,
+    updated_at = excluded.updated_at,
+    first_responded_at = case
+      when exists (select from read where read.id = excluded.id and read.is_first_response_told)
+      then excluded.first_responded_at else kept.first_responded_at end,
+    description = excluded.description,
+    description_start = excluded.description_start,
+    attachments = coalesce(excluded.attachments, kept.attachments),
+    ticket = excluded.ticket,
+    fetched_at = excluded.fetched_at
+  where kept.updated_at <= excluded.updated_at`;
+
+export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
+  const keep = async (tickets: readonly HelpdeskTicket[], areAttachmentsTold: boolean, now: Date) => {
+    // A list that is read while it changes may tell of a ticket twice; the newest counts.
+    const newest = new Map<number, HelpdeskTicket>();
+    for (const ticket of tickets) {
+      const known = newest.get(ticket.id);
+      if (!known || known.updatedAt <= ticket.updatedAt) newest.set(ticket.id, ticket);
+    }
+    const rows = [...newest.values()].map((ticket) => toTicketRow(ticket, areAttachmentsTold));
+
+    for (const part of splitRows(rows, REQUEST_BYTES_MAX)) {
+      if (part.length > 0) await db.execute(keepRows(part, now));
+    }
+  };
+
+  return {
+    beginRun: async ({ token, until, now }) => {
+      const [row] = await db
+        .update(helpdeskCopy)
+        .set({ lease_token: token, lease_until: until.toISOString() })
+        .where(
+          and(
+            isTheCopy,
+            or(isNull(helpdeskCopy.lease_token), lt(helpdeskCopy.lease_until, now.toISOString())),
+          ),
+        )
+        .returning();
+
+      return (
+        row && {
+          token,
+          copiedUntil: toDate(row.copied_until),
+          page: row.page,
+          isComplete: row.is_complete,
+          groupsFetchedAt: toDate(row.groups_fetched_at),
+          removedReadAt: toDate(row.removed_read_at),
+        }
+      );
+    },
+
+    saveProgress: async (token, { copiedUntil, page, isComplete }, now) => {
+      const rows = await db
+        .update(helpdeskCopy)
+        .set({
+          copied_until: copiedUntil?.toISOString() ?? null,
+          page,
+          is_complete: isComplete,
+          ...(isComplete && { refreshed_at: now.toISOString() }),
+        })
+        .where(isRunOf(token))
+        .returning({ id: helpdeskCopy.id });
+
+      return rows.length === 1;
+    },
+
+    endRun: async (token) => {
+      await db.update(helpdeskCopy).set(LEASE_OVER).where(isRunOf(token));
+    },
+
+    noteAnswer: async (now) => {
+      const at = now.toISOString();
+      const interrupted = new Date(now.getTime() - INTERRUPTED_AFTER_MS);
+      const before = db.$with('before', {}).as(sql`
+        select from ${health} where ${health.name} = ${HELPDESK} and ${health.state} = 'Down'
+        union all
+        select from ${helpdeskCopy} where ${helpdeskCopy.refreshed_at} < ${instantOf(interrupted)}`);
+      const noted = db.$with('noted', {}).as(sql`
+        insert into ${health} (name, state, checked_at) values (${HELPDESK}, 'Good', ${instantOf(now)})
+        on conflict (name) do update set state = excluded.state, checked_at = excluded.checked_at`);
+      const waiting = sql`${jobs.state} = 'queued' and ${jobs.kind} in ('helpdesk-message', 'helpdesk-contact')
+        and ${jobs.not_before} > ${instantOf(now)} and exists (select from before)`;
+      const sent = db.$with('sent', { id: sql<number>`id`.as('id') }).as(sql`
+        select ${jobs.id} from ${jobs}
+        where ${jobs.kind} = 'helpdesk-message' and ${waiting} and ${isFirstOfLane}
+        order by ${jobs.id} limit ${SENT_AT_ONCE}::int`);
+      const rows = await db
+        .with(before, noted, sent)
+        .update(jobs)
+        .set({
+          not_before: at,
+          sent_at: sql`case when ${jobs.id} in (select id from sent) then ${instantOf(now)} end`,
+        })
+        .where(waiting)
+        .returning({ key: jobs.key, sentAt: jobs.sent_at });
+
+      return rows.flatMap(({ key, sentAt }) => (sentAt ? [{ kind: 'helpdesk-message', key }] : []));
+    },
+
+    keepTickets: (tickets, now) => keep(tickets, true, now),
+    keepListed: (tickets, now) => keep(tickets, false, now),
+
+    listUnseen: async (limit) => {
+      const rows = await db
+        .select({ id: helpdeskTickets.id })
+        .from(helpdeskTickets)
+        .where(isNull(helpdeskTickets.attachments))
+        .orderBy(desc(helpdeskTickets.created_at))
+        .limit(limit);
+
+      return rows.map(({ id }) => id);
+    },
+
+    markSeen: async (ticketId) => {
+      await db
+        .update(helpdeskTickets)
+        .set({ attachments: [] })
+        .where(and(eq(helpdeskTickets.id, ticketId), isNull(helpdeskTickets.attachments)));
+    },
+
+    removeTickets: async (ticketIds) => {
+      if (ticketIds.length === 0) return;
+
+      await db
+        .delete(helpdeskTickets)
+        .where(
+          sql`${helpdeskTickets.id} in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(ticketIds)}::jsonb))`,
+        );
+    },
+
+    noteRemovedRead: async (now) => {
+      await db.update(helpdeskCopy).set({ removed_read_at: now.toISOString() }).where(isTheCopy);
+    },
+
+    keepEntries: async (ticketId, entries) => {
+      const ids = JSON.stringify(entries.map(({ id }) => id));
+
+      for (const part of splitRows(entries.map(toEntryRow), REQUEST_BYTES_MAX)) {
+        await db.execute(sql`
+          with copied as materialized (
+            select ${helpdeskTickets.id} from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticketId}
+            for key share
+          ), gone as (
+            delete from ${helpdeskEntries}
+            where ${helpdeskEntries.ticket_id} = ${ticketId}
+              and ${helpdeskEntries.id} not in (select value::bigint from jsonb_array_elements_text(${ids}::jsonb))
+          )
+          insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
+          select entry.id, copied.id, is_incoming, body, body_text, attachments, created_at
+          from copied, jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as entry (
+            id bigint, is_incoming boolean, body text, body_text text, attachments jsonb, created_at timestamptz)
+          order by entry.id
+          on conflict (id) do update set
+            ticket_id = excluded.ticket_id,
+            is_incoming = excluded.is_incoming,
+            body = excluded.body,
+            body_text = excluded.body_text,
+            attachments = excluded.attachments,
+            created_at = excluded.created_at`);
+      }
+    },
+
+    keepGroups: async (groups, now) => {
+      await db
+        .update(helpdeskCopy)
+        .set({ groups: takeFirst(groups, GROUPS_BYTES_MAX), groups_fetched_at: now.toISOString() })
+        .where(isTheCopy);
+    },
+
+    listGroups: async () => {
+      const [row] = await db.select({ groups: helpdeskCopy.groups }).from(helpdeskCopy).where(isTheCopy);
+
+      return storedGroups.parse(row?.groups ?? []);
+    },
+
+    requestRefresh: async ({ now, notSince }) => {
+      const rows = await db
+        .insert(jobs)
+        .values({
+          ...REFRESH_JOB,
+          payload: {},
+          created_at: now.toISOString(),
+          updated_at: now.toISOString(),
+        })
+        .onConflictDoUpdate({
+          target: [jobs.kind, jobs.key],
+          set: { ...restarted(now), created_at: now.toISOString() },
+          setWhere: sql`${jobs.updated_at} <= ${instantOf(notSince)}
+            and (${jobs.state} <> 'running' or ${jobs.lease_until} < ${instantOf(now)})`,
+        })
+        .returning({ id: jobs.id });
+
+      return rows.length === 1;
+    },
+
+    completeRefresh: async (held) => {
+      const rows = await db
+        .update(jobs)
+        .set({ ...LEASE_OVER, state: 'completed', updated_at: held.now.toISOString() })
+        .where(heldBy(held))
+        .returning({ id: jobs.id });
+
+      return rows.length === 1;
+    },
+  };
+};

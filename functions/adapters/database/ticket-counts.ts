@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { OPEN_STATUSES } from '#shared/ticket-codes.ts';
+
+/** The job of a message bears the message's id as its key. */
+export const isJobOfMessage = sql`${jobs.kind} = 'helpdesk-message' and ${jobs.key} = ${helpdeskMessages.id}::text`;
+
+/** Tickets that a client wrote and that are not at the helpdesk. */
+export const isUndeliveredTicket = sql`${helpdeskMessages.kind} = 'ticket' and ${helpdeskMessages.helpdesk_id} is null`;
+
+/**
+ * The open tickets of the statement's row of `users` (D41). One that waits to be sent is open, one that was given up is
+ * not.
+ */
+export const openTicketsOfUser = sql<number>`(
+  (select count(*) from ${helpdeskTickets}
+    where ${helpdeskTickets.requester_id} = ${users.User_Support_Id}
+      and ${helpdeskTickets.status} in (${sql.raw(OPEN_STATUSES.join(', '))}))
+  + (select count(*) from ${helpdeskMessages}
+    where ${helpdeskMessages.user_id} = ${users.User_Id} and ${isUndeliveredTicket}
+      and not exists (select from ${jobs} where ${isJobOfMessage} and ${jobs.state} = 'failed')))`;

@@ -1,0 +1,199 @@
+import { workOnJob } from '#functions/domain/jobs/job-worker.ts';
+import type { Database } from '#functions/ports/database/database.ts';
+import {
+  type CopyProgress,
+  type CopyRun,
+  REFRESH_JOB,
+} from '#functions/ports/database/helpdesk-copy-store.ts';
+import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
+import type { JobSender } from '#functions/ports/job-queue.ts';
+import { jobKinds } from '#shared/job-kinds.ts';
+import { takeListCall } from './helpdesk-lists.ts';
+import { noteOutage } from './helpdesk-outage.ts';
+
+/** As long as the Lambdas of both jobs may run, so that a run that was killed has ended when another begins. */
+const LEASE_MS = jobKinds['helpdesk-refresh'].leaseSeconds * 1000;
+
+/** What a run has for its calls; the rest is for its writes. */
+const CALLS_MS = 40_000;
+
+const PAGES_MAX = 5;
+const SINGLE_CALLS_MAX = 10;
+/** Of each of the lists of deleted tickets and of spam. */
+const REMOVED_PAGES_MAX = 4;
+
+/** Two clocks, and what the helpdesk itself sees late. */
+const OVERLAP_MS = 5 * 60_000;
+const GROUPS_EVERY_MS = 60 * 60_000;
+const REMOVED_EVERY_MS = 24 * 60 * 60_000;
+
+/** Before any ticket. */
+const BEGINNING = new Date('2000-01-01T00:00:00Z');
+
+interface CopyPorts {
+  database: Pick<Database, 'helpdeskCopy' | 'throttle' | 'health'>;
+  /** Undefined where no helpdesk is configured. */
+  helpdesk: Helpdesk | undefined;
+  helpdeskMessageQueue: JobSender;
+}
+
+interface RunPorts extends CopyPorts {
+  helpdesk: Helpdesk;
+}
+
+/** Another run has taken the copy, or the calls of this minute are used up: the next run goes on from here. */
+class RunEndedError extends Error {}
+
+const earlier = (instant: Date, milliseconds: number) => new Date(instant.getTime() - milliseconds);
+const later = (a: Date, b: Date) => (a > b ? a : b);
+
+const isDue = (last: Date | null, everyMs: number, now: Date) =>
+  last === null || last <= earlier(now, everyMs);
+
+const requireListCall = async ({ database }: RunPorts, now: Date) => {
+  if (await takeListCall(database.throttle, now))
+    throw new RunEndedError('No list call is left in this minute');
+};
+
+/** Notes that the helpdesk answers, and sends what has waited for that. */
+const noteAnswer = async ({ database, helpdeskMessageQueue }: RunPorts, now: Date) => {
+  const waiting = await database.helpdeskCopy.noteAnswer(now);
+  await Promise.all(waiting.map(({ key }) => helpdeskMessageQueue.send(key)));
+};
+
+const copyGroups = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
+  if (!isDue(run.groupsFetchedAt, GROUPS_EVERY_MS, clock())) return;
+
+  await requireListCall(ports, clock());
+  await ports.database.helpdeskCopy.keepGroups(await ports.helpdesk.listGroups(), clock());
+};
+
+/** Where a run begins: where the last one stopped, or a little before the newest ticket of a whole copy. */
+const findStart = ({ copiedUntil, page, isComplete }: CopyRun): { since: Date; page: number } => {
+  if (copiedUntil === null) return { since: BEGINNING, page: 1 };
+
+  return isComplete ? { since: earlier(copiedUntil, OVERLAP_MS), page: 1 } : { since: copiedUntil, page };
+};
+
+/**
+ * Where the list goes on after a page. A ticket that changes meanwhile moves to its end and shifts the others to the
+ * page before, where they would be missed: so it goes on from the last ticket's instant, and by pages only within one.
+ */
+const findNext = (place: { since: Date; page: number }, newest: Date) =>
+  newest > place.since ? { since: newest, page: 1 } : { since: place.since, page: place.page + 1 };
+
+const copyPages = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
+  const { helpdeskCopy } = ports.database;
+  const save = async (progress: CopyProgress) => {
+    if (!(await helpdeskCopy.saveProgress(run.token, progress, clock()))) {
+      throw new RunEndedError('Another run has taken the copy');
+    }
+  };
+  let place = findStart(run);
+
+  for (let pages = 1; pages <= PAGES_MAX; pages += 1) {
+    await requireListCall(ports, clock());
+    const { since, page } = place;
+    const { tickets, hasMore } = await ports.helpdesk.listTickets({ updatedSince: since, page });
+    if (pages === 1) await noteAnswer(ports, clock());
+    await helpdeskCopy.keepListed(tickets, clock());
+
+    const newest = tickets.map(({ updatedAt }) => new Date(updatedAt)).reduce(later, since);
+    if (!hasMore) {
+      await save({ copiedUntil: later(newest, run.copiedUntil ?? newest), page: 1, isComplete: true });
+      return;
+    }
+    place = findNext(place, newest);
+    await save({ copiedUntil: place.since, page: place.page, isComplete: false });
+  }
+};
+
+const removeListed = async (
+  ports: RunPorts,
+  kind: 'deleted' | 'spam',
+  updatedSince: Date,
+  clock: () => Date,
+) => {
+  for (let page = 1; page <= REMOVED_PAGES_MAX; page += 1) {
+    await requireListCall(ports, clock());
+    const { ticketIds, hasMore } = await ports.helpdesk.listRemovedTickets(kind, { updatedSince, page });
+    await ports.database.helpdeskCopy.removeTickets(ticketIds);
+    if (!hasMore) return;
+  }
+};
+
+/** Before the first reading nothing was copied, so that a day is more than enough. */
+const removeRemoved = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
+  const readAt = clock();
+  if (!isDue(run.removedReadAt, REMOVED_EVERY_MS, readAt)) return;
+
+  const since = earlier(run.removedReadAt ?? earlier(readAt, REMOVED_EVERY_MS), OVERLAP_MS);
+  await removeListed(ports, 'deleted', since, clock);
+  await removeListed(ports, 'spam', since, clock);
+  await ports.database.helpdeskCopy.noteRemovedRead(readAt);
+};
+
+/** No list names attachments, so each ticket is asked for once. */
+const copyAttachments = async ({ database, helpdesk }: RunPorts, clock: () => Date) => {
+  const { helpdeskCopy } = database;
+  let failure: unknown;
+
+  for (const ticketId of await helpdeskCopy.listUnseen(SINGLE_CALLS_MAX)) {
+    try {
+      const ticket = await helpdesk.findTicket(ticketId);
+      // One answer takes no ticket away: whether it was deleted say the lists of a day.
+      if (ticket) await helpdeskCopy.keepTickets([ticket], clock());
+      else await helpdeskCopy.markSeen(ticketId);
+    } catch (error) {
+      if (!(error instanceof HelpdeskError) || error.isOutage) throw error;
+      failure ??= error;
+    }
+  }
+  if (failure) throw failure;
+};
+
+const copyAll = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
+  try {
+    await copyPages(ports, run, clock);
+    await copyGroups(ports, run, clock);
+    await removeRemoved(ports, run, clock);
+    await copyAttachments(ports, clock);
+  } catch (error) {
+    if (error instanceof RunEndedError) return;
+    await noteOutage(ports.database.health, error, clock());
+    throw error;
+  }
+};
+
+/** Copies what has changed at the helpdesk (D21); leaves it to the run that holds the copy, if there is one. */
+export const copyHelpdesk = async ({ helpdesk, ...ports }: CopyPorts, clock: () => Date): Promise<void> => {
+  if (!helpdesk) return;
+  const { helpdeskCopy } = ports.database;
+  const now = clock();
+  const run = await helpdeskCopy.beginRun({
+    token: crypto.randomUUID(),
+    until: new Date(now.getTime() + LEASE_MS),
+    now,
+  });
+  if (!run) return;
+
+  try {
+    await copyAll({ ...ports, helpdesk: helpdesk.within(CALLS_MS) }, run, clock);
+  } finally {
+    await helpdeskCopy.endRun(run.token);
+  }
+};
+
+interface RefreshPorts extends CopyPorts {
+  database: CopyPorts['database'] & Pick<Database, 'jobs'>;
+}
+
+/** Does the run that a client asked for. */
+export const runRefreshJob = (ports: RefreshPorts, key: string, clock: () => Date): Promise<void> =>
+  workOnJob(ports.database.jobs, { kind: REFRESH_JOB.kind, key }, clock, (job) => ({
+    run: async () => {
+      await copyHelpdesk(ports, clock);
+      job.stillHeld(await ports.database.helpdeskCopy.completeRefresh(job.held()));
+    },
+    explain: () => ({ error: jobKinds['helpdesk-refresh'].givenUp, progress: null }),
+  }));

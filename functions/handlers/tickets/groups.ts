@@ -1,0 +1,8 @@
+import { listGroups } from '#functions/domain/tickets/tickets.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
+
+export const handler = endpoint('tickets.groups', { database, supportSettings }, ({ ports }) =>
+  listGroups(ports),
+);

@@ -1,0 +1,11 @@
+import { copyHelpdesk } from '#functions/domain/tickets/helpdesk-copy.ts';
+import { job } from '#functions/runtime/job.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
+import { helpdeskMessageQueue } from '#functions/runtime/ports/helpdesk-message-queue.ts';
+
+export const handler = job(
+  'helpdesk-copy',
+  { database, helpdesk, helpdeskMessageQueue },
+  ({ ports, clock }) => copyHelpdesk(ports, clock),
+);

@@ -1,0 +1,85 @@
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
+import { addContact } from '#local/freshdesk/contact-records.ts';
+import type { FreshdeskContext } from '#local/freshdesk/context.ts';
+import { addTicket } from '#local/freshdesk/tickets.ts';
+import { addSignedInUser } from './accounts.ts';
+import type { TestPortal } from './open-portal.ts';
+
+interface Written {
+  subject?: string;
+  description?: string;
+  state?: string;
+  error?: string | null;
+  uncertainSince?: string | null;
+  helpdeskId?: number | null;
+}
+
+/** A ticket that a client wrote and that is not at the helpdesk, with its job; answers the id of its row. */
+export const addTicketMessage = async (
+  { connection }: Pick<TestPortal, 'connection'>,
+  userId: number,
+  {
+    subject = 'No signal',
+    description = 'Since yesterday',
+    state = 'queued',
+    error = null,
+    uncertainSince = null,
+    helpdeskId = null,
+  }: Written,
+): Promise<number> => {
+  const [row] = await connection
+    .insert(helpdeskMessages)
+    .values({
+      user_id: userId,
+      kind: 'ticket',
+      payload: helpdeskId === null ? { subject, description, priority: 2, tags: [] } : null,
+      uncertain_since: uncertainSince,
+      helpdesk_id: helpdeskId,
+    })
+    .returning({ id: helpdeskMessages.id });
+  if (!row) throw new Error('The message was not written');
+  if (helpdeskId === null) {
+    await connection.insert(jobs).values({
+      kind: 'helpdesk-message',
+      key: String(row.id),
+      lane: String(userId),
+      payload: { messageId: row.id },
+      state,
+      error,
+    });
+  }
+
+  return row.id;
+};
+
+/** A signed-in client who is known at the helpdesk. */
+export const addHelpdeskClient = async (portal: TestPortal) => {
+  const { id: contactId } = addContact(portal.freshdesk.context, { name: 'Thandi Nkosi' });
+  const client = await addSignedInUser(portal, { User_Support_Id: contactId });
+
+  return { ...client, contactId };
+};
+
+interface NewTicket {
+  subject?: string;
+  description?: string;
+  tags?: string[];
+}
+
+/** A ticket at the helpdesk, as it is opened at that moment. */
+export const addHelpdeskTicket = (
+  context: FreshdeskContext,
+  contactId: number,
+  { subject = 'No signal', description = 'Since yesterday', tags = [] }: NewTicket = {},
+  at = new Date(),
+): number => {
+  const { id } = addTicket(
+    { ...context, now: () => at },
+    contactId,
+    { subject, description, priority: 2, source: 2, tags, group_id: null },
+    [],
+  );
+
+  return id;
+};
