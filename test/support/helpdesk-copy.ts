@@ -1,10 +1,20 @@
+import { eq } from 'drizzle-orm';
+import { throttleCounters } from '#functions/database/schema/auth.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
-import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
+import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/tickets.ts';
 import { addContact } from '#local/freshdesk/contact-records.ts';
 import type { FreshdeskContext } from '#local/freshdesk/context.ts';
 import { addTicket } from '#local/freshdesk/tickets.ts';
 import { addSignedInUser } from './accounts.ts';
 import type { TestPortal } from './open-portal.ts';
+
+const UNLIMITED = {
+  total: 10_000,
+  ticketLists: 10_000,
+  contactLists: 10_000,
+  ticketCreations: 10_000,
+  ticketUpdates: 10_000,
+};
 
 interface Written {
   subject?: string;
@@ -82,4 +92,16 @@ export const addHelpdeskTicket = (
   );
 
   return id;
+};
+
+/** Runs the copying as its schedule does, with all of its calls of a minute, until it has come to the end. */
+export const runCopy = async (portal: TestPortal): Promise<void> => {
+  portal.freshdesk.setLimits(UNLIMITED);
+
+  for (;;) {
+    await portal.connection.delete(throttleCounters).where(eq(throttleCounters.bucket, 'helpdesk lists'));
+    await portal.runJob('helpdesk-copy');
+    const [copy] = await portal.connection.select().from(helpdeskCopy);
+    if (copy?.is_complete) return;
+  }
 };

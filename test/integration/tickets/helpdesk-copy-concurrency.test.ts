@@ -1,0 +1,150 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { countRows } from '#test/support/count-rows.ts';
+import { addHelpdeskClient, addHelpdeskTicket, runCopy } from '#test/support/helpdesk-copy.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  portal = await startTestPortal({ databaseUrl: postgres.connectionString, logError: () => {} });
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+});
+
+const loadDatabase = async () => (await import('#functions/runtime/ports/database.ts')).database;
+const fifty = Array.from({ length: 50 }, (_, index) => index);
+
+it('fifty clients who press Refresh at once cause one run, and the next is due after 20 s', async () => {
+  const cookies = await Promise.all(fifty.map(async () => startSession(portal, await addUser(portal, {}))));
+  const pressAll = () =>
+    Promise.all(cookies.map((cookie) => portal.call('POST', '/api/support/refresh', { cookie })));
+  const readJob = async () =>
+    (await portal.connection.select().from(jobs).where(eq(jobs.kind, 'helpdesk-refresh')))[0];
+
+  const answers = await pressAll();
+  const first = await readJob();
+  await pressAll();
+
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(50);
+  expect(first).toMatchObject({ state: 'queued', key: 'tickets' });
+  expect(await readJob()).toEqual(first);
+
+  const justBefore = new Date(Date.now() - 19_000).toISOString();
+  await portal.connection.update(jobs).set({ updated_at: justBefore, state: 'completed' });
+  expect((await pressAll())[0]?.status).toBe(202);
+  expect(await readJob()).toMatchObject({ state: 'completed' });
+
+  const longBefore = new Date(Date.now() - 21_000).toISOString();
+  await portal.connection.update(jobs).set({ updated_at: longBefore });
+  await pressAll();
+  expect(await readJob()).toMatchObject({ state: 'queued' });
+});
+
+it('the run that was asked for copies, and its job is done', async () => {
+  const client = await addHelpdeskClient(portal);
+  const id = addHelpdeskTicket(portal.freshdesk.context, client.contactId);
+  const longBefore = new Date(Date.now() - 21_000).toISOString();
+  await portal.connection.update(jobs).set({ updated_at: longBefore });
+  await portal.call('POST', '/api/support/refresh', { cookie: client.cookie });
+
+  await portal.runJob('helpdesk-refresh', { Records: [{ body: JSON.stringify({ key: 'tickets' }) }] });
+
+  const [job] = await portal.connection.select().from(jobs).where(eq(jobs.kind, 'helpdesk-refresh'));
+  expect(job).toMatchObject({ state: 'completed', error: null });
+  expect((await portal.call('GET', `/api/support/tickets/${id}`, { cookie: client.cookie })).status).toBe(
+    200,
+  );
+});
+
+it('two runs at once: one copies, the other leaves it to that; a run that was killed ends with its lease', async () => {
+  const { helpdeskCopy } = await loadDatabase();
+  const now = new Date();
+  const until = new Date(now.getTime() + 60_000);
+  const begin = (at: Date) => helpdeskCopy.beginRun({ token: crypto.randomUUID(), until, now: at });
+
+  const runs = await Promise.all(fifty.map(() => begin(now)));
+  const [held] = runs.filter((run) => run !== undefined);
+  expect(runs.filter((run) => run !== undefined)).toHaveLength(1);
+
+  const listed = portal.freshdesk.listCalls().length;
+  await portal.runJob('helpdesk-copy');
+  expect(portal.freshdesk.listCalls()).toHaveLength(listed);
+
+  const next = await begin(new Date(until.getTime() + 1));
+  expect(next).toBeDefined();
+  const progress = { copiedUntil: now, page: 1, isComplete: true };
+  expect(await helpdeskCopy.saveProgress(held?.token ?? '', progress, now)).toBe(false);
+  await helpdeskCopy.endRun(held?.token ?? '');
+  expect(await begin(new Date(until.getTime() - 1))).toBeUndefined();
+  await helpdeskCopy.endRun(next?.token ?? '');
+});
+
+it('all callers together take fifteen calls of lists a minute', async () => {
+  const { throttle } = await loadDatabase();
+  const bucket = { name: crypto.randomUUID(), limit: 15, windowSeconds: 60 };
+  const now = new Date();
+
+  const answers = await Promise.all(fifty.map(() => throttle.take(bucket, now)));
+
+  expect(answers.filter((end) => end === undefined)).toHaveLength(15);
+  expect(answers.find((end) => end !== undefined)).toEqual(new Date(now.getTime() + 60_000));
+  expect(await throttle.take(bucket, new Date(now.getTime() + 60_000))).toBeUndefined();
+});
+
+it('the deletion of a client while their tickets are copied leaves nothing behind, and no page stops', async () => {
+  const { helpdeskCopy } = await loadDatabase();
+  const other = await addHelpdeskClient(portal);
+  const kept = addHelpdeskTicket(portal.freshdesk.context, other.contactId);
+  const clients = await Promise.all(fifty.slice(0, 20).map(() => addHelpdeskClient(portal)));
+  for (const { contactId } of clients) addHelpdeskTicket(portal.freshdesk.context, contactId);
+  await runCopy(portal);
+  const { helpdesk } = await import('#functions/runtime/ports/helpdesk.ts');
+  const page = await helpdesk?.listTickets({ updatedSince: new Date(0), page: 1 });
+  const tickets = page?.tickets ?? [];
+
+  await Promise.all([
+    ...fifty.slice(0, 10).map(() => helpdeskCopy.keepListed(tickets, new Date())),
+    ...clients.map(({ userId }) => portal.connection.delete(users).where(eq(users.User_Id, userId))),
+  ]);
+  await helpdeskCopy.keepListed(tickets, new Date());
+
+  for (const { contactId } of clients) {
+    expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.requester_id, contactId))).toBe(0);
+  }
+  expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.id, kept))).toBe(1);
+});
+
+it('an older state never takes the place of a newer one, in whatever order they come', async () => {
+  const { helpdeskCopy } = await loadDatabase();
+  const client = await addHelpdeskClient(portal);
+  const id = addHelpdeskTicket(portal.freshdesk.context, client.contactId);
+  const { helpdesk } = await import('#functions/runtime/ports/helpdesk.ts');
+  const ticket = await helpdesk?.findTicket(id);
+  if (!ticket) throw new Error('The ticket is not there');
+  const states = fifty.map((second) => ({
+    ...ticket,
+    status: second === 49 ? 5 : 2,
+    updatedAt: new Date(Date.now() + second * 1000).toISOString(),
+  }));
+
+  await Promise.all(
+    states.toSorted(() => Math.random() - 0.5).map((state) => helpdeskCopy.keepListed([state], new Date())),
+  );
+  await helpdeskCopy.keepTickets(states.slice(0, 3), new Date());
+
+  const [row] = await portal.connection
+    .select({ status: helpdeskTickets.status })
+    .from(helpdeskTickets)
+    .where(eq(helpdeskTickets.id, id));
+  expect(row?.status).toBe(5);
+});

@@ -1,0 +1,378 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { health } from '#functions/database/schema/system.ts';
+import { helpdeskCopy, helpdeskEntries, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import type { HelpdeskEntry } from '#functions/ports/helpdesk.ts';
+import { storeFiles } from '#local/freshdesk/attachments.ts';
+import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { countRows } from '#test/support/count-rows.ts';
+import {
+  addHelpdeskClient,
+  addHelpdeskTicket,
+  addTicketMessage,
+  runCopy,
+} from '#test/support/helpdesk-copy.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { receiveMessages } from '#test/support/queues.ts';
+
+type Client = Awaited<ReturnType<typeof addHelpdeskClient>>;
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ logError: () => {} });
+});
+afterEach(async () => {
+  for (const { id } of helpdesk().store.tickets.list()) helpdesk().store.tickets.remove(id);
+  await portal.connection.delete(helpdeskTickets);
+});
+afterAll(() => portal.stop());
+
+const helpdesk = () => portal.freshdesk.context;
+const ask = (path: string, { cookie }: Pick<Client, 'cookie'>) =>
+  portal.call('GET', `/api/support${path}`, { cookie });
+const isOf = ({ contactId }: Client) => eq(helpdeskTickets.requester_id, contactId);
+
+describe('the list', () => {
+  it("shows a client's own tickets as the helpdesk has them, and nobody else's", async () => {
+    const [client, other] = [await addHelpdeskClient(portal), await addHelpdeskClient(portal)];
+    const id = addHelpdeskTicket(helpdesk(), client.contactId, { subject: 'No 5G', tags: ['urgent'] });
+    addHelpdeskTicket(helpdesk(), other.contactId);
+    await runCopy(portal);
+
+    const { status, body } = await ask('/tickets', client);
+
+    expect(status).toBe(200);
+    expect(body).toHaveLength(1);
+    expect(body[0]).toMatchObject({
+      id,
+      subject: 'No 5G',
+      status: 2,
+      priority: 2,
+      source: 2,
+      tags: ['urgent'],
+      requester_id: client.contactId,
+      cc_emails: [],
+      delivery: 'sent',
+      withdrawable: false,
+    });
+  });
+
+  it('shows the newest 200 of 500 tickets, and the figures count all', async () => {
+    const client = await addHelpdeskClient(portal);
+    const start = Date.now() - 50_000;
+    const ids = Array.from({ length: 500 }, (_, index) =>
+      addHelpdeskTicket(helpdesk(), client.contactId, {}, new Date(start + index * 100)),
+    );
+    await runCopy(portal);
+
+    const { body } = await ask('/tickets', client);
+    const status = await ask('/status', client);
+
+    expect(body.map(({ id }: { id: number }) => id)).toEqual(ids.slice(-200).toReversed());
+    expect(status.body).toMatchObject({ state: 'ok', total: 500, open: 500 });
+  });
+
+  it('answers 200 tickets that are full of emoji, and the whole of each up to 60 KB', async () => {
+    const client = await addHelpdeskClient(portal);
+    const crowded = {
+      subject: '😀'.repeat(127),
+      description: '😀'.repeat(16_000),
+      tags: new Array(10).fill('😀'.repeat(16)),
+    };
+    for (let count = 0; count < 200; count += 1) addHelpdeskTicket(helpdesk(), client.contactId, crowded);
+    await runCopy(portal);
+
+    const list = await ask('/tickets', client);
+    const whole = await ask(`/tickets/${list.body[0].id}`, client);
+    const [row] = await portal.connection
+      .select({ bytes: sql<number>`max(octet_length(${helpdeskTickets}::text))` })
+      .from(helpdeskTickets)
+      .where(isOf(client));
+
+    expect(list.status).toBe(200);
+    expect(list.body).toHaveLength(200);
+    expect(list.body[0].subject).toBe(crowded.subject);
+    expect(list.body[0].tags).toEqual(crowded.tags);
+    expect(list.body[0].description).toMatch(/😀… \(shortened\)/u);
+    expect(Buffer.byteLength(list.body[0].description)).toBeLessThan(2_200);
+    expect(whole.body.description).toMatch(/😀… \(shortened\)/u);
+    expect(Buffer.byteLength(whole.body.description)).toBeGreaterThan(45_000);
+    expect(row?.bytes).toBeLessThan(60 * 1024);
+  });
+
+  it('shows what waits to be sent or was given up, under the negative id of its row', async () => {
+    const client = await addHelpdeskClient(portal);
+    const waiting = await addTicketMessage(portal, client.userId, { description: '<b>\nTwo' });
+    const uncertain = await addTicketMessage(portal, client.userId, {
+      state: 'running',
+      uncertainSince: new Date().toISOString(),
+    });
+    const failed = await addTicketMessage(portal, client.userId, { state: 'failed', error: 'Given up.' });
+    await addTicketMessage(portal, (await addHelpdeskClient(portal)).userId, {});
+
+    const { body } = await ask('/tickets', client);
+
+    expect(body).toMatchObject([
+      { id: -failed, delivery: 'failed', delivery_error: 'Given up.', withdrawable: false },
+      { id: -uncertain, delivery: 'waiting', delivery_error: null, withdrawable: false },
+      { id: -waiting, delivery: 'waiting', status: 2, source: 2, withdrawable: true },
+    ]);
+    expect((await ask('/status', client)).body).toMatchObject({ total: 3, open: 2 });
+  });
+
+  it('answers 200 tickets that wait with the longest descriptions', async () => {
+    const client = await addHelpdeskClient(portal);
+    const description = '😀'.repeat(5_000);
+    for (let count = 0; count < 200; count += 1) {
+      await addTicketMessage(portal, client.userId, { subject: '😀'.repeat(127), description });
+    }
+
+    const { status, body } = await ask('/tickets', client);
+
+    expect(status).toBe(200);
+    expect(body).toHaveLength(200);
+    expect(body[0].description).toMatch(/😀… \(shortened\)/u);
+  });
+});
+
+describe('a ticket', () => {
+  it('that was written here answers by its negative id after it was sent, with its real one', async () => {
+    const client = await addHelpdeskClient(portal);
+    const id = addHelpdeskTicket(helpdesk(), client.contactId);
+    const message = await addTicketMessage(portal, client.userId, { helpdeskId: id });
+    const waiting = await addTicketMessage(portal, client.userId, {});
+    await runCopy(portal);
+
+    expect((await ask(`/tickets/${-message}`, client)).body).toMatchObject({ id, delivery: 'sent' });
+    expect((await ask(`/tickets/${-waiting}`, client)).body).toMatchObject({
+      id: -waiting,
+      delivery: 'waiting',
+    });
+    expect((await ask('/tickets', client)).body).toHaveLength(2);
+  });
+
+  it("answers one sentence for another client's and for one that nobody has", async () => {
+    const [client, other] = [await addHelpdeskClient(portal), await addHelpdeskClient(portal)];
+    const id = addHelpdeskTicket(helpdesk(), other.contactId);
+    const waiting = await addTicketMessage(portal, other.userId, {});
+    const delivered = await addTicketMessage(portal, other.userId, { helpdeskId: id });
+    await runCopy(portal);
+
+    for (const path of [id, -waiting, -delivered, 999_999_999, -999_999_999, Number.MAX_SAFE_INTEGER, 0]) {
+      expect(await ask(`/tickets/${path}`, client)).toMatchObject({
+        status: 404,
+        body: { message: 'Ticket not found' },
+      });
+    }
+    for (const path of ['one', '1.5', '1e3x', '9007199254740993']) {
+      expect((await ask(`/tickets/${path}`, client)).status).toBe(400);
+    }
+    expect((await ask(`/tickets/${id}`, other)).status).toBe(200);
+  });
+
+  it('shows its attachments once it was asked for, and keeps them when a list tells of it again', async () => {
+    const client = await addHelpdeskClient(portal);
+    const id = addHelpdeskTicket(helpdesk(), client.contactId);
+    const fileIds = await storeFiles(
+      helpdesk(),
+      [new File(['12345'], 'photo.png', { type: 'image/png' })],
+      0,
+    );
+    saveTicket(helpdesk(), { ...findTicket(helpdesk(), id), attachment_ids: fileIds });
+    await runCopy(portal);
+    saveTicket(helpdesk(), { ...findTicket(helpdesk(), id), status: 3 });
+    await runCopy(portal);
+
+    const { body } = await ask(`/tickets/${id}`, client);
+
+    expect(body).toMatchObject({
+      status: 3,
+      attachments: [{ name: 'photo.png', content_type: 'image/png', size: 5 }],
+    });
+  });
+});
+
+describe('the copy', () => {
+  it('holds no ticket of a contact that is no account of ours, also not after it was passed on', async () => {
+    const client = await addHelpdeskClient(portal);
+    const stranger = 987_654_321;
+    const id = addHelpdeskTicket(helpdesk(), client.contactId);
+    const strange = addHelpdeskTicket(helpdesk(), stranger);
+    await runCopy(portal);
+    expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.id, id))).toBe(1);
+
+    saveTicket(helpdesk(), { ...findTicket(helpdesk(), id), requester_id: stranger });
+    await runCopy(portal);
+
+    for (const ticketId of [id, strange]) {
+      expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.id, ticketId))).toBe(0);
+    }
+    expect((await ask(`/tickets/${id}`, client)).status).toBe(404);
+  });
+
+  it('loses what was deleted or marked as spam there, within a day', async () => {
+    const client = await addHelpdeskClient(portal);
+    const [deleted, spam, kept] = [1, 2, 3].map(() => addHelpdeskTicket(helpdesk(), client.contactId));
+    await runCopy(portal);
+    saveTicket(helpdesk(), { ...findTicket(helpdesk(), deleted ?? 0), deleted: true });
+    saveTicket(helpdesk(), { ...findTicket(helpdesk(), spam ?? 0), spam: true });
+    await portal.connection
+      .update(helpdeskCopy)
+      .set({ removed_read_at: new Date(Date.now() - 25 * 60 * 60_000).toISOString() });
+    await runCopy(portal);
+
+    const { body } = await ask('/tickets', client);
+
+    expect(body.map(({ id }: { id: number }) => id)).toEqual([kept]);
+    expect((await ask(`/tickets/${deleted}`, client)).status).toBe(404);
+  });
+
+  it('takes tickets with characters that no database keeps', async () => {
+    const client = await addHelpdeskClient(portal);
+    const id = addHelpdeskTicket(helpdesk(), client.contactId, {
+      subject: 'a\0b\ud83d',
+      description: `${'x'.repeat(70_000)}<a href="https://example.com`,
+    });
+    await runCopy(portal);
+
+    const { body } = await ask(`/tickets/${id}`, client);
+
+    expect(body.subject).toBe('ab\ufffd');
+  });
+
+  it('tells the average first response in whole minutes', async () => {
+    const client = await addHelpdeskClient(portal);
+    const minutes = [10, 21];
+    for (const waited of minutes) {
+      const id = addHelpdeskTicket(helpdesk(), client.contactId);
+      const ticket = findTicket(helpdesk(), id);
+      const first_responded_at = new Date(Date.parse(ticket.created_at) + waited * 60_000).toISOString();
+      saveTicket(helpdesk(), { ...ticket, stats: { ...ticket.stats, first_responded_at } });
+    }
+    addHelpdeskTicket(helpdesk(), client.contactId);
+    expect((await ask('/status', client)).body.averageFirstResponseMinutes).toBeNull();
+    await runCopy(portal);
+    // The reading of single tickets does not tell of it, and must leave it.
+    await runCopy(portal);
+
+    expect((await ask('/status', client)).body).toMatchObject({
+      total: 3,
+      averageFirstResponseMinutes: 16,
+      fetchedAt: expect.any(String),
+    });
+  });
+
+  it('offers the departments of the specification alone', async () => {
+    const client = await addHelpdeskClient(portal);
+    await runCopy(portal);
+
+    const { body } = await ask('/groups', client);
+
+    expect(body.length).toBeGreaterThan(0);
+    for (const { name } of body)
+      expect(name).toMatch(/administration|billing|hosting support|resellers|broadband/i);
+  });
+
+  it('stands while the helpdesk is out of reach; once it answers, what waits is due at once', async () => {
+    const client = await addHelpdeskClient(portal);
+    const id = addHelpdeskTicket(helpdesk(), client.contactId);
+    await runCopy(portal);
+    const [first, second] = [
+      await addTicketMessage(portal, client.userId, {}),
+      await addTicketMessage(portal, client.userId, {}),
+    ];
+    const inAnHour = new Date(Date.now() + 60 * 60_000).toISOString();
+    await portal.connection.update(jobs).set({ not_before: inAnHour });
+
+    portal.freshdesk.setOutage({ status: 503 });
+    await expect(runCopy(portal)).rejects.toThrow();
+    expect((await ask('/status', client)).body).toMatchObject({ state: 'down', total: 3, open: 3 });
+    expect((await ask('/tickets', client)).body.map((ticket: { id: number }) => ticket.id)).toContain(id);
+    const [waiting] = await portal.connection
+      .select()
+      .from(jobs)
+      .where(eq(jobs.key, String(first)));
+    expect(waiting?.not_before).toBe(inAnHour);
+
+    portal.freshdesk.setOutage(undefined);
+    await runCopy(portal);
+    expect((await ask('/status', client)).body.state).toBe('ok');
+    const due = await portal.connection
+      .select()
+      .from(jobs)
+      .where(eq(jobs.lane, String(client.userId)));
+    for (const job of due) expect(Date.parse(job.not_before ?? '')).toBeLessThanOrEqual(Date.now());
+    const keys = (await receiveMessages(portal.queue.queueUrl('helpdesk-message'))).map(
+      (message) => (message as { key: string }).key,
+    );
+    expect(keys).toContain(String(first));
+    expect(keys).not.toContain(String(second));
+  });
+
+  it('an outage that nobody has noted for minutes is shown no more', async () => {
+    const client = await addHelpdeskClient(portal);
+    const longAgo = new Date(Date.now() - 6 * 60_000).toISOString();
+    await portal.connection
+      .update(health)
+      .set({ state: 'Down', checked_at: longAgo })
+      .where(eq(health.name, 'helpdesk'));
+
+    expect((await ask('/status', client)).body.state).toBe('ok');
+  });
+
+  it('keeps the entries of a conversation as they were last read', async () => {
+    const { database } = await import('#functions/runtime/ports/database.ts');
+    const client = await addHelpdeskClient(portal);
+    const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
+    await runCopy(portal);
+    const entry = (id: number, bodyText: string): HelpdeskEntry => ({
+      id,
+      isIncoming: true,
+      bodyHtml: `<p>${bodyText}</p>`,
+      bodyText,
+      createdAt: new Date().toISOString(),
+      attachments: [],
+    });
+    const readEntries = () =>
+      portal.connection
+        .select({
+          id: helpdeskEntries.id,
+          text: sql<string>`left(body_text, 5)`,
+          bytes: sql<number>`octet_length(${helpdeskEntries}::text)`,
+        })
+        .from(helpdeskEntries)
+        .where(eq(helpdeskEntries.ticket_id, ticketId))
+        .orderBy(helpdeskEntries.id);
+
+    await database.helpdeskCopy.keepEntries(ticketId, [entry(1, 'one'), entry(2, 'two')]);
+    await database.helpdeskCopy.keepEntries(ticketId, [
+      entry(2, 'two, corrected'),
+      ...Array.from({ length: 120 }, (_, index) => entry(10 + index, '😀'.repeat(30_000))),
+    ]);
+    const rows = await readEntries();
+    expect(rows).toHaveLength(121);
+    expect(rows[0]).toMatchObject({ id: 2, text: 'two, ' });
+    expect(Math.max(...rows.map(({ bytes }) => bytes))).toBeLessThan(60 * 1024);
+
+    await database.helpdeskCopy.keepEntries(ticketId, []);
+    expect(await readEntries()).toEqual([]);
+    await database.helpdeskCopy.keepEntries(123_456_789, [entry(5, 'of no ticket')]);
+  });
+});
+
+it('a hundred clients who open Support make no call of the helpdesk', async () => {
+  const cookies = await Promise.all(
+    Array.from({ length: 100 }, async () => startSession(portal, await addUser(portal, {}))),
+  );
+  const before = portal.freshdesk.listCalls().length;
+
+  const answers = await Promise.all(
+    cookies.flatMap((cookie) => ['/tickets', '/status', '/groups'].map((path) => ask(path, { cookie }))),
+  );
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(300);
+  expect(portal.freshdesk.listCalls()).toHaveLength(before);
+});
