@@ -8,6 +8,7 @@ import { countRows } from '#test/support/count-rows.ts';
 import { addHelpdeskClient, addHelpdeskTicket, runCopy } from '#test/support/helpdesk-copy.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
+import { receiveMessages } from '#test/support/queues.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
@@ -24,30 +25,40 @@ afterAll(async () => {
 const loadDatabase = async () => (await import('#functions/runtime/ports/database.ts')).database;
 const fifty = Array.from({ length: 50 }, (_, index) => index);
 
-it('fifty clients who press Refresh at once cause one run, and the next is due after 20 s', async () => {
-  const cookies = await Promise.all(fifty.map(async () => startSession(portal, await addUser(portal, {}))));
-  const pressAll = () =>
-    Promise.all(cookies.map((cookie) => portal.call('POST', '/api/support/refresh', { cookie })));
-  const readJob = async () =>
-    (await portal.connection.select().from(jobs).where(eq(jobs.kind, 'helpdesk-refresh')))[0];
+const readRefresh = async () => {
+  const [job] = await portal.connection.select().from(jobs).where(eq(jobs.kind, 'helpdesk-refresh'));
 
-  const answers = await pressAll();
-  const first = await readJob();
-  await pressAll();
+  return job;
+};
+
+it('fifty clients who press Refresh at once ask for one run', async () => {
+  const cookies = await Promise.all(fifty.map(async () => startSession(portal, await addUser(portal, {}))));
+  const press = (cookie: string) => portal.call('POST', '/api/support/refresh', { cookie });
+
+  const answers = await Promise.all(cookies.map(press));
 
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(50);
-  expect(first).toMatchObject({ state: 'queued', key: 'tickets' });
-  expect(await readJob()).toEqual(first);
+  expect(await readRefresh()).toMatchObject({ state: 'queued', key: 'tickets' });
+  expect(await receiveMessages(portal.queue.queueUrl('helpdesk-refresh'))).toEqual([{ key: 'tickets' }]);
+});
 
-  const justBefore = new Date(Date.now() - 19_000).toISOString();
-  await portal.connection.update(jobs).set({ updated_at: justBefore, state: 'completed' });
-  expect((await pressAll())[0]?.status).toBe(202);
-  expect(await readJob()).toMatchObject({ state: 'completed' });
+it('the next run is asked for once the last one was asked for and made 20 s ago', async () => {
+  const { helpdeskCopy } = await loadDatabase();
+  const now = new Date();
+  const ask = (at: Date) =>
+    helpdeskCopy.requestRefresh({ now: at, notSince: new Date(at.getTime() - 20_000) });
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+  const setJob = (change: Partial<typeof jobs.$inferInsert>) => portal.connection.update(jobs).set(change);
+  await setJob({ state: 'completed', updated_at: now.toISOString() });
 
-  const longBefore = new Date(Date.now() - 21_000).toISOString();
-  await portal.connection.update(jobs).set({ updated_at: longBefore });
-  await pressAll();
-  expect(await readJob()).toMatchObject({ state: 'queued' });
+  expect(await ask(after(19.999))).toBe(false);
+  const answers = await Promise.all(fifty.map(() => ask(after(20))));
+  expect(answers.filter(Boolean)).toHaveLength(1);
+  expect(await readRefresh()).toMatchObject({ state: 'queued', updated_at: after(20).toISOString() });
+
+  await setJob({ state: 'running', lease_until: after(80).toISOString(), lease_token: crypto.randomUUID() });
+  expect(await ask(after(79))).toBe(false);
+  expect(await ask(after(81))).toBe(true);
 });
 
 it('the run that was asked for copies, and its job is done', async () => {
@@ -59,8 +70,7 @@ it('the run that was asked for copies, and its job is done', async () => {
 
   await portal.runJob('helpdesk-refresh', { Records: [{ body: JSON.stringify({ key: 'tickets' }) }] });
 
-  const [job] = await portal.connection.select().from(jobs).where(eq(jobs.kind, 'helpdesk-refresh'));
-  expect(job).toMatchObject({ state: 'completed', error: null });
+  expect(await readRefresh()).toMatchObject({ state: 'completed', error: null });
   expect((await portal.call('GET', `/api/support/tickets/${id}`, { cookie: client.cookie })).status).toBe(
     200,
   );
