@@ -68,6 +68,12 @@ const TARGETS = [
   'web/features/y/target.ts',
 ];
 
+const HTML_PARSERS = ['sanitize-html', 'htmlparser2'];
+const PARSES_HTML = 'functions/documents/parses-html.ts';
+const RULES_ABOUT_HTML = 'functions/domain/parses-html.ts';
+
+const importsOf = (names: string[]) => names.map((name) => `import '${name}';\n`).join('');
+
 let folder: string;
 
 const plant = (file: string, content: string) => {
@@ -94,24 +100,42 @@ beforeAll(() => {
   for (const file of TARGETS) plant(file, 'export const target = 1;\n');
   for (const { file, imports } of Object.values(PLANTED)) plant(file, `import '${imports}';\n`);
   plant('local/c.ts', "import '#local/b.ts';\n");
+  for (const name of HTML_PARSERS) {
+    plant(`node_modules/${name}/package.json`, `{"name":"${name}","main":"index.js"}`);
+    plant(`node_modules/${name}/index.js`, '');
+  }
+  plant(PARSES_HTML, importsOf(HTML_PARSERS));
+  plant(RULES_ABOUT_HTML, importsOf(HTML_PARSERS));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const findViolations = (): { from: string; rule: { name: string } }[] => {
+  const rooms = ['shared', 'functions', 'infra', 'local', 'web'];
+  const { stdout } = spawnSync(
+    bin('depcruise'),
+    ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...rooms],
+    { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+
+  return JSON.parse(stdout).summary.violations;
+};
+
 describe('the house rules', () => {
   it('refuse each planted import by its rule', () => {
-    const rooms = ['shared', 'functions', 'infra', 'local', 'web'];
-    const { stdout } = spawnSync(
-      bin('depcruise'),
-      ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...rooms],
-      { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-    );
-    const violations: { from: string; rule: { name: string } }[] = JSON.parse(stdout).summary.violations;
+    const violations = findViolations();
 
     for (const [rule, { file }] of Object.entries(PLANTED)) {
       expect(
         violations.filter(({ from }) => from === file).map((violation) => violation.rule.name),
       ).toContain(rule);
     }
+  });
+
+  it('let documents alone parse the HTML of others', () => {
+    const files = findViolations().map(({ from }) => from);
+
+    expect(files).not.toContain(PARSES_HTML);
+    expect(files.filter((file) => file === RULES_ABOUT_HTML)).toHaveLength(HTML_PARSERS.length);
   });
 
   it('have a planted import each', async () => {

@@ -1,0 +1,49 @@
+/** What of a ticket's HTML may be shown. The server cleans by it when it answers, the browser before it shows (D20). */
+
+/** The elements that are left of what an agent or a mail program wrote; none of them loads, runs or takes input. */
+export const TICKET_TAGS = [
+  'a',
+  'b',
+  'blockquote',
+  'br',
+  'caption',
+  'code',
+  'div',
+  'em',
+  'hr',
+  'i',
+  'li',
+  'ol',
+  'p',
+  'pre',
+  's',
+  'strong',
+  'sub',
+  'sup',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'tr',
+  'u',
+  'ul',
+];
+
+/** The attributes that the elements may keep. Links get two more, which nobody but us writes. */
+export const TICKET_ATTRIBUTES = ['colspan', 'href', 'rowspan', 'start'];
+
+export const LINK_REL = 'noopener noreferrer nofollow';
+
+/** Where a link may lead: to another site, a mail or a call. The browser's own leniency with blanks is not shared. */
+const OUTSIDE = /^(?:https?:\/\/|mailto:|tel:)[^\s\p{Cc}]+$/iu;
+
+export const leadsOutside = (href: string): boolean => OUTSIDE.test(href);
+
+const ATTACHMENT = /^\/api\/support\/tickets\/\d+\/attachments\/\d+$/;
+
+export const attachmentPath = (ticketId: number, attachmentId: string): string =>
+  `/api/support/tickets/${ticketId}/attachments/${attachmentId}`;
+
+export const leadsToAttachment = (href: string): boolean => ATTACHMENT.test(href);
