@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { bundleFunction, esbuildOptions } from '#infra/bundling.ts';
-import type { Capability } from '#shared/contract/route.ts';
 import {
   deployedEnvironment,
   type Lambda,
   lambdas,
+  mayParseHtml,
   sizeLimitKilobytes,
   strayAdapters,
 } from '#test/support/lambdas.ts';
@@ -22,8 +22,10 @@ const START_RATIO_MAX = 1.2;
 
 const run = promisify(execFile);
 
-const bareStackOf = (uses: readonly Capability[]): string => {
+const bareStackOf = (lambda: Lambda): string => {
+  const { uses } = lambda;
   if (uses.includes('pdfPrinter')) return 'bare-stack-print';
+  if (mayParseHtml(lambda)) return 'bare-stack-html';
   return uses.includes('invoiceFiles') ? 'bare-stack-drive' : 'bare-stack';
 };
 
@@ -47,14 +49,14 @@ export const measureBundles = async (): Promise<Report> => {
   const measure = async (lambda: Lambda) => {
     const { entry, uses } = lambda;
     const own = join(folder, entry);
-    const bare = join(folder, bareStackOf(uses));
+    const bare = join(folder, bareStackOf(lambda));
     // Without the printer's browser: it is read when it prints, not at the start.
     const { metafile } = bundleFunction(
       entry,
       uses.filter((capability) => capability !== 'pdfPrinter'),
       own,
     );
-    bundleBareStack(bareStackOf(uses), bare);
+    bundleBareStack(bareStackOf(lambda), bare);
 
     const environment = deployedEnvironment(template, entry);
     const [ownMs, bareMs] = await alternate(
@@ -66,7 +68,7 @@ export const measureBundles = async (): Promise<Report> => {
     return {
       name: entry.slice('functions/'.length, -'.ts'.length),
       kilobytes: statSync(join(own, 'index.mjs')).size / 1000,
-      kilobytesMax: sizeLimitKilobytes(uses),
+      kilobytesMax: sizeLimitKilobytes(lambda),
       bareKilobytes: statSync(join(bare, 'index.mjs')).size / 1000,
       startMs: median(ownMs),
       bareStartMs: median(bareMs),

@@ -5,7 +5,14 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunction } from '#infra/bundling.ts';
-import { deployedEnvironment, lambdas, sizeLimitKilobytes, strayAdapters } from '#test/support/lambdas.ts';
+import {
+  deployedEnvironment,
+  lambdas,
+  mayParseHtml,
+  parsesHtml,
+  sizeLimitKilobytes,
+  strayAdapters,
+} from '#test/support/lambdas.ts';
 import { synthPortal } from '#test/support/portal-template.ts';
 
 const run = promisify(execFile);
@@ -32,6 +39,7 @@ const startBundle = async (bundle: string, environment: NodeJS.ProcessEnv) => {
 describe.each(lambdas)('the bundle of $entry', ({ entry, uses }) => {
   const bundle = join(folder, entry);
   let strays: string[];
+  let hasHtmlParser: boolean;
   let started: { handler: string; loadedModules: string[] };
 
   beforeAll(async () => {
@@ -41,6 +49,7 @@ describe.each(lambdas)('the bundle of $entry', ({ entry, uses }) => {
       bundle,
     );
     strays = strayAdapters({ entry, uses }, metafile);
+    hasHtmlParser = parsesHtml(metafile);
     started = await startBundle(bundle, deployedEnvironment(template, entry));
   });
 
@@ -53,7 +62,13 @@ describe.each(lambdas)('the bundle of $entry', ({ entry, uses }) => {
   });
 
   it('is small enough to start fast', () => {
-    expect(statSync(join(bundle, 'index.mjs')).size / 1000).toBeLessThanOrEqual(sizeLimitKilobytes(uses));
+    expect(statSync(join(bundle, 'index.mjs')).size / 1000).toBeLessThanOrEqual(
+      sizeLimitKilobytes({ entry, uses }),
+    );
+  });
+
+  it('holds a parser of HTML only where texts of the helpdesk are read', () => {
+    expect(hasHtmlParser).toBe(mayParseHtml({ entry, uses }));
   });
 
   it('holds no adapter but those of what it uses', () => {
@@ -104,4 +119,21 @@ describe('beside the bundle', () => {
     expect(stdout).toMatch(/^%PDF-/);
     expect(stdout).toContain('NotoSans-Regular');
   });
+});
+
+it('a bundle cleans HTML without the parser of styles, which it leaves out', async () => {
+  const entry = join(folder, 'clean.ts');
+  writeFileSync(
+    entry,
+    `import { cleanTicketHtml } from ${JSON.stringify(resolve('functions/documents/ticket-html.ts'))};
+     process.stdout.write(cleanTicketHtml('<p style="color: red" class="x">a <b style="top: 0">b</b></p>', 9));`,
+  );
+  const bundle = join(folder, 'clean');
+  const { metafile } = bundleFunction(entry, [], bundle);
+
+  const { stdout } = await run(process.execPath, ['index.mjs'], { cwd: bundle, env: {} });
+
+  expect(stdout).toBe('<p>a <b>b</b></p>');
+  expect(Object.keys(metafile.inputs).filter((file) => /node_modules\/postcss\//.test(file))).toEqual([]);
+  expect(statSync(join(bundle, 'index.mjs')).size / 1000).toBeLessThanOrEqual(120);
 });

@@ -22,14 +22,25 @@ export const lambdas: readonly Lambda[] = [
   ...Object.entries(jobs).map(([name, { uses }]) => ({ entry: `functions/jobs/${name}.ts`, uses })),
 ];
 
+/** What answers texts of the helpdesk, or looks for pictures in them. */
+const htmlParsers = ['attachment', 'close', 'conversations', 'create', 'list', 'read', 'reply'].map(
+  (action) => `functions/handlers/tickets/${action}.ts`,
+);
+
+export const mayParseHtml = ({ entry }: Lambda): boolean => htmlParsers.includes(entry);
+
+/** The parser of HTML and what cleans by it, without the parser of styles (infra/bundling.ts). */
+const HTML_KILOBYTES = 160;
+
 /**
  * Drive's client weighs as much as everything else together, and Puppeteer as much again. The limit of what prints is
  * ours alone: its bare stack has 1,840 KB already, of which Puppeteer is a thousand.
  */
-export const sizeLimitKilobytes = (uses: readonly Capability[]): number => {
-  if (uses.includes('pdfPrinter')) return 2_000;
+export const sizeLimitKilobytes = (lambda: Lambda): number => {
+  if (lambda.uses.includes('pdfPrinter')) return 2_000;
+  if (lambda.uses.includes('invoiceFiles')) return 1_080;
 
-  return uses.includes('invoiceFiles') ? 1_080 : 620;
+  return mayParseHtml(lambda) ? 620 + HTML_KILOBYTES : 620;
 };
 
 /** The environment of a deployed function, as Lambda would set it. */
@@ -47,13 +58,16 @@ export const deployedEnvironment = (template: PortalTemplate, entry: string): Re
 
 const isAdapter = (file: string) => file.startsWith('functions/adapters/');
 
-/** The adapters of which a bundle holds code. */
-const adaptersIn = ({ outputs }: Metafile): string[] =>
+/** The files of which a bundle holds code. */
+const filesIn = ({ outputs }: Metafile): string[] =>
   Object.values(outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) =>
-      isAdapter(file) && bytesInOutput > 0 ? [file] : [],
-    ),
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
   );
+
+const adaptersIn = (metafile: Metafile): string[] => filesIn(metafile).filter(isAdapter);
+
+export const parsesHtml = (metafile: Metafile): boolean =>
+  filesIn(metafile).some((file) => /node_modules\/(htmlparser2|sanitize-html)\//.test(file));
 
 const toKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 

@@ -1,0 +1,3 @@
+exports.parse = () => {
+  throw new Error('No style is parsed');
+};
