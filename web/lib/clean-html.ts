@@ -53,7 +53,10 @@ const wrapTables = (fragment: DocumentFragment) => {
  * put into the page as it is: as text it would be parsed a second time, and differently where markup is misnested.
  */
 export const cleanHtml = (html: string): DocumentFragment => {
-  const fragment = purifier.sanitize(html, CONFIG);
+  // Its types do not say so, but what leaves no body at all, such as a frameset, is answered with null.
+  const fragment: DocumentFragment | null = purifier.sanitize(html, CONFIG);
+  if (!fragment) return document.createDocumentFragment();
+
   dropEmptyLinks(fragment);
   wrapTables(fragment);
 
