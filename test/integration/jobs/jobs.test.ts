@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import { JOBS_MAX } from '#shared/contract/limits.ts';
+import { ofEachKind } from '#shared/job-kinds.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, readProgress } from '#test/support/issue-invoice.ts';
@@ -148,7 +149,7 @@ describe('a job that is started again', () => {
     const { database } = await import('#functions/runtime/ports/database.ts');
     await changeJobRow(portal, id, { state: 'queued', sent_at: null });
     const send = () => Promise.reject(new Error('The queue is away'));
-    const jobQueues = { 'invoice-pdf': { send, check: send } };
+    const jobQueues = ofEachKind(() => ({ send, check: send }));
 
     await expect(sendRetriedJob({ database, jobQueues }, jobId, new Date())).rejects.toThrow('away');
     expect(await readJobRow(portal, id)).toMatchObject({ state: 'queued', sent_at: null });

@@ -2,10 +2,10 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { services } from '#functions/database/schema/services.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
-import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
-import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { addSignedInUser } from '#test/support/accounts.ts';
 import { addTicketMessage } from '#test/support/helpdesk-copy.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { addTicketCopy } from '#test/support/ticket-copies.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };
@@ -147,31 +147,11 @@ describe('a service', () => {
 });
 
 it('a client is told of the active services, and of the tickets that are open, pending or wait to be sent', async () => {
-  const contact = 900_001;
-  const { userId, cookie } = await addSignedInUser(portal, { User_Support_Id: contact });
-  await addUser(portal, { User_Support_Id: contact + 1 });
+  const { userId, cookie } = await addSignedInUser(portal);
   const of = { user_id: userId, service_category: 'Internet' };
   await portal.connection.insert(services).values([of, of, { ...of, status: 'pending' }]);
-  const now = new Date().toISOString();
-  const ticket = {
-    created_at: now,
-    updated_at: now,
-    fetched_at: now,
-    description: '',
-    description_start: '',
-    ticket: {},
-  };
-  await portal.connection.insert(helpdeskTickets).values(
-    [2, 2, 3, 4, 5].map((status, index) => ({
-      ...ticket,
-      id: contact + index,
-      requester_id: contact,
-      status,
-    })),
-  );
-  await portal.connection
-    .insert(helpdeskTickets)
-    .values({ ...ticket, id: contact + 9, requester_id: contact + 1, status: 2 });
+  for (const status of [2, 2, 3, 4, 5]) await addTicketCopy(portal, { userId, status });
+  await addTicketCopy(portal);
   await addTicketMessage(portal, userId, {});
   await addTicketMessage(portal, userId, { state: 'failed' });
 

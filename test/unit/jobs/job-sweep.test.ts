@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sweepJobs } from '#functions/domain/jobs/job-sweep.ts';
 import type { JobKey } from '#functions/ports/database/job-store.ts';
+import { ofEachKind } from '#shared/job-kinds.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 
@@ -33,25 +34,21 @@ const makePorts = ({ waiting = 0, dead = [] as string[], refused = '' } = {}) =>
         },
       },
     },
-    jobQueues: {
-      'invoice-pdf': {
-        send: async (key: string) => {
-          sent.push(key);
-        },
-        check: async () => {},
+    jobQueues: ofEachKind(() => ({
+      send: async (key: string) => {
+        sent.push(key);
       },
-    },
-    deadLetters: {
-      'invoice-pdf': {
-        receive: async () =>
-          dead.map((key) => ({
-            key,
-            remove: async () => {
-              removed.push(key);
-            },
-          })),
-      },
-    },
+      check: async () => {},
+    })),
+    deadLetters: ofEachKind((kind) => ({
+      receive: async () =>
+        (kind === 'invoice-pdf' ? dead : []).map((key) => ({
+          key,
+          remove: async () => {
+            removed.push(key);
+          },
+        })),
+    })),
   };
 };
 

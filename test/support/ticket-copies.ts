@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm';
+import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { OPEN } from '#shared/ticket-codes.ts';
+import { addUser } from './accounts.ts';
+import type { TestPortal } from './open-portal.ts';
+
+type TicketCopy = typeof helpdeskTickets.$inferInsert;
+
+let lastId = 800_000;
+
+/** An id that no other contact or ticket of this file has. */
+const takeHelpdeskId = (): number => {
+  lastId += 1;
+
+  return lastId;
+};
+
+/** Gives the client a contact at the helpdesk, unless there is one; answers its id. */
+const ensureContactId = async (portal: TestPortal, userId: number): Promise<number> => {
+  const ofUser = eq(users.User_Id, userId);
+  const [user] = await portal.connection
+    .select({ contactId: users.User_Support_Id })
+    .from(users)
+    .where(ofUser);
+  if (user?.contactId) return user.contactId;
+
+  const contactId = takeHelpdeskId();
+  await portal.connection.update(users).set({ User_Support_Id: contactId }).where(ofUser);
+
+  return contactId;
+};
+
+/**
+ * Plants a ticket of our copy, open unless it is said otherwise, of this client or of a new one; answers its id and
+ * whose it is.
+ */
+export const addTicketCopy = async (
+  portal: TestPortal,
+  { userId: owner, ...ticket }: Partial<Omit<TicketCopy, 'requester_id'>> & { userId?: number } = {},
+) => {
+  const userId = owner ?? (await addUser(portal, {}));
+  const contactId = await ensureContactId(portal, userId);
+  const id = ticket.id ?? takeHelpdeskId();
+  const now = new Date().toISOString();
+  const description = ticket.description ?? '<div>There is no signal.</div>';
+  await portal.connection.insert(helpdeskTickets).values({
+    status: OPEN,
+    created_at: now,
+    updated_at: now,
+    fetched_at: now,
+    description,
+    description_start: description,
+    attachments: [],
+    ticket: {
+      subject: 'No signal',
+      priority: 2,
+      source: 2,
+      type: null,
+      groupId: null,
+      tags: [],
+      customFields: {},
+      isEscalated: false,
+      isUrgent: false,
+      dueBy: null,
+    },
+    ...ticket,
+    id,
+    requester_id: contactId,
+  });
+
+  return { id, userId, contactId };
+};
