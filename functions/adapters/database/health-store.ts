@@ -1,7 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { notInArray, sql } from 'drizzle-orm';
 import { health } from '#functions/database/schema/system.ts';
-import type { HealthStore } from '#functions/ports/database/health-store.ts';
+import type { HealthCheck, HealthStore } from '#functions/ports/database/health-store.ts';
 import type { Connection } from './connection.ts';
+
+const toRows = (checks: readonly HealthCheck[]) =>
+  checks.map(({ checkedAt, ...check }) => ({ ...check, checked_at: checkedAt.toISOString() }));
+
+const UPSERT = {
+  target: health.name,
+  set: { state: sql`excluded.state`, checked_at: sql`excluded.checked_at` },
+};
 
 export const makeHealthStore = (db: Connection): HealthStore => ({
   ping: async () => {
@@ -9,12 +17,14 @@ export const makeHealthStore = (db: Connection): HealthStore => ({
   },
 
   save: async (checks) => {
-    await db
-      .insert(health)
-      .values(checks.map(({ checkedAt, ...check }) => ({ ...check, checked_at: checkedAt.toISOString() })))
-      .onConflictDoUpdate({
-        target: health.name,
-        set: { state: sql`excluded.state`, checked_at: sql`excluded.checked_at` },
-      });
+    await db.insert(health).values(toRows(checks)).onConflictDoUpdate(UPSERT);
+  },
+
+  saveAll: async (checks) => {
+    const names = checks.map(({ name }) => name);
+    const forgotten = db
+      .$with('forgotten')
+      .as(db.delete(health).where(notInArray(health.name, names)).returning({ name: health.name }));
+    await db.with(forgotten).insert(health).values(toRows(checks)).onConflictDoUpdate(UPSERT);
   },
 });

@@ -1,5 +1,6 @@
-import type { HealthCheck, HealthStore } from '#functions/ports/database/health-store.ts';
+import { HELPDESK, type HealthCheck, type HealthStore } from '#functions/ports/database/health-store.ts';
 import type { HealthRow, UserListStore } from '#functions/ports/database/user-list-store.ts';
+import type { Helpdesk } from '#functions/ports/helpdesk.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { JobQueues } from '#functions/ports/job-queue.ts';
 import type { AdminStats, HealthState } from '#shared/contract/users.ts';
@@ -12,14 +13,15 @@ const SLOW_AFTER_MS = 3_000;
 const STALE_AFTER_MS = 15 * 60_000;
 
 interface HealthPorts {
-  database: { health: HealthStore };
+  database: { health: Pick<HealthStore, 'ping' | 'saveAll'> };
   invoiceFiles: Pick<InvoiceFiles, 'check'>;
   jobQueues: JobQueues;
+  helpdesk: Pick<Helpdesk, 'check'> | undefined;
 }
 
 /** Checks every part that the portal depends on and keeps what it found. Rejects if one is down, so that it is logged. */
 export const checkHealth = async (
-  { database, invoiceFiles, jobQueues }: HealthPorts,
+  { database, invoiceFiles, jobQueues, helpdesk }: HealthPorts,
   clock: () => Date,
 ): Promise<void> => {
   const failures: { name: string; error: unknown }[] = [];
@@ -44,8 +46,9 @@ export const checkHealth = async (
     check('queue', async () => {
       await Promise.all(Object.values(jobQueues).map((queue) => queue.check()));
     }),
+    ...(helpdesk ? [check(HELPDESK, () => helpdesk.check())] : []),
   ]);
-  await database.health.save(checks);
+  await database.health.saveAll(checks);
 
   const [first] = failures;
   if (first) {
