@@ -36,12 +36,14 @@ export type Call<Id extends RouteId> = RequestParsed<Id> & {
 };
 
 /** What follows once the answer is settled, such as sending a job; its failure is logged and does not undo the answer. */
-type FollowUp<Id extends RouteId> = (done: {
-  result: ResponseOf<Id>;
-  viewer: Viewer;
-  ports: PortsOf<Id>;
-  now: Date;
-}) => Promise<void>;
+type FollowUp<Id extends RouteId> = (
+  done: RequestParsed<Id> & {
+    result: ResponseOf<Id>;
+    viewer: Viewer;
+    ports: PortsOf<Id>;
+    now: Date;
+  },
+) => Promise<void>;
 
 /**
  * A whole handler: the route of the contract, its ports and what it does. Before `run` the request has passed
@@ -85,7 +87,8 @@ export const endpoint = <Id extends RouteId>(
         : { result: await execute(ports), isRepeated: false };
 
     if (followUp && !isRepeated) {
-      await followUp({ result, viewer, ports, now }).catch((error) => {
+      const done = { ...request, result, viewer, ports, now } as Parameters<FollowUp<Id>>[0];
+      await followUp(done).catch((error) => {
         log.error('the step after the answer failed', { routeId: id, causes: describeError(error) });
       });
     }

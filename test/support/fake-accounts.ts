@@ -1,12 +1,12 @@
 import type { RegistrationStore } from '#functions/ports/database/registration-store.ts';
 import type { SessionStore } from '#functions/ports/database/session-store.ts';
-import type { UserStore } from '#functions/ports/database/user-store.ts';
-import type { UserDetail, UserEdit } from '#shared/contract/users.ts';
+import type { StoredUser, UserStore } from '#functions/ports/database/user-store.ts';
+import type { UserEdit } from '#shared/contract/users.ts';
 import { makeFakeDatabase } from './fake-database.ts';
 import { type JournalState, makeFakeJournal, makeJournalState } from './fake-journal.ts';
 import { makeFakeThrottle, type ThrottleState } from './fake-throttle.ts';
 
-export interface FakeAccount extends UserDetail {
+export interface FakeAccount extends StoredUser {
   passwordHash: string;
 }
 
@@ -16,6 +16,8 @@ export interface AccountState extends JournalState, ThrottleState {
   sessions: { id: string; userId: number; expiresAt: Date }[];
   /** Whose invoices were moved to those that are kept for nobody. */
   retained: number[];
+  /** Whose contact at the helpdesk has a job. */
+  contactJobs: number[];
 }
 
 /** An active client with the password 'right', but for what is given. */
@@ -44,9 +46,13 @@ export const makeAccount = (change: Partial<FakeAccount> = {}): FakeAccount => (
   emailVerified: true,
   version: 1,
   signInBlockedUntil: null,
+  supportContactId: null,
+  openTickets: 0,
   passwordHash: 'hash of right',
   ...change,
 });
+
+const CONTACT_FIELDS: readonly (keyof UserEdit)[] = ['User_Name', 'User_Surname', 'User_Email'];
 
 /** Compares as a database might that takes a letter with a mark for the letter. */
 const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
@@ -90,11 +96,13 @@ const makeStores = (state: AccountState) => {
         }
       );
     },
-    edit: async (userId, edit, { version }) => {
+    edit: async (userId, edit, { version, queuesContact }) => {
       const user = find(userId);
       if (!user || (version !== undefined && version !== user.version)) return undefined;
       const changed = (Object.keys(edit) as (keyof UserEdit)[]).filter((name) => user[name] !== edit[name]);
       Object.assign(user, edit, { version: user.version + 1 });
+      const isNewToHelpdesk = changed.some((name) => CONTACT_FIELDS.includes(name));
+      if (queuesContact && isNewToHelpdesk && user.supportContactId !== null) state.contactJobs.push(userId);
 
       return { user, changed };
     },
@@ -103,9 +111,10 @@ const makeStores = (state: AccountState) => {
 
       return user && Object.assign(user, { passwordHash });
     },
-    delete: async (userId) => {
+    delete: async (userId, { queuesContact }) => {
       state.accounts = state.accounts.filter(({ User_Id }) => User_Id !== userId);
       endSessions((session) => session.userId === userId);
+      if (queuesContact) state.contactJobs.push(userId);
     },
   };
 
@@ -148,6 +157,7 @@ export const makeFakeAccounts = (accounts: FakeAccount[] = [makeAccount()]) => {
     sessions: [],
     counters: new Map(),
     retained: [],
+    contactJobs: [],
     ...makeJournalState(),
   };
   const database = makeFakeDatabase(state, {

@@ -4,6 +4,7 @@ import type { Database } from '#functions/ports/database/database.ts';
 import type { Connection } from './connection.ts';
 import { makeCustomerStore } from './customer-store.ts';
 import { makeHealthStore } from './health-store.ts';
+import { makeHelpdeskContactStore } from './helpdesk-contact-store.ts';
 import { makeHelpdeskCopyStore } from './helpdesk-copy-store.ts';
 import { makeIdempotencyStore } from './idempotency-store.ts';
 import { makeInvoicePdfStore } from './invoice-pdf-store.ts';
@@ -41,6 +42,7 @@ const storeMakers: StoreMakers = {
   jobs: makeJobStore,
   tickets: makeTicketStore,
   helpdeskCopy: makeHelpdeskCopyStore,
+  helpdeskContacts: makeHelpdeskContactStore,
   journal: makeJournalStore,
   throttle: makeThrottleStore,
   idempotency: makeIdempotencyStore,

@@ -1,16 +1,19 @@
-import { and, asc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
-import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { UserStore } from '#functions/ports/database/user-store.ts';
 import { EMAIL_TAKEN, type User } from '#shared/contract/auth.ts';
 import { role } from '#shared/contract/fields.ts';
 import { userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
+import { OPEN_STATUSES } from '#shared/ticket-codes.ts';
 import { insertAuditRows } from './audit-rows.ts';
 import { isFieldOf, listChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { findDatabaseFault, UNIQUE_VIOLATION } from './database-fault.ts';
+import { isMessageOf, queueContactJob } from './helpdesk-contact-job.ts';
 
 /** What the lists show of an account. */
 export const rowColumns = {
@@ -54,6 +57,22 @@ const blockEnd = (now: Date) =>
     .mapWith(throttleCounters.window_ends_at)
     .as('sign_in_blocked_until');
 
+const openCopies = sql`
+  select count(*) from ${helpdeskTickets}
+  where ${helpdeskTickets.requester_id} = ${users.User_Support_Id}
+    and ${inArray(helpdeskTickets.status, [...OPEN_STATUSES])}`;
+
+const waitingTickets = sql`
+  select count(*) from ${helpdeskMessages}
+  join ${jobs} on ${jobs.kind} = 'helpdesk-message' and ${jobs.key} = ${helpdeskMessages.id}::text
+  where ${helpdeskMessages.user_id} = ${users.User_Id}
+    and ${helpdeskMessages.kind} = 'ticket'
+    and ${helpdeskMessages.helpdesk_id} is null
+    and ${jobs.state} in ('queued', 'running')`;
+
+/** The client's open tickets: of our copy, and those that wait for the helpdesk (D41). */
+const openTickets = sql<number>`((${openCopies}) + (${waitingTickets}))::int`.as('open_tickets');
+
 /** Amounts arrive as decimal strings, and the role as any text. */
 export const readUserRow = <Row extends { user_role: string; User_Debit: string }>(row: Row) => ({
   ...row,
@@ -65,9 +84,14 @@ const detailColumns = (now: Date) => ({
   ...userColumns,
   version: users.version,
   signInBlockedUntil: blockEnd(now),
+  supportContactId: users.User_Support_Id,
+  openTickets,
 });
 
 const isEditedField = isFieldOf(userEdit);
+
+/** What the helpdesk knows of a client. */
+const CONTACT_FIELDS = ['User_Name', 'User_Surname', 'User_Email'] as const;
 
 /** An address that is only written differently stays verified. */
 const keepVerified = (newEmail: string) =>
@@ -141,34 +165,41 @@ export const makeUserStore = (db: Connection): UserStore => ({
     );
   },
 
-  edit: async (userId, edit, { version, now }) => {
+  edit: async (userId, edit, { version, queuesContact, now }) => {
     const before = db
       .$with('before')
       .as(db.select(userColumns).from(users).where(eq(users.User_Id, userId)).for('no key update'));
 
     try {
-      const [row] = await db
-        .with(before)
-        .update(users)
-        .set({
-          ...edit,
-          ...(edit.User_Email !== undefined && { email_verified_at: keepVerified(edit.User_Email) }),
-          version: sql`${users.version} + 1`,
-        })
-        .from(before)
-        .where(
-          and(
-            eq(users.User_Id, before.User_Id),
-            version === undefined ? undefined : eq(users.version, version),
-          ),
-        )
-        .returning({
-          ...detailColumns(now),
-          changed: listChanges(Object.keys(edit).filter(isEditedField), before, users),
-        });
+      const edited = db.$with('edited').as(
+        db
+          .update(users)
+          .set({
+            ...edit,
+            ...(edit.User_Email !== undefined && { email_verified_at: keepVerified(edit.User_Email) }),
+            version: sql`${users.version} + 1`,
+          })
+          .from(before)
+          .where(
+            and(
+              eq(users.User_Id, before.User_Id),
+              version === undefined ? undefined : eq(users.version, version),
+            ),
+          )
+          .returning({
+            ...detailColumns(now),
+            changed: listChanges(Object.keys(edit).filter(isEditedField), before, users).as('changed'),
+            isNewToHelpdesk: sql<boolean>`${listChanges(CONTACT_FIELDS, before, users)} <> ''`.as(
+              'is_new_to_helpdesk',
+            ),
+          }),
+      );
+      const ofContact = sql`select ${edited.User_Id} from ${edited} where ${edited.isNewToHelpdesk} and ${edited.supportContactId} is not null and ${queuesContact}`;
+      const queued = db.$with('queued', {}).as(queueContactJob(ofContact, now));
+      const [row] = await db.with(before, edited, queued).select().from(edited);
       if (!row) return undefined;
 
-      const { changed, ...user } = row;
+      const { changed, isNewToHelpdesk: _, ...user } = row;
 
       return { user: readUserRow(user), changed: changed.split(',').filter(isEditedField) };
     } catch (error) {
@@ -187,12 +218,16 @@ export const makeUserStore = (db: Connection): UserStore => ({
     return row && readUserRow(row);
   },
 
-  delete: async (userId) => {
-    const helpdeskId = db.select({ id: users.User_Support_Id }).from(users).where(eq(users.User_Id, userId));
+  delete: async (userId, { queuesContact, now }) => {
+    const messages = db.$with('messages').as(
+      db
+        .delete(jobs)
+        .where(and(isMessageOf(userId), ne(jobs.state, 'running')))
+        .returning({ id: jobs.id }),
+    );
+    const account = sql`select ${users.User_Id} from ${users} where ${users.User_Id} = ${userId} and ${queuesContact}`;
+    const queued = db.$with('queued', {}).as(queueContactJob(account, now));
     // Foreign keys delete everything else that belongs to the account.
-    const tickets = db
-      .$with('tickets', {})
-      .as(sql`delete from ${helpdeskTickets} where ${helpdeskTickets.requester_id} = (${helpdeskId})`);
-    await db.with(tickets).delete(users).where(eq(users.User_Id, userId));
+    await db.with(messages, queued).delete(users).where(eq(users.User_Id, userId));
   },
 });

@@ -3,11 +3,11 @@ import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import type { UserStore } from '#functions/ports/database/user-store.ts';
+import type { StoredUser, UserStore } from '#functions/ports/database/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
-import { readUser, requireUser, userNotFound } from './users.ts';
+import { type ContactSettings, readUser, requireUser, toUserDetail, userNotFound } from './users.ts';
 
 /**
  * Refuses what would take away the acting administrator's own account or the last active one (D12). The
@@ -34,22 +34,34 @@ const actOnAdmins = (edit: UserEdit): 'demote' | 'deactivate' | undefined => {
 };
 
 /** Why an edit found no account at the version that it was made on. */
-const explainRefusal = async (users: Pick<UserStore, 'find'>, userId: number, now: Date) => {
+const explainRefusal = async (
+  users: Pick<UserStore, 'find'>,
+  supportSettings: ContactSettings,
+  userId: number,
+  now: Date,
+) => {
   const current = await users.find(userId, now);
 
   return current
-    ? new AppError('conflict', 'Somebody else has changed this user meanwhile.', { current })
+    ? new AppError('conflict', 'Somebody else has changed this user meanwhile.', {
+        current: toUserDetail(supportSettings, current),
+      })
     : userNotFound();
 };
 
 /** The names of the changed fields; values only of role and status (D33). */
-const describeChanges = (changed: readonly (keyof UserEdit)[], user: UserDetail) =>
+const describeChanges = (changed: readonly (keyof UserEdit)[], user: StoredUser) =>
   Object.fromEntries(
     changed.map((name) => [name, name === 'user_role' || name === 'User_Status' ? user[name] : null]),
   );
 
+interface EditPorts {
+  database: Database;
+  supportSettings: ContactSettings;
+}
+
 const editUser = (
-  database: Database,
+  { database, supportSettings }: EditPorts,
   admin: SessionUser,
   { userId, edit, version }: { userId: number; edit: UserEdit; version: number | undefined },
   now: Date,
@@ -58,8 +70,8 @@ const editUser = (
     const act = actOnAdmins(edit);
     if (act) await requireAnotherAdmin(users, admin, userId, act);
 
-    const edited = await users.edit(userId, edit, { version, now });
-    if (!edited) throw await explainRefusal(users, userId, now);
+    const edited = await users.edit(userId, edit, { version, queuesContact: supportSettings.isOn, now });
+    if (!edited) throw await explainRefusal(users, supportSettings, userId, now);
 
     const { user, changed } = edited;
     if (changed.includes('user_role') || changed.includes('User_Status')) await sessions.endAllOf(userId);
@@ -67,18 +79,17 @@ const editUser = (
       auditOf(admin, 'users.update', { record: `user ${userId}`, changes: describeChanges(changed, user) }),
     );
 
-    return user;
+    return toUserDetail(supportSettings, user);
   });
 
-interface ResetPorts {
-  database: Database;
+interface ResetPorts extends EditPorts {
   passwords: Pick<Passwords, 'hash'>;
   commonPasswords: CommonPasswords;
 }
 
 /** The new password is hashed, replaces the old one and ends every session of the account (D3). */
 const resetPassword = async (
-  { database, passwords, commonPasswords }: ResetPorts,
+  { database, supportSettings, passwords, commonPasswords }: ResetPorts,
   admin: SessionUser,
   { userId, password }: { userId: number; password: string },
   now: Date,
@@ -93,7 +104,7 @@ const resetPassword = async (
       auditOf(admin, 'users.update', { record: `user ${userId}`, changes: ['User_Pass_Bkp'] }),
     );
 
-    return user;
+    return toUserDetail(supportSettings, user);
   });
 };
 
@@ -107,7 +118,7 @@ export const updateUser = (
   const { User_Pass_Bkp: password, version, ...edit } = update;
 
   return password === undefined
-    ? editUser(ports.database, admin, { userId, edit, version }, now)
+    ? editUser(ports, admin, { userId, edit, version }, now)
     : resetPassword(ports, admin, { userId, password }, now);
 };
 

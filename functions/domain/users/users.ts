@@ -2,7 +2,8 @@ import { auditOf } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/database/user-list-store.ts';
-import type { UserStore } from '#functions/ports/database/user-store.ts';
+import type { StoredUser, UserStore } from '#functions/ports/database/user-store.ts';
+import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
 import type { RecentUser, UserDetail, UserList, UserListFilters } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
@@ -16,19 +17,40 @@ export const requireUser = <Found>(found: Found | undefined): Found => {
   return found;
 };
 
+/** What tells whether there is a helpdesk, and where its contacts are. */
+export type ContactSettings = Pick<SupportSettings, 'isOn' | 'contactUrl'>;
+
+/** An account as an administrator sees it, with its support where there is a helpdesk. */
+export const toUserDetail = (
+  { isOn, contactUrl }: ContactSettings,
+  { supportContactId, openTickets, ...user }: StoredUser,
+): UserDetail => ({
+  ...user,
+  support: isOn
+    ? { openTickets, contactUrl: supportContactId === null ? null : contactUrl(supportContactId) }
+    : null,
+});
+
 export const readUser = async (
   users: Pick<UserStore, 'find'>,
   userId: number,
   now: Date,
-): Promise<UserDetail> => requireUser(await users.find(userId, now));
+): Promise<StoredUser> => requireUser(await users.find(userId, now));
 
 /** An account as an administrator sees it; each reading stands in the audit log (D33). */
 export const readUserAsAdmin = async (
-  users: Pick<UserStore, 'read'>,
+  {
+    database,
+    supportSettings,
+  }: { database: { users: Pick<UserStore, 'read'> }; supportSettings: ContactSettings },
   admin: SessionUser,
   userId: number,
   now: Date,
-): Promise<UserDetail> => requireUser(await users.read(userId, auditOf(admin, 'users.read'), now));
+): Promise<UserDetail> => {
+  const user = requireUser(await database.users.read(userId, auditOf(admin, 'users.read'), now));
+
+  return toUserDetail(supportSettings, user);
+};
 
 export const toUserFilter = ({ search, ...filters }: UserListFilters): UserFilter => ({
   ...filters,

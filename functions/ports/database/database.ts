@@ -1,5 +1,6 @@
 import type { CustomerStore } from './customer-store.ts';
 import type { HealthStore } from './health-store.ts';
+import type { HelpdeskContactStore } from './helpdesk-contact-store.ts';
 import type { HelpdeskCopyStore } from './helpdesk-copy-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { InvoicePdfStore } from './invoice-pdf-store.ts';
@@ -27,6 +28,7 @@ export interface Database {
   jobs: JobStore;
   tickets: TicketStore;
   helpdeskCopy: HelpdeskCopyStore;
+  helpdeskContacts: HelpdeskContactStore;
   journal: JournalStore;
   throttle: ThrottleStore;
   idempotency: IdempotencyStore;

@@ -7,10 +7,25 @@ export interface Credentials {
   passwordHash: string;
 }
 
+/** An account, with what we know of its support. */
+export interface StoredUser extends Omit<UserDetail, 'support'> {
+  /** The contact at the helpdesk; null before the client's first ticket. */
+  supportContactId: number | null;
+  /** Open and pending ones of our copy, and those that wait to be sent (D41). */
+  openTickets: number;
+}
+
+/** A write that the contact at the helpdesk has to follow. */
+interface ContactWrite {
+  now: Date;
+  /** Whether a job is queued that brings the contact in line; false where there is no helpdesk. */
+  queuesContact: boolean;
+}
+
 export interface UserStore {
-  find(userId: number, now: Date): Promise<UserDetail | undefined>;
+  find(userId: number, now: Date): Promise<StoredUser | undefined>;
   /** As `find`, for somebody else: the reading of an account that is there stands in the audit log. */
-  read(userId: number, audit: RouteAudit, now: Date): Promise<UserDetail | undefined>;
+  read(userId: number, audit: RouteAudit, now: Date): Promise<StoredUser | undefined>;
   /** Finds an account by its email address or OW number, in ASCII and without regard to case. */
   findCredentials(identifier: string): Promise<Credentials | undefined>;
   /** Stores the same password with today's parameters, unless another password was set meanwhile. */
@@ -21,17 +36,21 @@ export interface UserStore {
    */
   lockWithAdmins(userId: number): Promise<{ isActiveAdmin: boolean; otherActiveAdmins: number } | undefined>;
   /**
-   * Changes the given fields alone and names those that now differ; a new email address is not verified.
+   * Changes the given fields alone and names those that now differ; a new email address is not verified. A new name or
+   * address queues the contact's job with it.
    * Undefined if there is no such account or, where a version is given, if the account is at another one by now.
    * Refuses an email address that another account has.
    */
   edit(
     userId: number,
     edit: UserEdit,
-    expected: { version: number | undefined; now: Date },
-  ): Promise<{ user: UserDetail; changed: (keyof UserEdit)[] } | undefined>;
+    write: ContactWrite & { version: number | undefined },
+  ): Promise<{ user: StoredUser; changed: (keyof UserEdit)[] } | undefined>;
   /** Undefined if there is no such account. */
-  setPasswordHash(userId: number, passwordHash: string, now: Date): Promise<UserDetail | undefined>;
-  /** Deletes the account and what hangs on it: services, sessions, activities, tickets, messages, kept answers. */
-  delete(userId: number): Promise<void>;
+  setPasswordHash(userId: number, passwordHash: string, now: Date): Promise<StoredUser | undefined>;
+  /**
+   * Deletes the account and what hangs on it: services, sessions, activities, tickets, messages that wait and their
+   * jobs, kept answers. The job of a message that somebody is sending is left to the contact's.
+   */
+  delete(userId: number, write: ContactWrite): Promise<void>;
 }

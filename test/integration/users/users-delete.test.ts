@@ -5,13 +5,14 @@ import { activities } from '#functions/database/schema/client.ts';
 import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { services } from '#functions/database/schema/services.ts';
 import { auditLog, idempotencyKeys } from '#functions/database/schema/system.ts';
-import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
 import { connectAsOwner } from '#test/support/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { addTicketCopy } from '#test/support/ticket-copies.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };
@@ -29,23 +30,22 @@ const now = () => new Date().toISOString();
 
 /** A client with a row in every table that holds something of a client. */
 const addBusyClient = async () => {
-  const client = await addSignedInUser(portal, { User_Support_Id: 70_000 + Math.floor(Math.random() * 1e6) });
+  const client = await addSignedInUser(portal);
   const { userId } = client;
-  const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
-  const requester_id = row?.User_Support_Id ?? 0;
+  const { id: ticketId, contactId: requester_id } = await addTicketCopy(portal, { userId });
 
   await portal.call('POST', `/api/admin/users/${userId}/services`, {
     ...admin,
     body: { serviceCategory: 'SIM Card', pricePerMonth: 337 },
   });
-  await portal.connection.insert(helpdeskTickets).values({
-    id: requester_id,
-    requester_id,
-    status: 2,
+  await portal.connection.insert(helpdeskEntries).values({
+    id: ticketId,
+    ticket_id: ticketId,
+    is_incoming: true,
+    body: 'We are on it.',
+    body_text: 'We are on it.',
+    attachments: [],
     created_at: now(),
-    updated_at: now(),
-    fetched_at: now(),
-    ticket: {},
   });
   await portal.connection.insert(helpdeskMessages).values({ user_id: userId, kind: 'ticket', payload: {} });
   await portal.connection
@@ -60,18 +60,19 @@ const addBusyClient = async () => {
   });
   const invoice = await issueInvoice(portal, admin, userId);
 
-  return { ...client, requester_id, invoice };
+  return { ...client, requester_id, ticketId, invoice };
 };
 
 type Client = Awaited<ReturnType<typeof addBusyClient>>;
 
 /** How many rows each table holds of the client. */
-const countOwned = async ({ userId, requester_id, invoice }: Client) => ({
+const countOwned = async ({ userId, requester_id, ticketId, invoice }: Client) => ({
   users: await countRows(portal, users, eq(users.User_Id, userId)),
   sessions: await countRows(portal, sessions, eq(sessions.user_id, userId)),
   services: await countRows(portal, services, eq(services.user_id, userId)),
   activities: await countRows(portal, activities, eq(activities.user_id, userId)),
   tickets: await countRows(portal, helpdeskTickets, eq(helpdeskTickets.requester_id, requester_id)),
+  entries: await countRows(portal, helpdeskEntries, eq(helpdeskEntries.ticket_id, ticketId)),
   messages: await countRows(portal, helpdeskMessages, eq(helpdeskMessages.user_id, userId)),
   keptAnswers: await countRows(portal, idempotencyKeys, eq(idempotencyKeys.user_id, userId)),
   counters: await countRows(portal, throttleCounters, eq(throttleCounters.user_id, userId)),
@@ -86,6 +87,7 @@ const BEFORE = {
   services: 1,
   activities: 3,
   tickets: 1,
+  entries: 1,
   messages: 1,
   keptAnswers: 1,
   counters: 4,

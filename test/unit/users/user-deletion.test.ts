@@ -3,6 +3,7 @@ import { deleteUser } from '#functions/domain/users/user-deletion.ts';
 import { makeAccount, makeFakeAccounts } from '#test/support/fake-accounts.ts';
 
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
+const NOW = new Date('2026-11-20T08:00:00Z');
 const CLIENT_ID = 7;
 const OTHER_ADMIN_ID = 2;
 
@@ -19,14 +20,22 @@ describe('deleting an account', () => {
     ['one of two active administrators', OTHER_ADMIN_ID],
   ])('takes %s, keeps the invoices for nobody, and is audited', async (_, userId) => {
     const { state, database } = open();
-    await deleteUser(database, ADMIN, userId);
+    await deleteUser({ database, supportSettings: { isOn: true } }, ADMIN, userId, NOW);
 
     expect(state.accounts.map(({ User_Id }) => User_Id)).not.toContain(userId);
     expect(state.accounts).toHaveLength(2);
     expect(state.retained).toEqual([userId]);
+    expect(state.contactJobs).toEqual([userId]);
     expect(state.audits).toEqual([
       { actorId: ADMIN.userId, action: 'users.delete', record: `user ${userId}`, address: ADMIN.address },
     ]);
+  });
+
+  it('asks nothing of a helpdesk that is not there', async () => {
+    const { state, database } = open();
+    await deleteUser({ database, supportSettings: { isOn: false } }, ADMIN, CLIENT_ID, NOW);
+
+    expect(state.contactJobs).toEqual([]);
   });
 
   it.each([
@@ -43,7 +52,9 @@ describe('deleting an account', () => {
     const { state, database } = open(statuses);
     const before = structuredClone(state);
 
-    await expect(deleteUser(database, ADMIN, userId)).rejects.toThrow(message);
+    await expect(
+      deleteUser({ database, supportSettings: { isOn: true } }, ADMIN, userId, NOW),
+    ).rejects.toThrow(message);
     expect(state).toEqual(before);
   });
 });

@@ -11,11 +11,17 @@ const CLIENT_ID = 7;
 const OTHER_ADMIN_ID = 2;
 
 /** An administrator, another one that is active unless it is said otherwise, and a client with two sessions. */
-const open = ({ otherAdminStatus = 1, ownStatus = 1 } = {}) => {
+const open = ({
+  otherAdminStatus = 1,
+  ownStatus = 1,
+  isHelpdeskOn = true,
+  supportContactId = null as number | null,
+} = {}) => {
+  const supportSettings = { isOn: isHelpdeskOn, contactUrl: (id: number) => `https://desk.example/${id}` };
   const { state, database } = makeFakeAccounts([
     makeAccount({ User_Id: ADMIN.userId, user_role: 'admin', User_Status: ownStatus }),
     makeAccount({ User_Id: OTHER_ADMIN_ID, user_role: 'admin', User_Status: otherAdminStatus }),
-    makeAccount({ User_Id: CLIENT_ID, User_Town: 'Paarl', version: 3 }),
+    makeAccount({ User_Id: CLIENT_ID, User_Town: 'Paarl', version: 3, supportContactId, openTickets: 2 }),
   ]);
   state.sessions = [ADMIN.userId, CLIENT_ID, CLIENT_ID].map((userId, index) => ({
     id: `session ${index}`,
@@ -29,7 +35,7 @@ const open = ({ otherAdminStatus = 1, ownStatus = 1 } = {}) => {
     sessionsOf: (userId: number) => state.sessions.filter((session) => session.userId === userId).length,
     update: (update: UserUpdate, userId = CLIENT_ID) =>
       updateUser(
-        { database, passwords: fakePasswords, commonPasswords: fakeCommonPasswords },
+        { database, supportSettings, passwords: fakePasswords, commonPasswords: fakeCommonPasswords },
         ADMIN,
         {
           userId,
@@ -110,7 +116,12 @@ describe('an edit', () => {
     await expect(update({ User_Town: 'Durban', user_role: 'admin', version: 2 })).rejects.toMatchObject({
       code: 'conflict',
       message: 'Somebody else has changed this user meanwhile.',
-      current: { User_Id: CLIENT_ID, User_Town: 'Paarl', version: 3 },
+      current: {
+        User_Id: CLIENT_ID,
+        User_Town: 'Paarl',
+        version: 3,
+        support: { openTickets: 2, contactUrl: null },
+      },
     });
     expect(state).toEqual(before);
   });
@@ -204,6 +215,42 @@ describe('a new password', () => {
       fields: { User_Pass_Bkp: PASSWORD_TOO_EASY },
     });
     expect(state).toEqual(before);
+  });
+});
+
+describe('an edit of a client who is known to the helpdesk', () => {
+  const EDITS: [string, UserUpdate][] = [
+    ['the name', { User_Name: 'Naledi' }],
+    ['the surname', { User_Surname: 'Mokoena' }],
+    ['the email address', { User_Email: 'naledi@example.com' }],
+  ];
+
+  it.each(EDITS)('queues the contact for %s', async (_, edit) => {
+    const { state, update } = open({ supportContactId: 900 });
+
+    expect(await update(edit)).toMatchObject({
+      support: { openTickets: 2, contactUrl: 'https://desk.example/900' },
+    });
+    expect(state.contactJobs).toEqual([CLIENT_ID]);
+  });
+
+  it.each<[string, UserUpdate, Parameters<typeof open>[0]]>([
+    ['the town', { User_Town: 'Durban' }, { supportContactId: 900 }],
+    ['the name that is there', { User_Name: 'Thandi' }, { supportContactId: 900 }],
+    ['a name before the first ticket', { User_Name: 'Naledi' }, {}],
+    ['a new password', { User_Pass_Bkp: 'A-new-password-1' }, { supportContactId: 900 }],
+  ])('queues nothing for %s', async (_, edit, client) => {
+    const { state, update } = open(client);
+    await update(edit);
+
+    expect(state.contactJobs).toEqual([]);
+  });
+
+  it('says nothing of support where there is no helpdesk', async () => {
+    const { state, update } = open({ supportContactId: 900, isHelpdeskOn: false });
+
+    expect(await update({ User_Name: 'Naledi' })).toMatchObject({ support: null });
+    expect(state.contactJobs).toEqual([]);
   });
 });
 

@@ -27,6 +27,7 @@ const stored: UserDetail = {
   emailVerified: false,
   version: 4,
   signInBlockedUntil: null,
+  support: null,
 };
 const values = userFormValues(stored);
 

@@ -1,0 +1,24 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { jobs } from '#functions/database/schema/jobs.ts';
+
+/** The jobs of a client's messages to the helpdesk, which share the client's lane. */
+export const isMessageOf = (userId: number) =>
+  and(eq(jobs.kind, 'helpdesk-message'), eq(jobs.lane, String(userId)));
+
+/**
+ * The part of a statement that queues the contact's job of each account that `accounts` selects, anew where it is
+ * there. One that a worker holds is taken from it, and waits until that worker can be at no call any more: else what
+ * it sends could arrive after what is newer.
+ */
+export const queueContactJob = (accounts: SQL, now: Date): SQL => {
+  const instant = sql`${now.toISOString()}::timestamptz`;
+
+  return sql`
+    insert into ${jobs} (kind, key, payload, updated_at)
+    select 'helpdesk-contact', account.id::text, jsonb_build_object('userId', account.id), ${instant}
+    from (${accounts}) as account(id)
+    on conflict (kind, key) do update set
+      state = 'queued', attempts = 0, first_tried_at = null, lease_token = null, lease_until = null,
+      not_before = case when ${jobs.lease_until} > ${instant} then ${jobs.lease_until} end,
+      sent_at = null, progress = null, error = null, updated_at = ${instant}`;
+};

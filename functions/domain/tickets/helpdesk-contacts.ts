@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { workOnJob } from '#functions/domain/jobs/job-worker.ts';
+import type { HealthStore } from '#functions/ports/database/health-store.ts';
+import type {
+  ContactAccount,
+  HelpdeskContactStore,
+} from '#functions/ports/database/helpdesk-contact-store.ts';
+import type { JobStore } from '#functions/ports/database/job-store.ts';
+import type { Helpdesk } from '#functions/ports/helpdesk.ts';
+import type { JobSender } from '#functions/ports/job-queue.ts';
+import type { SupportSettings } from '#functions/ports/support-settings.ts';
+import type { UserDetail } from '#shared/contract/users.ts';
+import { AppError } from '#shared/errors.ts';
+import { helpdeskDown, noteOutage } from './helpdesk-outage.ts';
+
+const KIND = 'helpdesk-contact';
+
+const payload = z.object({ userId: z.number() });
+
+interface ContactPorts {
+  database: {
+    jobs: Pick<JobStore, 'claim' | 'release'>;
+    helpdeskContacts: Pick<HelpdeskContactStore, 'read' | 'clearMessages' | 'complete'>;
+    health: Pick<HealthStore, 'save'>;
+  };
+  helpdesk: Pick<Helpdesk, 'updateContact' | 'deleteContact'> | undefined;
+}
+
+interface SenderPorts {
+  supportSettings: Pick<SupportSettings, 'isOn'>;
+  helpdeskContactQueue: JobSender;
+}
+
+/** Sends the job of a contact whose account is deleted; what fails here is sent by the sweep. */
+export const sendContactDeletion = async (
+  { supportSettings, helpdeskContactQueue }: SenderPorts,
+  userId: number,
+): Promise<void> => {
+  if (supportSettings.isOn) await helpdeskContactQueue.send(String(userId));
+};
+
+/** Sends the job of a contact whose account was edited, if the edit queued one. */
+export const sendContactUpdate = async (
+  {
+    database: { helpdeskContacts },
+    helpdeskContactQueue,
+  }: {
+    database: { helpdeskContacts: Pick<HelpdeskContactStore, 'takeUnsent'> };
+    helpdeskContactQueue: JobSender;
+  },
+  { User_Id, support }: Pick<UserDetail, 'User_Id' | 'support'>,
+  now: Date,
+): Promise<void> => {
+  // Of an account without a contact nothing was queued.
+  if (!support?.contactUrl) return;
+
+  if (await helpdeskContacts.takeUnsent(User_Id, now)) await helpdeskContactQueue.send(String(User_Id));
+};
+
+const updateContact = async (
+  helpdesk: Pick<Helpdesk, 'updateContact'>,
+  userId: number,
+  { contactId, name, surname, email, isEmailVerified }: ContactAccount,
+) => {
+  if (contactId === null) return;
+
+  await helpdesk.updateContact(contactId, { userId, name: `${name} ${surname}`, email, isEmailVerified });
+};
+
+/** Waits for whoever is sending a message just now: its call would make the contact again (D11). */
+const deleteContact = async (
+  helpdesk: Pick<Helpdesk, 'deleteContact'>,
+  helpdeskContacts: Pick<HelpdeskContactStore, 'clearMessages'>,
+  userId: number,
+  now: Date,
+) => {
+  if (!(await helpdeskContacts.clearMessages(userId, now))) {
+    throw new AppError('unavailable', 'A message of this client is being sent just now.');
+  }
+
+  await helpdesk.deleteContact(userId);
+};
+
+const explain = (error: unknown) => ({
+  error: error instanceof AppError ? error.message : 'The contact could not be brought in line.',
+  progress: null,
+});
+
+/** Brings a contact in line with its account, or deletes it for good with all its tickets if the account is gone. */
+export const runHelpdeskContactJob = (
+  { database: { jobs, helpdeskContacts, health }, helpdesk }: ContactPorts,
+  key: string,
+  clock: () => Date,
+): Promise<void> =>
+  workOnJob(jobs, { kind: KIND, key }, clock, (job) => ({
+    run: async () => {
+      const { userId } = payload.parse(job.payload);
+      if (!helpdesk) throw new AppError('unavailable', 'This portal has no helpdesk at the moment.');
+      const { account, isHelpdeskDown } = await helpdeskContacts.read(userId, clock());
+      if (isHelpdeskDown) throw helpdeskDown();
+
+      try {
+        await (account
+          ? updateContact(helpdesk, userId, account)
+          : deleteContact(helpdesk, helpdeskContacts, userId, clock()));
+      } catch (error) {
+        await noteOutage(health, error, clock());
+        throw error;
+      }
+
+      job.stillHeld(await helpdeskContacts.complete(job.held()));
+    },
+    explain,
+  }));
