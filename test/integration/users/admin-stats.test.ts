@@ -75,7 +75,7 @@ describe('the health of the system', () => {
     expect(await readHealth()).toBe(expected);
   });
 
-  it('is good after a run of the check that reaches database, drive and queue', async () => {
+  it('is good after a run of the check that reaches database, drive, queues and helpdesk', async () => {
     await plant({ database: ['Down', 60], 'cloud drive': ['Down', 60], queue: ['Down', 60] });
 
     await portal.runJob('health-check');
@@ -85,8 +85,25 @@ describe('the health of the system', () => {
     expect(rows.map(({ name, state }) => [name, state]).toSorted()).toEqual([
       ['cloud drive', 'Good'],
       ['database', 'Good'],
+      ['helpdesk', 'Good'],
       ['queue', 'Good'],
     ]);
+  });
+
+  it('is no longer told of what the check does not ask any more', async () => {
+    await plant({ 'an old part': ['Down', 1] });
+
+    await portal.runJob('health-check');
+
+    expect(await readHealth()).toBe('Good');
+  });
+
+  it('is down after a run that cannot reach the helpdesk', async () => {
+    portal.freshdesk.failNext('agents.me', { status: 401 });
+
+    await expect(portal.runJob('health-check')).rejects.toThrow('Down: helpdesk');
+
+    expect(await readHealth()).toBe('Down');
   });
 
   it('is down after a run that cannot reach the drive, which the log of the job tells', async () => {
@@ -99,6 +116,7 @@ describe('the health of the system', () => {
     expect(rows.map(({ name, state }) => [name, state]).toSorted()).toEqual([
       ['cloud drive', 'Down'],
       ['database', 'Good'],
+      ['helpdesk', 'Good'],
       ['queue', 'Good'],
     ]);
   });

@@ -1,0 +1,361 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { health } from '#functions/database/schema/system.ts';
+import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { addContact } from '#local/freshdesk/contact-records.ts';
+import { GROWTH_PLAN } from '#local/freshdesk/rate-limit.ts';
+import { HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { countRows } from '#test/support/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+import { receiveMessages } from '#test/support/queues.ts';
+import { addTicketCopy } from '#test/support/ticket-copies.ts';
+
+/** More than the tests of this file ask in a minute. */
+const UNLIMITED = { total: 5000, contactLists: 5000 };
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+let admin: { cookie: string };
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  admin = { cookie: await startSession(portal, await addUser(portal, { user_role: 'admin' })) };
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+});
+beforeEach(async () => {
+  await portal.connection.delete(jobs);
+  await receiveMessages(portal.queue.queueUrl('helpdesk-contact'));
+});
+afterEach(async () => {
+  portal.freshdesk.setOutage(undefined);
+  portal.freshdesk.setLimits(UNLIMITED);
+  await portal.connection.delete(health);
+});
+
+const contacts = () => portal.freshdesk.context.store.contacts;
+const contactOf = (userId: number) =>
+  contacts()
+    .list()
+    .find(({ unique_external_id }) => unique_external_id === `${HELPDESK_ID_PREFIX}:${userId}`);
+
+/** A client who is known to the helpdesk. */
+const addKnownClient = async (client: Partial<typeof users.$inferInsert> = {}) => {
+  const userId = await addUser(portal, { User_Name: 'Naledi', User_Surname: 'Mokoena', ...client });
+  const { id: contactId } = addContact(portal.freshdesk.context, {
+    name: 'Naledi Mokoena',
+    unique_external_id: `${HELPDESK_ID_PREFIX}:${userId}`,
+  });
+  await portal.connection.update(users).set({ User_Support_Id: contactId }).where(eq(users.User_Id, userId));
+
+  return { userId, contactId };
+};
+
+const remove = (userId: number) => portal.call('DELETE', `/api/admin/users/${userId}`, admin);
+const update = (userId: number, body: object) =>
+  portal.call('PUT', `/api/admin/users/${userId}`, { ...admin, body });
+
+const isJobOf = (userId: number) => and(eq(jobs.kind, 'helpdesk-contact'), eq(jobs.key, String(userId)));
+const readJob = async (userId: number) => {
+  const [row] = await portal.connection.select().from(jobs).where(isJobOf(userId));
+
+  return row;
+};
+const runJob = (userId: number) =>
+  portal.runJob('helpdesk-contact', { Records: [{ body: JSON.stringify({ key: String(userId) }) }] });
+/** As when the wait of a job that backs off is over, and that of the helpdesk's outage, too. */
+const letWaitEnd = async (userId: number) => {
+  await portal.connection.update(jobs).set({ not_before: null }).where(isJobOf(userId));
+  await portal.connection.delete(health);
+};
+
+/** Plants a message that waits, as a job in its client's lane. */
+const addMessage = async (userId: number, job: Partial<typeof jobs.$inferInsert> = {}) => {
+  const [message] = await portal.connection
+    .insert(helpdeskMessages)
+    .values({ user_id: userId, kind: 'ticket', payload: {} })
+    .returning({ id: helpdeskMessages.id });
+  await portal.connection.insert(jobs).values({
+    kind: 'helpdesk-message',
+    key: String(message?.id),
+    lane: String(userId),
+    payload: { messageId: message?.id },
+    ...job,
+  });
+};
+const countMessageJobs = (userId: number) =>
+  countRows(portal, jobs, and(eq(jobs.kind, 'helpdesk-message'), eq(jobs.lane, String(userId))));
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+describe('the contact of a deleted client', () => {
+  it('is deleted for good with its tickets, there and in our copy', async () => {
+    const { userId, contactId } = await addKnownClient();
+    const { id: ticketId } = await addTicketCopy(portal, { userId });
+    await portal.connection.insert(helpdeskEntries).values({
+      id: ticketId,
+      ticket_id: ticketId,
+      is_incoming: true,
+      body: 'We are on it.',
+      body_text: 'We are on it.',
+      attachments: [],
+      created_at: inSeconds(0),
+    });
+    await addMessage(userId);
+    await addMessage(userId, { state: 'failed' });
+
+    expect(await remove(userId)).toMatchObject({ status: 204 });
+    expect(await countMessageJobs(userId)).toBe(0);
+    expect(await receiveMessages(portal.queue.queueUrl('helpdesk-contact'))).toEqual([
+      { key: String(userId) },
+    ]);
+    expect(contactOf(userId)).toBeDefined();
+    await runJob(userId);
+
+    expect(contactOf(userId)).toBeUndefined();
+    expect(await readJob(userId)).toBeUndefined();
+    expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.requester_id, contactId))).toBe(0);
+    expect(await countRows(portal, helpdeskEntries, eq(helpdeskEntries.ticket_id, ticketId))).toBe(0);
+    expect(await countRows(portal, helpdeskMessages, eq(helpdeskMessages.user_id, userId))).toBe(0);
+  });
+
+  it('is deleted although an agent has softly deleted it', async () => {
+    const { userId, contactId } = await addKnownClient();
+    const contact = contacts().find(contactId);
+    if (contact) contacts().save({ ...contact, deleted: true });
+    await remove(userId);
+    await runJob(userId);
+
+    expect(contacts().find(contactId)).toBeUndefined();
+  });
+
+  it('that was never made is nothing to wait for', async () => {
+    const userId = await addUser(portal, {});
+    await remove(userId);
+    await runJob(userId);
+
+    expect(await readJob(userId)).toBeUndefined();
+  });
+
+  it('leaves other contacts alone', async () => {
+    const [gone, other] = [await addKnownClient(), await addKnownClient()];
+    await remove(gone.userId);
+    await runJob(gone.userId);
+
+    expect(contactOf(other.userId)).toBeDefined();
+    expect(await readJob(other.userId)).toBeUndefined();
+  });
+
+  it('waits while the helpdesk is down, which is noted, and is deleted once it is back', async () => {
+    const { userId } = await addKnownClient();
+    await remove(userId);
+    portal.freshdesk.setOutage({ status: 503 });
+
+    await expect(runJob(userId)).rejects.toThrow('does not answer');
+    const waiting = await readJob(userId);
+    expect(waiting).toMatchObject({ state: 'queued', attempts: 1, sent_at: null, lease_token: null });
+    expect(Date.parse(waiting?.not_before ?? '')).toBeGreaterThan(Date.now() + 30_000);
+    expect(await portal.connection.select().from(health)).toMatchObject([
+      { name: 'helpdesk', state: 'Down' },
+    ]);
+
+    portal.freshdesk.setOutage(undefined);
+    await runJob(userId);
+    expect(contactOf(userId), 'before its time').toBeDefined();
+    await letWaitEnd(userId);
+    await runJob(userId);
+    expect(contactOf(userId)).toBeUndefined();
+    expect(await readJob(userId)).toBeUndefined();
+  });
+
+  it('asks nothing of a helpdesk that somebody has just found down', async () => {
+    const { userId } = await addKnownClient();
+    await remove(userId);
+    await portal.connection
+      .insert(health)
+      .values({ name: 'helpdesk', state: 'Down', checked_at: inSeconds(0) });
+    const before = portal.freshdesk.listCalls().length;
+
+    await expect(runJob(userId)).rejects.toThrow('does not answer');
+    expect(portal.freshdesk.listCalls()).toHaveLength(before);
+    expect(await readJob(userId)).toMatchObject({ state: 'queued' });
+  });
+
+  it('waits for a message that somebody is sending, and takes what is left of it', async () => {
+    const { userId } = await addKnownClient();
+    await addMessage(userId, {
+      state: 'running',
+      lease_token: crypto.randomUUID(),
+      lease_until: inSeconds(30),
+    });
+    await addMessage(userId);
+    await remove(userId);
+    expect(await countMessageJobs(userId)).toBe(1);
+
+    await expect(runJob(userId)).rejects.toThrow('being sent');
+    expect(contactOf(userId)).toBeDefined();
+    expect(await readJob(userId)).toMatchObject({ state: 'queued', attempts: 1 });
+
+    await portal.connection
+      .update(jobs)
+      .set({ lease_until: inSeconds(-1) })
+      .where(eq(jobs.lane, String(userId)));
+    await letWaitEnd(userId);
+    await runJob(userId);
+    expect(contactOf(userId)).toBeUndefined();
+    expect(await countMessageJobs(userId)).toBe(0);
+  });
+
+  it('is done at the next try if the answer to the deletion was lost', async () => {
+    const { userId } = await addKnownClient();
+    await remove(userId);
+    portal.freshdesk.failNext('contacts.hardDelete', 'drop-after');
+
+    await expect(runJob(userId)).rejects.toThrow();
+    expect(contactOf(userId)).toBeUndefined();
+    expect(await readJob(userId)).toMatchObject({ state: 'queued' });
+    await letWaitEnd(userId);
+    await runJob(userId);
+    expect(await readJob(userId)).toBeUndefined();
+  });
+
+  it('is taken over from a worker that was killed', async () => {
+    const { userId } = await addKnownClient();
+    await remove(userId);
+    await portal.connection
+      .update(jobs)
+      .set({
+        state: 'running',
+        attempts: 1,
+        first_tried_at: inSeconds(-60),
+        lease_token: crypto.randomUUID(),
+        lease_until: inSeconds(-1),
+      })
+      .where(isJobOf(userId));
+    await runJob(userId);
+
+    expect(contactOf(userId)).toBeUndefined();
+    expect(await readJob(userId)).toBeUndefined();
+  });
+
+  it('goes for each of ten clients who are deleted at once', async () => {
+    const clients = [];
+    for (let count = 0; count < 10; count += 1) clients.push(await addKnownClient());
+
+    const answers = await Promise.all(clients.map(({ userId }) => remove(userId)));
+    expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 204));
+    portal.freshdesk.setLimits({ contactLists: GROWTH_PLAN.contactLists });
+    // Two messages may name one job; and the plan takes fewer look-ups in a minute than these deletions need.
+    await Promise.allSettled(clients.flatMap(({ userId }) => [runJob(userId), runJob(userId)]));
+    portal.freshdesk.setLimits(UNLIMITED);
+    for (const { userId } of clients) await letWaitEnd(userId);
+    await Promise.all(clients.map(({ userId }) => runJob(userId)));
+
+    expect(clients.map(({ userId }) => contactOf(userId))).toEqual(clients.map(() => undefined));
+    expect(await countRows(portal, jobs)).toBe(0);
+  });
+});
+
+describe('the contact of an edited client', () => {
+  it('gets the new name', async () => {
+    const { userId } = await addKnownClient();
+
+    expect(await update(userId, { User_Name: 'Lerato', User_Town: 'Paarl' })).toMatchObject({ status: 200 });
+    expect(await receiveMessages(portal.queue.queueUrl('helpdesk-contact'))).toEqual([
+      { key: String(userId) },
+    ]);
+    await runJob(userId);
+
+    expect(contactOf(userId)).toMatchObject({ name: 'Lerato Mokoena', email: null });
+    expect(await readJob(userId)).toBeUndefined();
+  });
+
+  it('gets its new address as one that nobody has verified', async () => {
+    const { userId } = await addKnownClient();
+    const User_Email = `${crypto.randomUUID()}@example.com`;
+    await update(userId, { User_Email });
+    await runJob(userId);
+
+    expect(contactOf(userId)).toMatchObject({
+      email: null,
+      description: `Email address (not verified): ${User_Email}`,
+    });
+  });
+
+  it.each([
+    ['the town', { User_Town: 'Durban' }],
+    ['the name that is there', { User_Name: 'Naledi' }],
+  ])('is left alone by an edit of %s', async (_, edit) => {
+    const { userId } = await addKnownClient();
+    expect(await update(userId, edit)).toMatchObject({ status: 200 });
+
+    expect(await readJob(userId)).toBeUndefined();
+    expect(await receiveMessages(portal.queue.queueUrl('helpdesk-contact'))).toEqual([]);
+  });
+
+  it('is no work before there is one', async () => {
+    const userId = await addUser(portal, {});
+    await update(userId, { User_Name: 'Lerato' });
+
+    expect(await readJob(userId)).toBeUndefined();
+  });
+
+  it('is queued again by an edit on a stale version no more than the edit is made', async () => {
+    const { userId } = await addKnownClient();
+
+    expect(await update(userId, { User_Name: 'Lerato', version: 99 })).toMatchObject({
+      status: 409,
+      body: { current: { support: { openTickets: 0 } } },
+    });
+    expect(await readJob(userId)).toBeUndefined();
+  });
+
+  it('is queued anew where its job has failed', async () => {
+    const { userId } = await addKnownClient();
+    await update(userId, { User_Name: 'Lerato' });
+    await portal.connection
+      .update(jobs)
+      .set({ state: 'failed', attempts: 9, error: 'It failed.' })
+      .where(isJobOf(userId));
+    await update(userId, { User_Name: 'Thandi' });
+
+    expect(await readJob(userId)).toMatchObject({ state: 'queued', attempts: 0, error: null });
+    await runJob(userId);
+    expect(contactOf(userId)).toMatchObject({ name: 'Thandi Mokoena' });
+  });
+
+  it('waits until a worker with the older name can be at no call any more', async () => {
+    const { userId } = await addKnownClient();
+    const leaseUntil = inSeconds(30);
+    await update(userId, { User_Name: 'Lerato' });
+    await portal.connection
+      .update(jobs)
+      .set({ state: 'running', lease_token: crypto.randomUUID(), lease_until: leaseUntil })
+      .where(isJobOf(userId));
+    await update(userId, { User_Name: 'Thandi' });
+
+    const queued = await readJob(userId);
+    expect(queued).toMatchObject({ state: 'queued', lease_token: null, sent_at: null });
+    expect(Date.parse(queued?.not_before ?? '')).toBe(Date.parse(leaseUntil));
+  });
+
+  it('is told of by the account: its open and waiting tickets, and where it stands', async () => {
+    const { userId, contactId } = await addKnownClient();
+    for (const status of [2, 3, 4, 5]) await addTicketCopy(portal, { userId, status });
+    await addMessage(userId);
+    await addMessage(userId, { state: 'failed' });
+    const contactUrl = `${portal.freshdesk.agentUrl}/contacts/${contactId}`;
+
+    const { body } = await portal.call('GET', `/api/admin/users/${userId}`, admin);
+    expect(body.support).toEqual({ openTickets: 3, contactUrl });
+    const { body: other } = await portal.call('GET', `/api/admin/users/${await addUser(portal, {})}`, admin);
+    expect(other.support).toEqual({ openTickets: 0, contactUrl: null });
+  });
+});

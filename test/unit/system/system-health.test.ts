@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { checkHealth } from '#functions/domain/system/system-health.ts';
+import type { HealthCheck } from '#functions/ports/database/health-store.ts';
+import { ofEachKind } from '#shared/job-kinds.ts';
+
+const NOW = new Date('2026-11-20T08:00:00Z');
+
+/** A database that notes what is kept of the checks, in which the helpdesk was down. */
+const openHealth = () => {
+  const stored: { rows: HealthCheck[] } = {
+    rows: [{ name: 'helpdesk', state: 'Down', checkedAt: NOW }],
+  };
+  const health = {
+    ping: async () => {},
+    saveAll: async (checks: readonly HealthCheck[]) => {
+      stored.rows = [...checks];
+    },
+  };
+
+  return { stored, database: { health } };
+};
+
+const answer = async () => {};
+const away = () => Promise.reject(new Error('Nobody is there'));
+
+const run = async (helpdesk: { check(): Promise<void> } | undefined, clock = () => NOW) => {
+  const { stored, database } = openHealth();
+  const jobQueues = ofEachKind(() => ({ send: answer, check: answer }));
+  const ran = checkHealth({ database, invoiceFiles: { check: answer }, jobQueues, helpdesk }, clock);
+  const failure = await ran.catch((error: Error) => error.message);
+
+  return { failure, states: Object.fromEntries(stored.rows.map(({ name, state }) => [name, state])) };
+};
+
+const REST = { database: 'Good', 'cloud drive': 'Good', queue: 'Good' };
+
+describe('the check of the system', () => {
+  it('asks the helpdesk, too', async () => {
+    expect(await run({ check: answer })).toEqual({
+      failure: undefined,
+      states: { ...REST, helpdesk: 'Good' },
+    });
+  });
+
+  it('notes a helpdesk that does not answer, and fails', async () => {
+    expect(await run({ check: away })).toEqual({
+      failure: 'Down: helpdesk',
+      states: { ...REST, helpdesk: 'Down' },
+    });
+  });
+
+  it('forgets what it found of a helpdesk that is no longer configured', async () => {
+    expect(await run(undefined)).toEqual({ failure: undefined, states: REST });
+  });
+
+  it('calls a helpdesk degraded whose answer people would wait for', async () => {
+    let present = NOW.getTime();
+    const check = async () => {
+      present += 3_001;
+    };
+
+    expect(await run({ check }, () => new Date(present))).toMatchObject({ states: { helpdesk: 'Degraded' } });
+  });
+});
