@@ -48,7 +48,9 @@ export const settingsSchema = z
     /** Freshdesk's address, such as https://owconnect.freshdesk.com; without one there is no support centre. */
     helpdeskUrl: httpsAddress.optional(),
     /** Where an administrator opens a contact at the helpdesk, with {id} for its id; Freshdesk's own page unless given. */
-    helpdeskContactUrl: httpsAddress.includes('{id}').optional(),
+    helpdeskContactUrl: httpsAddress
+      .includes('{id}', 'must hold {id} where the id of a contact goes')
+      .optional(),
     /** Tickets and replies that the portal sends in a minute; Freshdesk's Growth plan takes 80 new tickets. */
     helpdeskWritesPerMinute: perTime.default(40),
     /** What each client may ask of the helpdesk. */

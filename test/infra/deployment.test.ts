@@ -253,6 +253,7 @@ describe('the alarms', () => {
   it.each([
     ['job-sweep', { errors: [300, 2], silent: [300, 3] }],
     ['health-check', { errors: [300, 2], silent: [300, 3] }],
+    ['helpdesk-copy', { errors: [300, 2], silent: [300, 3] }],
     ['purge', { errors: [86_400, 1], silent: [86_400, 3] }],
   ])('give %s the time that its rate asks for', (name, { errors, silent }) => {
     expect(timingOf(`${name}-errors`)).toEqual(errors);
@@ -298,6 +299,18 @@ describe('the settings', () => {
     ['a firewall that is neither there nor not', { firewall: 'maybe' }, /firewall: must be true or false/],
     ['a firewall without a region', { firewall: 'true' }, /need region/],
     ['a helpdesk that is not reached by https', { helpdeskUrl: 'http://a.example' }, /helpdeskUrl: .*https/],
+    [
+      'contacts that are not reached by https',
+      { helpdeskContactUrl: 'http://a.example/{id}' },
+      /helpdeskContactUrl: .*https/,
+    ],
+    [
+      'an address of contacts without a place for their id',
+      { helpdeskContactUrl: 'https://a.example/' },
+      /helpdeskContactUrl: .*\{id\}/,
+    ],
+    ['a share that is no number', { helpdeskTicketsPerClientHour: 'many' }, /helpdeskTicketsPerClientHour/],
+    ['a share of nothing', { helpdeskWritesPerMinute: '0' }, /helpdeskWritesPerMinute/],
     [
       'attachments that are not reached by https',
       { helpdeskAttachmentAddresses: 'https://a.example/,http://a.example/' },

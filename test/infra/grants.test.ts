@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Capability, Route } from '#shared/contract/route.ts';
+import type { JobKind } from '#shared/job-kinds.ts';
 import { jobs } from '#shared/jobs.ts';
 import type { Resource } from '#test/support/join-stacks.ts';
 import { synthPortal } from '#test/support/portal-template.ts';
@@ -19,6 +20,8 @@ const STATEMENTS = ['BeginTransaction', 'CommitTransaction', 'ExecuteStatement',
   (action) => `rds-data:${action} on ${CLUSTER}`,
 );
 const readSecret = (secret: string) => `secretsmanager:GetSecretValue on ${secret}`;
+
+const QUEUES = ['invoicepdf', 'helpdeskmessage', 'helpdeskcontact', 'helpdeskrefresh'];
 
 /** What each capability is worth, written down a second time and by hand: infra/grants.ts must say the same. */
 const WORTH: Record<Capability, { grants: string[]; environment: Record<string, string> }> = {
@@ -54,16 +57,39 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
     grants: ['sqs:SendMessage on invoicepdfQueue.Arn'],
     environment: { INVOICE_PDF_QUEUE_URL: 'invoicepdfQueue' },
   },
+  helpdeskMessageQueue: {
+    grants: ['sqs:SendMessage on helpdeskmessageQueue.Arn'],
+    environment: { HELPDESK_MESSAGE_QUEUE_URL: 'helpdeskmessageQueue' },
+  },
+  helpdeskContactQueue: {
+    grants: ['sqs:SendMessage on helpdeskcontactQueue.Arn'],
+    environment: { HELPDESK_CONTACT_QUEUE_URL: 'helpdeskcontactQueue' },
+  },
+  helpdeskRefreshQueue: {
+    grants: ['sqs:SendMessage on helpdeskrefreshQueue.Arn'],
+    environment: { HELPDESK_REFRESH_QUEUE_URL: 'helpdeskrefreshQueue' },
+  },
   jobQueues: {
-    grants: ['sqs:GetQueueAttributes on invoicepdfQueue.Arn', 'sqs:SendMessage on invoicepdfQueue.Arn'],
-    environment: { INVOICE_PDF_QUEUE_URL: 'invoicepdfQueue' },
+    grants: ['GetQueueAttributes', 'SendMessage'].flatMap((action) =>
+      QUEUES.map((queue) => `sqs:${action} on ${queue}Queue.Arn`),
+    ),
+    environment: {
+      INVOICE_PDF_QUEUE_URL: 'invoicepdfQueue',
+      HELPDESK_MESSAGE_QUEUE_URL: 'helpdeskmessageQueue',
+      HELPDESK_CONTACT_QUEUE_URL: 'helpdeskcontactQueue',
+      HELPDESK_REFRESH_QUEUE_URL: 'helpdeskrefreshQueue',
+    },
   },
   deadLetters: {
-    grants: [
-      'sqs:DeleteMessage on invoicepdfDeadLetters.Arn',
-      'sqs:ReceiveMessage on invoicepdfDeadLetters.Arn',
-    ],
-    environment: { INVOICE_PDF_DEAD_LETTERS_URL: 'invoicepdfDeadLetters' },
+    grants: ['DeleteMessage', 'ReceiveMessage'].flatMap((action) =>
+      QUEUES.map((queue) => `sqs:${action} on ${queue}DeadLetters.Arn`),
+    ),
+    environment: {
+      INVOICE_PDF_DEAD_LETTERS_URL: 'invoicepdfDeadLetters',
+      HELPDESK_MESSAGE_DEAD_LETTERS_URL: 'helpdeskmessageDeadLetters',
+      HELPDESK_CONTACT_DEAD_LETTERS_URL: 'helpdeskcontactDeadLetters',
+      HELPDESK_REFRESH_DEAD_LETTERS_URL: 'helpdeskrefreshDeadLetters',
+    },
   },
   invoiceFiles: {
     grants: [readSecret('SecretsDriveCredentials')],
@@ -84,6 +110,17 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
         'https://s3.amazonaws.com/cdn.freshdesk.com/,https://attachment.freshdesk.com/',
     },
   },
+  supportSettings: {
+    grants: [],
+    environment: {
+      HELPDESK_URL: 'https://owconnect.freshdesk.com',
+      HELPDESK_CONTACT_URL: 'https://owconnect.freshdesk.com/a/contacts/{id}',
+      HELPDESK_WRITES_PER_MINUTE: '40',
+      HELPDESK_READS_PER_CLIENT_MINUTE: '60',
+      HELPDESK_TICKETS_PER_CLIENT_HOUR: '40',
+      HELPDESK_REPLIES_PER_CLIENT_HOUR: '200',
+    },
+  },
   pdfPrinter: { grants: [], environment: { FONTS_FOLDER: '/var/task/fonts' } },
 };
 
@@ -96,9 +133,10 @@ const ROUTE_ENVIRONMENT = {
 const usesOf = ({ access, uses }: Route): Capability[] =>
   access === 'public' ? [...uses] : [...uses, 'database', 'sessionTokens'];
 
-const CONSUME_INVOICE_QUEUE = ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
-  (action) => `sqs:${action} on invoicepdfQueue.Arn`,
-);
+const consumeQueue = (kind: JobKind) =>
+  ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
+    (action) => `sqs:${action} on ${kind.replaceAll('-', '')}Queue.Arn`,
+  );
 
 interface Expected {
   entry: string;
@@ -111,7 +149,7 @@ interface Expected {
 const routes = allRoutes.map(([id, route]): Expected => {
   return {
     entry: `handlers/${id.replace('.', '/')}`,
-    constructName: id.replace('.', ''),
+    constructName: id.replaceAll(/[.-]/g, ''),
     uses: usesOf(route),
     alsoGranted: [],
     alsoSet: ROUTE_ENVIRONMENT,
@@ -122,7 +160,7 @@ const ofJobs = Object.entries(jobs).map(([name, { trigger, uses }]): Expected =>
     entry: `jobs/${name}`,
     constructName: `Jobs${name.replaceAll('-', '')}`,
     uses,
-    alsoGranted: typeof trigger === 'object' && 'queue' in trigger ? CONSUME_INVOICE_QUEUE : [],
+    alsoGranted: typeof trigger === 'object' && 'queue' in trigger ? consumeQueue(trigger.queue) : [],
     alsoSet: {},
   };
 });
@@ -162,8 +200,42 @@ describe.each(everyFunction)(
   },
 );
 
+describe('the settings of the support centre', () => {
+  const readsRecords = (context: Record<string, unknown>) => {
+    const [, [, lambda] = []] =
+      [...synthPortal(context).template.functionsByEntry()].find(
+        ([entry]) => entry === 'functions/handlers/users/read.ts',
+      ) ?? [];
+
+    return lambda && environmentOf(lambda);
+  };
+
+  it('say by an empty address that there is no helpdesk', () => {
+    expect(readsRecords({})).toMatchObject({ HELPDESK_URL: '' });
+  });
+
+  it('reach the functions as they are given', () => {
+    const context = {
+      helpdeskUrl: 'https://owconnect.freshdesk.com',
+      helpdeskContactUrl: 'https://agents.owconnect.example/people/{id}',
+      helpdeskWritesPerMinute: '20',
+      helpdeskReadsPerClientMinute: '30',
+      helpdeskTicketsPerClientHour: '5',
+      helpdeskRepliesPerClientHour: '50',
+    };
+
+    expect(readsRecords(context)).toMatchObject({
+      HELPDESK_CONTACT_URL: 'https://agents.owconnect.example/people/{id}',
+      HELPDESK_WRITES_PER_MINUTE: '20',
+      HELPDESK_READS_PER_CLIENT_MINUTE: '30',
+      HELPDESK_TICKETS_PER_CLIENT_HOUR: '5',
+      HELPDESK_REPLIES_PER_CLIENT_HOUR: '50',
+    });
+  });
+});
+
 describe('roles', () => {
-  const scheduledJobs = ['Jobshealthcheck', 'Jobsjobsweep', 'Jobspurge'];
+  const scheduledJobs = ['Jobshealthcheck', 'Jobshelpdeskcopy', 'Jobsjobsweep', 'Jobspurge'];
   const functionRoles = everyFunction.map(({ entry }) => functionOf(entry).Properties.Role);
 
   it('are never shared by two functions', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
 import type { Resource } from '#test/support/join-stacks.ts';
 import { describeValue, synthPortal } from '#test/support/portal-template.ts';
@@ -40,21 +41,25 @@ describe('the jobs', () => {
     );
   });
 
-  it('with a queue are called for each of its messages alone, five at a time', () => {
+  it('with a queue are called for each of its messages alone, as many at a time as its kind says', () => {
     const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => ({
       ...Properties,
       EventSourceArn: describeValue(Properties.EventSourceArn),
       FunctionName: `${describeValue(Properties.FunctionName)}.Arn`,
     }));
 
-    expect(ofKind('queue')).toEqual(['invoice-pdf']);
+    const mapping = (name: JobName, MaximumConcurrency: number) => ({
+      BatchSize: 1,
+      EventSourceArn: `${name.replaceAll('-', '')}Queue.Arn`,
+      FunctionName: arnOf(name),
+      ScalingConfig: { MaximumConcurrency },
+    });
+    expect(ofKind('queue')).toHaveLength(4);
     expect(mappings).toEqual([
-      {
-        BatchSize: 1,
-        EventSourceArn: 'invoicepdfQueue.Arn',
-        FunctionName: arnOf('invoice-pdf'),
-        ScalingConfig: { MaximumConcurrency: 5 },
-      },
+      mapping('invoice-pdf', 5),
+      mapping('helpdesk-message', 2),
+      mapping('helpdesk-contact', 2),
+      mapping('helpdesk-refresh', 2),
     ]);
   });
 
@@ -91,27 +96,44 @@ describe('the jobs', () => {
   });
 });
 
-describe('the queue of invoices', () => {
-  const [[, deadLetters] = [], [, queue] = []] = template
-    .ofType('AWS::SQS::Queue')
-    .sort(([one], [other]) => one.localeCompare(other));
+describe('the queues', () => {
+  const queueOf = (name: string) => {
+    const [, found] =
+      template
+        .ofType('AWS::SQS::Queue')
+        .find(([id]) => id.replace(/[0-9A-F]{8}$/, '') === name.replaceAll('-', '')) ?? [];
+    if (!found) throw new Error(`There is no queue ${name}`);
 
-  it('hides a message 35 s, longer than the 30 s that its function may run', () => {
-    expect(queue?.Properties.VisibilityTimeout).toBe(35);
-    expect(functionOf('invoice-pdf')[1].Properties.Timeout).toBe(30);
-  });
+    return found.Properties;
+  };
 
-  it('gives up a message after ten receives and keeps it two weeks beside it', () => {
-    const { deadLetterTargetArn, maxReceiveCount } = z
-      .object({ deadLetterTargetArn: z.unknown(), maxReceiveCount: z.number() })
-      .parse(queue?.Properties.RedrivePolicy);
+  it.each([
+    ['invoice-pdf', 35, 30],
+    ['helpdesk-message', 35, 30],
+    ['helpdesk-contact', 35, 30],
+    ['helpdesk-refresh', 65, 60],
+  ] as const)(
+    'of %s hides a message %s s, longer than the %s s that its function may run',
+    (name, hides, runs) => {
+      expect(queueOf(`${name}-Queue`).VisibilityTimeout).toBe(hides);
+      expect(functionOf(name)[1].Properties.Timeout).toBe(runs);
+    },
+  );
 
-    expect(maxReceiveCount).toBe(10);
-    expect(describeValue(deadLetterTargetArn)).toBe('invoicepdfDeadLetters.Arn');
-    expect(deadLetters?.Properties.MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
-  });
+  it.each(JOB_KINDS)(
+    'of %s gives up a message after ten receives and keeps it two weeks beside it',
+    (name) => {
+      const { deadLetterTargetArn, maxReceiveCount } = z
+        .object({ deadLetterTargetArn: z.unknown(), maxReceiveCount: z.number() })
+        .parse(queueOf(`${name}-Queue`).RedrivePolicy);
 
-  it('answers nobody without TLS and grants nothing by a policy of its own', () => {
+      expect(maxReceiveCount).toBe(10);
+      expect(describeValue(deadLetterTargetArn)).toBe(`${name.replaceAll('-', '')}DeadLetters.Arn`);
+      expect(queueOf(`${name}-DeadLetters`).MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
+    },
+  );
+
+  it('answer nobody without TLS and grant nothing by a policy of their own', () => {
     const effects = template.ofType('AWS::SQS::QueuePolicy').flatMap(([, { Properties }]) =>
       z
         .object({ Statement: z.array(z.object({ Effect: z.string(), Condition: z.unknown() })) })
@@ -120,6 +142,6 @@ describe('the queue of invoices', () => {
     );
 
     const withoutTls = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
-    expect(effects).toEqual([withoutTls, withoutTls]);
+    expect(effects).toEqual(JOB_KINDS.flatMap(() => [withoutTls, withoutTls]));
   });
 });
