@@ -64,7 +64,12 @@ const updateContact = async (
 ) => {
   if (contactId === null) return;
 
-  await helpdesk.updateContact(contactId, { userId, name: `${name} ${surname}`, email, isEmailVerified });
+  await helpdesk.updateContact(contactId, {
+    userId,
+    name: `${name} ${surname}`.trim(),
+    email,
+    isEmailVerified,
+  });
 };
 
 /** Waits for whoever is sending a message just now: its call would make the contact again (D11). */

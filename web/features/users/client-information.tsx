@@ -1,6 +1,8 @@
-import { Alert } from '@chakra-ui/react';
+import { Alert, Link } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import type { UserDetail } from '#shared/contract/users.ts';
 import { formatDateTime } from '#shared/dates.ts';
+import { formatCount } from '#shared/numbers.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { LoadError } from '../../components/load-error.tsx';
@@ -33,6 +35,32 @@ const SignInBlock = ({ userId, until }: { userId: number; until: string }) => {
   );
 };
 
+const wordOpenTickets = (count: number) => {
+  if (count === 0) return 'No open tickets';
+
+  return count === 1 ? '1 open ticket' : `${formatCount(count)} open tickets`;
+};
+
+const Support = ({ support }: { support: NonNullable<UserDetail['support']> }) => (
+  <Fact name="Support">
+    {wordOpenTickets(support.openTickets)}
+    {support.contactUrl && (
+      <>
+        {' · '}
+        <Link
+          href={support.contactUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="underline"
+          color="brand.fg"
+        >
+          Open in the helpdesk
+        </Link>
+      </>
+    )}
+  </Fact>
+);
+
 export const ClientInformation = ({ userId }: { userId: number }) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
 
@@ -52,9 +80,12 @@ export const ClientInformation = ({ userId }: { userId: number }) => {
           </Fact>
         }
         moreContact={
-          <Fact name="Status">
-            <UserStatusBadge status={user.User_Status} />
-          </Fact>
+          <>
+            <Fact name="Status">
+              <UserStatusBadge status={user.User_Status} />
+            </Fact>
+            {user.support && <Support support={user.support} />}
+          </>
         }
         moreBusiness={
           <Fact name="Role">

@@ -25,7 +25,8 @@ const Consequences = ({ user }: { user: UserDetail }) => (
         <li>The account, its sessions and its password</li>
         <li>All services</li>
         <li>The activity list</li>
-        <li>Our copies of support tickets, and messages that still wait to be sent</li>
+        <li>Support tickets, here and at the helpdesk, and messages that still wait to be sent</li>
+        <li>The contact at the helpdesk</li>
       </Points>
     </div>
     <div>

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { UserDetail } from '#shared/contract/users.ts';
+import { ClientInformation } from '#web/features/users/client-information.tsx';
+import { json, openBrowser } from './screen.tsx';
+
+const CLIENT: UserDetail = {
+  User_Id: 7,
+  User_Name: 'Naledi',
+  User_Surname: 'Mokoena',
+  User_Email: 'naledi@example.co.za',
+  User_Mobile: null,
+  User_RegNo: null,
+  OWNumber: 'OW10007',
+  user_role: 'client',
+  User_Org: null,
+  User_Address: null,
+  User_Town: null,
+  User_Code: null,
+  User_State: null,
+  User_Country: null,
+  User_VAT: null,
+  User_Ref: null,
+  User_DOB_Day: null,
+  User_DOB_Month: null,
+  User_DOB_Year: null,
+  User_Status: 1,
+  User_Debit: 0,
+  emailVerified: false,
+  version: 1,
+  signInBlockedUntil: null,
+  support: null,
+};
+
+const show = async (support: UserDetail['support']) => {
+  const browser = await openBrowser({ 'GET /api/admin/users/7': () => json({ ...CLIENT, support }) });
+  browser.show(<ClientInformation userId={7} />);
+  await screen.findByText('Naledi Mokoena');
+};
+
+const CONTACT_URL = 'https://owconnect.freshdesk.com/a/contacts/900';
+
+describe("an administrator's line about support", () => {
+  it.each([
+    [0, 'No open tickets'],
+    [1, '1 open ticket'],
+    [2, '2 open tickets'],
+    [1012, '1\u00A0012 open tickets'],
+  ])('words %s open tickets', async (openTickets, text) => {
+    await show({ openTickets, contactUrl: null });
+
+    expect(screen.getByText('Support').nextSibling?.textContent).toBe(text);
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('leads to the contact, in a new tab that learns nothing of this one', async () => {
+    await show({ openTickets: 2, contactUrl: CONTACT_URL });
+
+    expect(screen.getByText('Support').nextSibling?.textContent).toBe(
+      '2 open tickets · Open in the helpdesk',
+    );
+    const link = screen.getByRole('link', { name: 'Open in the helpdesk' });
+    expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+      CONTACT_URL,
+      '_blank',
+      'noopener noreferrer',
+    ]);
+  });
+
+  it('is not there without a helpdesk', async () => {
+    await show(null);
+
+    expect(screen.queryByText('Support')).toBeNull();
+  });
+});
