@@ -56,7 +56,8 @@ export const makeFakeJobStore = (job: FakeJob) => {
     },
     release: async (held, release) => {
       if (!isHeld(held)) return false;
-      Object.assign(job, release, { lease: null });
+      const { isNoTry, ...change } = release;
+      Object.assign(job, change, { lease: null, ...(isNoTry && { attempts: job.attempts - 1 }) });
 
       return true;
     },

@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import type { Held, JobKey } from '#functions/ports/database/job-store.ts';
 
@@ -11,6 +11,12 @@ export const heldBy = ({ jobId, leaseToken }: Held) =>
   and(eq(jobs.id, jobId), eq(jobs.lease_token, leaseToken));
 
 export const isNamed = ({ kind, key }: JobKey) => and(eq(jobs.kind, kind), eq(jobs.key, key));
+
+/** Whether no earlier job of its lane is still to be done; one without a lane waits for none, one that failed blocks none. */
+export const isNextInLane = sql`not exists (
+  select from ${jobs} as earlier
+  where earlier.kind = ${jobs.kind} and earlier.lane = ${jobs.lane} and earlier.id < ${jobs.id}
+    and earlier.state in ('queued', 'running'))`;
 
 /** A job from its beginning. */
 export const restarted = (now: Date) => ({

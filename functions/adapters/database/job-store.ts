@@ -5,7 +5,7 @@ import { type JobState, job } from '#shared/contract/jobs.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import type { Connection } from './connection.ts';
 import { aboutColumns } from './job-abouts.ts';
-import { heldBy, isNamed, LEASE_OVER, restarted } from './job-parts.ts';
+import { heldBy, isNamed, isNextInLane, LEASE_OVER, restarted } from './job-parts.ts';
 
 const isDue = (now: string) => or(isNull(jobs.not_before), lte(jobs.not_before, now));
 
@@ -61,6 +61,7 @@ export const makeJobStore = (db: Connection): JobStore => ({
       .where(
         and(
           isNamed(name),
+          isNextInLane,
           or(
             and(eq(jobs.state, 'queued'), isDue(now)),
             and(eq(jobs.state, 'running'), lt(jobs.lease_until, now)),
@@ -94,7 +95,7 @@ export const makeJobStore = (db: Connection): JobStore => ({
     return rows.length === 1;
   },
 
-  release: async (held, { state, notBefore, error, progress }) => {
+  release: async (held, { state, notBefore, error, progress, isNoTry }) => {
     const rows = await db
       .update(jobs)
       .set({
@@ -106,6 +107,7 @@ export const makeJobStore = (db: Connection): JobStore => ({
         updated_at: held.now.toISOString(),
         // Its message has done its duty: what backs off is sent anew when it is due.
         ...(notBefore && { sent_at: null }),
+        ...(isNoTry && { attempts: sql`greatest(${jobs.attempts} - 1, 0)` }),
       })
       .where(heldBy(held))
       .returning({ id: jobs.id });
@@ -136,7 +138,7 @@ export const makeJobStore = (db: Connection): JobStore => ({
       db
         .select({ id: jobs.id })
         .from(jobs)
-        .where(and(isUnfinished, isKnown, or(isLost, isDueAgain)))
+        .where(and(isUnfinished, isKnown, isNextInLane, or(isLost, isDueAgain)))
         .orderBy(asc(jobs.updated_at))
         .limit(limit)
         .for('update', { skipLocked: true }),
@@ -149,6 +151,25 @@ export const makeJobStore = (db: Connection): JobStore => ({
       .returning({ kind: jobs.kind, key: jobs.key });
 
     return taken.map(({ kind, key }) => ({ kind: job.shape.kind.parse(kind), key }));
+  },
+
+  takeNextInLane: async (kind, lane, now) => {
+    const [taken] = await db
+      .update(jobs)
+      .set({ sent_at: now.toISOString() })
+      .where(
+        and(
+          eq(jobs.kind, kind),
+          eq(jobs.lane, lane),
+          eq(jobs.state, 'queued'),
+          isNull(jobs.sent_at),
+          isDue(now.toISOString()),
+          isNextInLane,
+        ),
+      )
+      .returning({ key: jobs.key });
+
+    return taken?.key;
   },
 
   park: async (name, error, now) => {

@@ -1,9 +1,19 @@
 import type { ClaimedJob, Held, JobKey, JobStore } from '#functions/ports/database/job-store.ts';
-import { jobKinds } from '#shared/job-kinds.ts';
+import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { isBeyondLastTry, isRefusal, nextTry } from './job-tries.ts';
 
 /** Another worker has taken the job over, so this one must not write any more. */
 class LeaseLostError extends Error {}
+
+/** The job's turn has not come: it is given back without counting as a try. */
+export class PostponedError extends Error {
+  readonly notBefore: Date | null;
+
+  constructor(reason: string, notBefore: Date | null) {
+    super(reason);
+    this.notBefore = notBefore;
+  }
+}
 
 /** The job in a worker's hands. */
 export interface HeldJob extends Omit<ClaimedJob, 'leaseToken'> {
@@ -32,32 +42,32 @@ const makeHeld = ({ leaseToken, ...job }: ClaimedJob, clock: () => Date): HeldJo
 });
 
 /**
- * Works on a job. Called at least once for each message: a job that is done, cancelled, not due or held by another
- * worker is left alone. Throws what went wrong, so that it is logged and the queue delivers again; whether another try
- * is due is decided by the job's row and the rules of its kind.
+ * Works on a job that somebody holds: a worker who claimed it, or a request for whom it was born with a lease. Throws
+ * what went wrong, so that it is logged and the queue delivers again; whether another try is due is decided by the
+ * job's row and the rules of its kind.
  */
-export const workOnJob = async (
-  jobs: Pick<JobStore, 'claim' | 'release'>,
-  key: JobKey,
+export const workOnClaimed = async (
+  jobs: Pick<JobStore, 'release'>,
+  kind: JobKind,
+  claimed: ClaimedJob,
   clock: () => Date,
   begin: (job: HeldJob) => Work,
 ): Promise<void> => {
-  const { tries, leaseSeconds } = jobKinds[key.kind];
-  const now = clock();
-  const claimed = await jobs.claim(key, {
-    token: crypto.randomUUID(),
-    until: new Date(now.getTime() + leaseSeconds * 1000),
-    now,
-  });
-  if (!claimed) return;
-
+  const { tries } = jobKinds[kind];
   const job = makeHeld(claimed, clock);
   const work = begin(job);
   try {
-    if (isBeyondLastTry(tries, job, now)) throw new Error(`No try of job ${job.jobId} came to an end`);
+    if (isBeyondLastTry(tries, job, clock())) throw new Error(`No try of job ${job.jobId} came to an end`);
     await work.run();
   } catch (error) {
     if (error instanceof LeaseLostError) return;
+    if (error instanceof PostponedError) {
+      const { notBefore } = error;
+      const { progress } = job;
+      await jobs.release(job.held(), { state: 'queued', notBefore, error: null, progress, isNoTry: true });
+
+      return;
+    }
 
     const notBefore = isRefusal(error) ? undefined : nextTry(tries, job, clock());
     await jobs.release(job.held(), {
@@ -67,4 +77,23 @@ export const workOnJob = async (
     });
     throw error;
   }
+};
+
+/**
+ * Works on a job. Called at least once for each message: a job that is done, cancelled, not due, behind an earlier one
+ * of its lane or held by another worker is left alone.
+ */
+export const workOnJob = async (
+  jobs: Pick<JobStore, 'claim' | 'release'>,
+  key: JobKey,
+  clock: () => Date,
+  begin: (job: HeldJob) => Work,
+): Promise<void> => {
+  const now = clock();
+  const claimed = await jobs.claim(key, {
+    token: crypto.randomUUID(),
+    until: new Date(now.getTime() + jobKinds[key.kind].leaseSeconds * 1000),
+    now,
+  });
+  if (claimed) await workOnClaimed(jobs, key.kind, claimed, clock, begin);
 };

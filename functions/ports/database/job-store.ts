@@ -32,12 +32,17 @@ export interface Release {
   /** Queued for another try, or failed: parked until somebody starts it again. */
   state: Extract<JobState, 'queued' | 'failed'>;
   notBefore: Date | null;
-  error: string;
+  error: string | null;
   progress: unknown;
+  /** The job's turn had not come, so that this claim counts as no try. */
+  isNoTry?: boolean;
 }
 
 export interface JobStore {
-  /** Claims a job that is due, or one whose lease has ended, in one statement; undefined if there is none. */
+  /**
+   * Claims a job that is due, or one whose lease has ended, in one statement; undefined if there is none, or if an
+   * earlier one of its lane is still to be done.
+   */
   claim(job: JobKey, lease: { token: string; until: Date; now: Date }): Promise<ClaimedJob | undefined>;
   /** Notes how far the job is; false if another worker has taken it. */
   saveProgress(held: Held, progress: unknown): Promise<boolean>;
@@ -46,9 +51,12 @@ export interface JobStore {
   markSent(job: JobKey, now: Date): Promise<void>;
   /**
    * Takes the jobs that back off and are due, and those that wait since `lostBefore` although their message was never
-   * sent or must have been lost, and marks them as sent, in one statement: two sweeps never take the same.
+   * sent or must have been lost, and marks them as sent, in one statement: two sweeps never take the same. Of a lane
+   * only the first that is still to be done.
    */
   takeUnsent(times: { now: Date; lostBefore: Date }, limit: number): Promise<JobKey[]>;
+  /** Marks the next job of a lane as sent if it is due and its message was not sent yet, and answers its key. */
+  takeNextInLane(kind: JobKind, lane: string, now: Date): Promise<string | undefined>;
   /** Parks a job that no worker holds as failed. */
   park(job: JobKey, error: string, now: Date): Promise<void>;
   /** The newest, of one state or all. */

@@ -148,6 +148,58 @@ describe('sweeps that run at once', () => {
   });
 });
 
+describe('jobs in one lane', () => {
+  it('are claimed one after the other in the order of their ids, however many workers come at once', async () => {
+    const lane = crypto.randomUUID();
+    const lined = [];
+    for (let index = 0; index < 5; index += 1) lined.push(await addJob({ lane }));
+    const other = await addJob({ lane: crypto.randomUUID() });
+    const free = await addJob();
+    const order: number[] = [];
+
+    expect(await claim(other)).toBeDefined();
+    expect(await claim(free)).toBeDefined();
+    while (order.length < lined.length) {
+      const claims = (await Promise.all(lined.flatMap((job) => [claim(job), claim(job), claim(job)]))).filter(
+        (claimed) => claimed !== undefined,
+      );
+      expect(claims).toHaveLength(1);
+      order.push(...claims.map(({ jobId }) => jobId));
+      await portal.connection.delete(jobs).where(eq(jobs.id, order.at(-1) ?? 0));
+    }
+    expect(order).toEqual(lined.map(({ id }) => id));
+  });
+
+  it('are sent one after the other, and one that was parked blocks nobody', async () => {
+    const lost = { lane: crypto.randomUUID(), updated_at: minutesLater(-9).toISOString() };
+    const first = await addJob(lost);
+    const second = await addJob(lost);
+    const third = await addJob(lost);
+    const sendAll = async () =>
+      (await Promise.all(times(4).map(() => takeUnsent(NOW)))).flat().map(({ key }) => key);
+
+    expect(await sendAll()).toEqual([first.key]);
+    await store.park(first, 'No.', NOW);
+    expect(await sendAll()).toEqual([second.key]);
+    await portal.connection.delete(jobs).where(eq(jobs.id, second.id));
+    const next = await Promise.all(times(4).map(() => store.takeNextInLane('invoice-pdf', lost.lane, NOW)));
+    expect(next.filter(Boolean)).toEqual([third.key]);
+  });
+
+  it('wait while an earlier one backs off, and for none of another kind', async () => {
+    const lane = crypto.randomUUID();
+    await addJob({ lane, not_before: minutesLater(60).toISOString() });
+    const later = await addJob({ lane });
+    await addJob({ lane, kind: 'helpdesk-contact', id: 0 });
+
+    expect(await claim(later)).toBeUndefined();
+    expect(await store.takeNextInLane('invoice-pdf', lane, NOW)).toBeUndefined();
+    await portal.connection.delete(jobs).where(eq(jobs.kind, 'invoice-pdf'));
+    const alone = await addJob({ lane });
+    expect(await claim(alone)).toBeDefined();
+  });
+});
+
 describe('a parked job that is started ten times at once', () => {
   it('is started once: one message, one entry in the audit log, and a sentence for the others', async () => {
     const job = await addJob({ state: 'failed', attempts: 5, error: 'No.', progress: [] });

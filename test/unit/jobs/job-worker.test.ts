@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HeldJob, workOnJob } from '#functions/domain/jobs/job-worker.ts';
+import { type HeldJob, PostponedError, workOnClaimed, workOnJob } from '#functions/domain/jobs/job-worker.ts';
 import { AppError } from '#shared/errors.ts';
 import { makeFakeJobStore, makeJob } from '#test/support/fake-job-store.ts';
 
@@ -100,6 +100,48 @@ describe('a try that fails', () => {
     await expect(trying).rejects.toThrow('came to an end');
     expect(hasRun).toBe(false);
     expect(job).toMatchObject({ state: 'failed' });
+  });
+});
+
+describe('a job whose turn has not come', () => {
+  it('is given back until then without a word, and the claim counts as no try', async () => {
+    const job = makeJob({ progress: ['kept'] });
+    await work(job, fail(new PostponedError('The minute is used up', secondsLater(40))));
+
+    expect(job).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      notBefore: secondsLater(40),
+      error: null,
+      progress: ['kept'],
+      lease: null,
+    });
+  });
+});
+
+describe('a job that was born with a lease', () => {
+  it('is worked on and given back like one that a worker claimed', async () => {
+    const job = makeJob({
+      kind: 'helpdesk-message',
+      state: 'running',
+      attempts: 1,
+      firstTriedAt: NOW,
+      lease: { token: 'request', until: secondsLater(30) },
+    });
+    const claimed = { ...job, firstTriedAt: NOW, leaseToken: 'request' };
+    const working = workOnClaimed(
+      makeFakeJobStore(job),
+      job.kind,
+      claimed,
+      () => NOW,
+      () => ({
+        run: fail(new AppError('unavailable', 'Later.')),
+        explain: () => ({ error: 'It went wrong.', progress: null }),
+      }),
+    );
+
+    await expect(working).rejects.toThrow('Later.');
+    expect(job).toMatchObject({ state: 'queued', attempts: 1, notBefore: secondsLater(60), lease: null });
   });
 });
 
