@@ -15,6 +15,10 @@ export const ERROR_STATUS = {
 /** What a refused sign-in says, whatever was wrong. */
 export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
 
+/** What a repeat of a request with its Idempotency-Key says if it asks for something else (D26). */
+export const SENT_WITH_OTHER_CONTENT =
+  'This was already sent with other content. Please reload the page and try again.';
+
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 interface AppErrorOptions {

@@ -1,6 +1,6 @@
 import type { Database } from '#functions/ports/database/database.ts';
 import type { IdempotencyKey } from '#functions/ports/database/idempotency-store.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 
 const KEY_FORMAT = /^[\x21-\x7e]{8,255}$/;
 
@@ -42,10 +42,7 @@ export const runOnce = async <Answer>(
 
   const kept = await database.idempotency.findAnswer(key);
   if (kept?.bodyHash !== key.bodyHash) {
-    throw new AppError(
-      'unprocessable',
-      'This was already sent with other content. Please reload the page and try again.',
-    );
+    throw new AppError('unprocessable', SENT_WITH_OTHER_CONTENT);
   }
 
   return { result: kept.answer as Answer, isRepeated: true };

@@ -11,6 +11,7 @@ import { makeInvoicePdfStore } from './invoice-pdf-store.ts';
 import { makeInvoiceStore } from './invoice-store.ts';
 import { makeJobStore } from './job-store.ts';
 import { makeJournalStore } from './journal-store.ts';
+import { makeMessageStore } from './message-store.ts';
 import { makePurgeStore } from './purge-store.ts';
 import { makeRegistrationStore } from './registration-store.ts';
 import { makeServiceStore } from './service-store.ts';
@@ -43,6 +44,7 @@ const storeMakers: StoreMakers = {
   tickets: makeTicketStore,
   helpdeskCopy: makeHelpdeskCopyStore,
   helpdeskContacts: makeHelpdeskContactStore,
+  messages: makeMessageStore,
   journal: makeJournalStore,
   throttle: makeThrottleStore,
   idempotency: makeIdempotencyStore,

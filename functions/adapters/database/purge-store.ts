@@ -3,6 +3,7 @@ import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
 import { retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { idempotencyKeys } from '#functions/database/schema/system.ts';
+import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
 import type { PurgeStore } from '#functions/ports/database/purge-store.ts';
 import type { Connection } from './connection.ts';
 import { pdfJobOf } from './invoice-pdf-job.ts';
@@ -14,7 +15,10 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
   deleteLeftovers: async ({ now, answersBefore }) => {
     await db.execute(sql`
       with ended as (delete from ${sessions} where ${sessions.expires_at} <= ${instantOf(now)}),
-        answered as (delete from ${idempotencyKeys} where ${idempotencyKeys.created_at} < ${instantOf(answersBefore)})
+        answered as (delete from ${idempotencyKeys} where ${idempotencyKeys.created_at} < ${instantOf(answersBefore)}),
+        written as (
+          update ${helpdeskMessages} set idempotency_key = null, body_hash = null
+          where idempotency_key is not null and created_at < ${instantOf(answersBefore)})
       delete from ${throttleCounters} where ${throttleCounters.window_ends_at} <= ${instantOf(now)}`);
   },
 

@@ -24,11 +24,11 @@ export interface HeldJob extends Omit<ClaimedJob, 'leaseToken'> {
 }
 
 /** What the worker of a kind does with a job that it holds. */
-interface Work {
+export interface Work {
   /** Does the job to its end, the write that completes it included. */
   run(): Promise<void>;
-  /** How the job tells of a failure: in a sentence for people, and in its progress. */
-  explain(error: unknown): { error: string; progress: unknown };
+  /** How the job tells of a failure: in a sentence for people, and in its progress; given up, it is not tried again. */
+  explain(error: unknown, isGivenUp: boolean): { error: string; progress: unknown };
 }
 
 const makeHeld = ({ leaseToken, ...job }: ClaimedJob, clock: () => Date): HeldJob => ({
@@ -71,7 +71,7 @@ export const workOnClaimed = async (
 
     const notBefore = isRefusal(error) ? undefined : nextTry(tries, job, clock());
     await jobs.release(job.held(), {
-      ...work.explain(error),
+      ...work.explain(error, notBefore === undefined),
       state: notBefore === undefined ? 'failed' : 'queued',
       notBefore: notBefore ?? null,
     });

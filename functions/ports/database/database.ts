@@ -7,6 +7,7 @@ import type { InvoicePdfStore } from './invoice-pdf-store.ts';
 import type { InvoiceStore } from './invoice-store.ts';
 import type { JobStore } from './job-store.ts';
 import type { JournalStore } from './journal-store.ts';
+import type { MessageStore } from './message-store.ts';
 import type { PurgeStore } from './purge-store.ts';
 import type { RegistrationStore } from './registration-store.ts';
 import type { ServiceStore } from './service-store.ts';
@@ -29,6 +30,7 @@ export interface Database {
   tickets: TicketStore;
   helpdeskCopy: HelpdeskCopyStore;
   helpdeskContacts: HelpdeskContactStore;
+  messages: MessageStore;
   journal: JournalStore;
   throttle: ThrottleStore;
   idempotency: IdempotencyStore;

@@ -1,0 +1,240 @@
+import { isRefusal } from '#functions/domain/jobs/job-tries.ts';
+import { workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
+import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { OnceKey } from '#functions/ports/database/idempotency-store.ts';
+import type { MessageStore, MessageText, Writing } from '#functions/ports/database/message-store.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import { SENT } from '#functions/ports/database/stored-ticket.ts';
+import type { TicketStore } from '#functions/ports/database/ticket-store.ts';
+import { HelpdeskError } from '#functions/ports/helpdesk.ts';
+import type { ConversationEntry, NewTicket, Ticket } from '#shared/contract/tickets.ts';
+import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
+import { jobKinds } from '#shared/job-kinds.ts';
+import { offeredGroups } from './departments.ts';
+import { HELPDESK_CALLS_MS, helpdeskOff } from './helpdesk-outage.ts';
+import {
+  type Delivered,
+  type DeliveryPorts,
+  deliver,
+  MESSAGE_JOB,
+  parentFailed,
+  sendNext,
+  ticketClosed,
+} from './message-delivery.ts';
+import { ticketNotFound, toEntry, toTicket } from './ticket-answers.ts';
+
+interface MessagePorts extends DeliveryPorts {
+  database: DeliveryPorts['database'] & { tickets: Pick<TicketStore, 'find'> };
+}
+
+/** How a message is asked for. */
+interface Asked {
+  once: OnceKey | undefined;
+  now: Date;
+  /** Hears what went wrong behind an answer that says nothing of it. */
+  report(failure: unknown): void;
+}
+
+const DEPARTMENT = 'Choose one of the departments';
+const HOUR_SECONDS = 60 * 60;
+
+const unknownDepartment = (cause?: unknown) =>
+  new AppError('unprocessable', DEPARTMENT, { fields: { department: DEPARTMENT }, cause });
+
+const requireOffered = async (
+  helpdeskCopy: Pick<HelpdeskCopyStore, 'listGroups'>,
+  department: number | undefined,
+): Promise<number | null> => {
+  if (department === undefined) return null;
+
+  const offered = offeredGroups(await helpdeskCopy.listGroups());
+  if (!offered.some(({ id }) => id === department)) throw unknownDepartment();
+
+  return department;
+};
+
+const shareOf = ({ supportSettings: { shares } }: MessagePorts, userId: number, kind: MessageText['kind']) =>
+  kind === 'ticket'
+    ? { name: `tickets of user ${userId}`, limit: shares.ticketsPerHour, windowSeconds: HOUR_SECONDS }
+    : { name: `replies of user ${userId}`, limit: shares.repliesPerHour, windowSeconds: HOUR_SECONDS };
+
+const SHARE_USED = {
+  ticket: 'You have created many tickets within an hour. Please try again later.',
+  reply: 'You have sent many replies within an hour. Please try again later.',
+};
+
+const toRefusal = (writing: Writing, kind: MessageText['kind'], now: Date): AppError => {
+  switch (writing.outcome) {
+    case 'share-used':
+      return new AppError('too_many_requests', SHARE_USED[kind], {
+        retryAfterSeconds: Math.max(Math.ceil((writing.until.getTime() - now.getTime()) / 1000), 1),
+      });
+    case 'closed':
+      return ticketClosed();
+    case 'parent-failed':
+      return parentFailed();
+    case 'not-found':
+      return ticketNotFound();
+    default:
+      return new AppError('conflict', 'The same request is still being worked on. Please wait a moment.', {
+        retryAfterSeconds: 5,
+      });
+  }
+};
+
+/** The fields of the forms by the names that the helpdesk's port has for them. */
+const FIELDS: Record<string, string> = {
+  groupId: 'department',
+  subject: 'subject',
+  description: 'description',
+  priority: 'priority',
+  tags: 'tags',
+  body: 'body',
+};
+
+/** What the helpdesk refused, as the client's form shows it. */
+const atItsField = (error: unknown): unknown => {
+  if (!(error instanceof HelpdeskError)) return error;
+
+  const refused = error.refusedFields.flatMap((name) => FIELDS[name] ?? []);
+  if (refused.includes('department')) return unknownDepartment(error);
+  const fields = Object.fromEntries(refused.map((field) => [field, error.message]));
+
+  return new AppError('unprocessable', error.message, {
+    ...(refused.length > 0 && { fields }),
+    cause: error,
+  });
+};
+
+/** Sends a message whose job was born in the hands of its request; a refusal takes it away again. */
+const sendNow = async (
+  ports: MessagePorts,
+  { userId }: SessionUser,
+  stored: Extract<Writing, { outcome: 'stored' }>,
+  { now, report }: Asked,
+): Promise<Delivered> => {
+  const { jobs, messages } = ports.database;
+  const delivered: Delivered = { hasNext: true };
+  let refusal: unknown;
+  if (stored.claimed) {
+    try {
+      const work = deliver(ports, HELPDESK_CALLS_MS, delivered);
+      await workOnClaimed(jobs, MESSAGE_JOB, stored.claimed, () => now, work);
+    } catch (error) {
+      if (isRefusal(error)) {
+        await messages.removeRefused(stored.messageId);
+        refusal = error;
+      } else {
+        report(error);
+      }
+    }
+  }
+
+  if (delivered.hasNext) await sendNext(ports, userId, now).catch(report);
+  if (refusal) throw atItsField(refusal);
+
+  return delivered;
+};
+
+/** Stores a message and sends it if its turn has come; a repeat of the request finds the message of the first. */
+const submit = async (
+  ports: MessagePorts,
+  client: SessionUser,
+  text: MessageText,
+  asked: Asked,
+): Promise<{ messageId: number; delivered: Delivered | undefined }> => {
+  const { messages } = ports.database;
+  const { once, now } = asked;
+  const until = new Date(now.getTime() + jobKinds[MESSAGE_JOB].leaseSeconds * 1000);
+  const writing = await messages.write({
+    userId: client.userId,
+    text,
+    once,
+    share: shareOf(ports, client.userId, text.kind),
+    lease: { token: crypto.randomUUID(), until, now },
+  });
+  if (writing.outcome === 'stored') {
+    const delivered = await sendNow(ports, client, writing, asked);
+
+    return { messageId: writing.messageId, delivered };
+  }
+
+  const repeated = once && (await messages.awaitRepeated(client.userId, text.kind, once, now));
+  if (!repeated) throw toRefusal(writing, text.kind, now);
+  if (repeated.bodyHash !== once.bodyHash) throw new AppError('unprocessable', SENT_WITH_OTHER_CONTENT);
+
+  return { messageId: repeated.messageId, delivered: undefined };
+};
+
+/** Opens a ticket: at the helpdesk, or, while that is out of reach, with us. */
+export const createTicket = async (
+  ports: MessagePorts,
+  client: SessionUser,
+  { subject, description, priority, department, tags }: NewTicket,
+  asked: Asked,
+): Promise<Ticket> => {
+  if (!ports.supportSettings.isOn) throw helpdeskOff();
+
+  const groupId = await requireOffered(ports.database.helpdeskCopy, department);
+  const text = { kind: 'ticket', payload: { subject, description, priority, groupId, tags } } as const;
+  const { messageId, delivered } = await submit(ports, client, text, asked);
+  const ticket = delivered?.ticket
+    ? { ...delivered.ticket, sending: SENT }
+    : await ports.database.tickets.find(client.userId, -messageId);
+  if (!ticket) throw ticketNotFound();
+
+  return toTicket(ticket);
+};
+
+/** Replies to a ticket of the client, in the same way. */
+export const replyToTicket = async (
+  ports: MessagePorts,
+  client: SessionUser,
+  { ticketId, body }: { ticketId: number; body: string },
+  asked: Asked,
+): Promise<ConversationEntry> => {
+  if (!ports.supportSettings.isOn) throw helpdeskOff();
+
+  const text = { kind: 'reply', ticketId, payload: { body } } as const;
+  const { messageId, delivered } = await submit(ports, client, text, asked);
+  if (delivered?.reply) {
+    return toEntry({ ...delivered.reply.entry, sending: SENT }, delivered.reply.ticketId);
+  }
+
+  const reply = await ports.database.messages.findReply(client.userId, messageId);
+  if (!reply) throw ticketNotFound();
+
+  return toEntry(reply.entry, reply.ticketId);
+};
+
+const DELIVERED = 'This is at the helpdesk already, so it can no longer be withdrawn.';
+const ON_ITS_WAY = 'This may be at the helpdesk already, so it can no longer be withdrawn.';
+
+const withdraw = async (
+  messages: Pick<MessageStore, 'withdraw'>,
+  client: SessionUser,
+  id: number,
+  message: Parameters<MessageStore['withdraw']>[1],
+): Promise<void> => {
+  // Nothing that the helpdesk has is ever deleted there.
+  if (id >= 0) throw ticketNotFound();
+
+  const withdrawal = await messages.withdraw(client.userId, message);
+  if (withdrawal === 'not-found') throw ticketNotFound();
+  if (withdrawal === 'delivered') throw new AppError('conflict', DELIVERED);
+  if (withdrawal === 'uncertain') throw new AppError('conflict', ON_ITS_WAY);
+};
+
+/** Takes back a ticket that still waits to be sent, with the replies that wait for it. */
+export const withdrawTicket = (
+  messages: Pick<MessageStore, 'withdraw'>,
+  client: SessionUser,
+  ticketId: number,
+): Promise<void> => withdraw(messages, client, ticketId, { kind: 'ticket', messageId: -ticketId });
+
+/** Takes back a reply that still waits to be sent. */
+export const withdrawReply = (
+  messages: Pick<MessageStore, 'withdraw'>,
+  client: SessionUser,
+  { ticketId, replyId }: { ticketId: number; replyId: number },
+): Promise<void> => withdraw(messages, client, replyId, { kind: 'reply', messageId: -replyId, ticketId });

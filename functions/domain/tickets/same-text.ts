@@ -1,0 +1,18 @@
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+const readEntity = (entity: string, name: string): string => {
+  const [, hex, decimal] = /^#(?:x([\da-f]+)|(\d+))$/i.exec(name) ?? [];
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  if (Number.isInteger(code) && code <= 0x10ffff) return String.fromCodePoint(code);
+
+  return ENTITIES[name.toLowerCase()] ?? entity;
+};
+
+const readHtml = (html: string): string =>
+  html.replaceAll(/<[^>]*>/g, '').replaceAll(/&(#?\w+);/g, readEntity);
+
+/** Without white space: the helpdesk breaks lines and wraps addresses in links as it likes. */
+const squeeze = (text: string): string => text.replaceAll(/\s+/g, '');
+
+/** Whether the helpdesk's HTML says what a client wrote as plain text. */
+export const isSameText = (html: string, text: string): boolean => squeeze(readHtml(html)) === squeeze(text);

@@ -1,0 +1,13 @@
+import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-delivery.ts';
+import { job, readMessage } from '#functions/runtime/job.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
+import { helpdeskMessageQueue } from '#functions/runtime/ports/helpdesk-message-queue.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
+import { jobMessage } from '#shared/jobs.ts';
+
+export const handler = job(
+  'helpdesk-message',
+  { database, helpdesk, supportSettings, helpdeskMessageQueue },
+  ({ event, ports, clock }) => runHelpdeskMessageJob(ports, readMessage(jobMessage, event).key, clock),
+);
