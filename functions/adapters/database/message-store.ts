@@ -19,20 +19,19 @@ import { escapeLines } from '#shared/escape-html.ts';
 import { CLOSED } from '#shared/ticket-codes.ts';
 import type { Connection } from './connection.ts';
 import { isHelpdeskDown } from './helpdesk-outage.ts';
+import { storedAttachments, toEntryRow } from './helpdesk-rows.ts';
 import { heldBy, isNextInLane } from './job-parts.ts';
 import { countIn } from './throttle-store.ts';
+import { isJobOfMessage } from './ticket-counts.ts';
 
 const ticketText = z.object({
   subject: z.string(),
   description: z.string(),
   priority: z.number(),
-  groupId: z.number().nullable(),
+  department: z.number().optional(),
   tags: z.array(z.string()),
 });
 const replyText = z.object({ body: z.string() });
-const keptAttachments = z.array(
-  z.object({ id: z.number(), name: z.string(), contentType: z.string(), sizeBytes: z.number() }),
-);
 
 const KEYS_KEPT_MS = 24 * 60 * 60_000;
 const REPEAT_WAITS_MS = 5_000;
@@ -42,9 +41,6 @@ const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 const readInstant = (expression: SQL) =>
   sql<string | null>`${expression}`.mapWith(helpdeskMessages.created_at);
 const keysSince = (now: Date) => instantOf(new Date(now.getTime() - KEYS_KEPT_MS));
-
-const isMessageJob = (messageId: SQL) =>
-  sql`${jobs.kind} = 'helpdesk-message' and ${jobs.key} = (${messageId})::text`;
 
 /** The ticket that a message goes to, as one row: nothing but nulls for a new ticket, no row if there is none. */
 const selectTarget = ({ userId, text }: NewMessage) =>
@@ -97,7 +93,7 @@ const findWithKey = async (
       bodyHash: sql<string>`coalesce(${helpdeskMessages.body_hash}, '')`,
       helpdeskId: helpdeskMessages.helpdesk_id,
       leaseUntil: readInstant(
-        sql`(select case ${jobs.state} when 'running' then ${jobs.lease_until} end from ${jobs} where ${isMessageJob(sql`${helpdeskMessages.id}`)})`,
+        sql`(select case ${jobs.state} when 'running' then ${jobs.lease_until} end from ${jobs} where ${isJobOfMessage})`,
       ),
     })
     .from(helpdeskMessages)
@@ -239,7 +235,7 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
         },
       })
       .from(helpdeskMessages)
-      .leftJoin(jobs, isMessageJob(sql`${helpdeskMessages.id}`))
+      .leftJoin(jobs, isJobOfMessage)
       .leftJoin(helpdeskEntries, eq(helpdeskEntries.id, helpdeskMessages.helpdesk_id))
       .where(
         sql`${helpdeskMessages.id} = ${messageId} and ${helpdeskMessages.user_id} = ${userId} and ${helpdeskMessages.kind} = 'reply'`,
@@ -254,7 +250,7 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
             entry: {
               ...entry,
               id: helpdeskId,
-              attachments: keptAttachments.parse(entry.attachments),
+              attachments: storedAttachments.parse(entry.attachments),
               sending: SENT,
             },
           }
@@ -378,7 +374,7 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
 
   deliverReply: async (held, { messageId, ticketId, entry, activity, isDone }) => {
     const now = instantOf(held.now);
-    const attachments = entry.attachments.map(({ address: _, ...attachment }) => attachment);
+    const kept = toEntryRow(entry);
     const ended = isDone
       ? endJob(db, held)
       : db.$with('ended').as(db.select({ id: jobs.id, lane: jobs.lane }).from(jobs).where(heldBy(held)));
@@ -388,14 +384,14 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
         updated_at = ${now}
       where id = ${messageId} and helpdesk_id is null and exists (select from ended)
       returning user_id`);
-    const kept = db.$with('kept', {}).as(sql`
+    const keptEntry = db.$with('kept', {}).as(sql`
       insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
-      select ${entry.id}, ticket.id, ${entry.isIncoming}, ${entry.bodyHtml}, ${entry.bodyText},
-        ${JSON.stringify(attachments)}::jsonb, ${entry.createdAt}::timestamptz
+      select ${kept.id}, ticket.id, ${kept.is_incoming}, ${kept.body}, ${kept.body_text},
+        ${JSON.stringify(kept.attachments)}::jsonb, ${kept.created_at}::timestamptz
       from ${helpdeskTickets} as ticket where ticket.id = ${ticketId} and exists (select from delivered)
       on conflict (id) do nothing`);
     const noted = db.$with('noted', {}).as(noteActivity(activity));
-    const [row] = await db.with(ended, delivered, kept, noted).select({ hasNext }).from(sql`ended`);
+    const [row] = await db.with(ended, delivered, keptEntry, noted).select({ hasNext }).from(sql`ended`);
 
     return row;
   },

@@ -34,7 +34,7 @@ export interface DeliveryPorts {
   database: {
     messages: MessageStore;
     jobs: Pick<JobStore, 'claim' | 'release' | 'markSent' | 'takeNextInLane'>;
-    helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets' | 'removeTickets' | 'listGroups'>;
+    helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets' | 'keepListed' | 'removeTickets' | 'listGroups'>;
     throttle: Pick<ThrottleStore, 'take'>;
     health: Pick<HealthStore, 'save'>;
   };
@@ -178,7 +178,7 @@ const createTicket = async (sending: Try, contactId: number, text: TicketText): 
         subject: text.subject,
         description: text.description,
         priority: text.priority,
-        groupId: text.groupId ?? undefined,
+        groupId: text.department,
         tags: text.tags,
       }),
     );
@@ -197,10 +197,11 @@ const sendTicket = async (sending: Try, text: TicketText): Promise<void> => {
   const { ports, job, message, delivered } = sending;
   const { messages, helpdeskCopy } = ports.database;
   const contactId = message.contactId ?? (await ensureContact(sending, null));
-  const ticket =
-    (await findEarlierTicket(sending, contactId, text)) ?? (await createTicket(sending, contactId, text));
+  const earlier = await findEarlierTicket(sending, contactId, text);
+  const ticket = earlier ?? (await createTicket(sending, contactId, text));
 
-  await helpdeskCopy.keepTickets([ticket], job.held().now);
+  if (earlier) await helpdeskCopy.keepListed([earlier], job.held().now);
+  else await helpdeskCopy.keepTickets([ticket], job.held().now);
   const { hasNext } = job.stillHeld(
     await messages.deliverTicket(job.held(), {
       messageId: message.messageId,

@@ -44,13 +44,11 @@ const unknownDepartment = (cause?: unknown) =>
 const requireOffered = async (
   helpdeskCopy: Pick<HelpdeskCopyStore, 'listGroups'>,
   department: number | undefined,
-): Promise<number | null> => {
-  if (department === undefined) return null;
+): Promise<void> => {
+  if (department === undefined) return;
 
   const offered = offeredGroups(await helpdeskCopy.listGroups());
   if (!offered.some(({ id }) => id === department)) throw unknownDepartment();
-
-  return department;
 };
 
 const shareOf = ({ supportSettings: { shares } }: MessagePorts, userId: number, kind: MessageText['kind']) =>
@@ -170,20 +168,20 @@ const submit = async (
 export const createTicket = async (
   ports: MessagePorts,
   client: SessionUser,
-  { subject, description, priority, department, tags }: NewTicket,
+  ticket: NewTicket,
   asked: Asked,
 ): Promise<Ticket> => {
   if (!ports.supportSettings.isOn) throw helpdeskOff();
 
-  const groupId = await requireOffered(ports.database.helpdeskCopy, department);
-  const text = { kind: 'ticket', payload: { subject, description, priority, groupId, tags } } as const;
+  await requireOffered(ports.database.helpdeskCopy, ticket.department);
+  const text = { kind: 'ticket', payload: ticket } as const;
   const { messageId, delivered } = await submit(ports, client, text, asked);
-  const ticket = delivered?.ticket
+  const stored = delivered?.ticket
     ? { ...delivered.ticket, sending: SENT }
     : await ports.database.tickets.find(client.userId, -messageId);
-  if (!ticket) throw ticketNotFound();
+  if (!stored) throw ticketNotFound();
 
-  return toTicket(ticket);
+  return toTicket(stored);
 };
 
 /** Replies to a ticket of the client, in the same way. */

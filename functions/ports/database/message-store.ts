@@ -9,7 +9,8 @@ export interface TicketText {
   subject: string;
   description: string;
   priority: number;
-  groupId: number | null;
+  /** The group that it is for. */
+  department?: number | undefined;
   tags: string[];
 }
 
