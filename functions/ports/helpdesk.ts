@@ -138,6 +138,8 @@ export interface Helpdesk {
   setStatus(ticketId: number, status: number): Promise<HelpdeskTicket | undefined>;
 
   listGroups(): Promise<HelpdeskGroup[]>;
+  /** Whether the helpdesk keeps its files there: from nowhere else anything is fetched, and nowhere else anyone is led. */
+  mayFetch(address: string): boolean;
   /** The bytes behind an attachment's address; undefined if they are gone or more than `bytesMax`. */
   fetchAttachment(address: string, bytesMax: number): Promise<Uint8Array | undefined>;
   /** Rejects if the helpdesk cannot be reached or does not take our key. */

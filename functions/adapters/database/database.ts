@@ -2,6 +2,7 @@ import type { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { Connection } from './connection.ts';
+import { makeConversationStore } from './conversation-store.ts';
 import { makeCustomerStore } from './customer-store.ts';
 import { makeHealthStore } from './health-store.ts';
 import { makeHelpdeskContactStore } from './helpdesk-contact-store.ts';
@@ -45,6 +46,7 @@ const storeMakers: StoreMakers = {
   helpdeskCopy: makeHelpdeskCopyStore,
   helpdeskContacts: makeHelpdeskContactStore,
   messages: makeMessageStore,
+  conversations: makeConversationStore,
   journal: makeJournalStore,
   throttle: makeThrottleStore,
   idempotency: makeIdempotencyStore,

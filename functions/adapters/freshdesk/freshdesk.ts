@@ -188,6 +188,8 @@ const makeWithKeyring = (
 
     listGroups: async () => (await listAll('/groups', z.array(groupAnswer))) ?? [],
 
+    mayFetch: isFetchable,
+
     fetchAttachment: async (address, bytesMax) =>
       isFetchable(address) ? fetchBytes(address, bytesMax, patience) : undefined,
 

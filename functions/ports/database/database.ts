@@ -1,3 +1,4 @@
+import type { ConversationStore } from './conversation-store.ts';
 import type { CustomerStore } from './customer-store.ts';
 import type { HealthStore } from './health-store.ts';
 import type { HelpdeskContactStore } from './helpdesk-contact-store.ts';
@@ -28,6 +29,7 @@ export interface Database {
   invoicePdfs: InvoicePdfStore;
   jobs: JobStore;
   tickets: TicketStore;
+  conversations: ConversationStore;
   helpdeskCopy: HelpdeskCopyStore;
   helpdeskContacts: HelpdeskContactStore;
   messages: MessageStore;

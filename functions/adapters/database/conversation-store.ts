@@ -1,0 +1,197 @@
+import { asc, inArray, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { activities } from '#functions/database/schema/client.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { users } from '#functions/database/schema/users.ts';
+import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
+import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.ts';
+import { escapeLines } from '#shared/escape-html.ts';
+import { DONE_STATUSES } from '#shared/ticket-codes.ts';
+import type { Connection } from './connection.ts';
+import { isHelpdeskDown } from './helpdesk-outage.ts';
+import { countIn } from './throttle-store.ts';
+
+/** What one answer holds of entries or replies: the Data API ends at 1 MiB, and JSON writes quotes and tags longer. */
+const BYTES_MAX = 600_000;
+
+const keptAttachments = z.array(
+  z.object({ id: z.number(), name: z.string(), contentType: z.string(), sizeBytes: z.number() }),
+);
+
+interface ReplyRow {
+  id: number;
+  body: string;
+  createdAt: string;
+  isFailed: boolean;
+  isUncertain: boolean;
+  error: string | null;
+}
+
+const toReply = ({ id, body, createdAt, isFailed, isUncertain, error }: ReplyRow): StoredEntry => ({
+  id: -id,
+  isIncoming: false,
+  bodyHtml: escapeLines(body),
+  bodyText: body,
+  createdAt,
+  attachments: [],
+  sending: {
+    delivery: isFailed ? 'failed' : 'waiting',
+    error: isFailed ? error : null,
+    isWithdrawable: !isFailed && !isUncertain,
+  },
+});
+
+/** The client's ticket as `opened`: one row, or none if it is not theirs. */
+const selectOpened = (userId: number, ticketId: number) => sql`
+  select found.id as ticket_id, found.requester_id, found.status, own.id as message_id
+  from (values (1)) as one
+  left join lateral (
+    select id, helpdesk_id from ${helpdeskMessages}
+    where id = ${-ticketId} and user_id = ${userId}::int and kind = 'ticket'
+  ) as own on true
+  left join lateral (
+    select ticket.id, ticket.requester_id, ticket.status
+    from ${helpdeskTickets} as ticket
+    join ${users} on ${users.User_Support_Id} = ticket.requester_id
+    where ${users.User_Id} = ${userId}::int and ticket.id = coalesce(own.helpdesk_id, ${ticketId})
+  ) as found on true
+  where found.id is not null or (own.id is not null and own.helpdesk_id is null)`;
+
+/** A reply names its ticket by the ticket's id, or by the row of the ticket that waited when it was written. */
+const selectReplies = (userId: number) => sql`
+  select * from (
+    select message.id, message.payload ->> 'body' as body, message.created_at, message.uncertain_since,
+      job.state, job.error,
+      sum(octet_length(message.payload::text)) over (order by message.id desc) as bytes
+    from opened
+    join ${helpdeskMessages} as message on message.ticket_id = opened.ticket_id or message.parent_id in (
+      select parent.id from ${helpdeskMessages} as parent
+      where parent.user_id = ${userId}::int and parent.kind = 'ticket'
+        and (parent.id = opened.message_id or parent.helpdesk_id = opened.ticket_id)
+    )
+    left join ${jobs} as job on job.kind = 'helpdesk-message' and job.key = message.id::text
+    where message.user_id = ${userId}::int and message.kind = 'reply' and message.helpdesk_id is null
+      and message.payload is not null
+  ) as summed
+  where bytes <= ${BYTES_MAX}`;
+
+const instantOf = (column: SQL) => sql<string | null>`${column}`.mapWith(helpdeskMessages.created_at);
+
+export const makeConversationStore = (db: Connection): ConversationStore => ({
+  open: async (userId, ticketId, { now, share }): Promise<OwnTicket | undefined> => {
+    const opened = db.$with('opened', {}).as(selectOpened(userId, ticketId));
+    const counted = db
+      .$with('counted', {})
+      .as(
+        share
+          ? countIn(share, now, sql`exists (select from opened where ticket_id is not null)`)
+          : sql`select 0 as count, 0 as "limit", null::timestamptz as window_ends_at where false`,
+      );
+    const replies = db.$with('replies', {}).as(selectReplies(userId));
+
+    const rows = await db
+      .with(opened, counted, replies)
+      .select({
+        ticketId: sql<number | null>`opened.ticket_id`,
+        contactId: sql<number | null>`opened.requester_id`,
+        status: sql<number | null>`opened.status`,
+        isHelpdeskDown: isHelpdeskDown(now),
+        blockedUntil: instantOf(
+          sql`case when counted.count > counted."limit" then counted.window_ends_at end`,
+        ),
+        replyId: sql<number | null>`replies.id`,
+        body: sql<string | null>`replies.body`,
+        createdAt: instantOf(sql`replies.created_at`),
+        isFailed: sql<boolean>`replies.state is not distinct from 'failed'`,
+        isUncertain: sql<boolean>`replies.uncertain_since is not null`,
+        error: sql<string | null>`replies.error`,
+      })
+      .from(sql`opened left join counted on true left join replies on true`)
+      .orderBy(sql`replies.id`);
+    const [first] = rows;
+    if (!first) return undefined;
+
+    const { ticketId: id, contactId, status } = first;
+
+    return {
+      atHelpdesk:
+        id === null || contactId === null || status === null
+          ? undefined
+          : { ticketId: id, contactId, status },
+      replies: rows.flatMap(({ replyId, body, createdAt, ...row }) =>
+        replyId === null || body === null || createdAt === null
+          ? []
+          : [toReply({ ...row, id: replyId, body, createdAt })],
+      ),
+      isHelpdeskDown: first.isHelpdeskDown,
+      blockedUntil: first.blockedUntil === null ? undefined : new Date(first.blockedUntil),
+    };
+  },
+
+  listKept: async (ticketId) => {
+    const kept = db.$with('kept').as(
+      db
+        .select({
+          id: helpdeskEntries.id,
+          isIncoming: helpdeskEntries.is_incoming,
+          body: helpdeskEntries.body,
+          bodyText: helpdeskEntries.body_text,
+          attachments: helpdeskEntries.attachments,
+          createdAt: helpdeskEntries.created_at,
+          bytes:
+            sql<number>`sum(octet_length(${helpdeskEntries.body}) + octet_length(${helpdeskEntries.body_text}) + octet_length(${helpdeskEntries.attachments}::text)) over (order by ${helpdeskEntries.created_at} desc, ${helpdeskEntries.id} desc)`.as(
+              'bytes',
+            ),
+        })
+        .from(helpdeskEntries)
+        .where(sql`${helpdeskEntries.ticket_id} = ${ticketId}`),
+    );
+    const rows = await db
+      .with(kept)
+      .select({
+        id: kept.id,
+        isIncoming: kept.isIncoming,
+        bodyHtml: kept.body,
+        bodyText: kept.bodyText,
+        attachments: kept.attachments,
+        createdAt: sql<string>`${kept.createdAt}`.mapWith(helpdeskEntries.created_at),
+      })
+      .from(kept)
+      .where(sql`${kept.bytes} <= ${BYTES_MAX}`)
+      .orderBy(asc(kept.createdAt), asc(kept.id));
+
+    return rows.map((row) => ({
+      ...row,
+      attachments: keptAttachments.parse(row.attachments),
+      sending: SENT,
+    }));
+  },
+
+  findFates: async (replyIds) =>
+    db
+      .select({ id: sql<number>`-${helpdeskMessages.id}`, helpdeskId: helpdeskMessages.helpdesk_id })
+      .from(helpdeskMessages)
+      .where(
+        inArray(
+          helpdeskMessages.id,
+          replyIds.map((id) => -id),
+        ),
+      ),
+
+  recordClosing: async (userId, ticketId, activity) => {
+    const done = sql.join(
+      DONE_STATUSES.map((status) => sql`${status}`),
+      sql`, `,
+    );
+
+    await db.execute(sql`
+      with open as (
+        select id from ${helpdeskTickets}
+        where id = ${ticketId} and status not in (${done})
+        for update
+      )
+      insert into ${activities} (user_id, activity_type, description)
+      select ${userId}::int, 'support', ${activity} from open`);
+  },
+});

@@ -1,0 +1,159 @@
+import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
+import type { HealthStore } from '#functions/ports/database/health-store.ts';
+import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.ts';
+import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
+import type { SupportSettings } from '#functions/ports/support-settings.ts';
+import type { ConversationEntry } from '#shared/contract/tickets.ts';
+import { AppError } from '#shared/errors.ts';
+import { HELPDESK_CALLS_MS, helpdeskDown, helpdeskOff, noteOutage } from './helpdesk-outage.ts';
+import { ticketNotFound, toEntry } from './ticket-answers.ts';
+
+const SHARE_SECONDS = 60;
+
+/** Of the bodies that one answer carries: a Lambda's ends at 6 MB. */
+const BODIES_LENGTH_MAX = 1_500_000;
+
+type Client = Pick<SessionUser, 'userId'>;
+
+/** Opens the client's own ticket to read at the helpdesk, as often as their share allows (D21). */
+export const openToRead = async (
+  conversations: Pick<ConversationStore, 'open'>,
+  { shares }: Pick<SupportSettings, 'shares'>,
+  { userId }: Client,
+  ticketId: number,
+  now: Date,
+): Promise<OwnTicket> => {
+  const own = await conversations.open(userId, ticketId, {
+    now,
+    share: {
+      name: `helpdesk reads of user ${userId}`,
+      limit: shares.readsPerMinute,
+      windowSeconds: SHARE_SECONDS,
+    },
+  });
+  if (!own) throw ticketNotFound();
+  if (own.blockedUntil) {
+    throw new AppError(
+      'too_many_requests',
+      'You have opened many conversations and files just now. Please try again in a minute.',
+      { retryAfterSeconds: Math.max(1, Math.ceil((own.blockedUntil.getTime() - now.getTime()) / 1000)) },
+    );
+  }
+
+  return own;
+};
+
+/**
+ * What the client is told when the helpdesk failed: its own sentence where waiting helps; a refusal of what only reads
+ * says nothing that the client could mend. Whatever else failed is not told as the helpdesk's.
+ */
+export const toUnavailable = (error: unknown): unknown =>
+  error instanceof HelpdeskError && error.code !== 'unavailable' ? helpdeskDown(error) : error;
+
+const lengthOf = ({ body, body_text }: ConversationEntry) => body.length + body_text.length;
+
+/** The newest, as many as one answer carries. */
+const keepNewest = (entries: ConversationEntry[]): ConversationEntry[] => {
+  let length = 0;
+  const tooOld = entries.findLastIndex((entry) => {
+    length += lengthOf(entry);
+
+    return length > BODIES_LENGTH_MAX;
+  });
+
+  return entries.slice(tooOld + 1);
+};
+
+/**
+ * Replies that were waiting when the conversation was opened, behind what the helpdesk then listed: one that arrived in
+ * between is shown once, and not lost.
+ */
+const placeReplies = async (
+  conversations: Pick<ConversationStore, 'findFates'>,
+  listed: readonly StoredEntry[],
+  replies: readonly StoredEntry[],
+): Promise<StoredEntry[]> => {
+  if (replies.length === 0) return [];
+  const fates = new Map(
+    (await conversations.findFates(replies.map(({ id }) => id))).map(({ id, helpdeskId }) => [
+      id,
+      helpdeskId,
+    ]),
+  );
+
+  return replies.flatMap((reply) => {
+    const helpdeskId = fates.get(reply.id);
+    if (helpdeskId === undefined) return [];
+    if (helpdeskId === null) return [reply];
+
+    return listed.some(({ id }) => id === helpdeskId) ? [] : [{ ...reply, id: helpdeskId, sending: SENT }];
+  });
+};
+
+interface ConversationPorts {
+  database: {
+    conversations: Pick<ConversationStore, 'open' | 'listKept' | 'findFates'>;
+    helpdeskCopy: Pick<HelpdeskCopyStore, 'keepEntries'>;
+    health: Pick<HealthStore, 'save'>;
+  };
+  helpdesk: Helpdesk | undefined;
+  supportSettings: Pick<SupportSettings, 'shares'>;
+}
+
+/**
+ * What is known without the helpdesk. A conversation of which nothing is kept counts as never read: whether anybody has
+ * answered since, nobody can say.
+ */
+const readKept = async (
+  { conversations }: ConversationPorts['database'],
+  { ticketId, replies }: { ticketId: number; replies: StoredEntry[] },
+  error: unknown,
+): Promise<StoredEntry[]> => {
+  const known = [...(await conversations.listKept(ticketId)), ...replies];
+  if (known.length === 0) throw toUnavailable(error);
+
+  return known;
+};
+
+const readEntries = async (
+  { database, helpdesk }: ConversationPorts & { helpdesk: Helpdesk },
+  { ticketId, contactId }: NonNullable<OwnTicket['atHelpdesk']>,
+  { replies, isHelpdeskDown }: OwnTicket,
+  now: Date,
+): Promise<StoredEntry[]> => {
+  if (isHelpdeskDown) return readKept(database, { ticketId, replies }, helpdeskDown());
+
+  try {
+    const entries = await helpdesk.within(HELPDESK_CALLS_MS).listEntries(ticketId, contactId);
+    // The copy stays, because a wrong address of the helpdesk answers the same.
+    if (!entries) throw ticketNotFound();
+    await database.helpdeskCopy.keepEntries(ticketId, entries);
+    const listed = entries.map((entry) => ({ ...entry, sending: SENT }));
+
+    return [...listed, ...(await placeReplies(database.conversations, listed, replies))];
+  } catch (error) {
+    if (!(error instanceof HelpdeskError)) throw error;
+    await noteOutage(database.health, error, now);
+
+    return readKept(database, { ticketId, replies }, error);
+  }
+};
+
+/** What was said on a ticket of the client's, oldest first, with their replies that wait to be sent at the end. */
+export const readConversation = async (
+  { database, helpdesk, supportSettings }: ConversationPorts,
+  client: Client,
+  ticketId: number,
+  now: Date,
+): Promise<ConversationEntry[]> => {
+  if (!helpdesk) throw helpdeskOff();
+  const own = await openToRead(database.conversations, supportSettings, client, ticketId, now);
+  const { atHelpdesk, replies } = own;
+  const entries = atHelpdesk
+    ? await readEntries({ database, helpdesk, supportSettings }, atHelpdesk, own, now)
+    : replies;
+
+  return keepNewest(entries.map((entry) => toEntry(entry, atHelpdesk?.ticketId ?? ticketId)));
+};

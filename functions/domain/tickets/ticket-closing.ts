@@ -1,0 +1,98 @@
+import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
+import type { HealthStore } from '#functions/ports/database/health-store.ts';
+import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import { SENT } from '#functions/ports/database/stored-ticket.ts';
+import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import type { Ticket } from '#shared/contract/tickets.ts';
+import { AppError } from '#shared/errors.ts';
+import { CLOSED, isDoneStatus, wordStatus } from '#shared/ticket-codes.ts';
+import { HELPDESK_CALLS_MS, helpdeskDown, helpdeskOff, noteOutage } from './helpdesk-outage.ts';
+import { ticketNotFound, toTicket } from './ticket-answers.ts';
+
+interface ClosingStores {
+  conversations: Pick<ConversationStore, 'open' | 'recordClosing'>;
+  helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets'>;
+  health: Pick<HealthStore, 'save'>;
+}
+
+interface ClosingPorts {
+  database: ClosingStores & { transaction<T>(run: (database: ClosingStores) => Promise<T>): Promise<T> };
+  helpdesk: Helpdesk | undefined;
+}
+
+const alreadyDone = (status: number) =>
+  new AppError('conflict', `This ticket is already ${wordStatus(status).toLowerCase()}.`);
+
+/** What is known with us already refuses without a call. */
+const requireClosable = (own: OwnTicket | undefined) => {
+  if (!own) throw ticketNotFound();
+  const { atHelpdesk, replies, isHelpdeskDown } = own;
+  if (!atHelpdesk) {
+    throw new AppError('conflict', 'This ticket still waits to be sent. You can withdraw it instead.');
+  }
+  if (isDoneStatus(atHelpdesk.status)) throw alreadyDone(atHelpdesk.status);
+  if (replies.some(({ sending }) => sending.delivery === 'waiting')) {
+    throw new AppError(
+      'conflict',
+      'A reply to this ticket still waits to be sent. Please close the ticket once it is there, or withdraw the reply.',
+    );
+  }
+  if (isHelpdeskDown) throw helpdeskDown();
+
+  return atHelpdesk;
+};
+
+/** An account of the helpdesk can ask for fields before a ticket may be closed, which no client can fill in. */
+const toRefusal = (error: HelpdeskError): AppError =>
+  error.outcome === 'refused'
+    ? new AppError(
+        'conflict',
+        'The helpdesk does not let this ticket be closed from here. Please ask for it in a reply.',
+        { cause: error },
+      )
+    : error;
+
+const closeAtHelpdesk = async (
+  { helpdeskCopy }: Pick<ClosingStores, 'helpdeskCopy'>,
+  helpdesk: Helpdesk,
+  { ticketId, contactId }: { ticketId: number; contactId: number },
+  now: Date,
+): Promise<HelpdeskTicket> => {
+  const found = await helpdesk.findTicket(ticketId);
+  if (found?.contactId !== contactId) throw ticketNotFound();
+  if (isDoneStatus(found.status)) {
+    await helpdeskCopy.keepTickets([found], now);
+    throw alreadyDone(found.status);
+  }
+
+  const closed = await helpdesk.setStatus(ticketId, CLOSED);
+  if (closed?.contactId !== contactId) throw ticketNotFound();
+
+  return { ...closed, attachments: found.attachments };
+};
+
+/** Closes a ticket of the client's for good (D22); a closing is done now or not at all, and never waits. */
+export const closeTicket = async (
+  { database, helpdesk }: ClosingPorts,
+  { userId }: Pick<SessionUser, 'userId'>,
+  ticketId: number,
+  now: Date,
+): Promise<Ticket> => {
+  if (!helpdesk) throw helpdeskOff();
+  const own = requireClosable(await database.conversations.open(userId, ticketId, { now }));
+
+  try {
+    const closed = await closeAtHelpdesk(database, helpdesk.within(HELPDESK_CALLS_MS), own, now);
+    await database.transaction(async ({ conversations, helpdeskCopy }) => {
+      await conversations.recordClosing(userId, closed.id, `Ticket closed: ${closed.subject}`);
+      await helpdeskCopy.keepTickets([closed], now);
+    });
+
+    return toTicket({ ...closed, sending: SENT });
+  } catch (error) {
+    if (!(error instanceof HelpdeskError)) throw error;
+    await noteOutage(database.health, error, now);
+    throw toRefusal(error);
+  }
+};

@@ -1,0 +1,42 @@
+import type { StoredEntry } from './stored-ticket.ts';
+import type { ThrottleBucket } from './throttle-store.ts';
+
+/** A ticket of the client, as whoever wants to call the helpdesk about it needs to know it. */
+export interface OwnTicket {
+  /** Undefined while the ticket itself waits to be sent. */
+  atHelpdesk: { ticketId: number; contactId: number; status: number } | undefined;
+  /** The client's replies to it that wait or have failed to be sent, oldest first, under the negative ids of their rows. */
+  replies: StoredEntry[];
+  /** A call met an outage a moment ago, so that nobody asks (D21). */
+  isHelpdeskDown: boolean;
+  /** When the client may read again, if the share is used up. */
+  blockedUntil: Date | undefined;
+}
+
+/** What a reply that was waiting has become. */
+export interface ReplyFate {
+  id: number;
+  /** Its id at the helpdesk; null while it is not there. */
+  helpdeskId: number | null;
+}
+
+export interface ConversationStore {
+  /**
+   * Finds a ticket of the client's, by its id or by the negative one of its row; undefined for what is not theirs. If
+   * it is at the helpdesk, a reading of it is counted in the share.
+   */
+  open(
+    userId: number,
+    ticketId: number,
+    options: { now: Date; share?: ThrottleBucket },
+  ): Promise<OwnTicket | undefined>;
+  /** The newest entries of a ticket as they were last read, oldest first. */
+  listKept(ticketId: number): Promise<StoredEntry[]>;
+  /** What became of replies; one that is not answered was taken back. */
+  findFates(replyIds: readonly number[]): Promise<ReplyFate[]>;
+  /**
+   * Writes the activity of a closing, unless our copy has the ticket as closed already. Within a transaction whoever
+   * closes it at the same moment waits for the end.
+   */
+  recordClosing(userId: number, ticketId: number, activity: string): Promise<void>;
+}
