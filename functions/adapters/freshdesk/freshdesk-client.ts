@@ -1,6 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
-import { toAnswerFault, toConnectionFault, toKeyFault, toStatusFault } from './freshdesk-fault.ts';
+import {
+  readRetryAfter,
+  toAnswerFault,
+  toConnectionFault,
+  toKeyFault,
+  toStatusFault,
+} from './freshdesk-fault.ts';
 
 /** How long Freshdesk is waited for, in milliseconds. */
 export interface FreshdeskPatience {
@@ -12,8 +19,13 @@ export interface FreshdeskPatience {
 
 export const FRESHDESK_PATIENCE = { callMs: 4_000 };
 
-export const giveUpAfter = ({ callMs, timeLeftMs }: FreshdeskPatience): AbortSignal =>
-  AbortSignal.timeout(Math.min(callMs, timeLeftMs()));
+const timeOf = ({ callMs, timeLeftMs }: FreshdeskPatience): number => Math.min(callMs, timeLeftMs());
+
+export const giveUpAfter = (patience: FreshdeskPatience): AbortSignal =>
+  AbortSignal.timeout(timeOf(patience));
+
+/** What must be left of a call's time for another try to be worth the wait. */
+const SECOND_TRY_MS = 500;
 
 const KEY_LIFETIME_MS = 5 * 60_000;
 
@@ -66,7 +78,7 @@ export type Keyring = ReturnType<typeof makeKeyring>;
 
 /** Freshdesk's API v2 by fetch, each call in its time; no redirect is followed, so that the key goes nowhere else. */
 export const makeFreshdeskClient = (keyring: Keyring, url: string, patience: FreshdeskPatience) => {
-  const request = async (call: FreshdeskRequest): Promise<FreshdeskAnswer> => {
+  const requestOnce = async (call: FreshdeskRequest, signal: AbortSignal): Promise<FreshdeskAnswer> => {
     const address = new URL(`/api/v2${call.path}`, url);
     for (const [name, value] of Object.entries(call.query ?? {})) {
       address.searchParams.set(name, String(value));
@@ -86,7 +98,7 @@ export const makeFreshdeskClient = (keyring: Keyring, url: string, patience: Fre
         },
         ...(call.body && { body: JSON.stringify(call.body) }),
         redirect: 'manual',
-        signal: giveUpAfter(patience),
+        signal,
       });
       if (answer.status === 401) keyring.forget();
 
@@ -94,6 +106,18 @@ export const makeFreshdeskClient = (keyring: Keyring, url: string, patience: Fre
     } catch (error) {
       throw toConnectionFault(call, error);
     }
+  };
+
+  /** Where Freshdesk has no calls left for now and says until when, that is waited for within the call's own time (D21). */
+  const request = async (call: FreshdeskRequest): Promise<FreshdeskAnswer> => {
+    const endsAt = Date.now() + timeOf(patience);
+    const signal = giveUpAfter(patience);
+    const answer = await requestOnce(call, signal);
+    const waitMs = answer.status === 429 ? (readRetryAfter(answer.headers) ?? Infinity) * 1000 : Infinity;
+    if (Date.now() + waitMs + SECOND_TRY_MS > endsAt) return answer;
+    await wait(waitMs);
+
+    return requestOnce(call, signal);
   };
 
   const read = <T>(call: FreshdeskRequest, body: string, schema: z.ZodType<T>): T => {

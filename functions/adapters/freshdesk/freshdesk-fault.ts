@@ -29,10 +29,11 @@ export interface FailedCall {
 
 const describeCall = ({ method, path }: FailedCall) => `${method} ${path}`;
 
-const readRetryAfter = (headers: Headers): number => {
+/** After how many seconds an answer asks to be tried again; undefined if it does not say. */
+export const readRetryAfter = (headers: Headers): number | undefined => {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
 
-  return Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, RETRY_SECONDS_MAX) : DOWN_SECONDS;
+  return Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, RETRY_SECONDS_MAX) : undefined;
 };
 
 /** The fields that an answer refuses, by Freshdesk's names. */
@@ -64,7 +65,7 @@ export const toStatusFault = (call: FailedCall, status: number, headers: Headers
   if (status === 429) {
     return new HelpdeskError('unavailable', 'The helpdesk is busy just now. Please try again in a moment.', {
       outcome: 'not-done',
-      retryAfterSeconds: readRetryAfter(headers),
+      retryAfterSeconds: readRetryAfter(headers) ?? DOWN_SECONDS,
       cause,
     });
   }
@@ -87,7 +88,7 @@ export const toStatusFault = (call: FailedCall, status: number, headers: Headers
     return new HelpdeskError('unavailable', DOWN, {
       outcome: 'uncertain',
       isOutage: true,
-      retryAfterSeconds: readRetryAfter(headers),
+      retryAfterSeconds: readRetryAfter(headers) ?? DOWN_SECONDS,
       cause,
     });
   }

@@ -142,6 +142,34 @@ describe('a call that fails', () => {
     expect(describeError(error).join('\n')).toContain(log);
   });
 
+  it('because it came too often is tried once more where the wait fits into its time', async () => {
+    const { id } = await makeContact();
+    freshdesk.failNext('tickets.create', { status: 429, retryAfterSeconds: 1 });
+
+    await expect(create(open(), id)).resolves.toMatchObject({ contactId: id });
+    expect(freshdesk.listCalls().filter((call) => call === 'tickets.create')).toHaveLength(2);
+  });
+
+  it.each([
+    ['is too long for its time', 4, 60_000],
+    ['is too long for the time that is left', 1, 1_200],
+  ])('because it came too often is not tried again where the wait %s', async (_case, seconds, leftMs) => {
+    freshdesk.failNext('groups.list', { status: 429, retryAfterSeconds: seconds });
+
+    await expect(open(freshdesk.url, async () => API_KEY, leftMs).listGroups()).rejects.toMatchObject({
+      message: BUSY,
+      retryAfterSeconds: seconds,
+    });
+    expect(freshdesk.listCalls()).toEqual(['groups.list']);
+  });
+
+  it('because it came too often is not tried a third time', async () => {
+    freshdesk.failNext('groups.list', { status: 429, retryAfterSeconds: 1 }, 2);
+
+    await expect(open().listGroups()).rejects.toMatchObject({ message: BUSY });
+    expect(freshdesk.listCalls()).toEqual(['groups.list', 'groups.list']);
+  });
+
   it('for want of an answer is given up after four seconds, and may have been done', async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
@@ -326,6 +354,14 @@ describe('an answer in another shape', () => {
     await open(odd.url).findTicket(1);
 
     expect(connections).toEqual(['close']);
+  });
+
+  it.each([
+    ['of the helpdesk itself', '/a.png', true],
+    ['elsewhere', 'https://evil.example/a.png', false],
+    ['that is none', 'a.png', false],
+  ])('with an address %s may be fetched: %s', (_case, path, expected) => {
+    expect(open(odd.url).mayFetch(path.startsWith('/') ? `${odd.url}${path}` : path)).toBe(expected);
   });
 
   it.each([
