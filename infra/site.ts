@@ -98,9 +98,11 @@ export class Site extends Construct {
           allowedMethods: AllowedMethods.ALLOW_ALL,
           cachePolicy: CachePolicy.CACHING_DISABLED,
           originRequestPolicy: this.makeApiRequestPolicy(),
-          // API Gateway and CloudFront answer some requests themselves, and say nothing of caches.
           responseHeadersPolicy: this.makeResponseHeaders('ApiResponseHeaders', {
-            'cache-control': 'no-store',
+            // API Gateway and CloudFront answer some requests themselves, and say nothing of caches.
+            more: { 'cache-control': 'no-store' },
+            // A file that somebody has sent says itself that it is shown in a sandbox.
+            overridesContentSecurityPolicy: false,
           }),
           functionAssociations: [this.onViewerRequest('viewer-address')],
         },
@@ -129,7 +131,13 @@ export class Site extends Construct {
     });
   }
 
-  private makeResponseHeaders(id: string, more: Record<string, string> = {}): ResponseHeadersPolicy {
+  private makeResponseHeaders(
+    id: string,
+    {
+      more = {},
+      overridesContentSecurityPolicy = true,
+    }: { more?: Record<string, string>; overridesContentSecurityPolicy?: boolean } = {},
+  ): ResponseHeadersPolicy {
     const customHeaders = Object.entries({ ...SECURITY_HEADERS, ...more })
       .filter(([header]) => !NAMED_BY_CLOUDFRONT.includes(header))
       .map(([header, value]) => ({ header, value, override: true }));
@@ -138,7 +146,7 @@ export class Site extends Construct {
       securityHeadersBehavior: {
         contentSecurityPolicy: {
           contentSecurityPolicy: SECURITY_HEADERS['content-security-policy'],
-          override: true,
+          override: overridesContentSecurityPolicy,
         },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },

@@ -3,6 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import type { Capability } from '#shared/contract/route.ts';
+import { SECURITY_HEADERS } from '#shared/edge.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
 import { lockDataFolder } from './data-folder.ts';
@@ -78,6 +79,16 @@ const openDoor = async (port: number) => {
     url: `http://localhost:${new URL(http.url).port}`,
     open: answering.resolve,
     close: http.close,
+  };
+};
+
+/** As CloudFront does with what the API answers: over all but a content security policy of its own. */
+const withSecurityHeaders = ({ headers = {}, ...answer }: HttpAnswer): HttpAnswer => {
+  const policy = 'content-security-policy';
+
+  return {
+    ...answer,
+    headers: { ...headers, ...SECURITY_HEADERS, [policy]: headers[policy] ?? SECURITY_HEADERS[policy] },
   };
 };
 
@@ -171,7 +182,7 @@ export const startPortal = async (options: PortalOptions) => {
     door.open(async (request) => {
       options.onRequest?.(request);
       const isForApi = request.url.pathname.startsWith('/api/');
-      const answer = await (isForApi ? gateway.answer(request) : site(request));
+      const answer = isForApi ? withSecurityHeaders(await gateway.answer(request)) : await site(request);
       options.onAnswer?.(request, answer);
 
       return answer;

@@ -24,7 +24,10 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Stand on every answer that a browser sees, over whatever its origin said. */
+/**
+ * Stand on every answer that a browser sees, over whatever its origin said; only the policy of an answer of the API
+ * stays where it names one itself.
+ */
 export const SECURITY_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',

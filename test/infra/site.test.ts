@@ -38,7 +38,7 @@ const originOf = (id: string) => distribution.Origins.find((origin) => origin.Id
 const overriding = <T extends z.ZodRawShape>(shape: T) => z.object({ ...shape, Override: z.literal(true) });
 const responseHeaders = z.object({
   SecurityHeadersConfig: z.object({
-    ContentSecurityPolicy: overriding({ ContentSecurityPolicy: z.string() }),
+    ContentSecurityPolicy: z.object({ ContentSecurityPolicy: z.string(), Override: z.boolean() }),
     ContentTypeOptions: overriding({}),
     FrameOptions: overriding({ FrameOption: z.string() }),
     ReferrerPolicy: overriding({ ReferrerPolicy: z.string() }),
@@ -52,10 +52,15 @@ const responseHeaders = z.object({
   }),
 });
 
-/** The headers of a policy as a browser sees them; one that does not override the origin's is refused. */
+/**
+ * The headers of a policy as a browser sees them; one that does not override the origin's is refused, but for the
+ * content security policy.
+ */
+const readPolicy = (policyId: unknown) =>
+  responseHeaders.parse(template.get(referenceIn(policyId)).Properties.ResponseHeadersPolicyConfig);
+
 const readHeaders = (policyId: unknown) => {
-  const policy = template.get(referenceIn(policyId)).Properties.ResponseHeadersPolicyConfig;
-  const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } = responseHeaders.parse(policy);
+  const { SecurityHeadersConfig: security, CustomHeadersConfig: custom } = readPolicy(policyId);
 
   return {
     'content-security-policy': security.ContentSecurityPolicy.ContentSecurityPolicy,
@@ -233,6 +238,18 @@ describe('CloudFront in front of the site', () => {
         ...more,
         'strict-transport-security': 'max-age=31536000; includeSubDomains',
       });
+    },
+  );
+
+  it.each([
+    ['site', distribution.DefaultCacheBehavior, true],
+    ['API', api, false],
+  ])(
+    'says of the %s whether its policy stands over one that the origin sends',
+    (_of, behaviour, overrides) => {
+      const { SecurityHeadersConfig } = readPolicy(behaviour.ResponseHeadersPolicyId);
+
+      expect(SecurityHeadersConfig.ContentSecurityPolicy.Override).toBe(overrides);
     },
   );
 
