@@ -1,9 +1,25 @@
+import { create as createDisposition } from 'content-disposition';
 import * as z from 'zod';
 import { fileAnswer, fileElsewhere } from '#shared/contract/fields.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { COMMON_HEADERS, type PortalResult } from './exchange.ts';
+import { toFileName } from './file-name.ts';
 
 const waiting = z.object({ delivery: z.literal('waiting') });
+
+/** What somebody from outside has sent: should a browser ever show it, nothing in it runs and it belongs to no site. */
+const FROM_OUTSIDE = 'application/octet-stream';
+const SANDBOX = { 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' };
+
+const describeFile = (contentType: string, name: string) => {
+  const fileName = toFileName(name);
+
+  return createDisposition(fileName, {
+    type: contentType === 'application/pdf' ? 'inline' : 'attachment',
+    // For programs that read no other; headers carry ASCII alone on every way.
+    fallback: fileName.replaceAll(/[^\x20-\x7e]/gu, '_'),
+  });
+};
 
 /** The answer of a success; `result` was parsed with the contract, so a column that it does not name is gone. */
 export const toSuccessAnswer = (route: Route, result: unknown, setCookies: string[]): PortalResult => {
@@ -16,14 +32,14 @@ export const toSuccessAnswer = (route: Route, result: unknown, setCookies: strin
 
   if (route.contentType) {
     const { fileName, bytes } = fileAnswer.parse(result);
-    const disposition = route.contentType === 'application/pdf' ? 'inline' : 'attachment';
 
     return {
       statusCode: 200,
       headers: {
         ...COMMON_HEADERS,
         'content-type': route.contentType,
-        'content-disposition': `${disposition}; filename="${fileName}"`,
+        'content-disposition': describeFile(route.contentType, fileName),
+        ...(route.contentType === FROM_OUTSIDE && SANDBOX),
       },
       body: Buffer.from(bytes).toString('base64'),
       isBase64Encoded: true,

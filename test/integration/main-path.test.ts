@@ -61,7 +61,7 @@ describe('from a new service to an invoice with its PDF', () => {
       cookie: client.cookie,
     });
     expect(download.headers.get('content-disposition')).toBe(
-      `inline; filename="${invoice.body.invoiceNumber}.pdf"`,
+      `inline; filename=${invoice.body.invoiceNumber}.pdf`,
     );
     const pdf = await readPdf(download.body);
     expect(JSON.stringify(pdf)).toContain('1\u00a0571,50');

@@ -55,9 +55,24 @@ const toNetworkError = (cause: unknown): unknown =>
     ? cause
     : new ApiError(0, 'The portal cannot be reached. Check your connection and try again.', { cause });
 
+const decode = (encoded: string): string | undefined => {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The name that an answer gives its file: any characters, percent-encoded, or else ASCII, in quotes or a single word. */
+const readFileName = (disposition: string): string => {
+  const [, encoded] = /;\s*filename\*=UTF-8''([^;\s]+)/i.exec(disposition) ?? [];
+  const [, quoted, word] = /;\s*filename=(?:"((?:[^"\\]|\\.)+)"|([^";\s]+))/i.exec(disposition) ?? [];
+
+  return (encoded && decode(encoded)) ?? quoted?.replaceAll(/\\(.)/g, '$1') ?? word ?? 'download';
+};
+
 const readFile = async (response: Response): Promise<File> => {
-  const [, fileName = 'download'] =
-    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  const fileName = readFileName(response.headers.get('content-disposition') ?? '');
   const blob = await response.blob();
 
   return new File([blob], fileName, { type: blob.type });

@@ -1,5 +1,4 @@
 import { asc, inArray, type SQL, sql } from 'drizzle-orm';
-import * as z from 'zod';
 import { activities } from '#functions/database/schema/client.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
@@ -10,14 +9,11 @@ import { escapeLines } from '#shared/escape-html.ts';
 import { DONE_STATUSES } from '#shared/ticket-codes.ts';
 import type { Connection } from './connection.ts';
 import { isHelpdeskDown } from './helpdesk-outage.ts';
+import { storedAttachments } from './helpdesk-rows.ts';
 import { countIn } from './throttle-store.ts';
 
-/** What one answer holds of entries or replies: the Data API ends at 1 MiB, and JSON writes quotes and tags longer. */
-const BYTES_MAX = 600_000;
-
-const keptAttachments = z.array(
-  z.object({ id: z.number(), name: z.string(), contentType: z.string(), sizeBytes: z.number() }),
-);
+/** What one result holds of entries or replies, as JSON writes them: the Data API ends at 1 MiB. */
+const BYTES_MAX = 900_000;
 
 interface ReplyRow {
   id: number;
@@ -63,7 +59,7 @@ const selectReplies = (userId: number) => sql`
   select * from (
     select message.id, message.payload ->> 'body' as body, message.created_at, message.uncertain_since,
       job.state, job.error,
-      sum(octet_length(message.payload::text)) over (order by message.id desc) as bytes
+      sum(octet_length(to_json(message.payload ->> 'body')::text)) over (order by message.id desc) as bytes
     from opened
     join ${helpdeskMessages} as message on message.ticket_id = opened.ticket_id or message.parent_id in (
       select parent.id from ${helpdeskMessages} as parent
@@ -77,6 +73,14 @@ const selectReplies = (userId: number) => sql`
   where bytes <= ${BYTES_MAX}`;
 
 const instantOf = (column: SQL) => sql<string | null>`${column}`.mapWith(helpdeskMessages.created_at);
+
+const lengthOfEntry = sql.join(
+  [helpdeskEntries.body, helpdeskEntries.body_text, helpdeskEntries.attachments].map(
+    (column) => sql`octet_length(to_json(${column}::text)::text)`,
+  ),
+  sql` + `,
+);
+const newestFirst = sql`${helpdeskEntries.created_at} desc, ${helpdeskEntries.id} desc`;
 
 export const makeConversationStore = (db: Connection): ConversationStore => ({
   open: async (userId, ticketId, { now, share }): Promise<OwnTicket | undefined> => {
@@ -139,10 +143,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
           bodyText: helpdeskEntries.body_text,
           attachments: helpdeskEntries.attachments,
           createdAt: helpdeskEntries.created_at,
-          bytes:
-            sql<number>`sum(octet_length(${helpdeskEntries.body}) + octet_length(${helpdeskEntries.body_text}) + octet_length(${helpdeskEntries.attachments}::text)) over (order by ${helpdeskEntries.created_at} desc, ${helpdeskEntries.id} desc)`.as(
-              'bytes',
-            ),
+          bytes: sql<number>`sum(${lengthOfEntry}) over (order by ${newestFirst})`.as('bytes'),
         })
         .from(helpdeskEntries)
         .where(sql`${helpdeskEntries.ticket_id} = ${ticketId}`),
@@ -163,7 +164,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
 
     return rows.map((row) => ({
       ...row,
-      attachments: keptAttachments.parse(row.attachments),
+      attachments: storedAttachments.parse(row.attachments),
       sending: SENT,
     }));
   },

@@ -110,6 +110,22 @@ describe('what comes back', () => {
     expect(await file.text()).toBe('%PDF-1.7');
   });
 
+  it.each([
+    ['a single word', 'attachment; filename=INV-1.pdf', 'INV-1.pdf'],
+    ['words in quotes', 'attachment; filename="my \\"best\\" photo.png"', 'my "best" photo.png'],
+    ['any characters', "attachment; filename=__.png; filename*=UTF-8''%E6%97%A5%20%27a%27.png", "日 'a'.png"],
+    [
+      'what cannot be decoded, so that the other counts',
+      "attachment; filename=a.png; filename*=UTF-8''%E6%9",
+      'a.png',
+    ],
+    ['no name', 'attachment', 'download'],
+  ])('a file has its name from %s', async (_case, disposition, name) => {
+    answer.headers = { 'content-type': 'application/octet-stream', 'content-disposition': disposition };
+
+    expect(await api.tickets.attachment({ params: { id: '1', attachmentId: '2' } })).toMatchObject({ name });
+  });
+
   it('an answer without content is undefined', async () => {
     Object.assign(answer, { status: 204, headers: {}, body: '' });
 
