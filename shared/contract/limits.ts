@@ -32,5 +32,7 @@ export const TAGS_MAX = 10;
 export const TAG_LENGTH_MAX = 32;
 /** The list shows so many tickets, the newest. */
 export const TICKETS_MAX = 200;
+/** What the list of tickets can be narrowed to: the statuses, as the address spells them. */
+export const TICKET_FILTERS = ['open', 'pending', 'resolved', 'closed'] as const;
 /** A larger attachment is fetched from the helpdesk's own storage: Lambda answers 6 MB, in base64. */
 export const ATTACHMENT_BYTES_MAX = 4 * 1024 * 1024;

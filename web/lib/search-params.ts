@@ -21,6 +21,9 @@ export const oneOf =
 export const positiveInteger = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 
+export const nonZeroInteger = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value !== 0 ? value : undefined;
+
 export const positiveIntegerUpTo =
   (max: number) =>
   (value: unknown): number | undefined => {

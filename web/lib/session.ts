@@ -7,6 +7,7 @@ import { INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { api } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { forgetDrafts, forgetDraftsOfOthers, keepDrafts } from './drafts.ts';
+import { forgetStoredDrafts, forgetStoredDraftsOfOthers } from './stored-drafts.ts';
 import { showError, toast } from './toast.ts';
 
 /** The signed-in user, or null for a visitor. */
@@ -14,7 +15,10 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
-      return await api.auth.user({ signal });
+      const user = await api.auth.user({ signal });
+      // Another tab, which this one did not hear, may have signed someone else in.
+      forgetStoredDraftsOfOthers(user.User_Id);
+      return user;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
@@ -38,8 +42,14 @@ const otherTabs = new BroadcastChannel('session');
 
 const enterSession = (queryClient: QueryClient, user: User) => {
   forgetDraftsOfOthers(user.User_Id);
+  forgetStoredDraftsOfOthers(user.User_Id);
   queryClient.setQueryData(sessionQuery.queryKey, user);
   otherTabs.postMessage(user.User_Id);
+};
+
+const forgetAllDrafts = () => {
+  forgetDrafts();
+  forgetStoredDrafts();
 };
 
 /** Goes to the sign-in page first and drops all cached data then, so that no screen asks for it again. */
@@ -69,7 +79,8 @@ export const followOtherTabs = (queryClient: QueryClient, router: AnyRouter): vo
     const user = queryClient.getQueryData(sessionQuery.queryKey);
     if (user?.User_Id !== userId) endSession(queryClient, router);
     // Who logs out wants nothing kept, in no tab.
-    if (userId === null) forgetDrafts();
+    if (userId === null) forgetAllDrafts();
+    else forgetStoredDraftsOfOthers(userId);
   };
 };
 
@@ -124,7 +135,7 @@ export const useLogOut = () => {
       }),
     onError: showError('Logout failed'),
     onSettled: () => {
-      forgetDrafts();
+      forgetAllDrafts();
       otherTabs.postMessage(null);
       return leaveSession(queryClient, router, {});
     },

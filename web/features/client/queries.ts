@@ -1,17 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { CLIENT_KEY } from '../../lib/client-key.ts';
 
 export const clientStatsQuery = queryOptions({
-  queryKey: ['client', 'stats'],
+  queryKey: [...CLIENT_KEY, 'stats'],
   queryFn: ({ signal }) => api.client.stats({ signal }),
 });
 
 export const clientServicesQuery = queryOptions({
-  queryKey: ['client', 'services'],
+  queryKey: [...CLIENT_KEY, 'services'],
   queryFn: ({ signal }) => api.client.services({ signal }),
 });
 
 export const clientActivitiesQuery = queryOptions({
-  queryKey: ['client', 'activities'],
+  queryKey: [...CLIENT_KEY, 'activities'],
   queryFn: ({ signal }) => api.client.activities({ signal }),
 });

@@ -1,0 +1,14 @@
+import { Input, type InputProps } from '@chakra-ui/react';
+import type { Ref, TextareaHTMLAttributes } from 'react';
+
+interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  size?: InputProps['size'];
+  ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** A text of several lines, in the look of an Input: a recipe of its own would stand in the portal's entry. */
+export const TextArea = ({ size = 'sm', ref, ...textarea }: TextAreaProps) => (
+  <Input asChild size={size} height="auto" py="2" lineHeight="1.5" resize="vertical" minH="20">
+    <textarea ref={ref} {...textarea} />
+  </Input>
+);

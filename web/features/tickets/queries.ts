@@ -1,0 +1,232 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RequestInput } from '#shared/contract/index.ts';
+import type { ConversationEntry } from '#shared/contract/tickets.ts';
+import { escapeLines } from '#shared/escape-html.ts';
+import { api } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { CLIENT_KEY } from '../../lib/client-key.ts';
+import { sessionQuery } from '../../lib/session.ts';
+import { showError, toast } from '../../lib/toast.ts';
+
+const TICKETS_KEY = ['tickets'] as const;
+const CONVERSATIONS_KEY = [...TICKETS_KEY, 'conversation'] as const;
+const WHOLE_TICKETS_KEY = [...TICKETS_KEY, 'ticket'] as const;
+
+export const ticketListQuery = queryOptions({
+  queryKey: [...TICKETS_KEY, 'list'],
+  queryFn: ({ signal }) => api.tickets.list({ signal }),
+});
+
+export const supportGroupsQuery = queryOptions({
+  queryKey: [...TICKETS_KEY, 'groups'],
+  queryFn: ({ signal }) => api.tickets.groups({ signal }),
+});
+
+export const supportStatusQuery = queryOptions({
+  queryKey: [...TICKETS_KEY, 'status'],
+  queryFn: ({ signal }) => api.tickets.status({ signal }),
+});
+
+export const ticketQuery = (ticketId: number) =>
+  queryOptions({
+    queryKey: [...WHOLE_TICKETS_KEY, ticketId],
+    queryFn: ({ signal }) => api.tickets.read({ params: { id: ticketId }, signal }),
+  });
+
+export const conversationQuery = (ticketId: number) =>
+  queryOptions({
+    queryKey: [...CONVERSATIONS_KEY, ticketId],
+    queryFn: ({ signal }) => api.tickets.conversations({ params: { id: ticketId }, signal }),
+  });
+
+/** What a write to any ticket changes: the list, the figures, and the dashboard's. */
+const invalidateOverview = (queryClient: QueryClient) =>
+  Promise.all(
+    [ticketListQuery.queryKey, supportStatusQuery.queryKey, CLIENT_KEY].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
+
+const invalidateTicket = (queryClient: QueryClient, ticketId: number) =>
+  Promise.all([invalidateOverview(queryClient), queryClient.invalidateQueries(ticketQuery(ticketId))]);
+
+const isConflict = (error: Error): boolean => error instanceof ApiError && error.status === 409;
+
+export const useCreateTicket = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (ticket: RequestInput<'tickets.create'> & { idempotencyKey: string }) =>
+      api.tickets.create(ticket),
+    onSuccess: ({ delivery }) => {
+      toast({
+        title: 'Your support ticket has been created successfully!',
+        ...(delivery === 'waiting' && {
+          description: 'It waits to be sent: that happens as soon as the helpdesk takes it.',
+        }),
+        tone: 'success',
+      });
+      return invalidateOverview(queryClient);
+    },
+    onError: ({ message }) => toast({ title: `Failed to create ticket: ${message}`, tone: 'error' }),
+  });
+};
+
+/** The id of a reply that is on its way to the server; no stored row has it. */
+export const SENDING_ID = 0;
+
+const sendingEntry = (body: string): ConversationEntry => ({
+  id: SENDING_ID,
+  incoming: false,
+  private: false,
+  body: escapeLines(body),
+  body_text: body,
+  created_at: new Date().toISOString(),
+  attachments: [],
+  delivery: 'waiting',
+  delivery_error: null,
+  withdrawable: false,
+});
+
+/** Shows the reply at once, and takes it back if it is refused; whoever asks keeps the text. */
+export const useReplyToTicket = (ticketId: number) => {
+  const queryClient = useQueryClient();
+  const { queryKey } = conversationQuery(ticketId);
+  const changeEntries = (change: (entries: ConversationEntry[]) => ConversationEntry[]) =>
+    queryClient.setQueryData(queryKey, (entries) => entries && change(entries));
+  const withoutSending = (entries: ConversationEntry[]) => entries.filter(({ id }) => id !== SENDING_ID);
+
+  return useMutation({
+    mutationFn: ({ body, idempotencyKey }: { body: string; idempotencyKey: string }) =>
+      api.tickets.reply({ params: { id: ticketId }, body: { body }, idempotencyKey }),
+    onMutate: async ({ body }) => {
+      await queryClient.cancelQueries({ queryKey });
+      changeEntries((entries) => [...entries, sendingEntry(body)]);
+    },
+    onSuccess: (reply) => {
+      changeEntries((entries) => [...withoutSending(entries), reply]);
+      toast({
+        title: 'Reply Added',
+        ...(reply.delivery === 'waiting' && {
+          description: 'It waits to be sent: that happens as soon as the helpdesk takes it.',
+        }),
+        tone: 'success',
+      });
+      return invalidateTicket(queryClient, ticketId);
+    },
+    onError: (error) => {
+      changeEntries(withoutSending);
+      toast({
+        title: 'Reply Failed',
+        description: error.message || 'Failed to add reply. Please try again.',
+        tone: 'error',
+      });
+      // A ticket that was closed meanwhile takes no reply: what is shown of it is out of date.
+      if (isConflict(error)) void invalidateTicket(queryClient, ticketId);
+    },
+  });
+};
+
+export const useCloseTicket = (ticketId: number) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: () => api.tickets.close({ params: { id: ticketId } }),
+    onSuccess: (ticket) => {
+      queryClient.setQueryData(ticketQuery(ticketId).queryKey, ticket);
+      toast({ title: 'Ticket has been closed successfully.', tone: 'success' });
+      return invalidateOverview(queryClient);
+    },
+    onError: (error) => {
+      toast({ title: `Failed to close ticket: ${error.message}`, tone: 'error' });
+      if (isConflict(error)) void invalidateTicket(queryClient, ticketId);
+    },
+  });
+};
+
+/** Takes back a ticket that was not sent yet. A 409 says that it is too late for that. */
+export const useWithdrawTicket = (ticketId: number) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: () => api.tickets.withdraw({ params: { id: ticketId } }),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: ticketQuery(ticketId).queryKey });
+      queryClient.removeQueries({ queryKey: conversationQuery(ticketId).queryKey });
+      toast({ title: 'Ticket withdrawn', tone: 'success' });
+      return invalidateOverview(queryClient);
+    },
+    onError: (error) => {
+      toast({ title: `Failed to withdraw ticket: ${error.message}`, tone: 'error' });
+      if (isConflict(error)) void invalidateTicket(queryClient, ticketId);
+    },
+  });
+};
+
+/** Takes back a reply that was not sent yet; its words are gone from the conversation at once. */
+export const useWithdrawReply = (ticketId: number) => {
+  const queryClient = useQueryClient();
+  const conversation = conversationQuery(ticketId);
+
+  return useMutation({
+    mutationFn: (replyId: number) => api.tickets['withdraw-reply']({ params: { id: ticketId, replyId } }),
+    onSuccess: (_, replyId) => {
+      queryClient.setQueryData(conversation.queryKey, (entries) =>
+        entries?.filter(({ id }) => id !== replyId),
+      );
+      toast({ title: 'Reply withdrawn', tone: 'success' });
+      return invalidateTicket(queryClient, ticketId);
+    },
+    onError: (error) => {
+      showError('Failed to withdraw reply')(error);
+      if (isConflict(error)) void queryClient.invalidateQueries(conversation);
+    },
+  });
+};
+
+const ASK_EVERY_MS = 2000;
+const ASK_FOR_MS = 20_000;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Asks for a new copy of the tickets, and waits until it is there, at most 20 s; what is shown is read anew after that
+ * and not before, so that its age stays true. Answers whether a newer copy has come.
+ */
+const waitForNewCopy = async (queryClient: QueryClient): Promise<boolean> => {
+  const { fetchedAt } = await api.tickets.refresh();
+
+  for (let waitedMs = 0; waitedMs < ASK_FOR_MS; waitedMs += ASK_EVERY_MS) {
+    await sleep(ASK_EVERY_MS);
+    // Who has signed out meanwhile wants no answer.
+    if (queryClient.getQueryData(sessionQuery.queryKey) === null) return true;
+
+    const status = await api.tickets.status();
+    if (status.fetchedAt !== fetchedAt) return true;
+  }
+
+  return false;
+};
+
+export const useRefreshTickets = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: () => waitForNewCopy(queryClient),
+    onSuccess: (isNewer) => {
+      if (!isNewer) {
+        toast({
+          title: 'Nothing newer yet',
+          description: 'The helpdesk has not answered; please try again in a minute.',
+        });
+      }
+    },
+    onError: showError('Failed to refresh tickets'),
+    onSettled: () =>
+      Promise.all([
+        invalidateOverview(queryClient),
+        queryClient.invalidateQueries({ queryKey: WHOLE_TICKETS_KEY }),
+        queryClient.invalidateQueries({ queryKey: CONVERSATIONS_KEY }),
+      ]),
+  });
+};

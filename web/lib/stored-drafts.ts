@@ -1,0 +1,42 @@
+/**
+ * What is typed into a form and not yet sent, kept in this tab's sessionStorage under the person's id: it outlives a
+ * reload and an ended session. It goes when that person logs out and when another one signs in. Not for passwords.
+ */
+const PREFIX = 'draft:';
+
+const prefixOf = (userId: number) => `${PREFIX}${userId}:`;
+const keyOf = (userId: number, name: string) => `${prefixOf(userId)}${name}`;
+
+/** A browser that keeps nothing, such as one whose storage is full or forbidden, only loses the draft. */
+const attempt = <Result>(act: () => Result): Result | undefined => {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+};
+
+const forget = (isForgotten: (key: string) => boolean): void => {
+  attempt(() => {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(PREFIX) && isForgotten(key)) sessionStorage.removeItem(key);
+    }
+  });
+};
+
+/** The draft as it was stored, or undefined; whoever reads it checks its shape. */
+export const readStoredDraft = (userId: number, name: string): unknown =>
+  attempt(() => JSON.parse(sessionStorage.getItem(keyOf(userId, name)) ?? '') as unknown);
+
+export const storeDraft = (userId: number, name: string, values: unknown): void => {
+  attempt(() => sessionStorage.setItem(keyOf(userId, name), JSON.stringify(values)));
+};
+
+export const dropStoredDraft = (userId: number, name: string): void => {
+  attempt(() => sessionStorage.removeItem(keyOf(userId, name)));
+};
+
+export const forgetStoredDraftsOfOthers = (userId: number): void =>
+  forget((key) => !key.startsWith(prefixOf(userId)));
+
+export const forgetStoredDrafts = (): void => forget(() => true);

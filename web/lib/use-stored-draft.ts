@@ -1,0 +1,37 @@
+import { useCallback, useEffect } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useUser } from './session.ts';
+import { dropStoredDraft, readStoredDraft, storeDraft } from './stored-drafts.ts';
+
+/** The stored texts that belong to this form, and nothing else: a form of another version may have stored them. */
+const readTexts = (draft: unknown, names: string[]) =>
+  Object.fromEntries(
+    Object.entries(draft ?? {}).filter(([name, value]) => names.includes(name) && typeof value === 'string'),
+  );
+
+/**
+ * Keeps what is typed into a form whose fields are texts over a reload and an ended session (web/lib/stored-drafts.ts),
+ * and puts it back when the form is shown again under the same name. Answers how to forget it: once it is sent, and
+ * once the person gives it up.
+ */
+export const useStoredDraft = <Values extends FieldValues, Context, Output>(
+  name: string,
+  form: UseFormReturn<Values, Context, Output>,
+): (() => void) => {
+  const { User_Id: userId } = useUser();
+  const { getValues, reset, subscribe } = form;
+
+  useEffect(() => {
+    const values = getValues();
+    const texts = readTexts(readStoredDraft(userId, name), Object.keys(values));
+    if (Object.keys(texts).length > 0) reset({ ...values, ...texts }, { keepDefaultValues: true });
+
+    return subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values: typed, isDirty }) =>
+        isDirty ? storeDraft(userId, name, typed) : dropStoredDraft(userId, name),
+    });
+  }, [userId, name, getValues, reset, subscribe]);
+
+  return useCallback(() => dropStoredDraft(userId, name), [userId, name]);
+};
