@@ -1,0 +1,155 @@
+import { Button, Card, chakra, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
+import type { SupportGroup, Ticket } from '#shared/contract/tickets.ts';
+import { formatDateTime } from '#shared/dates.ts';
+import { wordSource } from '#shared/ticket-codes.ts';
+import { RowsOrCards } from '../../components/rows-or-cards.tsx';
+import {
+  DeliveryError,
+  TicketMarks,
+  TicketPriority,
+  TicketStatusBadge,
+  TicketTags,
+} from './ticket-badges.tsx';
+
+interface TicketListProps {
+  tickets: readonly Ticket[];
+  groups: readonly SupportGroup[];
+  /** In ms. */
+  now: number;
+}
+
+interface TicketProps {
+  ticket: Ticket;
+  department: string | undefined;
+  now: number;
+}
+
+/** The subject, which leads to the ticket, too. */
+const SubjectLink = ({ ticket }: Pick<TicketProps, 'ticket'>) => (
+  <Text fontWeight="semibold" lineClamp={2} overflowWrap="anywhere">
+    <chakra.span _hover={{ textDecoration: 'underline' }}>
+      <Link from="/client" to="/client" search={(shown) => ({ ...shown, ticket: ticket.id })}>
+        <bdi>{ticket.subject}</bdi>
+      </Link>
+    </chakra.span>
+  </Text>
+);
+
+const ViewLink = ({ ticket }: Pick<TicketProps, 'ticket'>) => (
+  <Button asChild size="xs" variant="outline">
+    <Link
+      from="/client"
+      to="/client"
+      search={(shown) => ({ ...shown, ticket: ticket.id })}
+      aria-label={`View ${ticket.subject}`}
+    >
+      View
+    </Link>
+  </Button>
+);
+
+/** A ticket that was given up is in no status: the helpdesk never had it. */
+const Status = ({ ticket }: Pick<TicketProps, 'ticket'>) =>
+  ticket.delivery !== 'failed' && <TicketStatusBadge status={ticket.status} />;
+
+/** A ticket that waits has no number yet. */
+const Origin = ({ ticket, department }: Pick<TicketProps, 'ticket' | 'department'>) => (
+  <Text textStyle="detail.number" overflowWrap="anywhere">
+    {ticket.id > 0 && `#${ticket.id} · `}
+    {wordSource(ticket.source)}
+    {department && (
+      <>
+        {' · '}
+        <bdi>{department}</bdi>
+      </>
+    )}
+  </Text>
+);
+
+const TicketRow = ({ ticket, department, now }: TicketProps) => (
+  <Table.Row verticalAlign="top">
+    <Table.Cell maxW="0" width="100%">
+      <Stack gap="1.5">
+        <Stack gap="0">
+          <SubjectLink ticket={ticket} />
+          <Origin ticket={ticket} department={department} />
+        </Stack>
+        <TicketMarks ticket={ticket} now={now} />
+        <DeliveryError {...ticket} />
+        <TicketTags tags={ticket.tags} />
+      </Stack>
+    </Table.Cell>
+    <Table.Cell>
+      <Status ticket={ticket} />
+    </Table.Cell>
+    <Table.Cell>
+      <TicketPriority priority={ticket.priority} />
+    </Table.Cell>
+    <Table.Cell textStyle="number" whiteSpace="nowrap">
+      {formatDateTime(ticket.created_at)}
+    </Table.Cell>
+    <Table.Cell textStyle="number" whiteSpace="nowrap">
+      {formatDateTime(ticket.updated_at)}
+    </Table.Cell>
+    <Table.Cell textAlign="end" _print={{ display: 'none' }}>
+      <ViewLink ticket={ticket} />
+    </Table.Cell>
+  </Table.Row>
+);
+
+/** The same on a phone. */
+const TicketCard = ({ ticket, department, now }: TicketProps) => (
+  <Card.Root as="li" size="sm" variant="outline">
+    <Card.Body gap="2.5">
+      <HStack justify="space-between" align="start" gap="3">
+        <Stack gap="0.5" minW="0">
+          <SubjectLink ticket={ticket} />
+          <Origin ticket={ticket} department={department} />
+        </Stack>
+        <Status ticket={ticket} />
+      </HStack>
+      <TicketMarks ticket={ticket} now={now} />
+      <DeliveryError {...ticket} />
+      <TicketTags tags={ticket.tags} />
+      <HStack justify="space-between" align="end" gap="3">
+        <Stack gap="0" textStyle="detail.number" minW="0">
+          <Text>
+            Priority <TicketPriority priority={ticket.priority} />
+          </Text>
+          <Text>Created {formatDateTime(ticket.created_at)}</Text>
+          <Text>Updated {formatDateTime(ticket.updated_at)}</Text>
+        </Stack>
+        <ViewLink ticket={ticket} />
+      </HStack>
+    </Card.Body>
+  </Card.Root>
+);
+
+/** The tickets, newest first, each with the way to its conversation. */
+export const TicketList = ({ tickets, groups, now }: TicketListProps) => {
+  const names = new Map(groups.map(({ id, name }) => [id, name]));
+  const departmentOf = ({ group_id }: Ticket) => (group_id === null ? undefined : names.get(group_id));
+
+  return (
+    <RowsOrCards
+      items={tickets}
+      rowsFrom="xl"
+      headers={
+        <>
+          <Table.ColumnHeader>Ticket</Table.ColumnHeader>
+          <Table.ColumnHeader>Status</Table.ColumnHeader>
+          <Table.ColumnHeader>Priority</Table.ColumnHeader>
+          <Table.ColumnHeader>Created</Table.ColumnHeader>
+          <Table.ColumnHeader>Updated</Table.ColumnHeader>
+        </>
+      }
+      renderRow={(ticket) => (
+        <TicketRow key={ticket.id} ticket={ticket} department={departmentOf(ticket)} now={now} />
+      )}
+      renderCard={(ticket) => (
+        <TicketCard key={ticket.id} ticket={ticket} department={departmentOf(ticket)} now={now} />
+      )}
+    />
+  );
+};

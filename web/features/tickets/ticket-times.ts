@@ -1,0 +1,46 @@
+import { formatDateTime } from '#shared/dates.ts';
+import { isOpenStatus } from '#shared/ticket-codes.ts';
+
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
+
+/** '45m', '2h', '1d 4h': the two largest parts, without those that are nought. */
+export const wordMinutes = (minutes: number): string => {
+  if (minutes < 1) return '<1m';
+
+  const parts = [
+    [Math.floor(minutes / DAY_MINUTES), 'd'],
+    [Math.floor((minutes % DAY_MINUTES) / HOUR_MINUTES), 'h'],
+    [minutes % HOUR_MINUTES, 'm'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count}${unit}`)
+    .join(' ');
+};
+
+const countOf = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** 'Updated 2 minutes ago'; what is older than a day says when. `now` is in ms. */
+export const wordAge = (fetchedAt: string, now: number): string => {
+  const minutes = Math.floor((now - Date.parse(fetchedAt)) / 60_000);
+  if (minutes < 1) return 'Updated just now';
+  if (minutes < HOUR_MINUTES) return `Updated ${countOf(minutes, 'minute')} ago`;
+  if (minutes < DAY_MINUTES) return `Updated ${countOf(Math.floor(minutes / HOUR_MINUTES), 'hour')} ago`;
+
+  return `Updated ${formatDateTime(fetchedAt)}`;
+};
+
+interface Due {
+  status: number;
+  due_by: string | null;
+}
+
+/** By when an open ticket is due, and whether that has passed; nothing for one that is done. */
+export const readDue = ({ status, due_by }: Due, now: number) =>
+  due_by !== null && isOpenStatus(status)
+    ? { text: `Due ${formatDateTime(due_by)}`, isOverdue: Date.parse(due_by) < now }
+    : undefined;
