@@ -30,4 +30,7 @@ export const OFFERS = [
   },
 ] as const;
 
+/** Within what time a ticket shall have its first answer; shown while a client's own average is not known (D10). */
+export const RESPONSE_TARGET = '2h';
+
 export const MAINTENANCE_ALERT = 'Scheduled maintenance on Sunday 2:00 AM.';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 interface EmptyNoteProps {
   icon: LucideIcon;
-  title: string;
+  title: ReactNode;
   /** What belongs here. */
   children?: ReactNode;
   /** The one next step. */

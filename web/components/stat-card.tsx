@@ -1,4 +1,5 @@
 import { Box, Card, HStack, Skeleton, Text } from '@chakra-ui/react';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '#shared/numbers.ts';
@@ -9,15 +10,24 @@ interface StatCardProps {
   /** Undefined while it is read. */
   value: ReactNode;
   detail?: ReactNode;
+  /** Where a click on the card leads. */
+  link?: LinkProps;
 }
 
+/** The label is the link, and its area is the whole card. */
+const CARD_LINK = {
+  '& a::after': { content: '""', position: 'absolute', inset: '0', borderRadius: 'l3' },
+  '& a:focus-visible': { outline: 'none' },
+  '& a:focus-visible::after': { outline: '2px solid', outlineColor: 'brand.focusRing' },
+};
+
 /** One figure with its name, and a line that puts it in proportion. */
-export const StatCard = ({ label, icon: Icon, value, detail }: StatCardProps) => (
-  <Card.Root size="sm" variant="outline">
+export const StatCard = ({ label, icon: Icon, value, detail, link }: StatCardProps) => (
+  <Card.Root size="sm" variant="outline" {...(link && { position: 'relative', css: CARD_LINK })}>
     <Card.Body gap="1" py={{ base: '3', md: '4' }}>
       <HStack justify="space-between" color="fg.muted">
         <Text textStyle="sm" fontWeight="medium">
-          {label}
+          {link ? <Link {...link}>{label}</Link> : label}
         </Text>
         {Icon && <Box as={Icon} boxSize="4" hideBelow="sm" aria-hidden />}
       </HStack>

@@ -11,9 +11,9 @@ interface UnsavedWork {
 
 /**
  * Asks before a navigation (a closed dialog, another tab, Back, a reload) loses typed work. Going to the sign-in page
- * is not held up: an ended session keeps its drafts.
+ * is not held up: an ended session keeps its drafts. `onDiscard` hears that the work is given up.
  */
-export const useUnsavedWork = (isDirty: boolean): UnsavedWork => {
+export const useUnsavedWork = (isDirty: boolean, onDiscard?: () => void): UnsavedWork => {
   const isReleased = useRef(false);
   const release = useCallback(() => {
     isReleased.current = true;
@@ -30,7 +30,10 @@ export const useUnsavedWork = (isDirty: boolean): UnsavedWork => {
       title="Discard your changes?"
       confirmLabel="Discard changes"
       cancelLabel="Keep editing"
-      onConfirm={blocker.proceed}
+      onConfirm={() => {
+        onDiscard?.();
+        blocker.proceed();
+      }}
       onCancel={blocker.reset}
     >
       What you typed has not been saved.

@@ -1,12 +1,12 @@
-import { Button, Card, Link as ChakraLink, Grid, GridItem, Stack } from '@chakra-ui/react';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { FileText, LayoutDashboard, Signal, UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { PROVIDER } from '#shared/brand.ts';
+import { Button, Card, Grid, GridItem, Stack } from '@chakra-ui/react';
+import { getRouteApi, Link, lazyRouteComponent } from '@tanstack/react-router';
+import { FileText, LayoutDashboard, LifeBuoy, Signal, UserRound } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
 import type { User } from '#shared/contract/auth.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Shell } from '../components/shell.tsx';
+import { SkeletonRows } from '../components/skeleton-rows.tsx';
 import { UserFacts } from '../components/user-facts.tsx';
 import { AccountInformation } from '../features/client/account-information.tsx';
 import { ClientStats } from '../features/client/client-stats.tsx';
@@ -19,12 +19,19 @@ import { InvoiceList } from '../features/invoices/invoice-list.tsx';
 import { useUser } from '../lib/session.ts';
 import type { ClientSection } from './client-search.ts';
 
+const ClientSupport = lazyRouteComponent(() => import('./client-support.tsx'), 'ClientSupport');
+const ChangeDetails = lazyRouteComponent(
+  () => import('../features/tickets/change-details.tsx'),
+  'ChangeDetails',
+);
+
 const route = getRouteApi('/client');
 
 const SECTIONS = [
   { label: 'Dashboard', icon: LayoutDashboard, section: undefined },
   { label: 'Active Services', icon: Signal, section: 'services' },
   { label: 'Invoices', icon: FileText, section: 'invoices' },
+  { label: 'Support', icon: LifeBuoy, section: 'support' },
   { label: 'Profile', icon: UserRound, section: 'profile' },
 ] as const;
 
@@ -103,18 +110,28 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User }) 
           />
         </>
       );
+    case 'support':
+      return (
+        <Suspense
+          fallback={
+            <>
+              <PageHeader title="Support" />
+              <SkeletonRows label="Loading support" rows={4} height="16" />
+            </>
+          }
+        >
+          <ClientSupport />
+        </Suspense>
+      );
     case 'profile':
       return (
         <>
           <PageHeader
             title="Profile"
             description={
-              <>
-                To change any of this, write to{' '}
-                <ChakraLink href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
-                  {PROVIDER.email}
-                </ChakraLink>
-              </>
+              <Suspense fallback={'\u00A0'}>
+                <ChangeDetails />
+              </Suspense>
             }
           />
           <UserFacts user={user} />

@@ -12,7 +12,12 @@ export const ClientStats = () => {
   return (
     <SimpleGrid columns={2} gap={{ base: '3', md: '4' }}>
       <StatCard label="Active Services" icon={Signal} value={data?.activeServices} />
-      <StatCard label="Open Tickets" icon={LifeBuoy} value={data?.openTickets} />
+      <StatCard
+        label="Open Tickets"
+        icon={LifeBuoy}
+        value={data?.openTickets}
+        link={{ to: '/client', search: { section: 'support' } }}
+      />
     </SimpleGrid>
   );
 };

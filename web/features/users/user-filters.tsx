@@ -1,7 +1,8 @@
-import { Button, HStack } from '@chakra-ui/react';
-import { Download, X } from 'lucide-react';
+import { HStack } from '@chakra-ui/react';
+import { Download } from 'lucide-react';
 import type { UserListFilters } from '#shared/contract/users.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
+import { ClearFilters } from '../../components/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
 import { useExportUsers } from './queries.ts';
 import { SearchBox } from './search-box.tsx';
@@ -61,9 +62,3 @@ export const UserFilters = ({ filters, onChange }: UserFiltersProps) => {
 
 export const hasFilters = ({ search, role, status }: UserListFilters): boolean =>
   Boolean(search || role || status);
-
-export const ClearFilters = ({ onClear }: { onClear: () => void }) => (
-  <Button size="sm" variant="ghost" onClick={onClear}>
-    <X /> Clear filters
-  </Button>
-);

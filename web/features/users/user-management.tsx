@@ -4,13 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { SearchX, Users } from 'lucide-react';
 import type { UserListFilters } from '#shared/contract/users.ts';
 import { formatCount } from '#shared/numbers.ts';
+import { ClearFilters } from '../../components/clear-filters.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { type PageSize, Pagination } from '../../components/pagination.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { StatCard } from '../../components/stat-card.tsx';
 import { userListQuery } from './queries.ts';
-import { ClearFilters, hasFilters, UserFilters } from './user-filters.tsx';
+import { hasFilters, UserFilters } from './user-filters.tsx';
 import { UserTable } from './user-table.tsx';
 
 interface UserManagementProps {

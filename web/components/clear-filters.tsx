@@ -1,0 +1,8 @@
+import { Button } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+
+export const ClearFilters = ({ onClear }: { onClear: () => void }) => (
+  <Button size="sm" variant="ghost" onClick={onClear}>
+    <X /> Clear filters
+  </Button>
+);

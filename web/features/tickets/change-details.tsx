@@ -1,0 +1,29 @@
+import { Link as ChakraLink } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { supportStatusQuery } from './queries.ts';
+import { MailToProvider } from './support-notes.tsx';
+
+/** How a client has their details changed: by a ticket, or by mail where there is no helpdesk. */
+export const ChangeDetails = () => {
+  const { data: status, isPending } = useQuery(supportStatusQuery);
+  if (isPending) return '\u00A0';
+  if (!status || status.state === 'off') {
+    return (
+      <>
+        To change any of this, write to <MailToProvider />
+      </>
+    );
+  }
+
+  return (
+    <>
+      To change any of this,{' '}
+      <ChakraLink asChild color="brand.fg" fontWeight="semibold">
+        <Link to="/client" search={{ section: 'support', new: 'profile' }}>
+          write us a ticket
+        </Link>
+      </ChakraLink>
+    </>
+  );
+};

@@ -1,0 +1,181 @@
+import { Alert, Button, chakra, Dialog, Input, NativeSelect, SimpleGrid, Stack } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { TAG_LENGTH_MAX, TAGS_MAX } from '#shared/contract/limits.ts';
+import type { NewTicket, SupportGroup } from '#shared/contract/tickets.ts';
+import { PRIORITY_DEFAULT, TICKET_PRIORITIES } from '#shared/ticket-codes.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { TextArea } from '../../components/text-area.tsx';
+import { useUnsavedWork } from '../../components/unsaved-work.tsx';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { useStoredDraft } from '../../lib/use-stored-draft.ts';
+import { supportGroupsQuery, supportStatusQuery, useCreateTicket } from './queries.ts';
+import { splitTags } from './split-tags.ts';
+import { TicketTags } from './ticket-badges.tsx';
+import { type TicketForm, ticketForm } from './ticket-form.ts';
+
+/** What the ticket is for; a change of the client's details comes with its beginning. */
+export type TicketPurpose = 'any' | 'profile';
+
+const BEGINNINGS = {
+  any: { subject: '', description: '' },
+  profile: {
+    subject: 'Change of my details',
+    description: 'Please change this in my details:\n\nWhat it says now: \nWhat it should say: ',
+  },
+} as const;
+
+const isAdministration = ({ name }: SupportGroup) => name.toLowerCase().includes('administration');
+
+const beginForm = (purpose: TicketPurpose, groups: readonly SupportGroup[]): TicketForm => {
+  const department = purpose === 'profile' ? groups.find(isAdministration)?.id : undefined;
+
+  return {
+    ...BEGINNINGS[purpose],
+    department: department === undefined ? '' : String(department),
+    priority: String(PRIORITY_DEFAULT),
+    tags: '',
+  };
+};
+
+interface CreateTicketFormProps {
+  purpose: TicketPurpose;
+  groups: readonly SupportGroup[];
+  /** The departments could not be read. */
+  isWithoutGroups: boolean;
+  onClose: () => void;
+}
+
+const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateTicketFormProps) => {
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const form = useForm<TicketForm, unknown, NewTicket>({
+    resolver: zodResolver(ticketForm),
+    defaultValues: beginForm(purpose, groups),
+  });
+  const forgetDraft = useStoredDraft(`new-ticket-${purpose}`, form);
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const tags = splitTags(useWatch({ control, name: 'tags' }));
+  const create = useCreateTicket();
+  const { data: status } = useQuery(supportStatusQuery);
+  const unsavedWork = useUnsavedWork(formState.isDirty, forgetDraft);
+
+  const save = form.handleSubmit((body) =>
+    create.mutate(
+      { body, idempotencyKey },
+      {
+        onSuccess: () => {
+          forgetDraft();
+          unsavedWork.release();
+          onClose();
+        },
+        onError: (error) => showFieldErrors(form, error),
+      },
+    ),
+  );
+
+  return (
+    <chakra.form display="contents" noValidate onSubmit={save}>
+      <Dialog.Body>
+        <Stack gap="4">
+          {status?.state === 'down' && (
+            <Alert.Root status="warning" size="sm">
+              <Alert.Indicator />
+              <Alert.Title fontWeight="medium">
+                The helpdesk does not answer just now. Your ticket is sent as soon as it is back.
+              </Alert.Title>
+            </Alert.Root>
+          )}
+          {create.error && (
+            <Alert.Root status="error" size="sm" role="alert">
+              <Alert.Indicator />
+              <Alert.Title fontWeight="medium">{create.error.message}</Alert.Title>
+            </Alert.Root>
+          )}
+          <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" alignItems="start">
+            <FormField
+              label="Department"
+              error={errors.department?.message}
+              hint={isWithoutGroups && 'The departments could not be read; we pass your ticket on.'}
+            >
+              <NativeSelect.Root size="sm">
+                <NativeSelect.Field {...register('department')}>
+                  <option value="">No preference</option>
+                  {groups.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </NativeSelect.Field>
+                <NativeSelect.Indicator />
+              </NativeSelect.Root>
+            </FormField>
+            <FormField label="Priority" error={errors.priority?.message}>
+              <NativeSelect.Root size="sm">
+                <NativeSelect.Field {...register('priority')}>
+                  {Object.entries(TICKET_PRIORITIES).map(([code, word]) => (
+                    <option key={code} value={code}>
+                      {word}
+                    </option>
+                  ))}
+                </NativeSelect.Field>
+                <NativeSelect.Indicator />
+              </NativeSelect.Root>
+            </FormField>
+          </SimpleGrid>
+          <FormField label="Subject" error={errors.subject?.message} isRequired>
+            <Input size="sm" autoComplete="off" {...register('subject')} />
+          </FormField>
+          <FormField label="Description" error={errors.description?.message} isRequired>
+            <TextArea rows={7} {...register('description')} />
+          </FormField>
+          <Stack gap="2">
+            <FormField
+              label="Tags"
+              error={errors.tags?.message}
+              hint={`Separated by commas; at most ${TAGS_MAX}, each of ${TAG_LENGTH_MAX} characters.`}
+            >
+              <Input size="sm" autoComplete="off" placeholder="router, slow" {...register('tags')} />
+            </FormField>
+            <TicketTags tags={tags} label="These tags" />
+          </Stack>
+        </Stack>
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button size="sm" variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <BusyButton size="sm" type="submit" isBusy={create.isPending}>
+          Create Ticket
+        </BusyButton>
+      </Dialog.Footer>
+      {unsavedWork.guard}
+    </chakra.form>
+  );
+};
+
+interface CreateTicketDialogProps {
+  purpose: TicketPurpose;
+  onClose: () => void;
+}
+
+export const CreateTicketDialog = ({ purpose, onClose }: CreateTicketDialogProps) => {
+  const { data: groups = [], isPending, isError } = useQuery(supportGroupsQuery);
+
+  return (
+    <Modal title="Create Ticket" onClose={onClose}>
+      {isPending ? (
+        <Dialog.Body>
+          <SkeletonRows label="Loading the departments" rows={5} height="12" />
+        </Dialog.Body>
+      ) : (
+        <CreateTicketForm purpose={purpose} groups={groups} isWithoutGroups={isError} onClose={onClose} />
+      )}
+    </Modal>
+  );
+};

@@ -1,0 +1,48 @@
+import { Alert, Card, Link } from '@chakra-ui/react';
+import { LifeBuoy } from 'lucide-react';
+import { PROVIDER } from '#shared/brand.ts';
+import type { SupportStatus } from '#shared/contract/tickets.ts';
+import { formatDateTime, formatTime } from '#shared/dates.ts';
+import { EmptyNote } from '../../components/empty-note.tsx';
+
+export const MailToProvider = () => (
+  <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
+    {PROVIDER.email}
+  </Link>
+);
+
+/** Stands in place of the screen where no helpdesk is configured. */
+export const SupportOff = () => (
+  <Card.Root variant="outline">
+    <EmptyNote
+      icon={LifeBuoy}
+      title={
+        <>
+          Support is not set up on this portal. Please write to <MailToProvider />.
+        </>
+      }
+    />
+  </Card.Root>
+);
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** '14:05', with its date if that is no time of the last day. */
+const wordReading = (fetchedAt: string, now: number) =>
+  now - Date.parse(fetchedAt) < DAY_MS ? formatTime(fetchedAt).slice(0, 5) : formatDateTime(fetchedAt);
+
+interface SupportDownProps extends Pick<SupportStatus, 'fetchedAt'> {
+  /** In ms. */
+  now: number;
+}
+
+export const SupportDown = ({ fetchedAt, now }: SupportDownProps) => (
+  <Alert.Root status="warning">
+    <Alert.Indicator />
+    <Alert.Title fontWeight="medium">
+      The helpdesk does not answer just now.{' '}
+      {fetchedAt && `You see what we read at ${wordReading(fetchedAt, now)}; `}
+      {fetchedAt ? 'what' : 'What'} you write is sent as soon as it is back.
+    </Alert.Title>
+  </Alert.Root>
+);

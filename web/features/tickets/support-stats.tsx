@@ -1,0 +1,34 @@
+import { GridItem, SimpleGrid } from '@chakra-ui/react';
+import { CircleDot, Inbox, Timer } from 'lucide-react';
+import { RESPONSE_TARGET } from '#shared/brand.ts';
+import type { SupportStatus } from '#shared/contract/tickets.ts';
+import { StatCard } from '../../components/stat-card.tsx';
+import { wordMinutes } from './ticket-times.ts';
+
+const UNKNOWN = '–';
+
+const responseOf = ({ averageFirstResponseMinutes: minutes }: SupportStatus) =>
+  minutes === null
+    ? { value: RESPONSE_TARGET, detail: 'Our target' }
+    : { value: wordMinutes(minutes), detail: 'To the first answer' };
+
+interface SupportStatsProps {
+  status: SupportStatus | undefined;
+  /** The figures could not be read. */
+  isUnknown: boolean;
+}
+
+export const SupportStats = ({ status, isUnknown }: SupportStatsProps) => {
+  const unread = isUnknown ? UNKNOWN : undefined;
+  const response = status ? responseOf(status) : { value: unread, detail: undefined };
+
+  return (
+    <SimpleGrid columns={{ base: 2, md: 3 }} gap={{ base: '3', md: '4' }}>
+      <StatCard label="Total Tickets" icon={Inbox} value={status?.total ?? unread} />
+      <StatCard label="Open Tickets" icon={CircleDot} value={status?.open ?? unread} />
+      <GridItem colSpan={{ base: 2, md: 1 }} display="grid">
+        <StatCard label="Avg Response" icon={Timer} {...response} />
+      </GridItem>
+    </SimpleGrid>
+  );
+};

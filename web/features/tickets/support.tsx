@@ -1,0 +1,119 @@
+import { Button, type ButtonProps, Card, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { LifeBuoy, Plus, SearchX } from 'lucide-react';
+import { TICKETS_MAX } from '#shared/contract/limits.ts';
+import type { Ticket } from '#shared/contract/tickets.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { ClearFilters } from '../../components/clear-filters.tsx';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { supportGroupsQuery, supportStatusQuery, ticketListQuery } from './queries.ts';
+import { SupportDown, SupportOff } from './support-notes.tsx';
+import { SupportStats } from './support-stats.tsx';
+import { TicketList } from './ticket-list.tsx';
+import { FILTERED_STATUS, type TicketFilter, TicketToolbar } from './ticket-toolbar.tsx';
+
+interface SupportProps {
+  /** Which tickets are shown; the state of the list is the caller's. */
+  show: TicketFilter | undefined;
+  onShowChange: (show: TicketFilter | undefined) => void;
+}
+
+const CreateTicketLink = (props: ButtonProps) => (
+  <Button asChild size="sm" {...props}>
+    <Link from="/client" to="/client" search={(shown) => ({ ...shown, new: true })}>
+      <Plus /> Create Ticket
+    </Link>
+  </Button>
+);
+
+const NoTickets = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
+  <Card.Root variant="outline">
+    {isFiltered ? (
+      <EmptyNote icon={SearchX} title="No tickets found" action={<ClearFilters onClear={onClear} />}>
+        None of your tickets has this status.
+      </EmptyNote>
+    ) : (
+      <EmptyNote icon={LifeBuoy} title="No tickets yet" action={<CreateTicketLink variant="outline" />}>
+        Your questions to us appear here, each with our answers.
+      </EmptyNote>
+    )}
+  </Card.Root>
+);
+
+/** Says that there are older tickets than the list has, and what a filter then looks through. */
+const NewestNote = ({ total, isFiltered }: { total: number; isFiltered: boolean }) =>
+  total > TICKETS_MAX && (
+    <Text textStyle="sm" color="fg.muted">
+      {isFiltered
+        ? `The filter looks through the newest ${TICKETS_MAX} of ${formatCount(total)} tickets.`
+        : `The newest ${TICKETS_MAX} of ${formatCount(total)} tickets are shown.`}
+    </Text>
+  );
+
+const hasStatus = (show: TicketFilter) => {
+  const wanted: number = FILTERED_STATUS[show];
+
+  return ({ status }: Ticket) => status === wanted;
+};
+
+const Tickets = ({ show, onShowChange, now, total }: SupportProps & { now: number; total: number }) => {
+  const { data: tickets, error, refetch } = useQuery(ticketListQuery);
+  const { data: groups = [] } = useQuery(supportGroupsQuery);
+
+  if (error) return <LoadError title="Your tickets could not be read" error={error} onRetry={refetch} />;
+  if (!tickets) return <SkeletonRows label="Loading tickets" rows={4} height="16" />;
+
+  const shown = show ? tickets.filter(hasStatus(show)) : tickets;
+
+  return (
+    <Stack gap="3">
+      <VisuallyHidden aria-live="polite">{formatCount(shown.length)} tickets are shown</VisuallyHidden>
+      {shown.length > 0 ? (
+        <TicketList tickets={shown} groups={groups} now={now} />
+      ) : (
+        <NoTickets isFiltered={show !== undefined} onClear={() => onShowChange(undefined)} />
+      )}
+      <NewestNote total={total} isFiltered={show !== undefined} />
+    </Stack>
+  );
+};
+
+const SUPPORT_TITLE = 'Support';
+const SUPPORT_DESCRIPTION = 'Your questions to us, and our answers.';
+
+/** The client's tickets with their figures; each opens by its address. */
+export const Support = ({ show, onShowChange }: SupportProps) => {
+  const { data: status, error, refetch } = useQuery(supportStatusQuery);
+  const now = useNow();
+
+  if (status?.state === 'off') {
+    return (
+      <>
+        <PageHeader title={SUPPORT_TITLE} />
+        <SupportOff />
+      </>
+    );
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={SUPPORT_TITLE}
+        description={SUPPORT_DESCRIPTION}
+        actions={status && <CreateTicketLink />}
+      />
+      <Stack gap="4">
+        {status?.state === 'down' && <SupportDown fetchedAt={status.fetchedAt} now={now} />}
+        {error && <LoadError title="Your figures could not be read" error={error} onRetry={refetch} />}
+        <SupportStats status={status} isUnknown={error !== null} />
+        <TicketToolbar show={show} onShowChange={onShowChange} status={status} now={now} />
+        <Tickets show={show} onShowChange={onShowChange} now={now} total={status?.total ?? 0} />
+      </Stack>
+    </>
+  );
+};

@@ -1,0 +1,59 @@
+import { HStack, Text } from '@chakra-ui/react';
+import { RefreshCw } from 'lucide-react';
+import type { TICKET_FILTERS } from '#shared/contract/limits.ts';
+import type { SupportStatus } from '#shared/contract/tickets.ts';
+import { CLOSED, OPEN, PENDING, RESOLVED, TICKET_STATUSES } from '#shared/ticket-codes.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { ClearFilters } from '../../components/clear-filters.tsx';
+import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
+import { useRefreshTickets } from './queries.ts';
+import { wordAge } from './ticket-times.ts';
+
+export type TicketFilter = (typeof TICKET_FILTERS)[number];
+
+/** The status that each filter leaves. */
+export const FILTERED_STATUS = { open: OPEN, pending: PENDING, resolved: RESOLVED, closed: CLOSED } as const;
+
+const choiceOf = (filter: TicketFilter) => [TICKET_STATUSES[FILTERED_STATUS[filter]], filter] as const;
+
+const CHOICES: readonly Choice<TicketFilter>[] = [
+  ['All', undefined],
+  choiceOf('open'),
+  choiceOf('pending'),
+  choiceOf('resolved'),
+  choiceOf('closed'),
+];
+
+interface TicketToolbarProps {
+  show: TicketFilter | undefined;
+  onShowChange: (show: TicketFilter | undefined) => void;
+  status: SupportStatus | undefined;
+  /** In ms. */
+  now: number;
+}
+
+/** Which tickets are shown, how old what is shown is, and the way to something newer. */
+export const TicketToolbar = ({ show, onShowChange, status, now }: TicketToolbarProps) => {
+  const refresh = useRefreshTickets();
+
+  return (
+    <HStack gap="2" flexWrap="wrap" role="search" aria-label="Tickets">
+      <FilterSelect label="Status" choices={CHOICES} value={show} onChange={onShowChange} />
+      {show && <ClearFilters onClear={() => onShowChange(undefined)} />}
+      <HStack ms="auto" gap="3" flex={{ base: '1 1 100%', md: '0 0 auto' }} justify="space-between">
+        <Text textStyle="detail">
+          {status && (status.fetchedAt ? wordAge(status.fetchedAt, now) : 'Not read from the helpdesk yet')}
+        </Text>
+        <BusyButton
+          size="sm"
+          variant="outline"
+          isBusy={refresh.isPending}
+          onClick={() => refresh.mutate()}
+          _print={{ display: 'none' }}
+        >
+          {!refresh.isPending && <RefreshCw />} Refresh
+        </BusyButton>
+      </HStack>
+    </HStack>
+  );
+};

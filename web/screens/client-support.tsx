@@ -1,0 +1,39 @@
+import { getRouteApi, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect } from 'react';
+import { Support } from '../features/tickets/support.tsx';
+import type { ClientSearch } from './client-search.ts';
+
+const route = getRouteApi('/client');
+
+/** Loaded behind the list, so that the list is there sooner and both still open at once. */
+const CreateTicketDialog = lazyRouteComponent(
+  () => import('../features/tickets/create-ticket-dialog.tsx'),
+  'CreateTicketDialog',
+);
+
+/** The support centre and the dialogs that the address names. A closed one takes the place of the open one. */
+export const ClientSupport = () => {
+  const { show, new: purpose } = route.useSearch();
+  const navigate = useNavigate({ from: '/client' });
+  const changeAddress = (change: Partial<ClientSearch>) => {
+    void navigate({ to: '/client', search: (shown) => ({ ...shown, ...change }), replace: true });
+  };
+
+  useEffect(() => {
+    void CreateTicketDialog.preload?.();
+  }, []);
+
+  return (
+    <>
+      <Support show={show} onShowChange={(chosen) => changeAddress({ show: chosen })} />
+      <Suspense>
+        {purpose && (
+          <CreateTicketDialog
+            purpose={purpose === true ? 'any' : purpose}
+            onClose={() => changeAddress({ new: undefined })}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+};
