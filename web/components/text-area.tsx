@@ -1,4 +1,4 @@
-import { Input, type InputProps } from '@chakra-ui/react';
+import { Input, type InputProps, useFieldContext } from '@chakra-ui/react';
 import type { Ref, TextareaHTMLAttributes } from 'react';
 
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
@@ -6,9 +6,16 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A text of several lines, in the look of an Input: a recipe of its own would stand in the portal's entry. */
-export const TextArea = ({ size = 'sm', ref, ...textarea }: TextAreaProps) => (
-  <Input asChild size={size} height="auto" py="2" lineHeight="1.5" resize="vertical" minH="20">
-    <textarea ref={ref} {...textarea} />
-  </Input>
-);
+/**
+ * A text of several lines, in the look of an Input: a recipe of its own would stand in the portal's entry. Inside a
+ * FormField it takes its id and its messages from there.
+ */
+export const TextArea = ({ size = 'sm', ref, ...textarea }: TextAreaProps) => {
+  const field = useFieldContext();
+
+  return (
+    <Input asChild size={size} height="auto" py="2" lineHeight="1.5" resize="vertical" minH="20">
+      <textarea ref={ref} {...field?.getTextareaProps()} {...textarea} />
+    </Input>
+  );
+};

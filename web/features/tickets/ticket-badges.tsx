@@ -74,14 +74,15 @@ interface TicketMarksProps {
   now: number;
 }
 
-/** What a client should notice about a ticket beside its status. */
+/** What a client should notice about a ticket beside its status; that it was given up stands in place of that. */
 export const TicketMarks = ({ ticket, now }: TicketMarksProps) => {
   const due = readDue(ticket, now);
-  if (!due && !ticket.is_escalated && ticket.delivery === 'sent') return null;
+  const isWaiting = ticket.delivery === 'waiting';
+  if (!due && !ticket.is_escalated && !isWaiting) return null;
 
   return (
     <HStack gap="1.5" flexWrap="wrap">
-      <DeliveryMark {...ticket} />
+      {isWaiting && <DeliveryMark delivery="waiting" />}
       {ticket.is_escalated && <Mark palette="orange">Escalated</Mark>}
       {due?.isOverdue && (
         <Mark icon={TriangleAlert} palette="red">

@@ -6,6 +6,7 @@ import { wordSource } from '#shared/ticket-codes.ts';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
 import {
   DeliveryError,
+  DeliveryMark,
   TicketMarks,
   TicketPriority,
   TicketStatusBadge,
@@ -51,7 +52,11 @@ const ViewLink = ({ ticket }: Pick<TicketProps, 'ticket'>) => (
 
 /** A ticket that was given up is in no status: the helpdesk never had it. */
 const Status = ({ ticket }: Pick<TicketProps, 'ticket'>) =>
-  ticket.delivery !== 'failed' && <TicketStatusBadge status={ticket.status} />;
+  ticket.delivery === 'failed' ? (
+    <DeliveryMark delivery={ticket.delivery} />
+  ) : (
+    <TicketStatusBadge status={ticket.status} />
+  );
 
 /** A ticket that waits has no number yet. */
 const Origin = ({ ticket, department }: Pick<TicketProps, 'ticket' | 'department'>) => (
