@@ -1,7 +1,7 @@
 import { Alert, Button, chakra, Dialog, Input, NativeSelect, SimpleGrid, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { TAG_LENGTH_MAX, TAGS_MAX } from '#shared/contract/limits.ts';
 import type { NewTicket, SupportGroup } from '#shared/contract/tickets.ts';
@@ -58,12 +58,15 @@ const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateT
     defaultValues: beginForm(purpose, groups),
   });
   const forgetDraft = useStoredDraft(`new-ticket-${purpose}`, form);
-  const { register, control, formState } = form;
+  const { register, control, formState, setFocus } = form;
   const { errors } = formState;
   const tags = splitTags(useWatch({ control, name: 'tags' }));
   const create = useCreateTicket();
   const { data: status } = useQuery(supportStatusQuery);
   const unsavedWork = useUnsavedWork(formState.isDirty, forgetDraft);
+
+  // The dialog has given the focus away if the departments came after it.
+  useEffect(() => setFocus('department'), [setFocus]);
 
   const save = form.handleSubmit((body) =>
     create.mutate(

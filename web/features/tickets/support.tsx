@@ -105,7 +105,7 @@ export const Support = ({ show, onShowChange }: SupportProps) => {
       <PageHeader
         title={SUPPORT_TITLE}
         description={SUPPORT_DESCRIPTION}
-        actions={status && <CreateTicketLink />}
+        actions={(status || error) && <CreateTicketLink />}
       />
       <Stack gap="4">
         {status?.state === 'down' && <SupportDown fetchedAt={status.fetchedAt} now={now} />}
