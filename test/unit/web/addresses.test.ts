@@ -25,6 +25,28 @@ it('a section that does not exist is the dashboard, not an error', () => {
   expect(clientSearch({ section: 'nonsense' })).toEqual({});
 });
 
+it.each([
+  { section: 'support', ticket: 7, show: 'pending' },
+  { section: 'support', ticket: -7 },
+  { section: 'support', new: true },
+  { section: 'support', new: 'profile' },
+])('an address of the support centre is read as it was written: %j', (address) => {
+  expect(clientSearch(address)).toEqual(address);
+});
+
+it.each([
+  { ticket: 0 },
+  { ticket: 1.5 },
+  { ticket: '7' },
+  { ticket: Number.MAX_VALUE },
+  { show: 'Open' },
+  { show: 2 },
+  { new: false },
+  { new: 'ticket' },
+])('one that cannot be read shows all tickets and no dialog: %j', (address) => {
+  expect(clientSearch(address)).toEqual({});
+});
+
 it('the address of the list of users is read as it was written', () => {
   const address = { section: 'users', page: 3, limit: 60, search: 'smith', role: 'client', status: 'active' };
 

@@ -1,8 +1,8 @@
 import { Alert, Button, chakra, Dialog, Input, NativeSelect, SimpleGrid, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type ReactNode, useEffect, useState } from 'react';
+import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import { TAG_LENGTH_MAX, TAGS_MAX } from '#shared/contract/limits.ts';
 import type { NewTicket, SupportGroup } from '#shared/contract/tickets.ts';
 import { PRIORITY_DEFAULT, TICKET_PRIORITIES } from '#shared/ticket-codes.ts';
@@ -41,6 +41,33 @@ const beginForm = (purpose: TicketPurpose, groups: readonly SupportGroup[]): Tic
     priority: String(PRIORITY_DEFAULT),
     tags: '',
   };
+};
+
+interface SelectFieldProps {
+  control: Control<TicketForm, unknown, NewTicket>;
+  name: 'department' | 'priority';
+  label: string;
+  hint?: ReactNode;
+  choices: readonly (readonly [value: string, words: string])[];
+}
+
+const SelectField = ({ control, name, label, hint, choices }: SelectFieldProps) => {
+  const { field, fieldState } = useController({ control, name });
+
+  return (
+    <FormField label={label} error={fieldState.error?.message} hint={hint}>
+      <NativeSelect.Root size="sm">
+        <NativeSelect.Field {...field}>
+          {choices.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator />
+      </NativeSelect.Root>
+    </FormField>
+  );
 };
 
 interface CreateTicketFormProps {
@@ -101,35 +128,19 @@ const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateT
             </Alert.Root>
           )}
           <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" alignItems="start">
-            <FormField
+            <SelectField
+              control={control}
+              name="department"
               label="Department"
-              error={errors.department?.message}
+              choices={[['', 'No preference'], ...groups.map(({ id, name }) => [String(id), name] as const)]}
               hint={isWithoutGroups && 'The departments could not be read; we pass your ticket on.'}
-            >
-              <NativeSelect.Root size="sm">
-                <NativeSelect.Field {...register('department')}>
-                  <option value="">No preference</option>
-                  {groups.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </NativeSelect.Field>
-                <NativeSelect.Indicator />
-              </NativeSelect.Root>
-            </FormField>
-            <FormField label="Priority" error={errors.priority?.message}>
-              <NativeSelect.Root size="sm">
-                <NativeSelect.Field {...register('priority')}>
-                  {Object.entries(TICKET_PRIORITIES).map(([code, word]) => (
-                    <option key={code} value={code}>
-                      {word}
-                    </option>
-                  ))}
-                </NativeSelect.Field>
-                <NativeSelect.Indicator />
-              </NativeSelect.Root>
-            </FormField>
+            />
+            <SelectField
+              control={control}
+              name="priority"
+              label="Priority"
+              choices={Object.entries(TICKET_PRIORITIES)}
+            />
           </SimpleGrid>
           <FormField label="Subject" error={errors.subject?.message} isRequired>
             <Input size="sm" autoComplete="off" {...register('subject')} />
@@ -167,18 +178,22 @@ interface CreateTicketDialogProps {
   onClose: () => void;
 }
 
-export const CreateTicketDialog = ({ purpose, onClose }: CreateTicketDialogProps) => {
+/** Waits for the departments, so that the form begins with the right one. */
+export const CreateTicketBody = ({ purpose, onClose }: CreateTicketDialogProps) => {
   const { data: groups = [], isPending, isError } = useQuery(supportGroupsQuery);
+  if (isPending) {
+    return (
+      <Dialog.Body>
+        <SkeletonRows label="Loading the departments" rows={5} height="12" />
+      </Dialog.Body>
+    );
+  }
 
-  return (
-    <Modal title="Create Ticket" onClose={onClose}>
-      {isPending ? (
-        <Dialog.Body>
-          <SkeletonRows label="Loading the departments" rows={5} height="12" />
-        </Dialog.Body>
-      ) : (
-        <CreateTicketForm purpose={purpose} groups={groups} isWithoutGroups={isError} onClose={onClose} />
-      )}
-    </Modal>
-  );
+  return <CreateTicketForm purpose={purpose} groups={groups} isWithoutGroups={isError} onClose={onClose} />;
 };
+
+export const CreateTicketDialog = (props: CreateTicketDialogProps) => (
+  <Modal title="Create Ticket" onClose={props.onClose}>
+    <CreateTicketBody {...props} />
+  </Modal>
+);

@@ -1,0 +1,621 @@
+// @vitest-environment happy-dom
+import { Dialog } from '@chakra-ui/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { SupportStatus, Ticket } from '#shared/contract/tickets.ts';
+import { ChangeDetails } from '#web/features/tickets/change-details.tsx';
+import { CreateTicketBody } from '#web/features/tickets/create-ticket-dialog.tsx';
+import {
+  conversationQuery,
+  SENDING_ID,
+  ticketListQuery,
+  useCloseTicket,
+  useRefreshTickets,
+  useReplyToTicket,
+  useWithdrawReply,
+  useWithdrawTicket,
+} from '#web/features/tickets/queries.ts';
+import { Support } from '#web/features/tickets/support.tsx';
+import { CLIENT_KEY } from '#web/lib/client-key.ts';
+import { sessionQuery } from '#web/lib/session.ts';
+import { useToasts } from '#web/lib/toast.ts';
+import { type Answers, json, openBrowser } from './screen.tsx';
+
+/** Who is signed in; the hook reads it from a guarded route, which a component alone does not have. */
+const person = vi.hoisted(() => ({ User_Id: 7 }));
+vi.mock('#web/lib/session.ts', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  useUser: () => person,
+}));
+
+const NOW = '2026-11-20T12:05:00.000Z';
+
+const TICKET: Ticket = {
+  id: 12,
+  subject: 'No signal',
+  description: '',
+  priority: 2,
+  status: 2,
+  created_at: '2026-11-19T08:00:00.000Z',
+  updated_at: '2026-11-20T09:30:00.000Z',
+  due_by: null,
+  source: 2,
+  type: null,
+  is_escalated: false,
+  urgent: false,
+  tags: [],
+  requester_id: 5,
+  group_id: 3,
+  cc_emails: [],
+  reply_cc_emails: [],
+  fwd_emails: [],
+  custom_fields: {},
+  attachments: [],
+  delivery: 'sent',
+  delivery_error: null,
+  withdrawable: false,
+};
+
+const STATUS: SupportStatus = {
+  state: 'ok',
+  fetchedAt: '2026-11-20T12:03:00.000Z',
+  total: 1,
+  open: 1,
+  averageFirstResponseMinutes: 95,
+};
+
+const GROUPS = [
+  { id: 3, name: 'Billing' },
+  { id: 4, name: 'Administration' },
+];
+
+const supportAnswers = ({
+  tickets = [TICKET],
+  status = {},
+}: {
+  tickets?: readonly Partial<Ticket>[];
+  status?: Partial<SupportStatus>;
+} = {}): Answers => ({
+  'GET /api/support/tickets': () => json(tickets.map((ticket) => ({ ...TICKET, ...ticket }))),
+  'GET /api/support/groups': () => json(GROUPS),
+  'GET /api/support/status': () => json({ ...STATUS, ...status }),
+});
+
+const open = async (answers: Answers) => {
+  const browser = await openBrowser(answers);
+  browser.queryClient.setQueryData(sessionQuery.queryKey, person as never);
+
+  return browser;
+};
+
+const noop = () => undefined;
+
+const showSupport = async (
+  content: Parameters<typeof supportAnswers>[0] = {},
+  {
+    filter = undefined as 'open' | 'closed' | undefined,
+    onShowChange = noop as (chosen: unknown) => void,
+  } = {},
+) => {
+  const { show } = await open(supportAnswers(content));
+  show(<Support show={filter} onShowChange={onShowChange} />);
+  await screen.findByText('Avg Response');
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  person.User_Id = 7;
+  vi.useFakeTimers({ now: Date.parse(NOW), shouldAdvanceTime: true });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const cardOf = (label: string) => screen.getByText(label).closest('.chakra-card__body')?.textContent;
+
+it('the cards count the tickets and say how soon the first answer comes', async () => {
+  await showSupport({ status: { total: 1012, open: 4 } });
+  await screen.findByText('1h 35m');
+
+  expect(cardOf('Total Tickets')).toBe('Total Tickets1\u00A0012');
+  expect(cardOf('Open Tickets')).toBe('Open Tickets4');
+  expect(cardOf('Avg Response')).toBe('Avg Response1h 35mTo the first answer');
+});
+
+it('without a measured average the target stands there, and says that it is one', async () => {
+  await showSupport({ status: { averageFirstResponseMinutes: null } });
+  await screen.findByText('2h');
+
+  expect(cardOf('Avg Response')).toBe('Avg Response2hOur target');
+});
+
+it('a ticket says its status, priority, source, department and dates', async () => {
+  await showSupport({ tickets: [{ priority: 4, status: 3, source: 1, tags: ['sim', 'slow'] }] });
+  const ticket = (await screen.findByRole('link', { name: 'View No signal' })).closest('li');
+
+  expect(ticket?.textContent).toContain('No signal#12 · Email · Billing');
+  for (const text of [
+    'Pending',
+    'Priority Urgent',
+    'Created Nov 19, 2026 10:00',
+    'Updated Nov 20, 2026 11:30',
+    'simslow',
+  ]) {
+    expect(ticket?.textContent).toContain(text);
+  }
+});
+
+it.each([
+  [{ status: 4 }, 'Resolved'],
+  [{ status: 5 }, 'Closed'],
+  [{ status: 6 }, 'Unknown'],
+  [{ source: 99 }, 'Unknown'],
+  [{ due_by: '2026-11-20T12:05:01Z' }, 'Due Nov 20, 2026 14:05'],
+  [{ due_by: '2026-11-20T12:04:59Z' }, 'Overdue'],
+  [{ is_escalated: true }, 'Escalated'],
+  [{ id: -3, delivery: 'waiting' as const }, 'Waiting to be sent'],
+  [{ id: -3, delivery: 'failed' as const }, 'Not sent'],
+])('a ticket with %j shows the words %j', async (ticket, words) => {
+  await showSupport({ tickets: [ticket] });
+  await screen.findByRole('link', { name: 'View No signal' });
+
+  expect(within(screen.getByRole('list')).getByText(words, { exact: false })).toBeTruthy();
+});
+
+it('a ticket that was given up says why, and claims neither a number nor a status', async () => {
+  await showSupport({ tickets: [{ id: -3, delivery: 'failed', delivery_error: 'The helpdesk said no.' }] });
+  await screen.findByText('The helpdesk said no.');
+  const list = screen.getByRole('list').textContent;
+
+  expect(list).not.toContain('#');
+  expect(list).not.toContain('Open');
+});
+
+it('a done ticket is never overdue', async () => {
+  await showSupport({ tickets: [{ status: 4, due_by: '2026-11-01T00:00:00Z' }] });
+  await screen.findByText('Resolved', { selector: 'span' });
+
+  expect(screen.queryByText('Overdue')).toBeNull();
+});
+
+it('View leads to the address of the ticket, one that waits included', async () => {
+  await showSupport({ tickets: [{}, { id: -4, subject: 'It waits' }] });
+  const addressOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+
+  expect(await addressOf('View No signal')).toContain('ticket=12');
+  expect(await addressOf('View It waits')).toContain('ticket=-4');
+});
+
+it('the filter leaves the tickets of one status, and the choice is told', async () => {
+  const onShowChange = vi.fn();
+  await showSupport(
+    { tickets: [{}, { id: 13, subject: 'Done with it', status: 5 }] },
+    { filter: 'closed', onShowChange },
+  );
+  await screen.findByRole('link', { name: 'View Done with it' });
+  expect(screen.queryByRole('link', { name: 'View No signal' })).toBeNull();
+
+  fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'resolved' } });
+  expect(onShowChange).toHaveBeenLastCalledWith('resolved');
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(onShowChange).toHaveBeenLastCalledWith(undefined);
+});
+
+it('a filter that leaves nothing offers to clear it, and no other step', async () => {
+  await showSupport({}, { filter: 'closed' });
+  const title = await screen.findByText('No tickets found');
+  const note = title.closest('.chakra-card__root');
+
+  expect(note?.querySelectorAll('a, button')).toHaveLength(1);
+  expect(note?.querySelector('button')?.textContent?.trim()).toBe('Clear filters');
+});
+
+it('who has no ticket reads what belongs here and can open one', async () => {
+  await showSupport({ tickets: [], status: { total: 0, open: 0 } });
+  const title = await screen.findByText('No tickets yet');
+  const note = title.closest('.chakra-card__root');
+
+  expect(note?.textContent).toContain('Your questions to us appear here');
+  expect(note?.querySelector('a')?.getAttribute('href')).toContain('new=true');
+});
+
+it.each([
+  [200, undefined, null],
+  [231, undefined, 'The newest 200 of 231 tickets are shown.'],
+  [1231, 'open' as const, 'The filter looks through the newest 200 of 1\u00A0231 tickets.'],
+])('of %i tickets it says how many are shown', async (total, filter, sentence) => {
+  await showSupport({ status: { total } }, { filter });
+  await screen.findByRole('link', { name: 'View No signal' });
+
+  expect(screen.queryByText(/newest 200/)?.textContent ?? null).toBe(sentence);
+});
+
+it('the age of what is shown goes on by itself, without a read', async () => {
+  const { show, sent } = await open(supportAnswers());
+  show(<Support show={undefined} onShowChange={noop} />);
+  await screen.findByText('Updated 2 minutes ago');
+  const reads = sent.length;
+
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+
+  expect(screen.getByText('Updated 3 minutes ago')).toBeTruthy();
+  expect(sent).toHaveLength(reads);
+});
+
+it('while the helpdesk is down one reads since when, and can still write', async () => {
+  await showSupport({ status: { state: 'down' } });
+
+  expect(
+    await screen.findByText(
+      'The helpdesk does not answer just now. You see what we read at 14:03; what you write is sent as soon as it is back.',
+    ),
+  ).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Create Ticket' })).toBeTruthy();
+});
+
+it('without a helpdesk one sentence stands in place of the screen', async () => {
+  const { show } = await open(supportAnswers({ status: { state: 'off' } }));
+  const { container } = show(<Support show={undefined} onShowChange={noop} />);
+  await screen.findByText(/Support is not set up/);
+
+  expect(container.textContent).toBe(
+    'SupportSupport is not set up on this portal. Please write to accounts@owconnect.example.',
+  );
+  expect(screen.getByRole('link').getAttribute('href')).toBe('mailto:accounts@owconnect.example');
+});
+
+it.each([
+  ['ok', 'write us a ticket', /section=support.*new=profile|new=profile.*section=support/],
+  ['down', 'write us a ticket', /new=profile/],
+  ['off', 'accounts@owconnect.example', /^mailto:accounts@owconnect\.example$/],
+] as const)('with the helpdesk %s a change of details is asked for by %s', async (state, name, address) => {
+  const { show } = await open(supportAnswers({ status: { state } }));
+  show(<ChangeDetails />);
+
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toMatch(address);
+});
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const chosen = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name }).value;
+const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+/** Without the modal itself, whose focus and layers happy-dom does not bear. */
+const showForm = (
+  show: Awaited<ReturnType<typeof open>>['show'],
+  purpose: 'any' | 'profile' = 'any',
+  onClose: () => void = noop,
+) =>
+  show(
+    <Dialog.Root>
+      <CreateTicketBody purpose={purpose} onClose={onClose} />
+    </Dialog.Root>,
+  );
+
+const openForm = async (answers: Answers = {}, purpose: 'any' | 'profile' = 'any') => {
+  const browser = await open({ ...supportAnswers(), ...answers });
+  const toasts = browser.use(useToasts);
+  const onClose = vi.fn();
+  showForm(browser.show, purpose, onClose);
+  await screen.findByRole('textbox', { name: 'Description' });
+  const created = () => browser.sent.filter(({ route }) => route === 'POST /api/support/tickets');
+
+  return { ...browser, toasts, onClose, created };
+};
+
+const fillIn = () => {
+  type('Subject', 'No signal');
+  type('Description', 'Since this morning.');
+};
+
+it('a ticket is sent as it was filled in, and its success told', async () => {
+  const { queryClient, sent, toasts, onClose, created } = await openForm({
+    'POST /api/support/tickets': () => json(TICKET, 201),
+  });
+  for (const key of [ticketListQuery.queryKey, [...CLIENT_KEY, 'stats']]) queryClient.setQueryData(key, []);
+  fillIn();
+  type('Tags', ' sim, slow ,, sim');
+  fireEvent.change(screen.getByRole('combobox', { name: 'Department' }), { target: { value: '4' } });
+  press('Create Ticket');
+
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(created()).toMatchObject([
+    {
+      body: {
+        subject: 'No signal',
+        description: 'Since this morning.',
+        priority: 2,
+        department: 4,
+        tags: ['sim', 'slow'],
+      },
+    },
+  ]);
+  expect(toasts.current).toMatchObject([
+    { title: 'Your support ticket has been created successfully!', tone: 'success' },
+  ]);
+  expect(toasts.current[0]?.description).toBeUndefined();
+  for (const key of [ticketListQuery.queryKey, [...CLIENT_KEY, 'stats']]) {
+    expect(queryClient.getQueryState(key)?.isInvalidated, String(key)).toBe(true);
+  }
+  // The form itself shows the status, which is therefore read anew at once.
+  expect(sent.filter(({ route }) => route === 'GET /api/support/status')).toHaveLength(2);
+  expect(sessionStorage).toHaveLength(0);
+});
+
+it('a ticket that waits says so beside its success', async () => {
+  const { toasts } = await openForm({
+    'POST /api/support/tickets': () => json({ ...TICKET, id: -3, delivery: 'waiting' }, 202),
+  });
+  fillIn();
+  press('Create Ticket');
+
+  await waitFor(() =>
+    expect(toasts.current).toMatchObject([
+      {
+        title: 'Your support ticket has been created successfully!',
+        description: 'It waits to be sent: that happens as soon as the helpdesk takes it.',
+      },
+    ]),
+  );
+});
+
+it('a ticket begins without a department and with priority Medium', async () => {
+  await openForm();
+  const department = screen.getByRole('combobox', { name: 'Department' });
+
+  expect([...department.children].map(({ textContent }) => textContent)).toEqual([
+    'No preference',
+    'Billing',
+    'Administration',
+  ]);
+  expect(chosen('Department')).toBe('');
+  expect(chosen('Priority')).toBe('2');
+});
+
+it('departments that cannot be read keep nobody from writing', async () => {
+  await openForm({ 'GET /api/support/groups': () => json({ message: 'Away' }, 503) });
+
+  expect(screen.getByText(/The departments could not be read/)).toBeTruthy();
+});
+
+it('tags stand there as chips before they are sent', async () => {
+  await openForm();
+  type('Tags', 'sim, slow ,, sim');
+
+  const chips = await screen.findByRole('list', { name: 'These tags' });
+  expect([...chips.children].map(({ textContent }) => textContent)).toEqual(['sim', 'slow']);
+});
+
+it.each([
+  ['Subject', '', 'Subject is required'],
+  ['Subject', 'x'.repeat(256), 'Must be at most 255 characters'],
+  ['Description', ' ', 'Description is required'],
+  ['Description', 'x'.repeat(10_001), 'Must be at most 10000 characters'],
+  ['Tags', 'a,b,c,d,e,f,g,h,i,j,k', 'Use at most 10 tags'],
+  ['Tags', `sim,${'x'.repeat(33)}`, 'Tag 2: Must be at most 32 characters'],
+])('%s is refused at its field, and nothing is sent: %#', async (name, value, message) => {
+  const { created } = await openForm();
+  fillIn();
+  type(name, value);
+  press('Create Ticket');
+  await screen.findByText(message);
+
+  expect(field(name).getAttribute('aria-invalid')).toBe('true');
+  expect(created()).toEqual([]);
+});
+
+it('a refusal is told, stands at its field, and keeps what was typed', async () => {
+  const { toasts, onClose } = await openForm({
+    'POST /api/support/tickets': () =>
+      json(
+        {
+          message: 'Please check the department.',
+          fields: { department: 'This department is not offered any more.' },
+        },
+        422,
+      ),
+  });
+  fillIn();
+  press('Create Ticket');
+  await screen.findByText('This department is not offered any more.');
+
+  expect(toasts.current).toMatchObject([
+    { title: 'Failed to create ticket: Please check the department.', tone: 'error' },
+  ]);
+  expect(field('Subject').value).toBe('No signal');
+  expect(field('Description').value).toBe('Since this morning.');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('one form is one ticket however often it is sent, and the next form another', async () => {
+  const keys: unknown[] = [];
+  await openForm({ 'POST /api/support/tickets': () => json({ message: 'Away' }, 503) });
+  const answered = globalThis.fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (init.method === 'POST') keys.push(new Headers(init.headers).get('idempotency-key'));
+    return answered(path, init);
+  });
+  fillIn();
+  press('Create Ticket');
+  await waitFor(() => expect(keys).toHaveLength(1));
+  await screen.findByText('Away');
+  press('Create Ticket');
+  await waitFor(() => expect(keys).toHaveLength(2));
+
+  expect(keys[0]).toMatch(/^[\w-]{8,}$/);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+it('what was typed is there again when the form is opened anew', async () => {
+  await openForm();
+  fillIn();
+  type('Tags', 'sim');
+  cleanup();
+  await openForm();
+
+  await waitFor(() => expect(field('Subject').value).toBe('No signal'));
+  expect(field('Description').value).toBe('Since this morning.');
+  expect(field('Tags').value).toBe('sim');
+});
+
+it('a draft is not shown to another person', async () => {
+  await openForm();
+  fillIn();
+  cleanup();
+  person.User_Id = 8;
+  const browser = await open(supportAnswers());
+  showForm(browser.show);
+  await screen.findByRole('textbox', { name: 'Description' });
+
+  expect(field('Subject').value).toBe('');
+});
+
+it('a change of details comes with its subject, its beginning and the department that does it', async () => {
+  await openForm({}, 'profile');
+
+  expect(field('Subject').value).toBe('Change of my details');
+  expect(field('Description').value).toContain('Please change this in my details:');
+  expect(chosen('Department')).toBe('4');
+  expect(sessionStorage).toHaveLength(0);
+});
+
+it('a change of details goes to no department where Administration is not offered', async () => {
+  await openForm({ 'GET /api/support/groups': () => json([{ id: 3, name: 'Billing' }]) }, 'profile');
+
+  expect(chosen('Department')).toBe('');
+});
+
+const ENTRY = { id: 1, incoming: true, body: 'Hello', body_text: 'Hello', delivery: 'sent' };
+
+const openConversation = async (answers: Answers) => {
+  const browser = await open(answers);
+  const { queryKey } = conversationQuery(12);
+  browser.queryClient.setQueryData(queryKey, [ENTRY] as never);
+  const entries = () => browser.queryClient.getQueryData(queryKey)?.map(({ id, body }) => [id, body]);
+
+  return {
+    ...browser,
+    entries,
+    toasts: browser.use(useToasts),
+    reply: browser.use(() => useReplyToTicket(12)),
+  };
+};
+
+const REPLY = { body: 'One <b>\nTwo', idempotencyKey: 'a-key-of-one-form' };
+
+it('a reply appears at once as text, and the answer takes its place', async () => {
+  let answer: (response: Response) => void = noop;
+  const { entries, toasts, reply } = await openConversation({
+    'POST /api/support/tickets/12/replies': () => new Promise((resolve) => (answer = resolve)),
+  });
+  const sent = reply.current.mutateAsync(REPLY);
+  await vi.waitFor(() =>
+    expect(entries()).toEqual([
+      [1, 'Hello'],
+      [SENDING_ID, 'One &lt;b&gt;<br>Two'],
+    ]),
+  );
+  answer(json({ ...ENTRY, id: 2, body: 'One' }, 201));
+  await act(() => sent);
+
+  expect(entries()).toEqual([
+    [1, 'Hello'],
+    [2, 'One'],
+  ]);
+  expect(toasts.current).toMatchObject([{ title: 'Reply Added', tone: 'success' }]);
+});
+
+it.each([
+  ['with the sentence of the server', 'The ticket is closed.', 'The ticket is closed.'],
+  ['without one', '', 'Conflict'],
+])('a refused reply is taken back and told %s', async (_, message, description) => {
+  const { entries, toasts, reply } = await openConversation({
+    'POST /api/support/tickets/12/replies': () => json({ message }, 409),
+  });
+  await act(() => reply.current.mutateAsync(REPLY).catch(noop));
+
+  expect(entries()).toEqual([[1, 'Hello']]);
+  expect(toasts.current).toMatchObject([{ title: 'Reply Failed', description, tone: 'error' }]);
+});
+
+const WRITES = {
+  close: ['PATCH /api/support/tickets/12/close', () => useCloseTicket(12)],
+  withdraw: ['DELETE /api/support/tickets/12', () => useWithdrawTicket(12)],
+  withdrawReply: ['DELETE /api/support/tickets/12/replies/-5', () => useWithdrawReply(12)],
+} as const;
+
+it.each([
+  ['close', 200, 'Ticket has been closed successfully.'],
+  ['close', 503, 'Failed to close ticket: Away'],
+  ['withdraw', 204, 'Ticket withdrawn'],
+  ['withdraw', 409, 'Failed to withdraw ticket: Away'],
+  ['withdrawReply', 204, 'Reply withdrawn'],
+  ['withdrawReply', 409, 'Failed to withdraw reply'],
+] as const)('%s answered with %i says: %s', async (write, status, title) => {
+  const [route, useWrite] = WRITES[write];
+  const answer =
+    status === 204 ? new Response(null, { status }) : json({ ...TICKET, message: 'Away' }, status);
+  const { use } = await open({ [route]: () => answer });
+  const toasts = use(useToasts);
+  const mutation = use<{ mutateAsync: (id: never) => Promise<unknown> }>(useWrite);
+  await act(() => mutation.current.mutateAsync(-5 as never).catch(noop));
+
+  expect(toasts.current).toMatchObject([{ title }]);
+});
+
+const openRefresh = async (fetchedAts: readonly string[]) => {
+  const left = [...fetchedAts];
+  const browser = await open({
+    'POST /api/support/refresh': () => json(STATUS, 202),
+    'GET /api/support/status': () => json({ ...STATUS, fetchedAt: left.shift() ?? STATUS.fetchedAt }),
+  });
+  browser.queryClient.setQueryData(ticketListQuery.queryKey, []);
+  const countReads = () => browser.sent.filter(({ route }) => route === 'GET /api/support/status').length;
+  const isListStale = () => browser.queryClient.getQueryState(ticketListQuery.queryKey)?.isInvalidated;
+
+  return {
+    ...browser,
+    countReads,
+    isListStale,
+    refresh: browser.use(useRefreshTickets),
+    toasts: browser.use(useToasts),
+  };
+};
+
+it('Refresh asks every two seconds until the copy is newer, and then reads the list anew', async () => {
+  const { refresh, countReads, isListStale } = await openRefresh([STATUS.fetchedAt ?? '', NOW]);
+  act(() => refresh.current.mutate());
+  await act(() => vi.advanceTimersByTimeAsync(2500));
+  expect([countReads(), isListStale()]).toEqual([1, false]);
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+
+  expect([countReads(), isListStale(), refresh.current.isPending]).toEqual([2, true, false]);
+});
+
+it('Refresh gives up after twenty seconds, and says so', async () => {
+  const { refresh, countReads, toasts } = await openRefresh([]);
+  act(() => refresh.current.mutate());
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+
+  expect([countReads(), refresh.current.isPending]).toEqual([10, false]);
+  expect(toasts.current).toMatchObject([{ title: 'Nothing newer yet' }]);
+});
+
+it('Refresh asks no more once the person has signed out', async () => {
+  const { refresh, countReads, queryClient } = await openRefresh([]);
+  act(() => refresh.current.mutate());
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+
+  expect(countReads()).toBe(0);
+});
+
+it('a refused Refresh says why', async () => {
+  const { use } = await open({ 'POST /api/support/refresh': () => json({ message: 'Away' }, 503) });
+  const toasts = use(useToasts);
+  const refresh = use(useRefreshTickets);
+  await act(() => refresh.current.mutateAsync().catch(noop));
+
+  expect(toasts.current).toMatchObject([{ title: 'Failed to refresh tickets', description: 'Away' }]);
+});

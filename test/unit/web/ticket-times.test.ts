@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { readDue, wordAge, wordMinutes } from '#web/features/tickets/ticket-times.ts';
+
+it.each([
+  [0, '<1m'],
+  [45, '45m'],
+  [60, '1h'],
+  [120, '2h'],
+  [95, '1h 35m'],
+  [1680, '1d 4h'],
+  [1440, '1d'],
+  [1441, '1d'],
+  [14_400, '10d'],
+])('%i minutes are said as %s', (minutes, words) => {
+  expect(wordMinutes(minutes)).toBe(words);
+});
+
+const NOW = Date.parse('2026-11-20T12:05:00Z');
+
+it.each([
+  ['2026-11-20T12:05:30Z', 'Updated just now'],
+  ['2026-11-20T12:04:01Z', 'Updated just now'],
+  ['2026-11-20T12:04:00Z', 'Updated 1 minute ago'],
+  ['2026-11-20T12:03:00Z', 'Updated 2 minutes ago'],
+  ['2026-11-20T11:05:00Z', 'Updated 1 hour ago'],
+  ['2026-11-19T12:06:00Z', 'Updated 23 hours ago'],
+  ['2026-11-18T12:05:00Z', 'Updated Nov 18, 2026 14:05'],
+])('a copy of %s is at 12:05 %s', (fetchedAt, words) => {
+  expect(wordAge(fetchedAt, NOW)).toBe(words);
+});
+
+const DUE = '2026-11-20T12:05:00Z';
+
+it.each([
+  [2, '2026-11-20T12:04:59Z', 'Due Nov 20, 2026 14:05', false],
+  [3, '2026-11-20T12:05:01Z', 'Due Nov 20, 2026 14:05', true],
+])('a ticket in status %i at %s is due, or overdue', (status, at, text, isOverdue) => {
+  expect(readDue({ status, due_by: DUE }, Date.parse(at))).toEqual({ text, isOverdue });
+});
+
+it.each([
+  { status: 4, due_by: DUE },
+  { status: 5, due_by: DUE },
+  { status: 7, due_by: DUE },
+  { status: 2, due_by: null },
+])('what is done, unknown or has no time is never due: %j', (ticket) => {
+  expect(readDue(ticket, NOW)).toBeUndefined();
+});
