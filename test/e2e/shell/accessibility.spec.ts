@@ -109,6 +109,23 @@ const SCREENS: readonly Screen[] = [
     email: CLIENT_EMAIL,
     landmark: 'Invoices',
   },
+  {
+    name: "the client's tickets",
+    path: '/client?section=support',
+    email: CLIENT_EMAIL,
+    landmark: 'Support',
+  },
+  {
+    name: 'the form for a new ticket with its errors',
+    path: '/client?section=support&new=true',
+    email: CLIENT_EMAIL,
+    landmark: 'Support',
+    act: async (page) => {
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Tags' }).fill('router, slow');
+      await page.getByRole('dialog').getByRole('button', { name: 'Create Ticket' }).click();
+      await expect(page.getByText('Subject is required')).toBeVisible();
+    },
+  },
   { name: "the client's profile", path: '/client?section=profile', email: CLIENT_EMAIL, landmark: 'Profile' },
   {
     name: 'the search results',

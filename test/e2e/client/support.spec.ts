@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test';
+import { takeClient } from '#test/e2e/people.ts';
+import { CLIENT_EMAIL, expect, openArea, startSession, test } from '#test/e2e/portal.ts';
+
+const openSupport = async (page: Page, email: string, search = '') => {
+  await startSession(page, email);
+  await page.goto(`/client?section=support${search}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support');
+};
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+test('tickets, departments and their state are asked for only while Support is open', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/support/')) asked.push(pathname);
+  });
+  await openArea(page, CLIENT_EMAIL);
+  await expect(page.getByText('Open Tickets')).toBeVisible();
+  expect(asked).toEqual([]);
+
+  await page.getByRole('link', { name: 'Open Tickets' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support');
+  await expect(page.getByRole('link', { name: /^View / }).first()).toBeVisible();
+  expect(asked.toSorted()).toEqual(['/api/support/groups', '/api/support/status', '/api/support/tickets']);
+});
+
+test('the status filter stands in the address, and a reload keeps it', async ({ page }) => {
+  await openSupport(page, CLIENT_EMAIL);
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^View / }) });
+  await expect(rows.first()).toBeVisible();
+  await page.getByLabel('Status').selectOption('Closed');
+  await expect(page).toHaveURL(/show=closed/);
+
+  await page.reload();
+  await expect(rows.first()).toBeVisible();
+  for (const row of await rows.all()) await expect(row).toContainText('Closed');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).not.toHaveURL(/show=/);
+});
+
+test('a client opens a ticket, and finds it in the list and among the figures', async ({ page }) => {
+  const client = await takeClient();
+  await openSupport(page, client.User_Email);
+  await page.getByRole('link', { name: 'Create Ticket' }).first().click();
+  await expect(page).toHaveURL(/new=true/);
+
+  const dialog = page.getByRole('dialog', { name: 'Create Ticket' });
+  await dialog.getByRole('button', { name: 'Create Ticket' }).click();
+  await expect(dialog.getByText('Subject is required')).toBeVisible();
+  await expect(dialog.getByText('Description is required')).toBeVisible();
+  await expect(field(page, 'Subject')).toBeFocused();
+
+  await expect(dialog.getByLabel('Priority')).toHaveValue('2');
+  await dialog.getByLabel('Department').selectOption({ label: 'Billing' });
+  await field(page, 'Subject').fill('My invoice has an old address');
+  await field(page, 'Description').fill('Please use the new one.\nThank you.');
+  await field(page, 'Tags').fill('billing, address');
+  await expect(dialog.getByRole('list', { name: 'These tags' }).getByRole('listitem')).toHaveText([
+    'billing',
+    'address',
+  ]);
+  await dialog.getByRole('button', { name: 'Create Ticket' }).click();
+
+  await expect(page.locator('[data-tone="success"]')).toContainText(
+    'Your support ticket has been created successfully!',
+  );
+  await expect(dialog).toBeHidden();
+  const row = page.getByRole('row').filter({ hasText: 'My invoice has an old address' });
+  await expect(row).toContainText('Billing');
+  await expect(row).toContainText('Open');
+  await expect(row).toContainText('Medium');
+  await expect(row.getByRole('list', { name: 'Tags' })).toContainText('address');
+});
+
+test('what was typed outlives a failure, a reload and an ended session, and goes with a log out', async ({
+  page,
+}) => {
+  const client = await takeClient();
+  await openSupport(page, client.User_Email, '&new=true');
+  await page.route('**/api/support/tickets', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { message: 'The database does not answer.' } })
+      : route.fallback(),
+  );
+  await field(page, 'Subject').fill('Half a ticket');
+  await field(page, 'Description').fill('No signal since');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Ticket' }).click();
+  await expect(page.locator('[data-tone="error"]')).toContainText(
+    'Failed to create ticket: The database does not answer.',
+  );
+  await expect(field(page, 'Description')).toHaveValue('No signal since');
+
+  // The browser asks before it leaves what is typed.
+  page.on('dialog', (question) => question.accept());
+  await page.reload();
+  await expect(field(page, 'Description')).toHaveValue('No signal since');
+
+  await page.unroute('**/api/support/tickets');
+  await page.context().clearCookies();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Ticket' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  await startSession(page, client.User_Email);
+  await page.goto('/client?section=support&new=true');
+  await expect(field(page, 'Subject')).toHaveValue('Half a ticket');
+
+  await page.goto('/client');
+  await page.getByRole('button', { name: /^Account: / }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/auth/);
+  expect(
+    await page.evaluate('Object.keys(sessionStorage).filter((key) => key.startsWith("draft:"))'),
+  ).toEqual([]);
+});
+
+test('Profile opens a ticket that is begun already, and Escape leaves it', async ({ page }) => {
+  await openArea(page, CLIENT_EMAIL);
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('link', { name: 'write us a ticket' }).click();
+
+  await expect(field(page, 'Subject')).toHaveValue('Change of my details');
+  await expect(field(page, 'Description')).toHaveValue(/^Please change this in my details:/);
+  await expect(page.getByLabel('Department').locator('option:checked')).toHaveText(/Administration/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).not.toHaveURL(/new=/);
+});
+
+test('Refresh tells the age of what is shown, which is new after it', async ({ page }) => {
+  await openSupport(page, CLIENT_EMAIL);
+  await expect(page.getByText(/^Updated /)).toBeVisible();
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await refresh.click();
+  await expect(refresh).toBeEnabled();
+  await expect(page.getByText(/^Updated (just now|1 minute ago)$/)).toBeVisible();
+});
+
+test.describe('as the helpdesk is', () => {
+  const answerStatus = (page: Page, state: 'down' | 'off') =>
+    page.route('**/api/support/status', (route) =>
+      route.fulfill({
+        json: {
+          state,
+          fetchedAt: new Date().toISOString(),
+          total: 0,
+          open: 0,
+          averageFirstResponseMinutes: null,
+        },
+      }),
+    );
+
+  test('down: a sentence says so, and one can still write', async ({ page }) => {
+    await answerStatus(page, 'down');
+    await openSupport(page, CLIENT_EMAIL);
+
+    await expect(
+      page.getByText(/^The helpdesk does not answer just now\. You see what we read at/),
+    ).toBeVisible();
+    await expect(page.getByText('Our target')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create Ticket' }).first()).toBeVisible();
+  });
+
+  test('off: one sentence stands in place of the screen', async ({ page }) => {
+    await answerStatus(page, 'off');
+    await openSupport(page, CLIENT_EMAIL);
+
+    await expect(page.getByText(/^Support is not set up on this portal/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create Ticket' })).toHaveCount(0);
+  });
+});
