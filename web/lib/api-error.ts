@@ -22,6 +22,7 @@ interface ApiErrorDetails {
   fields?: Record<string, string>;
   current?: unknown;
   retryAfterSeconds?: number;
+  hasSentence?: boolean;
   cause?: unknown;
 }
 
@@ -34,6 +35,8 @@ export class ApiError extends Error {
   /** What the record is now, when a 409 shows it. */
   readonly current: unknown;
   readonly retryAfterSeconds: number | undefined;
+  /** The answer itself said why; else the message is the words of its status. */
+  readonly hasSentence: boolean;
 
   constructor(status: number, message: string, details: ApiErrorDetails = {}) {
     super(message, { cause: details.cause });
@@ -43,6 +46,7 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {};
     this.current = details.current;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.hasSentence = details.hasSentence ?? false;
   }
 }
 
@@ -81,15 +85,17 @@ export const readApiError = async (response: Response): Promise<ApiError> => {
   const body = parseObject(text);
   const plainText = body === undefined ? text : '';
 
+  const sentence = [body?.message, body?.error, plainText].find(isText);
   const message =
-    [body?.message, body?.error, plainText, response.statusText].find(isText) ??
-    STATUS_TEXTS[response.status] ??
+    sentence ??
+    [response.statusText, STATUS_TEXTS[response.status]].find(isText) ??
     `Error ${response.status}`;
   const retryAfterSeconds = readRetryAfterSeconds(response.headers.get('retry-after'));
 
   return new ApiError(response.status, message, {
     ...(isText(body?.code) && { code: body.code }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    hasSentence: sentence !== undefined,
     fields: readFields(body?.fields),
     current: body?.current,
   });

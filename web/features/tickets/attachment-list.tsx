@@ -1,0 +1,86 @@
+import { Button, Stack, Text } from '@chakra-ui/react';
+import { Download, ExternalLink } from 'lucide-react';
+import { ATTACHMENT_BYTES_MAX } from '#shared/contract/limits.ts';
+import type { Attachment } from '#shared/contract/tickets.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { formatFileSize } from '../../lib/file-size.ts';
+import { useDownloadAttachment } from './use-download-attachment.ts';
+
+/** As wide as its words and no wider than the entry; a long file name breaks. */
+const FILE_BUTTON = {
+  size: 'sm',
+  variant: 'outline',
+  colorPalette: 'gray',
+  bg: 'bg.panel',
+  maxW: 'full',
+  height: 'auto',
+  minH: '9',
+  py: '1.5',
+  whiteSpace: 'normal',
+  textAlign: 'start',
+  fontWeight: 'medium',
+} as const;
+
+const FileName = ({ name, detail }: { name: string; detail: string }) => (
+  <Text as="span" overflowWrap="anywhere" minW="0">
+    <bdi>{name}</bdi>
+    <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number">
+      , {detail}
+    </Text>
+  </Text>
+);
+
+interface AttachmentItemProps {
+  ticketId: number;
+  attachment: Attachment;
+}
+
+/** Fetched and saved by the portal, so that a failure can be told. */
+const SmallAttachment = ({ ticketId, attachment }: AttachmentItemProps) => {
+  const download = useDownloadAttachment(ticketId);
+
+  return (
+    <BusyButton {...FILE_BUTTON} isBusy={download.isPending} onClick={() => download.mutate(attachment)}>
+      <Download aria-hidden />
+      <FileName name={attachment.name} detail={formatFileSize(attachment.size)} />
+    </BusyButton>
+  );
+};
+
+/** Stands at the helpdesk's own storage, to which the route leads. */
+const LargeAttachment = ({ ticketId, attachment }: AttachmentItemProps) => (
+  <Button asChild {...FILE_BUTTON}>
+    <a
+      href={`/api/support/tickets/${ticketId}/attachments/${attachment.id}`}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      <ExternalLink aria-hidden />
+      <FileName name={attachment.name} detail={`${formatFileSize(attachment.size)}, opens in a new tab`} />
+    </a>
+  </Button>
+);
+
+interface AttachmentListProps {
+  ticketId: number;
+  attachments: readonly Attachment[];
+}
+
+/** The files of a ticket or of an entry, each with its name and size. */
+export const AttachmentList = ({ ticketId, attachments }: AttachmentListProps) => {
+  if (attachments.length === 0) return null;
+
+  return (
+    <Stack as="ul" direction="row" flexWrap="wrap" gap="2" listStyleType="none" aria-label="Attachments">
+      {attachments.map((attachment) => {
+        const Item = attachment.size > ATTACHMENT_BYTES_MAX ? LargeAttachment : SmallAttachment;
+
+        return (
+          <Stack as="li" key={attachment.id} maxW="full" minW="0" align="start">
+            <Item ticketId={ticketId} attachment={attachment} />
+          </Stack>
+        );
+      })}
+    </Stack>
+  );
+};

@@ -1,0 +1,32 @@
+import { Button } from '@chakra-ui/react';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useCloseTicket } from './queries.ts';
+
+/** Asks, closes the ticket for good, and calls `onClosed`; after a failure the ticket stays open on the screen. */
+export const CloseTicket = ({ ticketId, onClosed }: { ticketId: number; onClosed: () => void }) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const close = useCloseTicket(ticketId);
+  const stopAsking = () => setIsAsking(false);
+  // A closed ticket has no such button any more, so the answer is awaited here and not by callbacks of `mutate`.
+  const closeTicket = () => close.mutateAsync().then(onClosed, stopAsking);
+
+  return (
+    <>
+      <Button size="sm" variant="outline" colorPalette="red" onClick={() => setIsAsking(true)}>
+        Close Ticket
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Close ticket?"
+          confirmLabel="Close ticket"
+          isBusy={close.isPending}
+          onConfirm={closeTicket}
+          onCancel={stopAsking}
+        >
+          Are you sure you want to close this ticket? This action cannot be undone.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+};

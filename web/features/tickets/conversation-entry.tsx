@@ -1,0 +1,81 @@
+import { Badge, chakra, HStack, Spinner, Text } from '@chakra-ui/react';
+import type { ConversationEntry as Entry } from '#shared/contract/tickets.ts';
+import { formatDateTime } from '#shared/dates.ts';
+import { SafeHtml } from '../../components/safe-html.tsx';
+import { AttachmentList } from './attachment-list.tsx';
+import { DeliveryNote } from './delivery-note.tsx';
+import { authorOf, labelEntry } from './entry-label.ts';
+import { SENDING_ID, useWithdrawReply } from './queries.ts';
+import { WithdrawButton } from './withdraw-button.tsx';
+
+const Bubble = chakra('article', {
+  base: {
+    display: 'grid',
+    gap: '2',
+    minWidth: '0',
+    padding: { base: '3', md: '4' },
+    borderWidth: '1px',
+    borderRadius: 'l3',
+    textStyle: 'sm',
+    overflowWrap: 'anywhere',
+    breakInside: 'avoid',
+  },
+});
+
+/** The client's own words stand indented and tinted, so that the two sides are told apart at a glance. */
+const OWN_LOOK = { bg: 'brand.subtle', borderColor: 'brand.muted', ms: { md: '10' } };
+const AGENT_LOOK = { bg: 'bg.panel', me: { md: '10' } };
+
+interface ConversationEntryProps {
+  ticketId: number;
+  entry: Entry;
+}
+
+const WithdrawReply = ({ ticketId, entry }: ConversationEntryProps) => {
+  const withdraw = useWithdrawReply(ticketId);
+
+  return (
+    <WithdrawButton
+      label="Withdraw reply"
+      isBusy={withdraw.isPending}
+      onWithdraw={() => withdraw.mutateAsync(entry.id)}
+    >
+      The reply is not sent, and its text is deleted.
+    </WithdrawButton>
+  );
+};
+
+const SentAt = ({ entry }: { entry: Entry }) => (
+  <Text textStyle="detail.number" asChild>
+    <time dateTime={entry.created_at}>{formatDateTime(entry.created_at)}</time>
+  </Text>
+);
+
+const SendingMark = () => (
+  <Badge size="sm" colorPalette="gray">
+    <Spinner size="xs" borderWidth="1.5px" aria-hidden /> Sending…
+  </Badge>
+);
+
+/** One thing that was said on a ticket, by an agent or by the client. */
+export const ConversationEntry = ({ ticketId, entry }: ConversationEntryProps) => {
+  const isSending = entry.id === SENDING_ID;
+
+  return (
+    <Bubble aria-label={labelEntry(entry)} {...(entry.incoming ? AGENT_LOOK : OWN_LOOK)}>
+      <HStack justify="space-between" flexWrap="wrap" columnGap="3" rowGap="0">
+        <Text fontWeight="semibold">{authorOf(entry)}</Text>
+        {isSending ? <SendingMark /> : <SentAt entry={entry} />}
+      </HStack>
+      <SafeHtml html={entry.body} />
+      <AttachmentList ticketId={ticketId} attachments={entry.attachments} />
+      {!isSending && (
+        <DeliveryNote
+          message={entry}
+          text={entry.body_text}
+          withdraw={entry.withdrawable && <WithdrawReply ticketId={ticketId} entry={entry} />}
+        />
+      )}
+    </Bubble>
+  );
+};

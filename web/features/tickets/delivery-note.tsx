@@ -1,0 +1,35 @@
+import { HStack, Text } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import type { ConversationEntry } from '#shared/contract/tickets.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { DeliveryMark } from './ticket-badges.tsx';
+
+interface DeliveryNoteProps {
+  message: Pick<ConversationEntry, 'delivery' | 'delivery_error'>;
+  /** What the client wrote, to be copied where it was given up. */
+  text: string;
+  /** Takes it back, while that is possible. */
+  withdraw?: ReactNode;
+}
+
+/** Says of the client's own words that they have not reached the helpdesk, why, and what can be done. */
+export const DeliveryNote = ({ message, text, withdraw }: DeliveryNoteProps) => {
+  if (message.delivery === 'sent') return null;
+
+  return (
+    <HStack flexWrap="wrap" gap="2">
+      <DeliveryMark delivery={message.delivery} />
+      {message.delivery === 'waiting' && withdraw}
+      {message.delivery === 'failed' && (
+        <>
+          {message.delivery_error && (
+            <Text textStyle="sm" color="fg.error" flex="1 1 14rem">
+              {message.delivery_error}
+            </Text>
+          )}
+          <CopyButton text={text} label="Copy text" />
+        </>
+      )}
+    </HStack>
+  );
+};

@@ -1,0 +1,133 @@
+import { Button, chakra, HStack, Kbd, Stack, Text } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { REPLY_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { newReply } from '#shared/contract/tickets.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { TextArea } from '../../components/text-area.tsx';
+import { useUnsavedWork } from '../../components/unsaved-work.tsx';
+import { useUser } from '../../lib/session.ts';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { storeDraft } from '../../lib/stored-drafts.ts';
+import { useStoredDraft } from '../../lib/use-stored-draft.ts';
+import { useReplyToTicket } from './queries.ts';
+import { replyDraft } from './reply-draft.ts';
+
+/** From here on the form tells how much room is left. */
+const COUNTED_FROM = REPLY_LENGTH_MAX * 0.9;
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const wordCount = (length: number): string =>
+  length > REPLY_LENGTH_MAX
+    ? `${length - REPLY_LENGTH_MAX} characters too many`
+    : `${REPLY_LENGTH_MAX - length} characters left`;
+
+interface ReplyFormProps {
+  ticketId: number;
+  /** It was asked for, so that the typing can begin. */
+  hasFocus: boolean;
+  onWritingChange: (isWriting: boolean) => void;
+  /** Hides the form; without it the form is always there. */
+  onCancel: (() => void) | undefined;
+}
+
+/** One key for one reply: a failed attempt that is repeated bears it again, so that the reply is not written twice. */
+const useIdempotencyKey = () => {
+  const attempt = useRef({ key: crypto.randomUUID(), body: '' });
+
+  return {
+    keyFor: (body: string): string => {
+      const { key, body: failed } = attempt.current;
+      attempt.current = { key: failed === '' || failed === body ? key : crypto.randomUUID(), body };
+
+      return attempt.current.key;
+    },
+    renew: () => {
+      attempt.current = { key: crypto.randomUUID(), body: '' };
+    },
+  };
+};
+
+const useReplyForm = (ticketId: number) => {
+  const { User_Id: userId } = useUser();
+  const form = useForm({ resolver: zodResolver(newReply), defaultValues: { body: '' } });
+  const forgetDraft = useStoredDraft(replyDraft(ticketId), form);
+  const reply = useReplyToTicket(ticketId);
+  const { keyFor, renew } = useIdempotencyKey();
+
+  /** The box is free for the next reply at once; until the answer, this one is kept as a draft. */
+  const send = form.handleSubmit(async ({ body }) => {
+    form.reset({ body: '' });
+    storeDraft(userId, replyDraft(ticketId), { body });
+    form.setFocus('body');
+
+    try {
+      await reply.mutateAsync({ body, idempotencyKey: keyFor(body) });
+      renew();
+      if (form.getValues('body') === '') forgetDraft();
+    } catch (error) {
+      const texts = [body, form.getValues('body')].filter((text) => text !== '');
+      form.setValue('body', texts.join('\n\n'), { shouldDirty: true });
+      if (error instanceof Error) showFieldErrors(form, error);
+    }
+  });
+
+  return { form, send, forgetDraft, isSending: reply.isPending };
+};
+
+/** Writes to the agents. What is typed outlives a reload and an ended session. */
+export const ReplyForm = ({ ticketId, hasFocus, onWritingChange, onCancel }: ReplyFormProps) => {
+  const { form, send, forgetDraft, isSending } = useReplyForm(ticketId);
+  const { register, control, formState } = form;
+  const { length } = useWatch({ control, name: 'body' }).trim();
+  const unsavedWork = useUnsavedWork(formState.isDirty, forgetDraft);
+  const isWriting = formState.isDirty || isSending;
+
+  useEffect(() => {
+    onWritingChange(isWriting);
+    return () => onWritingChange(false);
+  }, [isWriting, onWritingChange]);
+
+  const sendByKeys = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+
+    event.preventDefault();
+    if (!isSending) void send();
+  };
+
+  const cancel = () => {
+    forgetDraft();
+    onCancel?.();
+  };
+
+  return (
+    <chakra.form noValidate onSubmit={send} onKeyDown={sendByKeys} _print={{ display: 'none' }}>
+      <Stack gap="3">
+        <FormField
+          label="Your reply"
+          error={formState.errors.body?.message}
+          hint={length >= COUNTED_FROM && wordCount(length)}
+        >
+          <TextArea rows={5} autoFocus={hasFocus} {...register('body')} />
+        </FormField>
+        <HStack justify="flex-end" flexWrap="wrap" gap="2">
+          <Text textStyle="detail" me="auto">
+            <Kbd size="sm">{IS_MAC ? '⌘' : 'Ctrl'}</Kbd> <Kbd size="sm">Enter</Kbd> sends
+          </Text>
+          {onCancel && (
+            <Button size="sm" variant="outline" disabled={isSending} onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+          <BusyButton size="sm" type="submit" isBusy={isSending}>
+            Send Reply
+          </BusyButton>
+        </HStack>
+      </Stack>
+      {unsavedWork.guard}
+    </chakra.form>
+  );
+};

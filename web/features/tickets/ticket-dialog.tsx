@@ -1,0 +1,266 @@
+import { Box, Button, Dialog, Heading, Stack, Text } from '@chakra-ui/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { Reply, SearchX } from 'lucide-react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import type { Ticket } from '#shared/contract/tickets.ts';
+import { CLOSED, isDoneStatus, RESOLVED } from '#shared/ticket-codes.ts';
+import { EmptyNote } from '../../components/empty-note.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { SafeHtml } from '../../components/safe-html.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { useUser } from '../../lib/session.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { AttachmentList } from './attachment-list.tsx';
+import { CloseTicket } from './close-ticket.tsx';
+import { ClosedNote } from './closed-note.tsx';
+import { Conversation } from './conversation.tsx';
+import { DeliveryNote } from './delivery-note.tsx';
+import { conversationQuery, supportStatusQuery, ticketQuery, useWithdrawTicket } from './queries.ts';
+import { readReplyDraft } from './reply-draft.ts';
+import { SupportDown } from './support-notes.tsx';
+import { textOfHtml } from './text-of-html.ts';
+import { TicketFacts } from './ticket-facts.tsx';
+import { WithdrawButton } from './withdraw-button.tsx';
+
+/** Loaded behind the ticket: it brings the schemas along. */
+const ReplyForm = lazyRouteComponent(() => import('./reply-form.tsx'), 'ReplyForm');
+
+/** A ticket that was given up cannot be replied to, nor can a closed one. */
+const takesReplies = ({ status, delivery }: Ticket): boolean => status !== CLOSED && delivery !== 'failed';
+
+/** The reply form is hidden until it is asked for, but for a ticket without a conversation and for a kept draft. */
+const useReplyForm = (ticketId: number) => {
+  const { User_Id: userId } = useUser();
+  const { data: entries } = useQuery(conversationQuery(ticketId));
+  const [isAskedFor, setIsAskedFor] = useState(false);
+  const [hasDraft, setHasDraft] = useState(() => readReplyDraft(userId, ticketId) !== '');
+  // A form that has shown itself stays there when the first reply stands above it.
+  const [wasEmpty, setWasEmpty] = useState(false);
+  if (entries?.length === 0 && !wasEmpty) setWasEmpty(true);
+
+  useEffect(() => {
+    void ReplyForm.preload?.();
+  }, []);
+
+  return {
+    isShown: isAskedFor || hasDraft || wasEmpty,
+    isAskedFor,
+    isOptional: !wasEmpty,
+    show: () => setIsAskedFor(true),
+    hide: () => {
+      setIsAskedFor(false);
+      setHasDraft(false);
+    },
+  };
+};
+
+/** A ticket that has been sent gets its real id into the address, but not while a reply is being written under the other. */
+const useRealAddress = (ticketId: number, ticket: Ticket, isWriting: boolean): void => {
+  const navigate = useNavigate({ from: '/client' });
+  const queryClient = useQueryClient();
+
+  useEffect(() => {
+    if (ticket.id === ticketId || isWriting) return;
+
+    const { queryKey } = conversationQuery(ticketId);
+    queryClient.setQueryData(ticketQuery(ticket.id).queryKey, ticket);
+    queryClient.setQueryData(conversationQuery(ticket.id).queryKey, queryClient.getQueryData(queryKey));
+    void navigate({ to: '/client', search: (shown) => ({ ...shown, ticket: ticket.id }), replace: true });
+  }, [ticketId, ticket, isWriting, navigate, queryClient]);
+};
+
+const useRefresh = (ticketId: number) => {
+  const queryClient = useQueryClient();
+  const [isRefreshing, setIsRefreshing] = useState(false);
+
+  const refresh = async () => {
+    setIsRefreshing(true);
+    await Promise.all(
+      [ticketQuery(ticketId), conversationQuery(ticketId), supportStatusQuery].map(({ queryKey }) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+    setIsRefreshing(false);
+  };
+
+  return { refresh, isRefreshing };
+};
+
+const WithdrawTicket = ({ ticketId, onWithdrawn }: { ticketId: number; onWithdrawn: () => void }) => {
+  const withdraw = useWithdrawTicket(ticketId);
+
+  return (
+    <WithdrawButton
+      label="Withdraw ticket"
+      isBusy={withdraw.isPending}
+      onWithdraw={() => withdraw.mutateAsync().then(onWithdrawn)}
+    >
+      The ticket is not sent, and its text is deleted, with your replies to it.
+    </WithdrawButton>
+  );
+};
+
+interface ShownTicketProps {
+  ticketId: number;
+  ticket: Ticket;
+  body: RefObject<HTMLDivElement | null>;
+  onClose: () => void;
+}
+
+const Description = ({ ticket }: { ticket: Ticket }) => (
+  <Stack as="section" gap="3" aria-label="Description">
+    <Heading as="h3" size="sm">
+      Description
+    </Heading>
+    <Box textStyle="sm" overflowWrap="anywhere">
+      <SafeHtml html={ticket.description} />
+    </Box>
+    <AttachmentList ticketId={ticket.id} attachments={ticket.attachments} />
+    <DeliveryNote message={ticket} text={textOfHtml(ticket.description)} />
+  </Stack>
+);
+
+const ReopensNote = () => (
+  <Text textStyle="sm" color="fg.muted">
+    This ticket is resolved. A reply opens it again.
+  </Text>
+);
+
+/** While the helpdesk does not answer, says how old what is shown is. */
+const DownNote = () => {
+  const { data: status } = useQuery(supportStatusQuery);
+  const now = useNow();
+
+  return status?.state === 'down' && <SupportDown fetchedAt={status.fetchedAt} now={now} />;
+};
+
+const BODY = {
+  tabIndex: 0,
+  role: 'region',
+  'aria-label': 'Ticket and conversation',
+  outlineOffset: '-2px',
+  minH: { md: '26rem' },
+} as const;
+
+const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
+  const [isWriting, setIsWriting] = useState(false);
+  const reply = useReplyForm(ticketId);
+  const { refresh, isRefreshing } = useRefresh(ticketId);
+  useRealAddress(ticketId, ticket, isWriting);
+
+  const canReply = takesReplies(ticket);
+  const canClose = ticket.delivery === 'sent' && !isDoneStatus(ticket.status);
+  const canAsk = canReply && !reply.isShown;
+
+  return (
+    <>
+      <Dialog.Body ref={body} {...BODY}>
+        <Stack gap="6">
+          <DownNote />
+          <Box
+            display="grid"
+            gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 13rem' }}
+            gap={{ base: '5', md: '8' }}
+            alignItems="start"
+          >
+            <Box
+              order={{ md: 1 }}
+              position={{ md: 'sticky' }}
+              top="0"
+              p="4"
+              bg="bg.subtle"
+              borderWidth="1px"
+              borderRadius="l3"
+            >
+              <TicketFacts ticket={ticket} />
+            </Box>
+            <Stack gap="6" minW="0">
+              <Description ticket={ticket} />
+              <Conversation ticketId={ticketId} isRefreshing={isRefreshing} onRefresh={refresh} />
+              {canReply && reply.isShown && (
+                <Stack gap="2">
+                  {ticket.status === RESOLVED && <ReopensNote />}
+                  <Suspense>
+                    <ReplyForm
+                      ticketId={ticketId}
+                      hasFocus={reply.isAskedFor}
+                      onWritingChange={setIsWriting}
+                      onCancel={reply.isOptional ? reply.hide : undefined}
+                    />
+                  </Suspense>
+                </Stack>
+              )}
+              {ticket.status === CLOSED && <ClosedNote ticketId={ticketId} />}
+            </Stack>
+          </Box>
+        </Stack>
+      </Dialog.Body>
+      {(canAsk || canClose || ticket.withdrawable) && (
+        <Dialog.Footer justifyContent="space-between" flexWrap="wrap" _print={{ display: 'none' }}>
+          {ticket.withdrawable && <WithdrawTicket ticketId={ticketId} onWithdrawn={onClose} />}
+          {canClose && <CloseTicket ticketId={ticketId} onClosed={onClose} />}
+          {canAsk && (
+            <Button size="sm" ms="auto" onClick={reply.show}>
+              <Reply /> Reply to Ticket
+            </Button>
+          )}
+        </Dialog.Footer>
+      )}
+    </>
+  );
+};
+
+const isMissing = (error: Error | null): error is ApiError =>
+  error instanceof ApiError && error.status === 404;
+
+const MissingTicket = ({ sentence, onClose }: { sentence: string; onClose: () => void }) => (
+  <EmptyNote
+    icon={SearchX}
+    title={sentence}
+    action={
+      <Button size="sm" variant="outline" mt="2" onClick={onClose}>
+        Back to your tickets
+      </Button>
+    }
+  >
+    It may have been deleted meanwhile.
+  </EmptyNote>
+);
+
+interface TicketDialogProps {
+  /** As the address has it; a negative one is that of a ticket that waits to be sent, or did. */
+  ticketId: number;
+  onClose: () => void;
+}
+
+/** One ticket with its conversation, and what the client can do with it. */
+export const TicketDialog = ({ ticketId, onClose }: TicketDialogProps) => {
+  const { data: ticket, error, refetch } = useQuery(ticketQuery(ticketId));
+  const body = useRef<HTMLDivElement>(null);
+  // What was read before stays there when it cannot be read again, unless it is known to be gone.
+  const isShown = ticket !== undefined && !isMissing(error);
+
+  return (
+    <Modal
+      title={isShown ? <bdi>{ticket.subject}</bdi> : 'Ticket'}
+      size="wide"
+      initialFocus={() => body.current}
+      onClose={onClose}
+    >
+      {isShown ? (
+        <ShownTicket ticketId={ticketId} ticket={ticket} body={body} onClose={onClose} />
+      ) : (
+        <Dialog.Body ref={body} {...BODY}>
+          {isMissing(error) && <MissingTicket sentence={error.message} onClose={onClose} />}
+          {error && !isMissing(error) && (
+            <LoadError title="Failed to fetch the ticket" error={error} onRetry={refetch} />
+          )}
+          {!error && <SkeletonRows label="Loading the ticket..." rows={4} height="20" />}
+        </Dialog.Body>
+      )}
+    </Modal>
+  );
+};

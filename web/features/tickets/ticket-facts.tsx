@@ -1,0 +1,80 @@
+import { Badge, chakra, HStack, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import type { Ticket } from '#shared/contract/tickets.ts';
+import { formatDateTime } from '#shared/dates.ts';
+import { wordSource } from '#shared/ticket-codes.ts';
+import { Fact } from '../../components/facts.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { supportGroupsQuery } from './queries.ts';
+import { TicketPriority, TicketStatusBadge, TicketTags } from './ticket-badges.tsx';
+import { readDue } from './ticket-times.ts';
+
+const Facts = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1fr)' },
+    gap: '3',
+  },
+});
+
+/** The departments are those that one may write to; an agent may have moved the ticket to another. */
+const Department = ({ groupId }: { groupId: number | null }) => {
+  const { data: groups } = useQuery(supportGroupsQuery);
+  if (groupId === null) return 'Not assigned yet';
+
+  return groups?.find(({ id }) => id === groupId)?.name ?? (groups ? 'Another department' : '…');
+};
+
+const DueBy = ({ due_by, isOverdue }: { due_by: string; isOverdue: boolean }) => (
+  <HStack gap="2" flexWrap="wrap">
+    <Text as="span" textStyle="number">
+      {formatDateTime(due_by)}
+    </Text>
+    {isOverdue && (
+      <Badge size="sm" colorPalette="red">
+        <TriangleAlert size={12} aria-hidden /> Overdue
+      </Badge>
+    )}
+  </HStack>
+);
+
+/** What the helpdesk has noted of a ticket. */
+export const TicketFacts = ({ ticket }: { ticket: Ticket }) => {
+  const now = useNow();
+
+  return (
+    <Facts aria-label="Ticket">
+      <Fact name="Status">
+        <HStack gap="2" flexWrap="wrap">
+          <TicketStatusBadge status={ticket.status} />
+          {ticket.is_escalated && (
+            <Badge size="sm" colorPalette="orange">
+              Escalated
+            </Badge>
+          )}
+        </HStack>
+      </Fact>
+      <Fact name="Priority">
+        <TicketPriority priority={ticket.priority} />
+      </Fact>
+      <Fact name="Department">
+        <Department groupId={ticket.group_id} />
+      </Fact>
+      <Fact name="Source">{wordSource(ticket.source)}</Fact>
+      <Fact name="Created">{formatDateTime(ticket.created_at)}</Fact>
+      <Fact name="Updated">{formatDateTime(ticket.updated_at)}</Fact>
+      {ticket.due_by && (
+        <Fact name="Due">
+          <DueBy due_by={ticket.due_by} isOverdue={readDue(ticket, now)?.isOverdue ?? false} />
+        </Fact>
+      )}
+      <Fact name="Number">{ticket.id > 0 ? `#${ticket.id}` : 'Given once it is sent'}</Fact>
+      {ticket.tags.length > 0 && (
+        <Fact name="Tags">
+          <TicketTags tags={ticket.tags} />
+        </Fact>
+      )}
+    </Facts>
+  );
+};
