@@ -30,7 +30,7 @@ export const ClosedNote = ({ ticketId }: { ticketId: number }) => {
         <Alert.Indicator>
           <Lock />
         </Alert.Indicator>
-        <Alert.Content>
+        <Alert.Content flex="1 1 14rem">
           <Alert.Title fontWeight="medium">This ticket is closed and takes no more replies.</Alert.Title>
         </Alert.Content>
         <Button asChild size="xs" variant="outline" _print={{ display: 'none' }}>

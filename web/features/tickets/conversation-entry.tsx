@@ -37,6 +37,7 @@ const WithdrawReply = ({ ticketId, entry }: ConversationEntryProps) => {
   return (
     <WithdrawButton
       label="Withdraw reply"
+      size="xs"
       isBusy={withdraw.isPending}
       onWithdraw={() => withdraw.mutateAsync(entry.id)}
     >

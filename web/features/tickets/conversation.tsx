@@ -19,7 +19,7 @@ const wordFailure = (error: Error): string =>
 const ConversationError = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <Alert.Root status="error" role="alert" alignItems="center" flexWrap="wrap">
     <Alert.Indicator />
-    <Alert.Content>
+    <Alert.Content flex="1 1 14rem">
       <Alert.Title>{wordFailure(error)}</Alert.Title>
     </Alert.Content>
     <Button size="xs" variant="outline" onClick={onRetry}>

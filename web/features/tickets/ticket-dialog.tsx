@@ -1,4 +1,4 @@
-import { Box, Button, Dialog, Heading, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Dialog, Heading, Stack, Text } from '@chakra-ui/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
 import { Reply, SearchX } from 'lucide-react';
@@ -141,7 +141,7 @@ const BODY = {
   tabIndex: 0,
   role: 'region',
   'aria-label': 'Ticket and conversation',
-  outlineOffset: '-2px',
+  _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
   minH: { md: '26rem' },
 } as const;
 
@@ -213,6 +213,13 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
   );
 };
 
+/** In an isolate, so that its letters turn nothing beside it around. */
+const Subject = ({ ticket }: { ticket: Ticket }) => (
+  <chakra.bdi display="block" overflowWrap="anywhere" textStyle={{ base: 'md', md: 'lg' }}>
+    {ticket.subject}
+  </chakra.bdi>
+);
+
 const isMissing = (error: Error | null): error is ApiError =>
   error instanceof ApiError && error.status === 404;
 
@@ -245,7 +252,7 @@ export const TicketDialog = ({ ticketId, onClose }: TicketDialogProps) => {
 
   return (
     <Modal
-      title={isShown ? <bdi>{ticket.subject}</bdi> : 'Ticket'}
+      title={isShown ? <Subject ticket={ticket} /> : 'Ticket'}
       size="wide"
       initialFocus={() => body.current}
       onClose={onClose}

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 interface WithdrawButtonProps {
   /** What is taken back, as the button says it: 'Withdraw ticket'. */
   label: string;
+  size?: 'xs' | 'sm';
   /** What is lost by it. */
   children: ReactNode;
   isBusy: boolean;
@@ -13,7 +14,7 @@ interface WithdrawButtonProps {
 }
 
 /** Takes back what still waits to be sent; asks once, because its text is lost. */
-export const WithdrawButton = ({ label, children, isBusy, onWithdraw }: WithdrawButtonProps) => {
+export const WithdrawButton = ({ label, size = 'sm', children, isBusy, onWithdraw }: WithdrawButtonProps) => {
   const [isAsking, setIsAsking] = useState(false);
   const stopAsking = () => setIsAsking(false);
   // What is withdrawn leaves the screen with this button; a refusal has been told by a toast.
@@ -21,7 +22,7 @@ export const WithdrawButton = ({ label, children, isBusy, onWithdraw }: Withdraw
 
   return (
     <>
-      <Button size="sm" variant="outline" colorPalette="gray" onClick={() => setIsAsking(true)}>
+      <Button size={size} variant="outline" colorPalette="gray" onClick={() => setIsAsking(true)}>
         <Undo2 /> {label}
       </Button>
       {isAsking && (
