@@ -11,9 +11,14 @@ const CreateTicketDialog = lazyRouteComponent(
   'CreateTicketDialog',
 );
 
+const TicketDialog = lazyRouteComponent(
+  () => import('../features/tickets/ticket-dialog.tsx'),
+  'TicketDialog',
+);
+
 /** The support centre and the dialogs that the address names. A closed one takes the place of the open one. */
 export const ClientSupport = () => {
-  const { show, new: purpose } = route.useSearch();
+  const { show, ticket, new: purpose } = route.useSearch();
   const navigate = useNavigate({ from: '/client' });
   const changeAddress = (change: Partial<ClientSearch>) => {
     void navigate({ to: '/client', search: (shown) => ({ ...shown, ...change }), replace: true });
@@ -21,12 +26,16 @@ export const ClientSupport = () => {
 
   useEffect(() => {
     void CreateTicketDialog.preload?.();
+    void TicketDialog.preload?.();
   }, []);
 
   return (
     <>
       <Support show={show} onShowChange={(chosen) => changeAddress({ show: chosen })} />
       <Suspense>
+        {ticket && !purpose && (
+          <TicketDialog ticketId={ticket} onClose={() => changeAddress({ ticket: undefined })} />
+        )}
         {purpose && (
           <CreateTicketDialog
             purpose={purpose === true ? 'any' : purpose}
