@@ -46,6 +46,10 @@ export const brandConfig = defineConfig({
     },
     // The browser's own styles begin these at 'normal' again.
     'button, input, select, textarea': { wordSpacing: 'inherit' },
+    // An open dialog is what gets printed; the lock of the page's scrolling would cut it after one sheet.
+    'body:has([role=dialog])': {
+      _print: { overflow: 'visible !important', '& > #root': { display: 'none' } },
+    },
     '*::placeholder, *[data-placeholder]': { color: 'fg.subtle' },
     '*, *::before, *::after': {
       '@media (prefers-reduced-motion: reduce)': {

@@ -8,6 +8,13 @@ const SIZES = {
   wide: { size: { mdDown: 'full', md: 'xl' }, maxWidth: { md: 'min(60rem, 100vw - 3rem)' }, mx: 'auto' },
 } as const;
 
+/** On paper it is all there is (web/theme-brand.ts hides the page behind it), and as long as what it holds. */
+const PRINTED = {
+  backdrop: { display: 'none' },
+  positioner: { position: 'static', display: 'block', width: 'auto', height: 'auto', overflow: 'visible' },
+  content: { maxWidth: 'none', maxHeight: 'none', margin: '0', boxShadow: 'none', overflow: 'visible' },
+} as const;
+
 interface ModalProps {
   title: ReactNode;
   onClose: () => void;
@@ -42,15 +49,15 @@ export const Modal = ({
     {...(initialFocus && { initialFocusEl: initialFocus })}
   >
     <Portal>
-      <Dialog.Backdrop />
-      <Dialog.Positioner>
-        <Dialog.Content maxWidth={SIZES[size].maxWidth} mx={SIZES[size].mx}>
+      <Dialog.Backdrop _print={PRINTED.backdrop} />
+      <Dialog.Positioner _print={PRINTED.positioner}>
+        <Dialog.Content maxWidth={SIZES[size].maxWidth} mx={SIZES[size].mx} _print={PRINTED.content}>
           <Dialog.Header>
             <Dialog.Title pe="8">{title}</Dialog.Title>
           </Dialog.Header>
           {children}
           <Dialog.CloseTrigger asChild>
-            <CloseButton size="sm" colorPalette="gray" />
+            <CloseButton size="sm" colorPalette="gray" _print={{ display: 'none' }} />
           </Dialog.CloseTrigger>
         </Dialog.Content>
       </Dialog.Positioner>

@@ -1,12 +1,14 @@
-import { Alert, Box, Button, Stack, Text } from '@chakra-ui/react';
+import { Alert, Box, Button, HStack, Stack, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
+import { useState } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { useUser } from '../../lib/session.ts';
-import { readReplyDraft } from './reply-draft.ts';
+import { dropStoredDraft } from '../../lib/stored-drafts.ts';
+import { readReplyDraft, replyDraft } from './reply-draft.ts';
 
-/** A reply that met a ticket which was closed meanwhile; it stays until it has been copied away. */
-const UnsentReply = ({ text }: { text: string }) => (
+/** A reply that met a ticket which was closed meanwhile; it stays until the client gives it up. */
+const UnsentReply = ({ text, onDiscard }: { text: string; onDiscard: () => void }) => (
   <Stack gap="2" align="start" p="4" borderWidth="1px" borderRadius="l3">
     <Text textStyle="sm" fontWeight="semibold">
       Your reply was not sent
@@ -14,18 +16,28 @@ const UnsentReply = ({ text }: { text: string }) => (
     <Box as="bdi" display="block" textStyle="sm" whiteSpace="pre-wrap" overflowWrap="anywhere" maxW="full">
       {text}
     </Box>
-    <CopyButton text={text} label="Copy text" />
+    <HStack gap="2">
+      <CopyButton text={text} label="Copy text" />
+      <Button size="sm" variant="ghost" colorPalette="gray" onClick={onDiscard}>
+        Discard
+      </Button>
+    </HStack>
   </Stack>
 );
 
 /** Stands in place of the reply form on a closed ticket. */
 export const ClosedNote = ({ ticketId }: { ticketId: number }) => {
   const { User_Id: userId } = useUser();
-  const unsent = readReplyDraft(userId, ticketId);
+  const [unsent, setUnsent] = useState(() => readReplyDraft(userId, ticketId));
+
+  const discard = () => {
+    dropStoredDraft(userId, replyDraft(ticketId));
+    setUnsent('');
+  };
 
   return (
     <Stack gap="3">
-      {unsent && <UnsentReply text={unsent} />}
+      {unsent && <UnsentReply text={unsent} onDiscard={discard} />}
       <Alert.Root status="neutral" alignItems="center" flexWrap="wrap">
         <Alert.Indicator>
           <Lock />

@@ -60,9 +60,9 @@ const useReplyForm = (ticketId: number) => {
 
   /** The box is free for the next reply at once; until the answer, this one is kept as a draft. */
   const send = form.handleSubmit(async ({ body }) => {
+    form.setFocus('body');
     form.reset({ body: '' });
     storeDraft(userId, replyDraft(ticketId), { body });
-    form.setFocus('body');
 
     try {
       await reply.mutateAsync({ body, idempotencyKey: keyFor(body) });

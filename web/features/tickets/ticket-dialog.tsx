@@ -143,6 +143,7 @@ const BODY = {
   'aria-label': 'Ticket and conversation',
   _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
   minH: { md: '26rem' },
+  _print: { overflow: 'visible' },
 } as const;
 
 const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
@@ -153,7 +154,13 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
 
   const canReply = takesReplies(ticket);
   const canClose = ticket.delivery === 'sent' && !isDoneStatus(ticket.status);
+  const isFormShown = canReply && reply.isShown;
   const canAsk = canReply && !reply.isShown;
+
+  useEffect(() => {
+    // The focus was in the form that is gone.
+    if (!isFormShown && document.activeElement === document.body) body.current?.focus();
+  }, [isFormShown, body]);
 
   return (
     <>
@@ -180,7 +187,7 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
             <Stack gap="6" minW="0">
               <Description ticket={ticket} />
               <Conversation ticketId={ticketId} isRefreshing={isRefreshing} onRefresh={refresh} />
-              {canReply && reply.isShown && (
+              {isFormShown && (
                 <Stack gap="2">
                   {ticket.status === RESOLVED && <ReopensNote />}
                   <Suspense>
