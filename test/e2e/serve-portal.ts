@@ -64,4 +64,4 @@ process.once('message', async () => {
 
 await portal.warm();
 await portal.runJob('health-check').catch(() => undefined);
-process.send?.({ url: portal.url, controlUrl: control.url });
+process.send?.({ url: portal.url, controlUrl: control.url, agentUrl: portal.freshdesk.agentUrl });

@@ -20,7 +20,7 @@ const forkPortal = (settings: Record<string, string>) => {
   };
 
   return {
-    waitUntilReady: (): Promise<{ url: string; controlUrl: string }> => hearNext(),
+    waitUntilReady: (): Promise<{ url: string; controlUrl: string; agentUrl: string }> => hearNext(),
     end: async (): Promise<string[]> => {
       child.send('end');
       const { faults } = await hearNext();
@@ -33,8 +33,8 @@ const forkPortal = (settings: Record<string, string>) => {
 
 /**
  * Starts the portal on a free port, with demo data in a temporary folder; the tests find it by PORTAL_URL, and what
- * steers it by PORTAL_CONTROL_URL. In TAKEN_CLIENTS they note whom they took. None of its answers and log lines may
- * show a secret, and no answer may be other than its contract says.
+ * steers it by PORTAL_CONTROL_URL, the page of the helpdesk's agents by AGENT_URL. In TAKEN_CLIENTS they note whom they
+ * took. None of its answers and log lines may show a secret, and no answer may be other than its contract says.
  */
 export default async function startPortal(): Promise<() => Promise<void>> {
   const takenClients = makeFolder('taken-clients');
@@ -44,10 +44,11 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     POWERTOOLS_LOG_LEVEL: 'INFO',
     SUPPLIER_VAT_NUMBER: '',
   });
-  const { url, controlUrl } = await portal.waitUntilReady();
+  const { url, controlUrl, agentUrl } = await portal.waitUntilReady();
   Object.assign(process.env, {
     PORTAL_URL: url,
     PORTAL_CONTROL_URL: controlUrl,
+    AGENT_URL: agentUrl,
     TAKEN_CLIENTS: takenClients,
   });
 

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Ticket } from '#shared/contract/tickets.ts';
+import { takeClient } from '#test/e2e/people.ts';
+import { expect, startSession, test } from '#test/e2e/portal.ts';
+
+const DESCRIPTION = 'Since Monday our line drops at about 19:00.';
+const ANSWER = 'Please restart it, and read the steps in the file.';
+const SECRET = 'This client is three months behind with payments.';
+const FILE = { name: 'steps.txt', mimeType: 'text/plain', buffer: Buffer.from('1. Unplug it.\n2. Wait.\n') };
+
+/** Opens a ticket of a client's own, and signs the client in. */
+const openTicket = async (page: Page): Promise<Ticket> => {
+  const client = await takeClient();
+  await startSession(page, client.User_Email);
+  const answer = await page.request.post('/api/support/tickets', {
+    headers: { origin: process.env.PORTAL_URL ?? '' },
+    data: { subject: `No line in the evening, ${client.OWNumber}`, description: DESCRIPTION, priority: 3 },
+  });
+  expect(answer.status()).toBe(201);
+  const ticket: Ticket = await answer.json();
+  await page.goto('/client?section=support');
+  await page
+    .getByRole('link', { name: new RegExp(`^View ${ticket.subject}`) })
+    .first()
+    .click();
+
+  return ticket;
+};
+
+/** The helpdesk's side of a ticket, as an agent has it, in a page of its own. */
+const openAgentPage = async (page: Page, ticketId: number) => {
+  const desk = await page.context().newPage();
+  await desk.goto(`${process.env.AGENT_URL}/a/tickets/${ticketId}`);
+
+  return {
+    write: async (kind: 'Reply' | 'Private note', text: string, file?: typeof FILE) => {
+      await desk.getByLabel('Kind').selectOption(kind);
+      await desk.getByLabel('Text', { exact: true }).fill(text);
+      if (file) await desk.getByLabel('Attachment').setInputFiles(file);
+      await desk.getByRole('button', { name: 'Send' }).click();
+      await expect(desk.getByText(text)).toBeVisible();
+    },
+    expectToRead: (text: string) => expect(desk.getByText(text)).toBeVisible(),
+    close: () => desk.close(),
+  };
+};
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const entriesOf = (page: Page) =>
+  dialogOf(page).getByRole('list', { name: 'Conversation' }).getByRole('article');
+
+const reply = async (page: Page, text: string): Promise<void> => {
+  const asked = dialogOf(page).getByRole('button', { name: 'Reply to Ticket' });
+  const box = dialogOf(page).getByLabel('Your reply');
+  await expect(asked.or(box).first()).toBeVisible();
+  if (await asked.isVisible()) await asked.click();
+  await box.fill(text);
+  await box.press('Control+Enter');
+};
+
+test('a client and an agent talk on a ticket, with a file, until the client closes it', async ({ page }) => {
+  const ticket = await openTicket(page);
+  const dialog = dialogOf(page);
+  await expect(dialog).toHaveAccessibleName(ticket.subject);
+  await expect(page).toHaveURL(new RegExp(`ticket=${ticket.id}`));
+  await expect(dialog).toContainText(DESCRIPTION);
+  // Nobody has replied yet, so the form is there without being asked for.
+  await expect(dialog.getByLabel('Your reply')).toBeVisible();
+
+  await reply(page, 'It happened\nagain <b>today</b>.');
+  await expect(page.locator('[data-tone="success"]')).toContainText('Reply Added');
+  await expect(entriesOf(page)).toHaveCount(1);
+  await expect(entriesOf(page).first()).toHaveAccessibleName(/^You, \w{3} \d\d, \d{4} \d\d:\d\d$/);
+  await expect(entriesOf(page).first()).toContainText('again <b>today</b>.');
+
+  const agent = await openAgentPage(page, ticket.id);
+  await agent.expectToRead('again <b>today</b>.');
+  await agent.write('Private note', SECRET);
+  await agent.write('Reply', ANSWER, FILE);
+  await agent.close();
+
+  await dialog.getByRole('button', { name: 'Refresh' }).click();
+  await expect(entriesOf(page)).toHaveCount(2);
+  const answer = entriesOf(page).last();
+  await expect(answer).toHaveAccessibleName(/^Support Agent, /);
+  await expect(answer).toContainText(ANSWER);
+  await expect(dialog).not.toContainText(SECRET);
+  await expect(dialog.getByRole('status').filter({ hasText: 'New reply: Support Agent' })).toBeAttached();
+
+  const download = page.waitForEvent('download');
+  await answer.getByRole('button', { name: 'steps.txt, 24 bytes' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('steps.txt');
+  expect(readFileSync(await file.path(), 'utf8')).toBe(FILE.buffer.toString());
+
+  await dialog.getByRole('button', { name: 'Close Ticket', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(
+    'Are you sure you want to close this ticket? This action cannot be undone.',
+  );
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Close ticket', exact: true }).click();
+  await expect(page.locator('[data-tone="success"]')).toContainText('Ticket has been closed successfully.');
+  await expect(page).not.toHaveURL(/ticket=/);
+
+  await page.goto(`/client?section=support&ticket=${ticket.id}`);
+  await expect(dialog).toContainText('This ticket is closed and takes no more replies.');
+  await expect(dialog.getByRole('button', { name: /Reply to Ticket|Close Ticket/ })).toHaveCount(0);
+  const refused = await page.request.post(`/api/support/tickets/${ticket.id}/replies`, {
+    headers: { origin: process.env.PORTAL_URL ?? '' },
+    data: { body: 'One more thing.' },
+  });
+  expect(refused.status()).toBe(409);
+});
+
+test('a reply that fails is taken back with its text, which outlives a reload and is asked for before it is lost', async ({
+  page,
+}) => {
+  await openTicket(page);
+  let refusals = 1;
+  await page.route('**/replies', (route) => {
+    refusals -= 1;
+    return refusals >= 0 ? route.fulfill({ status: 503, json: {} }) : route.fallback();
+  });
+  const box = dialogOf(page).getByLabel('Your reply');
+  await reply(page, 'It is back.');
+  await expect(page.locator('[data-tone="error"]')).toContainText('Reply Failed');
+  await expect(box).toHaveValue('It is back.');
+  await expect(box).toBeFocused();
+  await expect(entriesOf(page)).toHaveCount(0);
+
+  await page.reload();
+  await expect(box).toHaveValue('It is back.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+
+  await dialogOf(page).getByRole('button', { name: 'Send Reply' }).click();
+  await expect(page.locator('[data-tone="success"]')).toContainText('Reply Added');
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toHaveCount(0);
+});
+
+test('Back closes the ticket, the View link has the focus again, and a reload restores it', async ({
+  page,
+}) => {
+  const { id, subject } = await openTicket(page);
+  await expect(dialogOf(page)).toHaveAccessibleName(subject);
+  await page.reload();
+  await expect(dialogOf(page)).toHaveAccessibleName(subject);
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toHaveCount(0);
+
+  const link = page.getByRole('link', { name: new RegExp(`^View ${subject}`) }).first();
+  await link.click();
+  await expect(page).toHaveURL(new RegExp(`ticket=${id}`));
+  await expect(dialogOf(page).getByRole('region', { name: 'Ticket and conversation' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(link).toBeFocused();
+
+  await link.click();
+  await expect(dialogOf(page)).toBeVisible();
+  await page.goBack();
+  await expect(dialogOf(page)).toHaveCount(0);
+});
+
+test("a ticket that is not the client's is not found, and there is a way back", async ({ page }) => {
+  const client = await takeClient();
+  await startSession(page, client.User_Email);
+  await page.goto('/client?section=support&ticket=1');
+  await expect(dialogOf(page)).toContainText('Ticket not found');
+  await dialogOf(page).getByRole('button', { name: 'Back to your tickets' }).click();
+  await expect(page).not.toHaveURL(/ticket=/);
+});
+
+const SIDEWAYS_SCROLL = `(() => {
+  const { scrollWidth, clientWidth } = document.querySelector('[role=dialog] [role=region]');
+  return scrollWidth - clientWidth;
+})()`;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the ticket has no accessibility finding, and fits 360 px, in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    const ticket = await openTicket(page);
+    await reply(page, `A long word: ${'x'.repeat(200)}`);
+    await expect(entriesOf(page)).toHaveCount(1);
+    const agent = await openAgentPage(page, ticket.id);
+    await agent.write('Reply', ANSWER, FILE);
+    await agent.close();
+    await dialogOf(page).getByRole('button', { name: 'Refresh' }).click();
+    await expect(entriesOf(page)).toHaveCount(2);
+
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await page.evaluate(SIDEWAYS_SCROLL)).toBe(0);
+      const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+      expect(violations).toEqual([]);
+    }
+  });
+}
