@@ -24,7 +24,7 @@ const Box = chakra('div', {
 
     '& :is(p, div, li, td, th, pre, blockquote, caption)': { unicodeBidi: 'plaintext', textAlign: 'start' },
     '& p': { marginBlock: '2' },
-    '& > :first-child': { marginTop: '0' },
+    '& > :not(* + *)': { marginTop: '0' },
     '& > :last-child': { marginBottom: '0' },
     '& :is(b, strong, th)': { fontWeight: 'semibold' },
     '& :is(i, em)': { fontStyle: 'italic' },
