@@ -5,6 +5,7 @@ import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { PASSWORD } from './accounts.ts';
 import type { TestPortal } from './portal.ts';
+import { addTicket, addWaitingMessage, addWords } from './tickets.ts';
 
 interface Account {
   userId: number;
@@ -75,6 +76,23 @@ const ofInvoice =
 const ofFailedJob = async (portal: TestPortal, { userId }: Account) => ({
   id: (await addInvoice(portal, userId, 'failed')).jobId,
 });
+const ofTicket = async (portal: TestPortal, owner: Account) => ({ id: await addTicket(portal, owner) });
+const ofWaitingTicket = async (portal: TestPortal, owner: Account) => ({
+  id: await addWaitingMessage(portal, owner),
+});
+const ofWaitingReply = async (portal: TestPortal, owner: Account) => {
+  const ticketId = await addTicket(portal, owner);
+
+  return { id: ticketId, replyId: await addWaitingMessage(portal, owner, { ticketId }) };
+};
+/** A file of the conversation, which takes more calls than one of the description. */
+const ofAttachment = async (portal: TestPortal, owner: Account) => {
+  const ticketId = await addTicket(portal, owner);
+  const files = [new File(['log'], 'router.log', { type: 'text/plain' })];
+  const { attachmentIds } = await addWords(portal, ticketId, { files });
+
+  return { id: ticketId, attachmentId: attachmentIds[0] ?? 0 };
+};
 
 /** Every route with a request that succeeds; the tests that hold for all routes are derived from it. */
 export const routeRequests: Record<RouteId, RouteRequest> = {
@@ -119,6 +137,18 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'client.stats': {},
   'client.services': {},
   'client.activities': {},
+  'tickets.list': {},
+  'tickets.groups': {},
+  'tickets.status': {},
+  'tickets.refresh': {},
+  'tickets.create': { body: () => ({ subject: 'No signal', description: 'It stopped this morning.' }) },
+  'tickets.read': { params: ofTicket },
+  'tickets.withdraw': { params: ofWaitingTicket },
+  'tickets.conversations': { params: ofTicket },
+  'tickets.reply': { params: ofTicket, body: () => ({ body: 'It still does not work.' }) },
+  'tickets.withdraw-reply': { params: ofWaitingReply },
+  'tickets.close': { params: ofTicket },
+  'tickets.attachment': { params: ofAttachment },
 };
 
 /** The request of a route about something of `owner`, or of an id that nothing has. */
