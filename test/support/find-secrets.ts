@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openLocalSecrets } from '#local/local-secrets.ts';
+import { HELPDESK_API_KEY } from '#local/stand-ins.ts';
 import { isValidIdNumber } from '#shared/south-africa.ts';
 
 export const ID_NUMBER = 'an ID number';
@@ -16,6 +17,7 @@ export const readSecrets = (dataFolder: string): Secrets => {
     'the session key': [sessionKey.key],
     "CloudFront's secret and the database's password": [originVerify],
     'the key of the drive': serviceAccount.privateKey.split('\n').filter(isKeyMaterial),
+    'the key of the helpdesk': [HELPDESK_API_KEY, btoa(`${HELPDESK_API_KEY}:X`)],
   };
 };
 
