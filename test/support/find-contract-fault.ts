@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
+import { fileElsewhere } from '#shared/contract/fields.ts';
 import { refusalsOf } from '#shared/contract/openapi.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
@@ -10,6 +11,8 @@ export interface SentAnswer {
   headers: Record<string, string | string[]>;
   body: string;
 }
+
+const waiting = z.object({ delivery: z.literal('waiting') });
 
 const refusal = z.strictObject({
   message: z.string().min(1),
@@ -33,14 +36,41 @@ const isExactly = (schema: z.ZodType, value: unknown): boolean => {
   return parsed.success && isDeepStrictEqual(parsed.data, value);
 };
 
-const findSuccessFault = (route: Route, { headers, body }: SentAnswer): string | undefined => {
+/** A file that is elsewhere: its address and nothing else. */
+const findElsewhereFault = ({ headers, body }: SentAnswer): string | undefined => {
+  const location = headers.location;
+  if (body !== '') return 'has a body with its 303';
+
+  return fileElsewhere.safeParse({ location }).success ? undefined : `leads to ${location}`;
+};
+
+/** What is stored and waits says so, and nothing else does. */
+const findDeliveryFault = (route: Route, { status, body }: SentAnswer): string | undefined => {
+  const isWaiting = waiting.safeParse(readJson(body)).success;
+  if (route.mayWait && isWaiting !== (status === 202)) return `says with ${status} that it was sent or waits`;
+
+  return undefined;
+};
+
+const findSuccessFault = (route: Route, answer: SentAnswer): string | undefined => {
+  const { status, headers, body } = answer;
+  if (status === 303) return findElsewhereFault(answer);
   const contentType = headers['content-type'];
   if (route.status === 204) return body === '' ? undefined : 'has a body with its 204';
   if (contentType !== (route.contentType ?? 'application/json')) return `is of type ${contentType}`;
   if (route.contentType) return headers['content-disposition'] ? undefined : 'is a file without a name';
 
-  return isExactly(route.response, readJson(body)) ? undefined : 'has a body that the contract does not name';
+  if (!isExactly(route.response, readJson(body))) return 'has a body that the contract does not name';
+
+  return findDeliveryFault(route, answer);
 };
+
+/** Every status that says of a route's request that it succeeded. */
+export const successesOf = (route: Route): number[] => [
+  route.status ?? 200,
+  ...(route.mayWait ? [202] : []),
+  ...(route.contentType === 'application/octet-stream' ? [303] : []),
+];
 
 const findRefusalFault = (route: Route, { status, headers, body }: SentAnswer): string | undefined => {
   const parsed = refusal.safeParse(readJson(body));
@@ -63,7 +93,7 @@ const findRefusalFault = (route: Route, { status, headers, body }: SentAnswer): 
 export const findContractFault = (route: Route, answer: SentAnswer): string | undefined => {
   if (answer.headers['cache-control'] !== 'no-store') return 'may be stored';
 
-  return answer.status === (route.status ?? 200)
+  return successesOf(route).includes(answer.status)
     ? findSuccessFault(route, answer)
     : findRefusalFault(route, answer);
 };

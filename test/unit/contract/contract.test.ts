@@ -1,5 +1,6 @@
 import { existsSync, globSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { allRoutes, contract } from '#shared/contract/index.ts';
 
 const handlerFile = (id: string) => `functions/handlers/${id.replace('.', '/')}.ts`;
@@ -16,6 +17,18 @@ describe.each(allRoutes)('route %s', (id, route) => {
 
   it('has a body only where a body is sent', () => {
     expect(route.body !== undefined && ['GET', 'DELETE'].includes(route.method)).toBe(false);
+  });
+
+  it('may wait only if its answer tells what became of it', () => {
+    const answered = route.response instanceof z.ZodObject ? Object.keys(route.response.shape) : [];
+
+    expect(!route.mayWait || answered.includes('delivery')).toBe(true);
+  });
+
+  it('calls a vendor in no transaction: with one it keeps the key with its row', () => {
+    const callsVendor = route.uses.some((capability) => ['helpdesk', 'invoiceFiles'].includes(capability));
+
+    expect(callsVendor && route.idempotent === 'in-transaction').toBe(false);
   });
 
   it('is idempotent only with a database to keep its answer in, for a signed-in user', () => {
