@@ -2,43 +2,64 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allRoutes } from '#shared/contract/index.ts';
-import { callBudgetOf, countCalls } from '#test/support/call-budget.ts';
+import { callBudgetOf, countCalls, helpdeskBudgetOf } from '#test/support/call-budget.ts';
 import { openPortal } from '#test/support/open-portal.ts';
 import type { Report } from './report.ts';
 
-/** How often each route calls the Data API for one request that succeeds. */
+/** How often each route calls the Data API and the helpdesk for one request that succeeds. */
 export const measureCalls = async (): Promise<Report> => {
   const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')));
 
   try {
     const measured = [];
     for (const [routeId] of allRoutes) {
-      const { status, calls, byOperation } = await countCalls(portal, routeId);
-      measured.push({ routeId, status, calls, byOperation, budget: callBudgetOf(routeId) });
+      measured.push({
+        routeId,
+        ...(await countCalls(portal, routeId)),
+        budget: callBudgetOf(routeId),
+        helpdeskBudget: helpdeskBudgetOf(routeId),
+      });
     }
 
     return {
       tables: [
         {
-          title: 'Calls of the Data API for one request, with the check of its session',
-          columns: ['route', 'status', 'calls', 'at most', 'of them begin', 'execute', 'commit'],
-          rows: measured.map(({ routeId, status, calls, budget, byOperation }) => [
-            routeId,
-            status,
-            calls,
-            budget,
-            byOperation.BeginTransaction ?? 0,
-            byOperation.ExecuteStatement ?? 0,
-            byOperation.CommitTransaction ?? 0,
-          ]),
+          title: 'Calls of the Data API for one request, with the check of its session, and of the helpdesk',
+          columns: [
+            'route',
+            'status',
+            'calls',
+            'at most',
+            'of them begin',
+            'execute',
+            'commit',
+            'helpdesk',
+            'at most',
+          ],
+          rows: measured.map(
+            ({ routeId, status, calls, budget, byOperation, helpdeskCalls, helpdeskBudget }) => [
+              routeId,
+              status,
+              calls,
+              budget,
+              byOperation.BeginTransaction ?? 0,
+              byOperation.ExecuteStatement ?? 0,
+              byOperation.CommitTransaction ?? 0,
+              helpdeskCalls.length,
+              helpdeskBudget,
+            ],
+          ),
         },
       ],
-      bounds: measured.map(({ routeId, calls, budget }) => ({
-        what: `${routeId} makes`,
-        measured: calls,
-        limit: budget,
-        unit: 'calls',
-      })),
+      bounds: measured.flatMap(({ routeId, calls, budget, helpdeskCalls, helpdeskBudget }) => [
+        { what: `${routeId} makes`, measured: calls, limit: budget, unit: 'calls' },
+        {
+          what: `${routeId} makes`,
+          measured: helpdeskCalls.length,
+          limit: helpdeskBudget,
+          unit: 'calls of the helpdesk',
+        },
+      ]),
     };
   } finally {
     await portal.stop();

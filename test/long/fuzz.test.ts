@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fuzzContract } from '#test/support/fuzz.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { NO_SHARES } from '#test/support/tickets.ts';
 
 /** `FUZZ_SEED` chooses another one. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
@@ -8,7 +9,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 let portal: TestPortal;
 
 beforeAll(async () => {
-  portal = await startTestPortal();
+  portal = await startTestPortal({ settings: NO_SHARES });
 });
 afterAll(() => portal.stop());
 

@@ -2,6 +2,7 @@ import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import { addUser, startSession } from './accounts.ts';
 import type { TestPortal } from './open-portal.ts';
 import { makeRequest } from './route-requests.ts';
+import { NO_LIMITS } from './tickets.ts';
 
 const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.create': 9,
@@ -15,6 +16,22 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
  */
 export const callBudgetOf = (routeId: RouteId): number =>
   BUDGETS_OF_THEIR_OWN[routeId] ?? (findRoute(routeId).method === 'GET' ? 2 : 7);
+
+const HELPDESK_BUDGETS: Partial<Record<RouteId, number>> = {
+  // The contact, once a client, and the ticket.
+  'tickets.create': 2,
+  // The ticket as it is now, and the note; a third one where that changes the status.
+  'tickets.reply': 2,
+  // A page: 100 entries.
+  'tickets.conversations': 1,
+  // The ticket as it is now, and its status.
+  'tickets.close': 2,
+  // The ticket, its conversation and the bytes, which the attachments' own host answers.
+  'tickets.attachment': 2,
+};
+
+/** The most calls of the helpdesk that a request may make; a route that is not named makes none, whatever happens. */
+export const helpdeskBudgetOf = (routeId: RouteId): number => HELPDESK_BUDGETS[routeId] ?? 0;
 
 /** Makes the request of a route as a signed-in browser would, and counts its calls. */
 export const countCalls = async (portal: TestPortal, routeId: RouteId) => {
@@ -31,6 +48,8 @@ export const countCalls = async (portal: TestPortal, routeId: RouteId) => {
   // What is counted is the route alone, not the keys that the first request reads.
   await portal.call('GET', '/api/user', { cookie });
 
+  portal.freshdesk.setLimits(NO_LIMITS);
+  const askedBefore = portal.freshdesk.listCalls().length;
   portal.dataApi.calls.reset();
   const { status } = await portal.call(method, path, {
     cookie,
@@ -38,5 +57,10 @@ export const countCalls = async (portal: TestPortal, routeId: RouteId) => {
     body,
   });
 
-  return { status, calls: portal.dataApi.calls.total, byOperation: { ...portal.dataApi.calls.byOperation } };
+  return {
+    status,
+    calls: portal.dataApi.calls.total,
+    byOperation: { ...portal.dataApi.calls.byOperation },
+    helpdeskCalls: portal.freshdesk.listCalls().slice(askedBefore),
+  };
 };

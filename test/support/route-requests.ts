@@ -94,7 +94,10 @@ const ofAttachment = async (portal: TestPortal, owner: Account) => {
   return { id: ticketId, attachmentId: attachmentIds[0] ?? 0 };
 };
 
-/** Every route with a request that succeeds; the tests that hold for all routes are derived from it. */
+/**
+ * Every route with a request that succeeds; the tests that hold for all routes are derived from it. What is planted may
+ * stand in no log line.
+ */
 export const routeRequests: Record<RouteId, RouteRequest> = {
   'auth.user': {},
   'auth.login': { body: ({ email }) => ({ identifier: email, password: PASSWORD }) },
@@ -141,11 +144,13 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'tickets.groups': {},
   'tickets.status': {},
   'tickets.refresh': {},
-  'tickets.create': { body: () => ({ subject: 'No signal', description: 'It stopped this morning.' }) },
+  'tickets.create': {
+    body: () => ({ subject: 'Planted subject', description: 'Planted description', tags: ['Planted tag'] }),
+  },
   'tickets.read': { params: ofTicket },
   'tickets.withdraw': { params: ofWaitingTicket },
   'tickets.conversations': { params: ofTicket },
-  'tickets.reply': { params: ofTicket, body: () => ({ body: 'It still does not work.' }) },
+  'tickets.reply': { params: ofTicket, body: () => ({ body: 'Planted reply' }) },
   'tickets.withdraw-reply': { params: ofWaitingReply },
   'tickets.close': { params: ofTicket },
   'tickets.attachment': { params: ofAttachment },

@@ -1,13 +1,15 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { jobs as jobRows } from '#functions/database/schema/jobs.ts';
 import { allRoutes, type RouteId } from '#shared/contract/index.ts';
-import { jobs } from '#shared/jobs.ts';
+import { type JobName, jobs } from '#shared/jobs.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/accounts.ts';
 import { readSecrets } from '#test/support/find-secrets.ts';
 import { runPdfJob } from '#test/support/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/issue-invoice.ts';
 import { startTestPortal } from '#test/support/portal.ts';
 import { makeRequest, routeRequests } from '#test/support/route-requests.ts';
+import { addTicket, addWaitingMessage } from '#test/support/tickets.ts';
 
 /**
  * Every portal of the tests is watched for secrets (`watch-portal.ts`). Here one does all that it can do, with people
@@ -71,12 +73,28 @@ const printFailure = (error: unknown) => {
   portal.heard.log.push(inspect(error));
 };
 
+/** Hands a job the message that its queue would; one with a schedule does not look at it. */
+const runKindOfJob = (name: JobName, key: string) =>
+  portal.runJob(name, { Records: [{ body: JSON.stringify({ key }) }] }).catch(printFailure);
+
 const runEveryJob = async () => {
   const { id } = await issueInvoice(portal, { cookie: cookies.admin }, client.userId);
   portal.drive.failNext('files.create', 403);
   await runPdfJob(portal, id).catch(printFailure);
   await portal.call('POST', `/api/invoices/${id}/retry`, { cookie: cookies.admin });
   await runPdfJob(portal, id);
+
+  await addTicket(portal, client, { subject: 'Planted-subject', description: 'Planted-description' });
+  for (const job of ['helpdesk-copy', 'helpdesk-refresh'] as const) {
+    portal.freshdesk.failNext('tickets.list', { status: 401 });
+    await runKindOfJob(job, 'all');
+    await runKindOfJob(job, 'all');
+  }
+  const messageId = -(await addWaitingMessage(portal, client, { words: 'Planted-words' }));
+  await portal.connection.update(jobRows).set({ not_before: null });
+  portal.freshdesk.failNext('tickets.create', { status: 400 });
+  await runKindOfJob('helpdesk-message', String(messageId));
+  await runKindOfJob('helpdesk-contact', String(client.userId));
 
   portal.drive.failNext('files.get', 403);
   await portal.runJob('health-check').catch(printFailure);
