@@ -118,7 +118,7 @@ export const startStandIns = async (
     HELPDESK_KEY_SECRET_ARN: secrets.arnOf('helpdesk-key'),
     HELPDESK_ID_PREFIX,
     HELPDESK_CLIENT_FIELDS: '',
-    HELPDESK_CONTACT_URL: `${freshdesk.agentUrl}/contacts/{id}`,
+    HELPDESK_CONTACT_URL: `${freshdesk.agentUrl}/a/contacts/{id}`,
     HELPDESK_WRITES_PER_MINUTE: '40',
     HELPDESK_READS_PER_CLIENT_MINUTE: '60',
     HELPDESK_TICKETS_PER_CLIENT_HOUR: '40',

@@ -102,7 +102,7 @@ const SENTENCES: Record<number, string> = {
 export const startAgentDesk = (context: FreshdeskContext, port?: number) => {
   const show = ({ pathname, searchParams }: URL): string => {
     if (pathname === '/') return showTickets(context, Number(searchParams.get('status')) || undefined);
-    const [, kind, id] = /^\/a\/(tickets|contacts)\/(\d+)$/.exec(pathname) ?? [];
+    const [, kind, id] = /^(?:\/a)?\/(tickets|contacts)\/(\d+)$/.exec(pathname) ?? [];
     const ticket = kind === 'tickets' && context.store.tickets.find(Number(id));
     if (ticket) return showTicket(context, ticket);
     const contact = kind === 'contacts' && context.store.contacts.find(Number(id));

@@ -4,9 +4,10 @@ import { AGENT_STYLE } from './agent-style.ts';
 import { toAttachmentResources } from './attachments.ts';
 import { AGENTS, type FreshdeskContext, findAgent } from './context.ts';
 import { REPLY } from './conversation-resource.ts';
-import { toPlainText } from './html-text.ts';
+import { toLines } from './html-text.ts';
 import type { ContactRecord, ConversationRecord, TicketRecord } from './records.ts';
 import { listEntries } from './ticket-records.ts';
+import { OPEN, PENDING } from './ticket-resource.ts';
 
 export const STATUS_NAMES: Record<number, string> = {
   2: 'Open',
@@ -25,6 +26,14 @@ const toPage = (title: string, content: Markup): string =>
 <title>${title}</title><style>${{ markup: AGENT_STYLE }}</style></head><body>${content}</body></html>`.markup
   }`;
 
+/** The last who said something that the client can see was not an agent. */
+const isWaitingForUs = (context: FreshdeskContext, ticket: TicketRecord): boolean => {
+  const said = listEntries(context, ticket.id).filter((entry) => !entry.private);
+  const isOpen = ticket.status === OPEN || ticket.status === PENDING;
+
+  return isOpen && findAgent(said.at(-1)?.user_id ?? null) === undefined;
+};
+
 const nameOf = ({ store }: FreshdeskContext, userId: number): string =>
   findAgent(userId)?.name ?? store.contacts.find(userId)?.name ?? 'A deleted contact';
 
@@ -35,7 +44,7 @@ const toRow = (context: FreshdeskContext, ticket: TicketRecord): Markup => {
   const group = context.store.groups.find(ticket.group_id)?.name ?? 'no group';
 
   return html`<li><a href="/a/tickets/${String(ticket.id)}">#${String(ticket.id)} ${ticket.subject}</a>
-<p class="meta">${statusName(ticket)} · ${PRIORITY_NAMES[ticket.priority] ?? ''} · ${group} · ${nameOf(context, ticket.requester_id)} · ${formatDateTime(ticket.updated_at)}</p></li>`;
+${isWaitingForUs(context, ticket) ? html`<p class="meta"><strong>Waits for an answer</strong></p>` : []}<p class="meta">${statusName(ticket)} · ${PRIORITY_NAMES[ticket.priority] ?? ''} · ${group} · ${nameOf(context, ticket.requester_id)} · ${formatDateTime(ticket.updated_at)}</p></li>`;
 };
 
 const newestFirst = (a: TicketRecord, b: TicketRecord) =>
@@ -44,13 +53,16 @@ const newestFirst = (a: TicketRecord, b: TicketRecord) =>
 /** All tickets, or those of one status. */
 export const showTickets = (context: FreshdeskContext, status: number | undefined): string => {
   const tickets = context.store.tickets.list().filter((ticket) => !status || ticket.status === status);
-  const links = Object.entries(STATUS_NAMES).map(
-    ([code, name]) => html`<a href="/?status=${code}">${name}</a>`,
+  const links = Object.entries(STATUS_NAMES).map(([code, name]) =>
+    Number(code) === status
+      ? html`<a href="/?status=${code}" aria-current="page">${name}</a>`
+      : html`<a href="/?status=${code}">${name}</a>`,
   );
 
   return toPage(
     'Helpdesk: tickets',
     html`<h1>Tickets</h1><nav aria-label="Status"><a href="/">All</a>${links}</nav>
+${tickets.length === 0 ? html`<p>There are no such tickets.</p>` : []}
 <ul>${tickets.toSorted(newestFirst).map((ticket) => toRow(context, ticket))}</ul>`,
   );
 };
@@ -64,9 +76,10 @@ const showAttachments = (context: FreshdeskContext, ids: readonly number[]): Mar
 /** Bodies are shown as text, so that nothing that a client or a test wrote acts here. */
 const showEntry = (context: FreshdeskContext, entry: ConversationRecord): Markup => {
   const kind = entry.private ? 'private note' : entry.source === REPLY ? 'reply' : 'public note';
+  const author = findAgent(entry.user_id) ? 'agent' : 'client';
 
-  return html`<li class="${entry.private ? 'note' : 'said'}"><p class="meta">${nameOf(context, entry.user_id)} · ${kind} · ${formatDateTime(entry.created_at)}</p>
-<p class="text">${toPlainText(entry.body)}</p>${showAttachments(context, entry.attachment_ids)}</li>`;
+  return html`<li class="${entry.private ? 'note' : author}"><p class="meta"><strong>${nameOf(context, entry.user_id)}</strong> (${author}) · ${kind} · ${formatDateTime(entry.created_at)}</p>
+<p class="text">${toLines(entry.body)}</p>${showAttachments(context, entry.attachment_ids)}</li>`;
 };
 
 const showForms = (ticket: TicketRecord): Markup => {
@@ -102,9 +115,9 @@ export const showTicket = (context: FreshdeskContext, ticket: TicketRecord): str
     title,
     html`<nav><a href="/">All tickets</a></nav><h1>${title}</h1>
 <p class="meta">${statusName(ticket)} · ${PRIORITY_NAMES[ticket.priority] ?? ''} · due ${formatDateTime(ticket.due_by)}${tags}</p>
-<p class="meta"><a href="/a/contacts/${String(ticket.requester_id)}">${nameOf(context, ticket.requester_id)}</a></p>
-<p class="text">${toPlainText(ticket.description)}</p>${showAttachments(context, ticket.attachment_ids)}
-<h2>Conversation</h2><ol>${entries}</ol>
+<p class="meta">Opened by <a href="/a/contacts/${String(ticket.requester_id)}">${nameOf(context, ticket.requester_id)}</a> · ${formatDateTime(ticket.created_at)}</p>
+<div class="box client"><p class="text">${toLines(ticket.description)}</p>${showAttachments(context, ticket.attachment_ids)}</div>
+<h2>Conversation</h2>${entries.length === 0 ? html`<p>Nobody has answered yet.</p>` : html`<ol>${entries}</ol>`}
 ${ticket.deleted || ticket.spam ? html`<p>This ticket takes no answers.</p>` : showForms(ticket)}`,
   );
 };
@@ -116,8 +129,8 @@ export const showContact = (context: FreshdeskContext, contact: ContactRecord): 
     contact.name,
     html`<nav><a href="/">All tickets</a></nav><h1>${contact.name}</h1>
 <p class="meta">${contact.unique_external_id ?? 'no external id'} · ${contact.email ?? 'no email'}</p>
-<p class="text">${contact.description ?? ''}</p>
-<ul>${tickets.toSorted(newestFirst).map((ticket) => toRow(context, ticket))}</ul>`,
+<p class="text">${contact.description ?? 'Nothing is noted of this contact.'}</p>
+<h2>Tickets</h2>${tickets.length === 0 ? html`<p>There are none.</p>` : []}<ul>${tickets.toSorted(newestFirst).map((ticket) => toRow(context, ticket))}</ul>`,
   );
 };
 

@@ -125,12 +125,47 @@ describe('the agents’ side', () => {
     expect((await show(`/a/tickets/${ticketId}`)).text).toContain('<option value="3" selected>Pending');
   });
 
-  it('shows a contact with their tickets', async () => {
+  it('shows a contact with name, description and tickets, by the address of each of Freshdesk’s designs', async () => {
     const { body } = await call('GET', `/tickets/${ticketId}`);
+    await call('PUT', `/contacts/${body.requester_id}`, {
+      description: 'Email (not verified): n@mail.example',
+    });
 
-    const { text } = await show(`/a/contacts/${body.requester_id}`);
-    expect(text).toContain('test:1');
-    expect(text).toContain('No signal');
+    for (const path of ['/a/contacts', '/contacts']) {
+      const { text } = await show(`${path}/${body.requester_id}`);
+      expect(text).toContain('<h1>Naledi');
+      expect(text).toContain('test:1');
+      expect(text).toContain('Email (not verified): n@mail.example');
+      expect(text).toContain('No signal');
+    }
+  });
+
+  it('names the author of each entry, and keeps the lines of what they wrote', async () => {
+    const { body } = await call('GET', `/tickets/${ticketId}`);
+    await call('POST', `/tickets/${ticketId}/notes`, {
+      body: 'It stopped.<br>Since noon.',
+      user_id: body.requester_id,
+      incoming: true,
+      private: false,
+    });
+    await send('entries', { agent: String(AGENTS[1].id), kind: 'reply', text: 'We look.\nPlease wait.' });
+
+    const { text } = await show(`/a/tickets/${ticketId}`);
+    expect(text).toMatch(
+      /class="client"><p class="meta"><strong>Naledi .*<\/strong> \(client\) · public note/,
+    );
+    expect(text).toContain('It stopped.\nSince noon.');
+    expect(text).toMatch(/class="agent"><p class="meta"><strong>Pieter van Wyk<\/strong> \(agent\) · reply/);
+    expect(text).toContain('We look.\nPlease wait.');
+  });
+
+  it('marks the tickets that wait for an answer', async () => {
+    expect((await show('/')).text).toContain('Waits for an answer');
+    await send('entries', { kind: 'private', text: 'For us' });
+    expect((await show('/')).text).toContain('Waits for an answer');
+
+    await send('entries', { kind: 'reply', text: 'Done' });
+    expect((await show('/')).text).not.toContain('Waits for an answer');
   });
 
   it('shows what others wrote as text and never as markup', async () => {
