@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { measureBundles } from './bundles.ts';
 import { measureCalls } from './calls.ts';
 import { measureDatabase, measureMillion } from './database.ts';
+import { measureHelpdesk } from './helpdesk.ts';
 import { measureInvoice } from './invoice.ts';
 import { measureLoad } from './load.ts';
 import { printReport, type Report } from './report.ts';
@@ -14,6 +15,7 @@ const parts: Record<string, () => Promise<Report>> = {
   invoice: measureInvoice,
   database: measureDatabase,
   load: measureLoad,
+  helpdesk: measureHelpdesk,
   start: measureStart,
 };
 
