@@ -65,10 +65,10 @@ export const addSupportContact = async (portal: TestPortal, { userId }: Owner): 
   return id;
 };
 
-/** As a list tells of it, so without calling the helpdesk. */
+/** As the helpdesk tells of it, but without calling it. */
 const toCopied = (context: FreshdeskContext, ticketId: number): HelpdeskTicket => {
   const record = findTicket(context, ticketId);
-  const { is_escalated } = toTicketResource(context, record);
+  const { is_escalated, attachments } = toTicketResource(context, record);
 
   return {
     id: record.id,
@@ -88,7 +88,13 @@ const toCopied = (context: FreshdeskContext, ticketId: number): HelpdeskTicket =
     firstRespondedAt: record.stats.first_responded_at,
     createdAt: record.created_at,
     updatedAt: record.updated_at,
-    attachments: [],
+    attachments: attachments.map(({ id, name, content_type, size, attachment_url }) => ({
+      id,
+      name,
+      contentType: content_type,
+      sizeBytes: size,
+      address: attachment_url,
+    })),
   };
 };
 
