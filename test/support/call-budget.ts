@@ -8,6 +8,8 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'invoices.create': 9,
   // The session, the count, the entry in the audit log, and a page for each 400 rows: here the first.
   'users.export': 4,
+  // The session, the ticket with its share, and what was read is kept; a fourth one where replies wait.
+  'tickets.conversations': 3,
 };
 
 /**
