@@ -35,7 +35,7 @@ export const cutText = (text: string, bytesMax: number): string => cut(text, byt
 
 /** Leaves no half of a tag or of an entity at the end, which would swallow the mark. */
 export const cutHtml = (html: string, bytesMax: number): string =>
-  cut(html, bytesMax, (start) => start.replace(/<[a-z/!][^<>]*$/i, '').replace(/&[\w#]{0,31}$/, ''));
+  cut(html, bytesMax, (start) => start.replace(/<(?:[a-z/!][^<>]*)?$/i, '').replace(/&[\w#]{0,31}$/, ''));
 
 /** The first of these that have room together. */
 export const takeFirst = <Item>(items: readonly Item[], bytesMax: number): Item[] => {

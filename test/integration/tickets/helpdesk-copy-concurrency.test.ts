@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
@@ -132,6 +132,39 @@ it('the deletion of a client while their tickets are copied leaves nothing behin
     expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.requester_id, contactId))).toBe(0);
   }
   expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.id, kept))).toBe(1);
+});
+
+/** How many statements wait for the lock of another. */
+const countWaiting = async () => {
+  const [row] = await portal.connection
+    .select({ waiting: sql<number>`count(*)` })
+    .from(sql`pg_locks`)
+    .where(sql`not granted`);
+
+  return row?.waiting ?? 0;
+};
+
+it('a page that meets a deletion waits for it, and keeps the tickets of the others', async () => {
+  const { helpdeskCopy } = await loadDatabase();
+  const [client, other] = [await addHelpdeskClient(portal), await addHelpdeskClient(portal)];
+  const ids = [client, other].map(({ contactId }) => addHelpdeskTicket(portal.freshdesk.context, contactId));
+  const { helpdesk } = await import('#functions/runtime/ports/helpdesk.ts');
+  const tickets = await Promise.all(ids.map((id) => helpdesk?.findTicket(id)));
+
+  let kept: Promise<void> | undefined;
+  await portal.connection.transaction(async (transaction) => {
+    await transaction.delete(users).where(eq(users.User_Id, client.userId));
+    kept = helpdeskCopy.keepListed(
+      tickets.flatMap((ticket) => ticket ?? []),
+      new Date(),
+    );
+    await expect.poll(() => countWaiting(), { timeout: 5_000 }).toBeGreaterThan(0);
+  });
+  await kept;
+
+  const [gone = 0, stays = 0] = ids;
+  expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.id, gone))).toBe(0);
+  expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.id, stays))).toBe(1);
 });
 
 it('an older state never takes the place of a newer one, in whatever order they come', async () => {

@@ -214,6 +214,18 @@ describe('a later run', () => {
     expect(state.progress.copiedUntil).toEqual(new Date(START + 60_000));
   });
 
+  it('does not move back when the newest ticket is gone', async () => {
+    addTickets(2, 60);
+    await run();
+    tickets.pop();
+    letPass(61);
+    await run();
+    letPass(61);
+    await run();
+
+    expect(state.progress.copiedUntil).toEqual(new Date(START + 60_000));
+  });
+
   it('comes to the end though 2,000 tickets change within five minutes', async () => {
     addTickets(10, 1);
     await runUntilWhole();

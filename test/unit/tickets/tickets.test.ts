@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  listGroups,
+  listTickets,
+  readSupportStatus,
+  readTicket,
+  refreshTickets,
+} from '#functions/domain/tickets/tickets.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { SupportFigures } from '#functions/ports/database/ticket-store.ts';
+import { makeFakeDatabase } from '#test/support/fake-database.ts';
+
+const client: SessionUser = { userId: 7, role: 'client', sessionId: '', address: '127.0.0.1' };
+const now = new Date('2026-11-20T12:00:00Z');
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+
+let figures: SupportFigures;
+let isRefreshDue: boolean;
+let asked: { now: Date; notSince: Date }[];
+let sent: string[];
+
+beforeEach(() => {
+  figures = {
+    helpdesk: undefined,
+    refreshedAt: minutesAgo(1),
+    total: 3,
+    open: 2,
+    averageFirstResponseMinutes: null,
+  };
+  isRefreshDue = true;
+  asked = [];
+  sent = [];
+});
+
+const database = makeFakeDatabase(
+  {},
+  {
+    tickets: { listOf: async () => [], find: async () => undefined, readFigures: async () => figures },
+    helpdeskCopy: {
+      listGroups: async () => [
+        { id: 1, name: 'Billing' },
+        { id: 2, name: 'Network Operations' },
+      ],
+      requestRefresh: async (times) => {
+        asked.push(times);
+
+        return isRefreshDue;
+      },
+    },
+    jobs: { markSent: async () => {} },
+  },
+);
+const helpdeskRefreshQueue = {
+  send: async (key: string) => {
+    sent.push(key);
+  },
+};
+const on = { database, supportSettings: { isOn: true }, helpdeskRefreshQueue };
+const off = { database: makeFakeDatabase({}, {}), supportSettings: { isOn: false }, helpdeskRefreshQueue };
+
+describe('where no helpdesk is configured', () => {
+  it('there are no tickets and no departments, and the state says why', async () => {
+    const status = { state: 'off', fetchedAt: null, total: 0, open: 0, averageFirstResponseMinutes: null };
+
+    expect(await listTickets(off, client)).toEqual([]);
+    expect(await listGroups(off)).toEqual([]);
+    expect(await readSupportStatus(off, client, now)).toEqual(status);
+    expect(await refreshTickets(off, client, now)).toEqual(status);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the state', () => {
+  it.each([
+    ['ok before anybody has met the helpdesk', undefined, 'ok'],
+    ['ok while the helpdesk answers', { state: 'Good', checkedAt: minutesAgo(0) }, 'ok'],
+    ['ok while it answers slowly', { state: 'Degraded', checkedAt: minutesAgo(0) }, 'ok'],
+    ['down from the first outage on', { state: 'Down', checkedAt: minutesAgo(0) }, 'down'],
+    ['down while each copy meets it', { state: 'Down', checkedAt: minutesAgo(5) }, 'down'],
+    ['ok when nobody has noted an outage since', { state: 'Down', checkedAt: minutesAgo(5.1) }, 'ok'],
+  ] as const)('is %s', async (_, helpdesk, state) => {
+    figures.helpdesk = helpdesk;
+
+    expect(await readSupportStatus(on, client, now)).toEqual({
+      state,
+      fetchedAt: minutesAgo(1),
+      total: 3,
+      open: 2,
+      averageFirstResponseMinutes: null,
+    });
+  });
+});
+
+it('a client may write to the departments of the specification alone', async () => {
+  expect(await listGroups(on)).toEqual([{ id: 1, name: 'Billing' }]);
+});
+
+it('a ticket that is not the client’s answers as one that nobody has', async () => {
+  await expect(readTicket(database.tickets, client, 5)).rejects.toMatchObject({
+    code: 'not_found',
+    message: 'Ticket not found',
+  });
+});
+
+describe('a refresh', () => {
+  it('sends a run where none was asked for or made in 20 s', async () => {
+    expect(await refreshTickets(on, client, now)).toMatchObject({ state: 'ok', total: 3 });
+    expect(asked).toEqual([{ now, notSince: new Date('2026-11-20T11:59:40Z') }]);
+    expect(sent).toEqual(['tickets']);
+  });
+
+  it('sends none where one was, and answers the same', async () => {
+    isRefreshDue = false;
+
+    expect(await refreshTickets(on, client, now)).toMatchObject({ state: 'ok', total: 3 });
+    expect(sent).toEqual([]);
+  });
+});
