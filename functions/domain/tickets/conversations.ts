@@ -12,8 +12,8 @@ import { ticketNotFound, toEntry } from './ticket-answers.ts';
 
 const SHARE_SECONDS = 60;
 
-/** Of the bodies that one answer carries: a Lambda's ends at 6 MB. */
-const BODIES_LENGTH_MAX = 1_500_000;
+/** A Lambda's answer ends at 6 MB. */
+const ANSWER_BYTES_MAX = 5_000_000;
 
 type Client = Pick<SessionUser, 'userId'>;
 
@@ -52,15 +52,16 @@ export const openToRead = async (
 export const toUnavailable = (error: unknown): unknown =>
   error instanceof HelpdeskError && error.code !== 'unavailable' ? helpdeskDown(error) : error;
 
-const lengthOf = ({ body, body_text }: ConversationEntry) => body.length + body_text.length;
+const encoder = new TextEncoder();
+const countBytes = (entry: ConversationEntry): number => encoder.encode(JSON.stringify(entry)).length;
 
 /** The newest, as many as one answer carries. */
 const keepNewest = (entries: ConversationEntry[]): ConversationEntry[] => {
-  let length = 0;
+  let bytes = 0;
   const tooOld = entries.findLastIndex((entry) => {
-    length += lengthOf(entry);
+    bytes += countBytes(entry);
 
-    return length > BODIES_LENGTH_MAX;
+    return bytes > ANSWER_BYTES_MAX;
   });
 
   return entries.slice(tooOld + 1);

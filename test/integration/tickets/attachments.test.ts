@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
+import { toPicture } from '#local/freshdesk/inline-pictures.ts';
+import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
+import { SECURITY_HEADERS } from '#shared/edge.ts';
+import { addFile, forgetOutage, listCallsOf, openOwnTicket, say } from '#test/support/conversations.ts';
+import { addHelpdeskClient, addTicketMessage } from '#test/support/helpdesk-copy.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  portal.freshdesk.setLimits({ total: 100_000 });
+});
+afterAll(() => portal.stop());
+
+beforeEach(() => forgetOutage(portal));
+
+/** A redirect is answered as it is. */
+const fetchFile = async (cookie: string, ticketId: number, attachmentId: number | string) => {
+  const answer = await fetch(`${portal.url}/api/support/tickets/${ticketId}/attachments/${attachmentId}`, {
+    headers: { cookie },
+    redirect: 'manual',
+  });
+
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    bytes: new Uint8Array(await answer.arrayBuffer()),
+  };
+};
+const messageOf = ({ bytes }: { bytes: Uint8Array }): string =>
+  JSON.parse(new TextDecoder().decode(bytes)).message;
+
+const BYTES = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256);
+const MEGABYTE = 1024 * 1024;
+
+describe('an attachment', () => {
+  it.each([
+    ['the description', 'files', ['tickets.view']],
+    ['an entry', 'reply', ['tickets.view', 'conversations.list']],
+  ])('of %s comes with the same bytes, to be kept and never shown', async (_of, where, expected) => {
+    const id = await addFile(portal, { name: 'Router "14" – näher.html', type: 'text/html', bytes: BYTES });
+    const { cookie, ticketId } = await openOwnTicket(portal, { files: where === 'files' ? [id] : [] });
+    if (where === 'reply') say(portal, ticketId, 'See the file', { files: [id] });
+
+    const { result, calls } = await listCallsOf(portal, () => fetchFile(cookie, ticketId, id));
+
+    expect(result.status).toBe(200);
+    expect(result.bytes).toEqual(BYTES);
+    expect(Object.fromEntries(result.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition':
+        'attachment; filename="Router _14_ _ n_her.html"; filename*=UTF-8\'\'Router%20_14_%20%E2%80%93%20n%C3%A4her.html',
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(calls).toEqual(expected);
+  });
+
+  it.each([
+    [4 * MEGABYTE, 200],
+    [4 * MEGABYTE + 1, 303],
+    [5 * MEGABYTE, 303],
+  ])('of %d bytes answers %d', async (bytes, status) => {
+    const id = await addFile(portal, { bytes: new Uint8Array(bytes) });
+    const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
+
+    const answer = await fetchFile(cookie, ticketId, id);
+
+    expect(answer.status).toBe(status);
+    if (status === 200) expect(answer.bytes).toHaveLength(bytes);
+    else {
+      const location = answer.headers.get('location') ?? '';
+      expect(new URL(location).origin).toBe(portal.freshdesk.attachmentsUrl);
+      expect((await (await fetch(location)).arrayBuffer()).byteLength).toBe(bytes);
+    }
+  });
+
+  it.each(['private note', 'forward'] as const)('of a %s is not found', async (as) => {
+    const id = await addFile(portal);
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    say(portal, ticketId, `Look at this ${toPicture(id + 1_000, 'x')}`, { as, files: [id] });
+
+    for (const wanted of [id, id + 1_000]) {
+      const answer = await fetchFile(cookie, ticketId, wanted);
+      expect([answer.status, messageOf(answer)]).toEqual([404, 'File not found']);
+    }
+  });
+
+  it('of another ticket, own or foreign, or of none is not found', async () => {
+    const id = await addFile(portal);
+    const other = await openOwnTicket(portal, { files: [id] });
+    const { cookie, ticketId, userId } = await openOwnTicket(portal);
+    const waiting = await addTicketMessage(portal, userId, {});
+
+    for (const [ticket, file, message] of [
+      [ticketId, id, 'File not found'],
+      [ticketId, 999_999, 'File not found'],
+      [other.ticketId, id, 'Ticket not found'],
+      [999_999, id, 'Ticket not found'],
+      [-waiting, id, 'File not found'],
+    ] as const) {
+      const answer = await fetchFile(cookie, ticket, file);
+      expect([answer.status, messageOf(answer)]).toEqual([404, message]);
+    }
+  });
+
+  it('of a ticket that is somebody else’s at the helpdesk now is not found', async () => {
+    const id = await addFile(portal);
+    const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
+    const { context } = portal.freshdesk;
+    const { contactId } = await addHelpdeskClient(portal);
+    saveTicket(context, { ...findTicket(context, ticketId), requester_id: contactId });
+
+    expect((await fetchFile(cookie, ticketId, id)).status).toBe(404);
+  });
+
+  it.each(['x', '-1', '1.5', '0'])('with an id such as %s is no request', async (id) => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+
+    expect((await fetchFile(cookie, ticketId, id)).status).toBe(400);
+  });
+});
+
+describe('a picture inside a text', () => {
+  it.each(['the description', 'an entry'])('of %s lies elsewhere', async (where) => {
+    const id = await addFile(portal, { name: 'a.png', type: 'image/png', bytes: BYTES });
+    const location = portal.freshdesk.context.inlineUrl(id);
+    const picture = `<p><img src="${location}" class="inline-image" data-id="${id}"></p>`;
+    const { cookie, ticketId } = await openOwnTicket(
+      portal,
+      where === 'an entry' ? {} : { description: picture },
+    );
+    if (where === 'an entry') say(portal, ticketId, picture);
+
+    const { status, headers } = await fetchFile(cookie, ticketId, id);
+
+    expect(status).toBe(303);
+    expect(headers.get('location')).toBe(location);
+    const shown = await fetch(location);
+    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(BYTES);
+  });
+
+  it.each(['https://evil.example/a.png', 'javascript:alert(1)', '//evil.example/a.png', '/api/logout', ''])(
+    'at %s is not found',
+    async (src) => {
+      const { cookie, ticketId } = await openOwnTicket(portal, {
+        description: `<img data-id="77" src="${src}">`,
+      });
+
+      expect((await fetchFile(cookie, ticketId, 77)).status).toBe(404);
+    },
+  );
+});
+
+const DOWN = 'The helpdesk does not answer just now. Please try again.';
+const NOT_ALLOWED = 'The portal may not use the helpdesk at the moment. Please try again later.';
+const BUSY = 'The helpdesk is busy just now. Please try again in a moment.';
+
+const FAULTS: [FreshdeskFault, number, string][] = [
+  [{ status: 429, retryAfterSeconds: 34 }, 503, BUSY],
+  [{ status: 401 }, 503, NOT_ALLOWED],
+  [{ status: 404 }, 404, 'Ticket not found'],
+  [{ status: 409 }, 503, DOWN],
+  [{ status: 500 }, 503, DOWN],
+  ['html', 503, DOWN],
+  ['cut-after', 503, DOWN],
+  ['hang', 503, DOWN],
+];
+
+describe('when the helpdesk fails', () => {
+  it.each(FAULTS)('with %o, a file answers %i %s', async (fault, status, message) => {
+    const id = await addFile(portal);
+    const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
+    portal.freshdesk.failNext('tickets.view', fault);
+
+    const answer = await fetchFile(cookie, ticketId, id);
+
+    expect([answer.status, messageOf(answer)]).toEqual([status, message]);
+  });
+
+  it('nobody asks it for a file for a while', async () => {
+    const id = await addFile(portal);
+    const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
+    portal.freshdesk.failNext('tickets.view', { status: 500 });
+
+    const { result, calls } = await listCallsOf(portal, async () => [
+      await fetchFile(cookie, ticketId, id),
+      await fetchFile(cookie, ticketId, id),
+    ]);
+
+    expect(result.map(({ status }) => status)).toEqual([503, 503]);
+    expect(calls).toEqual(['tickets.view']);
+  });
+});
+
+describe('the policy of an answer', () => {
+  it("is the site's for everything but a file from outside", async () => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    const answers = [
+      await portal.call('GET', '/api/user', { cookie }),
+      await portal.call('GET', '/api/user'),
+      await portal.call('GET', '/api/nothing', { cookie }),
+      await portal.call('GET', `/api/support/tickets/${ticketId}/conversations`, { cookie }),
+      await fetchFile(cookie, ticketId, 1),
+    ];
+
+    for (const { headers } of answers) {
+      expect(Object.fromEntries(headers)).toMatchObject(SECURITY_HEADERS);
+    }
+  });
+});

@@ -1,0 +1,239 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { activities } from '#functions/database/schema/client.ts';
+import { health } from '#functions/database/schema/system.ts';
+import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
+import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
+import {
+  addFile,
+  addReply,
+  forgetOutage,
+  listCallsOf,
+  openOwnTicket,
+  openTicket,
+} from '#test/support/conversations.ts';
+import { addHelpdeskClient, addTicketMessage } from '#test/support/helpdesk-copy.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  portal.freshdesk.setLimits({ total: 100_000, ticketUpdates: 100_000 });
+});
+afterAll(() => portal.stop());
+
+beforeEach(() => forgetOutage(portal));
+
+const close = (cookie: string, ticketId: number) =>
+  portal.call('PATCH', `/api/support/tickets/${ticketId}/close`, { cookie });
+
+const change = (ticketId: number, fields: object) => {
+  const { context } = portal.freshdesk;
+  saveTicket(context, { ...findTicket(context, ticketId), ...fields });
+};
+const statusAtHelpdesk = (ticketId: number) => findTicket(portal.freshdesk.context, ticketId).status;
+
+const readCopy = async (ticketId: number) => {
+  const [row] = await portal.connection
+    .select()
+    .from(helpdeskTickets)
+    .where(eq(helpdeskTickets.id, ticketId));
+
+  return row;
+};
+const listActivities = async (userId: number) => {
+  const rows = await portal.connection
+    .select()
+    .from(activities)
+    .where(eq(activities.user_id, userId))
+    .orderBy(activities.id);
+
+  return rows.filter((row) => row.activity_type === 'support').map((row) => row.description);
+};
+
+describe('closing a ticket', () => {
+  it('closes it at the helpdesk, in the copy and among the activities, for two calls', async () => {
+    const file = await addFile(portal);
+    const { cookie, userId, ticketId } = await openOwnTicket(portal, { files: [file] });
+
+    const { result, calls } = await listCallsOf(portal, () => close(cookie, ticketId));
+
+    expect(result).toMatchObject({
+      status: 200,
+      body: { id: ticketId, status: 5, delivery: 'sent', attachments: [{ id: file }] },
+    });
+    expect(calls).toEqual(['tickets.view', 'tickets.update']);
+    expect(statusAtHelpdesk(ticketId)).toBe(5);
+    expect(await readCopy(ticketId)).toMatchObject({ status: 5, attachments: [{ id: file }] });
+    expect(await listActivities(userId)).toEqual(['Ticket closed: No signal']);
+  });
+
+  it.each([
+    [3, 200, undefined, 2],
+    [4, 409, 'This ticket is already resolved.', 0],
+    [5, 409, 'This ticket is already closed.', 0],
+  ])('with status %d answers %d %s', async (status, expected, message, calls) => {
+    const { cookie, ticketId } = await openOwnTicket(portal, { status });
+
+    const asked = await listCallsOf(portal, () => close(cookie, ticketId));
+
+    expect(asked.result.status).toBe(expected);
+    if (message) expect(asked.result.body).toEqual({ message, code: 'conflict' });
+    expect(asked.calls).toHaveLength(calls);
+  });
+
+  it('that an agent has resolved meanwhile is refused, and the copy learns of it', async () => {
+    const { cookie, userId, ticketId } = await openOwnTicket(portal);
+    change(ticketId, { status: 4 });
+
+    const { result, calls } = await listCallsOf(portal, () => close(cookie, ticketId));
+
+    expect(result).toMatchObject({ status: 409, body: { message: 'This ticket is already resolved.' } });
+    expect(calls).toEqual(['tickets.view']);
+    expect(await readCopy(ticketId)).toMatchObject({ status: 4 });
+    expect(await listActivities(userId)).toEqual([]);
+  });
+
+  it('that still waits to be sent is refused, without a call', async () => {
+    const { cookie, userId } = await addHelpdeskClient(portal);
+    const waiting = await addTicketMessage(portal, userId, {});
+
+    const { result, calls } = await listCallsOf(portal, () => close(cookie, -waiting));
+
+    expect(result).toMatchObject({
+      status: 409,
+      body: { message: 'This ticket still waits to be sent. You can withdraw it instead.' },
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it('is refused while a reply to it waits, but not for one that has failed', async () => {
+    const { cookie, userId, ticketId } = await openOwnTicket(portal);
+    await addReply(portal, userId, { ticketId }, { state: 'failed', error: 'It is too long' });
+    const other = await openOwnTicket(portal);
+    await addReply(portal, other.userId, { ticketId: other.ticketId });
+
+    expect(await close(other.cookie, other.ticketId)).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          'A reply to this ticket still waits to be sent. Please close the ticket once it is there, or withdraw the reply.',
+      },
+    });
+    expect(await close(cookie, ticketId)).toMatchObject({ status: 200 });
+  });
+
+  it('by the negative id under which it was written closes the real one', async () => {
+    const { cookie, userId, ticketId } = await openOwnTicket(portal);
+    const messageId = await addTicketMessage(portal, userId, { helpdeskId: ticketId });
+
+    expect(await close(cookie, -messageId)).toMatchObject({ status: 200, body: { id: ticketId, status: 5 } });
+  });
+
+  it('that is foreign, missing or in no copy is not found, with one answer and no call', async () => {
+    const { cookie, contactId } = await addHelpdeskClient(portal);
+    const foreign = await openOwnTicket(portal);
+    const uncopied = await openTicket(portal, contactId, { isCopied: false });
+
+    const { result, calls } = await listCallsOf(portal, () =>
+      Promise.all([foreign.ticketId, uncopied, 999_999, -999_999].map((id) => close(cookie, id))),
+    );
+
+    for (const { status, body } of result) {
+      expect([status, body]).toEqual([404, { message: 'Ticket not found', code: 'not_found' }]);
+    }
+    expect(calls).toEqual([]);
+    expect(statusAtHelpdesk(foreign.ticketId)).toBe(2);
+  });
+
+  it('that belongs to somebody else at the helpdesk now is not found, and stays open', async () => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    change(ticketId, { requester_id: (await addHelpdeskClient(portal)).contactId });
+
+    expect((await close(cookie, ticketId)).status).toBe(404);
+    expect(statusAtHelpdesk(ticketId)).toBe(2);
+  });
+
+  it('that the helpdesk has deleted is not found, and its copy stays for the copying job', async () => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    change(ticketId, { deleted: true });
+
+    expect((await close(cookie, ticketId)).status).toBe(404);
+    expect(await readCopy(ticketId)).toBeDefined();
+  });
+
+  it('twice at once closes it once, with one activity', async () => {
+    const { cookie, userId, ticketId } = await openOwnTicket(portal);
+
+    const answers = await Promise.all([1, 2, 3, 4].map(() => close(cookie, ticketId)));
+
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toContain(200);
+    for (const status of statuses) expect([200, 409]).toContain(status);
+    expect(await listActivities(userId)).toEqual(['Ticket closed: No signal']);
+  });
+});
+
+const DOWN = 'The helpdesk does not answer just now. Please try again.';
+const NOT_ALLOWED = 'The portal may not use the helpdesk at the moment. Please try again later.';
+const BUSY = 'The helpdesk is busy just now. Please try again in a moment.';
+const NOT_FROM_HERE =
+  'The helpdesk does not let this ticket be closed from here. Please ask for it in a reply.';
+
+const FAULTS: [FreshdeskFault, number, string, boolean][] = [
+  [{ status: 429, retryAfterSeconds: 34 }, 503, BUSY, false],
+  [{ status: 401 }, 503, NOT_ALLOWED, false],
+  [{ status: 403 }, 503, NOT_ALLOWED, false],
+  [{ status: 404 }, 404, 'Ticket not found', false],
+  [{ status: 409 }, 409, NOT_FROM_HERE, false],
+  [{ status: 400 }, 409, NOT_FROM_HERE, false],
+  [{ status: 500 }, 503, DOWN, true],
+  ['html', 503, DOWN, true],
+  ['cut-after', 503, DOWN, true],
+  ['hang', 503, DOWN, true],
+];
+
+describe('when the helpdesk fails', () => {
+  it.each(FAULTS)(
+    'at the closing with %o, the client gets %i %s',
+    async (fault, status, message, isOutage) => {
+      const { cookie, userId, ticketId } = await openOwnTicket(portal);
+      portal.freshdesk.failNext('tickets.update', fault);
+
+      const answer = await close(cookie, ticketId);
+
+      expect(answer).toMatchObject({ status, body: { message } });
+      expect(await portal.connection.select().from(health)).toHaveLength(isOutage ? 1 : 0);
+      expect(await readCopy(ticketId)).toMatchObject({ status: 2 });
+      expect(await listActivities(userId)).toEqual([]);
+    },
+  );
+
+  it('a closing is refused at once while it counts as down, and nothing is stored', async () => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    await portal.connection
+      .insert(health)
+      .values({ name: 'helpdesk', state: 'Down', checked_at: new Date().toISOString() });
+
+    const { result, calls } = await listCallsOf(portal, () => close(cookie, ticketId));
+
+    expect(result).toMatchObject({ status: 503, body: { message: DOWN } });
+    expect(calls).toEqual([]);
+    expect(statusAtHelpdesk(ticketId)).toBe(2);
+  });
+
+  it('after it has closed the ticket, the next try says that it is closed', async () => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    portal.freshdesk.failNext('tickets.update', 'drop-after');
+    expect((await close(cookie, ticketId)).status).toBe(503);
+    await forgetOutage(portal);
+
+    expect(await close(cookie, ticketId)).toMatchObject({
+      status: 409,
+      body: { message: 'This ticket is already closed.' },
+    });
+    expect(await readCopy(ticketId)).toMatchObject({ status: 5 });
+  });
+});

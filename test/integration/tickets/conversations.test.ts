@@ -1,0 +1,286 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { health } from '#functions/database/schema/system.ts';
+import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
+import type { ConversationEntry } from '#shared/contract/tickets.ts';
+import {
+  addReply,
+  forgetOutage,
+  listCallsOf,
+  openOwnTicket,
+  openTicket,
+  say,
+} from '#test/support/conversations.ts';
+import { addHelpdeskClient, addTicketMessage } from '#test/support/helpdesk-copy.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  portal.freshdesk.setLimits({ total: 100_000 });
+});
+afterAll(() => portal.stop());
+
+beforeEach(() => forgetOutage(portal));
+
+const read = (cookie: string, ticketId: number | string) =>
+  portal.call('GET', `/api/support/tickets/${ticketId}/conversations`, { cookie });
+
+const textsOf = ({ body }: { body: ConversationEntry[] }) => body.map(({ body_text }) => body_text);
+
+const DOWN = 'The helpdesk does not answer just now. Please try again.';
+const NOT_ALLOWED = 'The portal may not use the helpdesk at the moment. Please try again later.';
+const BUSY = 'The helpdesk is busy just now. Please try again in a moment.';
+
+describe('a conversation', () => {
+  it('is what the client may see, from whom it comes, oldest first, for one call', async () => {
+    const { cookie, contactId, ticketId } = await openOwnTicket(portal);
+    say(portal, ticketId, 'We are on it');
+    say(portal, ticketId, 'Thank you', { by: contactId, as: 'note' });
+    say(portal, ticketId, 'A difficult client', { as: 'private note' });
+    say(portal, ticketId, 'Please look at this', { as: 'forward' });
+    say(portal, ticketId, 'It is mended', { as: 'note' });
+
+    const { result, calls } = await listCallsOf(portal, () => read(cookie, ticketId));
+
+    expect(result.status).toBe(200);
+    expect(result.body.map(({ body_text, incoming }: ConversationEntry) => [body_text, incoming])).toEqual([
+      ['We are on it', true],
+      ['Thank you', false],
+      ['It is mended', true],
+    ]);
+    expect(result.body[0]).toMatchObject({
+      private: false,
+      delivery: 'sent',
+      delivery_error: null,
+      withdrawable: false,
+    });
+    expect(calls).toEqual(['conversations.list']);
+  });
+
+  it.each([
+    [45, 1],
+    [101, 2],
+  ])('of %d entries is whole, for %d calls', async (entries, expected) => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    for (let entry = 1; entry <= entries; entry += 1) say(portal, ticketId, `Entry ${entry}`);
+
+    const { result, calls } = await listCallsOf(portal, () => read(cookie, ticketId));
+
+    expect(textsOf(result)).toEqual(Array.from({ length: entries }, (_, index) => `Entry ${index + 1}`));
+    expect(calls).toHaveLength(expected);
+  });
+
+  it('is not found if it is foreign, missing or in no copy, with one answer and no call', async () => {
+    const { cookie, contactId } = await addHelpdeskClient(portal);
+    const foreign = await openOwnTicket(portal);
+    const waiting = await addTicketMessage(portal, foreign.userId, {});
+    const uncopied = await openTicket(portal, contactId, { isCopied: false });
+
+    const { result, calls } = await listCallsOf(portal, () =>
+      Promise.all(
+        [foreign.ticketId, -waiting, 999_999, -999_999, 0, uncopied, Number.MAX_SAFE_INTEGER].map((id) =>
+          read(cookie, id),
+        ),
+      ),
+    );
+
+    for (const { status, body } of result) {
+      expect([status, body]).toEqual([404, { message: 'Ticket not found', code: 'not_found' }]);
+    }
+    expect(calls).toEqual([]);
+  });
+
+  it.each(['1.5', 'x', '1e3', '9007199254740993'])(
+    'of no whole number, such as %s, is no request',
+    async (id) => {
+      const { cookie } = await addHelpdeskClient(portal);
+
+      expect((await read(cookie, id)).status).toBe(400);
+    },
+  );
+
+  it('that the helpdesk does not know is not found, and its copy stays', async () => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    say(portal, ticketId, 'We are on it');
+    await read(cookie, ticketId);
+    portal.freshdesk.failNext('conversations.list', { status: 404 });
+
+    expect(await read(cookie, ticketId)).toMatchObject({
+      status: 404,
+      body: { message: 'Ticket not found' },
+    });
+    expect(
+      await portal.connection.select().from(helpdeskTickets).where(eq(helpdeskTickets.id, ticketId)),
+    ).toHaveLength(1);
+    expect(
+      await portal.connection.select().from(helpdeskEntries).where(eq(helpdeskEntries.ticket_id, ticketId)),
+    ).toHaveLength(1);
+  });
+
+  it('is read as often as the share of the client allows, and not by one more', async () => {
+    const [client, other] = [await openOwnTicket(portal), await openOwnTicket(portal)];
+    const statuses: number[] = [];
+    for (let reading = 0; reading < 60; reading += 1)
+      statuses.push((await read(client.cookie, client.ticketId)).status);
+    const { result, calls } = await listCallsOf(portal, () => read(client.cookie, client.ticketId));
+    const file = await portal.call('GET', `/api/support/tickets/${client.ticketId}/attachments/1`, {
+      cookie: client.cookie,
+    });
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(result).toMatchObject({
+      status: 429,
+      body: {
+        message: 'You have opened many conversations and files just now. Please try again in a minute.',
+      },
+    });
+    expect(Number(result.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(result.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(file.status).toBe(429);
+    expect(calls).toEqual([]);
+    expect((await read(other.cookie, other.ticketId)).status).toBe(200);
+  });
+});
+
+describe("the client's replies that are not at the helpdesk", () => {
+  it('stand at the end, as text, with what may become of them', async () => {
+    const { cookie, userId, ticketId } = await openOwnTicket(portal);
+    const { userId: stranger } = await addHelpdeskClient(portal);
+    say(portal, ticketId, 'We are on it');
+    const waiting = await addReply(portal, userId, { ticketId }, { body: '<b>Hello</b>\nagain' });
+    const failed = await addReply(portal, userId, { ticketId }, { state: 'failed', error: 'It is too long' });
+    const uncertain = await addReply(
+      portal,
+      userId,
+      { ticketId },
+      { uncertainSince: new Date().toISOString() },
+    );
+    await addReply(portal, stranger, { ticketId }, { body: 'Not theirs' });
+
+    const { body } = await read(cookie, ticketId);
+
+    expect(textsOf({ body })[0]).toBe('We are on it');
+    expect(body.slice(1)).toMatchObject([
+      { id: -waiting, incoming: false, delivery: 'waiting', delivery_error: null, withdrawable: true },
+      { id: -failed, delivery: 'failed', delivery_error: 'It is too long', withdrawable: false },
+      { id: -uncertain, delivery: 'waiting', withdrawable: false },
+    ]);
+    expect(body[1].body).not.toContain('<b>');
+  });
+
+  it('are all that there is of a ticket that waits itself, for no call', async () => {
+    const { cookie, userId } = await addHelpdeskClient(portal);
+    const parentId = await addTicketMessage(portal, userId, {});
+    const reply = await addReply(portal, userId, { parentId });
+
+    const { result, calls } = await listCallsOf(portal, () => read(cookie, -parentId));
+
+    expect(result).toMatchObject({ status: 200, body: [{ id: -reply, delivery: 'waiting' }] });
+    expect(calls).toEqual([]);
+  });
+
+  it('are found by the negative id of a ticket that has arrived, and by its real one', async () => {
+    const { cookie, userId, ticketId } = await openOwnTicket(portal);
+    say(portal, ticketId, 'We are on it');
+    const parentId = await addTicketMessage(portal, userId, { helpdeskId: ticketId });
+    const reply = await addReply(portal, userId, { parentId });
+
+    for (const id of [-parentId, ticketId]) {
+      const { body } = await read(cookie, id);
+      expect(body).toMatchObject([{ body_text: 'We are on it' }, { id: -reply }]);
+    }
+  });
+
+  it('are shown once when they arrive', async () => {
+    const { cookie, contactId, userId, ticketId } = await openOwnTicket(portal);
+    const reply = await addReply(portal, userId, { ticketId });
+    const helpdeskId = say(portal, ticketId, 'Is anybody there?', { by: contactId, as: 'note' });
+    await portal.connection
+      .update(helpdeskMessages)
+      .set({ helpdesk_id: helpdeskId, payload: null })
+      .where(eq(helpdeskMessages.id, reply));
+
+    expect((await read(cookie, ticketId)).body).toMatchObject([
+      { id: helpdeskId, incoming: false, delivery: 'sent' },
+    ]);
+  });
+});
+
+/** What a client gets of a conversation that was never read. */
+const FAULTS: [FreshdeskFault, number, string, 'an outage' | 'none'][] = [
+  [{ status: 429, retryAfterSeconds: 34 }, 503, BUSY, 'none'],
+  [{ status: 401 }, 503, NOT_ALLOWED, 'none'],
+  [{ status: 403 }, 503, NOT_ALLOWED, 'none'],
+  [{ status: 404 }, 404, 'Ticket not found', 'none'],
+  [{ status: 409 }, 503, DOWN, 'none'],
+  [{ status: 500 }, 503, DOWN, 'an outage'],
+  ['html', 503, DOWN, 'an outage'],
+  ['cut-after', 503, DOWN, 'an outage'],
+  ['hang', 503, DOWN, 'an outage'],
+];
+
+describe('when the helpdesk fails', () => {
+  it.each(FAULTS)('with %o, one never read answers %i %s (%s)', async (fault, status, message, outage) => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    portal.freshdesk.failNext('conversations.list', fault);
+
+    const answer = await read(cookie, ticketId);
+
+    expect(answer).toMatchObject({ status, body: { message } });
+    if (status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const states = await portal.connection.select({ state: health.state }).from(health);
+    expect(states).toEqual(outage === 'an outage' ? [{ state: 'Down' }] : []);
+  });
+
+  it('with 429 for a moment, that is waited out', async () => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    say(portal, ticketId, 'We are on it');
+    portal.freshdesk.failNext('conversations.list', { status: 429, retryAfterSeconds: 1 });
+
+    expect(textsOf(await read(cookie, ticketId))).toEqual(['We are on it']);
+  });
+
+  it('the last reading is shown with the replies that wait, and then nobody calls for a while', async () => {
+    const { cookie, contactId, userId, ticketId } = await openOwnTicket(portal);
+    say(portal, ticketId, 'We are on it');
+    say(portal, ticketId, 'Thank you', { by: contactId, as: 'note' });
+    const before = await read(cookie, ticketId);
+    const reply = await addReply(portal, userId, { ticketId });
+    portal.freshdesk.failNext('conversations.list', { status: 500 });
+
+    const { result, calls } = await listCallsOf(portal, async () => [
+      await read(cookie, ticketId),
+      await read(cookie, ticketId),
+    ]);
+
+    for (const { status, body } of result) {
+      expect(status).toBe(200);
+      expect(body.slice(0, 2)).toEqual(before.body);
+      expect(body.slice(2)).toMatchObject([{ id: -reply, delivery: 'waiting' }]);
+    }
+    expect(calls).toEqual(['conversations.list']);
+  });
+
+  it('of a long conversation the newest is shown that one result of the database can hold', async () => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    for (let entry = 0; entry < 30; entry += 1) {
+      say(portal, ticketId, `Entry ${entry} ${'"quoted" '.repeat(3_000)}`);
+    }
+    expect((await read(cookie, ticketId)).body).toHaveLength(30);
+    await portal.connection.insert(health).values({
+      name: 'helpdesk',
+      state: 'Down',
+      checked_at: new Date().toISOString(),
+    });
+
+    const { status, body } = await read(cookie, ticketId);
+
+    expect(status).toBe(200);
+    expect(body.length).toBeGreaterThan(10);
+    expect(body.length).toBeLessThan(30);
+    expect(body.at(-1).body_text).toMatch(/^Entry 29 /);
+  });
+});

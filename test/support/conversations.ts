@@ -1,0 +1,131 @@
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { health } from '#functions/database/schema/system.ts';
+import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
+import { storeFiles } from '#local/freshdesk/attachments.ts';
+import { AGENTS } from '#local/freshdesk/context.ts';
+import { NOTE, REPLY } from '#local/freshdesk/conversation-resource.ts';
+import { addEntry } from '#local/freshdesk/conversations.ts';
+import { findTicket } from '#local/freshdesk/ticket-records.ts';
+import { addTicket } from '#local/freshdesk/tickets.ts';
+import { addHelpdeskClient } from './helpdesk-copy.ts';
+import type { TestPortal } from './open-portal.ts';
+
+interface Sent {
+  name?: string;
+  type?: string;
+  bytes?: Uint8Array<ArrayBuffer>;
+}
+
+const KINDS = {
+  reply: { source: REPLY, private: false },
+  note: { source: NOTE, private: false },
+  'private note': { source: NOTE, private: true },
+  forward: { source: 8, private: false },
+} as const;
+
+/** Stores a file at the helpdesk, to be sent with a ticket or an entry. */
+export const addFile = async (
+  { freshdesk }: TestPortal,
+  { name = 'log.txt', type = 'text/plain', bytes = new Uint8Array([1, 2, 255]) }: Sent = {},
+): Promise<number> => {
+  const [id] = await storeFiles(freshdesk.context, [new File([bytes], name, { type })], 0);
+
+  return id ?? 0;
+};
+
+/** What the agent, or the client, adds to a conversation at the helpdesk. */
+export const say = (
+  { freshdesk: { context } }: TestPortal,
+  ticketId: number,
+  body: string,
+  {
+    by = AGENTS[0].id,
+    as = 'reply',
+    files = [],
+  }: { by?: number; as?: keyof typeof KINDS; files?: number[] } = {},
+): number => addEntry(context, findTicket(context, ticketId), { body, user_id: by, ...KINDS[as] }, files).id;
+
+/** A ticket at the helpdesk, and in the copy if it is to be. */
+export const openTicket = async (
+  { freshdesk: { context } }: TestPortal,
+  contactId: number,
+  {
+    description = 'Since yesterday',
+    status = 2,
+    files = [],
+    isCopied = true,
+  }: { description?: string; status?: number; files?: number[]; isCopied?: boolean } = {},
+): Promise<number> => {
+  const { id } = addTicket(
+    context,
+    contactId,
+    { subject: 'No signal', description, status, priority: 2, source: 2, tags: [], group_id: null },
+    files,
+  );
+  if (isCopied) await copyTicket(id);
+
+  return id;
+};
+
+/** Copies a ticket as it is at the helpdesk now. */
+export const copyTicket = async (ticketId: number) => {
+  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { helpdesk } = await import('#functions/runtime/ports/helpdesk.ts');
+  const found = await helpdesk?.findTicket(ticketId);
+  if (found) await database.helpdeskCopy.keepTickets([found], new Date());
+};
+
+/** A client with a ticket. */
+export const openOwnTicket = async (portal: TestPortal, options?: Parameters<typeof openTicket>[2]) => {
+  const client = await addHelpdeskClient(portal);
+
+  return { ...client, ticketId: await openTicket(portal, client.contactId, options) };
+};
+
+/** A reply of the client that is not at the helpdesk, with its job; answers the id of its row. */
+export const addReply = async (
+  { connection }: TestPortal,
+  userId: number,
+  parent: { ticketId: number } | { parentId: number },
+  {
+    body = 'Is anybody there?',
+    state = 'queued',
+    error = null,
+    uncertainSince = null,
+  }: { body?: string; state?: string; error?: string | null; uncertainSince?: string | null } = {},
+): Promise<number> => {
+  const [row] = await connection
+    .insert(helpdeskMessages)
+    .values({
+      user_id: userId,
+      kind: 'reply',
+      ...('ticketId' in parent ? { ticket_id: parent.ticketId } : { parent_id: parent.parentId }),
+      payload: { body },
+      uncertain_since: uncertainSince,
+    })
+    .returning({ id: helpdeskMessages.id });
+  const id = row?.id ?? 0;
+  await connection.insert(jobs).values({
+    kind: 'helpdesk-message',
+    key: String(id),
+    lane: String(userId),
+    payload: { messageId: id },
+    state,
+    error,
+  });
+
+  return id;
+};
+
+/** Lets the helpdesk count as up again. */
+export const forgetOutage = async ({ connection }: TestPortal) => {
+  await connection.delete(health);
+};
+
+/** What the helpdesk is asked while something runs. */
+export const listCallsOf = async <T>({ freshdesk }: TestPortal, run: () => Promise<T>) => {
+  const before = freshdesk.listCalls().length;
+  const result = await run();
+
+  return { result, calls: freshdesk.listCalls().slice(before) };
+};

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { readAttachment } from '#functions/domain/tickets/attachments.ts';
+import { readConversation } from '#functions/domain/tickets/conversations.ts';
+import { closeTicket } from '#functions/domain/tickets/ticket-closing.ts';
+import type { OwnTicket, ReplyFate } from '#functions/ports/database/conversation-store.ts';
+import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.ts';
+import type { ThrottleBucket } from '#functions/ports/database/throttle-store.ts';
+import { type Helpdesk, type HelpdeskEntry, HelpdeskError } from '#functions/ports/helpdesk.ts';
+
+const NOW = new Date('2026-11-20T10:00:00Z');
+const CLIENT = { userId: 7 };
+const TICKET_ID = 12;
+
+const entry = (id: number, bodyText = `Entry ${id}`): HelpdeskEntry => ({
+  id,
+  isIncoming: true,
+  bodyHtml: bodyText,
+  bodyText,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  attachments: [],
+});
+
+const reply = (id: number, delivery: 'waiting' | 'failed' = 'waiting'): StoredEntry => ({
+  ...entry(id, `Reply ${-id}`),
+  isIncoming: false,
+  sending: { delivery, error: null, isWithdrawable: delivery === 'waiting' },
+});
+
+const OWN: OwnTicket = {
+  atHelpdesk: { ticketId: TICKET_ID, contactId: 34, status: 2 },
+  replies: [],
+  isHelpdeskDown: false,
+  blockedUntil: undefined,
+};
+
+const BROKEN = new HelpdeskError('unavailable', 'It is down.', {
+  outcome: 'uncertain',
+  isOutage: true,
+  cause: new Error('reset'),
+});
+
+/** A desk where a test says what is stored with us and what the helpdesk answers. */
+const makeDesk = ({
+  own = OWN,
+  listed = [],
+  kept = [],
+  fates = [],
+}: {
+  own?: OwnTicket | undefined;
+  listed?: HelpdeskEntry[] | HelpdeskError | undefined;
+  kept?: StoredEntry[];
+  fates?: ReplyFate[];
+} = {}) => {
+  const seen = { calls: 0, kept: [] as number[], shares: [] as ThrottleBucket[], down: 0, waitedMs: 0 };
+  const helpdesk: Partial<Helpdesk> = {
+    within: (totalMs) => {
+      seen.waitedMs = totalMs;
+
+      return helpdesk as Helpdesk;
+    },
+    listEntries: async () => {
+      seen.calls += 1;
+      if (listed instanceof Error) throw listed;
+
+      return listed;
+    },
+  };
+
+  return {
+    seen,
+    ports: {
+      database: {
+        conversations: {
+          open: async (_userId: number, _ticketId: number, { share }: { share?: ThrottleBucket }) => {
+            if (share) seen.shares.push(share);
+
+            return own;
+          },
+          listKept: async () => kept,
+          findFates: async () => fates,
+        },
+        helpdeskCopy: {
+          keepEntries: async (_ticketId: number, entries: readonly HelpdeskEntry[]) => {
+            seen.kept = entries.map(({ id }) => id);
+          },
+        },
+        health: {
+          save: async () => {
+            seen.down += 1;
+          },
+        },
+      },
+      helpdesk: helpdesk as Helpdesk,
+      supportSettings: { shares: { readsPerMinute: 60, ticketsPerHour: 40, repliesPerHour: 200 } },
+    },
+  };
+};
+
+const read = ({ ports }: ReturnType<typeof makeDesk>) => readConversation(ports, CLIENT, TICKET_ID, NOW);
+
+describe('a reply that waited when the conversation was opened', () => {
+  it.each([
+    ['still waits', [{ id: -5, helpdeskId: null }], [1, -5], 'waiting'],
+    ['arrived and was listed', [{ id: -5, helpdeskId: 1 }], [1], 'sent'],
+    ['arrived after the list', [{ id: -5, helpdeskId: 2 }], [1, 2], 'sent'],
+    ['was taken back', [], [1], 'sent'],
+  ] as const)('and %s is shown once or not at all', async (_case, fates, ids, delivery) => {
+    const desk = makeDesk({
+      own: { ...OWN, replies: [reply(-5)] },
+      listed: [entry(1)],
+      fates: [...fates],
+    });
+
+    const conversation = await read(desk);
+
+    expect(conversation.map(({ id }) => id)).toEqual(ids);
+    expect(conversation.at(-1)?.delivery).toBe(delivery);
+  });
+});
+
+describe('a conversation', () => {
+  it('is kept as it was read, within four seconds, and counted in the share of its client', async () => {
+    const desk = makeDesk({ listed: [entry(1), entry(2)] });
+    await read(desk);
+
+    expect(desk.seen).toMatchObject({
+      kept: [1, 2],
+      waitedMs: 4_000,
+      shares: [{ name: 'helpdesk reads of user 7', limit: 60, windowSeconds: 60 }],
+    });
+    // With it a success of somebody else's would take the block of a sign-in away.
+    expect(desk.seen.shares[0]).not.toHaveProperty('userId');
+  });
+
+  it('that is kept is shown while the helpdesk fails, which others learn of', async () => {
+    const kept = [{ ...entry(1), sending: SENT }];
+    const desk = makeDesk({ listed: BROKEN, kept, own: { ...OWN, replies: [reply(-5)] } });
+
+    expect((await read(desk)).map(({ id }) => id)).toEqual([1, -5]);
+    expect(desk.seen.down).toBe(1);
+  });
+
+  it('is not asked for while the helpdesk counts as down', async () => {
+    const desk = makeDesk({ own: { ...OWN, isHelpdeskDown: true } });
+
+    await expect(read(desk)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'The helpdesk does not answer just now. Please try again.',
+    });
+    expect(desk.seen.calls).toBe(0);
+  });
+
+  it('that is longer than an answer may be shows the newest', async () => {
+    const listed = Array.from({ length: 60 }, (_, index) => entry(index + 1, 'x'.repeat(90_000)));
+
+    const conversation = await read(makeDesk({ listed }));
+
+    expect(conversation.at(-1)?.id).toBe(60);
+    expect(JSON.stringify(conversation).length).toBeLessThan(5_000_100);
+    expect(conversation.length).toBeGreaterThan(20);
+  });
+
+  it('is not hidden by a fault of ours', async () => {
+    const desk = makeDesk({ kept: [{ ...entry(1), sending: SENT }] });
+    desk.ports.database.helpdeskCopy.keepEntries = () => Promise.reject(new Error('The database is away'));
+
+    await expect(read(desk)).rejects.toThrow('The database is away');
+  });
+});
+
+describe('where no helpdesk is configured', () => {
+  const ports = { ...makeDesk().ports, helpdesk: undefined };
+
+  it.each([
+    ['a conversation', () => readConversation(ports, CLIENT, TICKET_ID, NOW)],
+    ['a file', () => readAttachment(ports, CLIENT, { ticketId: TICKET_ID, attachmentId: 1 }, NOW)],
+    [
+      'a closing',
+      () =>
+        closeTicket(
+          {
+            helpdesk: undefined,
+            database: {
+              transaction: () => Promise.reject(new Error('Nothing is to be written')),
+              conversations: { open: async () => OWN, recordClosing: async () => {} },
+              helpdeskCopy: { keepTickets: async () => {} },
+              health: { save: async () => {} },
+            },
+          },
+          CLIENT,
+          TICKET_ID,
+          NOW,
+        ),
+    ],
+  ])('%s says so', async (_what, run) => {
+    await expect(run()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'Support is not set up on this portal. Please write to us by email.',
+    });
+  });
+});
