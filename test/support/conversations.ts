@@ -2,12 +2,13 @@ import { jobs } from '#functions/database/schema/jobs.ts';
 import { health } from '#functions/database/schema/system.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
 import { storeFiles } from '#local/freshdesk/attachments.ts';
+import { addContact } from '#local/freshdesk/contact-records.ts';
 import { AGENTS } from '#local/freshdesk/context.ts';
 import { NOTE, REPLY } from '#local/freshdesk/conversation-resource.ts';
 import { addEntry } from '#local/freshdesk/conversations.ts';
 import { findTicket } from '#local/freshdesk/ticket-records.ts';
 import { addTicket } from '#local/freshdesk/tickets.ts';
-import { addHelpdeskClient } from './helpdesk-copy.ts';
+import { addUser, startSession } from './accounts.ts';
 import type { TestPortal } from './open-portal.ts';
 
 interface Sent {
@@ -75,9 +76,17 @@ export const copyTicket = async (ticketId: number) => {
   if (found) await database.helpdeskCopy.keepTickets([found], new Date());
 };
 
+/** A client who is known at the helpdesk, with a session. */
+export const addClient = async (portal: TestPortal) => {
+  const { id: contactId } = addContact(portal.freshdesk.context, { name: 'Thandi Nkosi' });
+  const userId = await addUser(portal, { User_Support_Id: contactId });
+
+  return { userId, contactId, cookie: await startSession(portal, userId) };
+};
+
 /** A client with a ticket. */
 export const openOwnTicket = async (portal: TestPortal, options?: Parameters<typeof openTicket>[2]) => {
-  const client = await addHelpdeskClient(portal);
+  const client = await addClient(portal);
 
   return { ...client, ticketId: await openTicket(portal, client.contactId, options) };
 };

@@ -3,8 +3,15 @@ import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
 import { toPicture } from '#local/freshdesk/inline-pictures.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import { SECURITY_HEADERS } from '#shared/edge.ts';
-import { addFile, forgetOutage, listCallsOf, openOwnTicket, say } from '#test/support/conversations.ts';
-import { addHelpdeskClient, addTicketMessage } from '#test/support/helpdesk-copy.ts';
+import {
+  addClient,
+  addFile,
+  forgetOutage,
+  listCallsOf,
+  openOwnTicket,
+  say,
+} from '#test/support/conversations.ts';
+import { addTicketMessage } from '#test/support/helpdesk-copy.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
 let portal: TestPortal;
@@ -63,7 +70,6 @@ describe('an attachment', () => {
   it.each([
     [4 * MEGABYTE, 200],
     [4 * MEGABYTE + 1, 303],
-    [5 * MEGABYTE, 303],
   ])('of %d bytes answers %d', async (bytes, status) => {
     const id = await addFile(portal, { bytes: new Uint8Array(bytes) });
     const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
@@ -112,7 +118,7 @@ describe('an attachment', () => {
     const id = await addFile(portal);
     const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
     const { context } = portal.freshdesk;
-    const { contactId } = await addHelpdeskClient(portal);
+    const { contactId } = await addClient(portal);
     saveTicket(context, { ...findTicket(context, ticketId), requester_id: contactId });
 
     expect((await fetchFile(cookie, ticketId, id)).status).toBe(404);
@@ -168,7 +174,6 @@ const FAULTS: [FreshdeskFault, number, string][] = [
   [{ status: 500 }, 503, DOWN],
   ['html', 503, DOWN],
   ['cut-after', 503, DOWN],
-  ['hang', 503, DOWN],
 ];
 
 describe('when the helpdesk fails', () => {

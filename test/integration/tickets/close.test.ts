@@ -6,6 +6,7 @@ import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import {
+  addClient,
   addFile,
   addReply,
   forgetOutage,
@@ -13,7 +14,7 @@ import {
   openOwnTicket,
   openTicket,
 } from '#test/support/conversations.ts';
-import { addHelpdeskClient, addTicketMessage } from '#test/support/helpdesk-copy.ts';
+import { addTicketMessage } from '#test/support/helpdesk-copy.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
 let portal: TestPortal;
@@ -97,7 +98,7 @@ describe('closing a ticket', () => {
   });
 
   it('that still waits to be sent is refused, without a call', async () => {
-    const { cookie, userId } = await addHelpdeskClient(portal);
+    const { cookie, userId } = await addClient(portal);
     const waiting = await addTicketMessage(portal, userId, {});
 
     const { result, calls } = await listCallsOf(portal, () => close(cookie, -waiting));
@@ -133,7 +134,7 @@ describe('closing a ticket', () => {
   });
 
   it('that is foreign, missing or in no copy is not found, with one answer and no call', async () => {
-    const { cookie, contactId } = await addHelpdeskClient(portal);
+    const { cookie, contactId } = await addClient(portal);
     const foreign = await openOwnTicket(portal);
     const uncopied = await openTicket(portal, contactId, { isCopied: false });
 
@@ -150,7 +151,7 @@ describe('closing a ticket', () => {
 
   it('that belongs to somebody else at the helpdesk now is not found, and stays open', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
-    change(ticketId, { requester_id: (await addHelpdeskClient(portal)).contactId });
+    change(ticketId, { requester_id: (await addClient(portal)).contactId });
 
     expect((await close(cookie, ticketId)).status).toBe(404);
     expect(statusAtHelpdesk(ticketId)).toBe(2);
@@ -192,7 +193,6 @@ const FAULTS: [FreshdeskFault, number, string, boolean][] = [
   [{ status: 500 }, 503, DOWN, true],
   ['html', 503, DOWN, true],
   ['cut-after', 503, DOWN, true],
-  ['hang', 503, DOWN, true],
 ];
 
 describe('when the helpdesk fails', () => {

@@ -5,6 +5,7 @@ import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/d
 import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
 import {
+  addClient,
   addReply,
   forgetOutage,
   listCallsOf,
@@ -12,7 +13,7 @@ import {
   openTicket,
   say,
 } from '#test/support/conversations.ts';
-import { addHelpdeskClient, addTicketMessage } from '#test/support/helpdesk-copy.ts';
+import { addTicketMessage } from '#test/support/helpdesk-copy.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
 let portal: TestPortal;
@@ -74,7 +75,7 @@ describe('a conversation', () => {
   });
 
   it('is not found if it is foreign, missing or in no copy, with one answer and no call', async () => {
-    const { cookie, contactId } = await addHelpdeskClient(portal);
+    const { cookie, contactId } = await addClient(portal);
     const foreign = await openOwnTicket(portal);
     const waiting = await addTicketMessage(portal, foreign.userId, {});
     const uncopied = await openTicket(portal, contactId, { isCopied: false });
@@ -96,7 +97,7 @@ describe('a conversation', () => {
   it.each(['1.5', 'x', '1e3', '9007199254740993'])(
     'of no whole number, such as %s, is no request',
     async (id) => {
-      const { cookie } = await addHelpdeskClient(portal);
+      const { cookie } = await addClient(portal);
 
       expect((await read(cookie, id)).status).toBe(400);
     },
@@ -122,9 +123,9 @@ describe('a conversation', () => {
 
   it('is read as often as the share of the client allows, and not by one more', async () => {
     const [client, other] = [await openOwnTicket(portal), await openOwnTicket(portal)];
-    const statuses: number[] = [];
-    for (let reading = 0; reading < 60; reading += 1)
-      statuses.push((await read(client.cookie, client.ticketId)).status);
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async () => (await read(client.cookie, client.ticketId)).status),
+    );
     const { result, calls } = await listCallsOf(portal, () => read(client.cookie, client.ticketId));
     const file = await portal.call('GET', `/api/support/tickets/${client.ticketId}/attachments/1`, {
       cookie: client.cookie,
@@ -148,7 +149,7 @@ describe('a conversation', () => {
 describe("the client's replies that are not at the helpdesk", () => {
   it('stand at the end, as text, with what may become of them', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
-    const { userId: stranger } = await addHelpdeskClient(portal);
+    const { userId: stranger } = await addClient(portal);
     say(portal, ticketId, 'We are on it');
     const waiting = await addReply(portal, userId, { ticketId }, { body: '<b>Hello</b>\nagain' });
     const failed = await addReply(portal, userId, { ticketId }, { state: 'failed', error: 'It is too long' });
@@ -172,7 +173,7 @@ describe("the client's replies that are not at the helpdesk", () => {
   });
 
   it('are all that there is of a ticket that waits itself, for no call', async () => {
-    const { cookie, userId } = await addHelpdeskClient(portal);
+    const { cookie, userId } = await addClient(portal);
     const parentId = await addTicketMessage(portal, userId, {});
     const reply = await addReply(portal, userId, { parentId });
 
@@ -219,7 +220,6 @@ const FAULTS: [FreshdeskFault, number, string, 'an outage' | 'none'][] = [
   [{ status: 500 }, 503, DOWN, 'an outage'],
   ['html', 503, DOWN, 'an outage'],
   ['cut-after', 503, DOWN, 'an outage'],
-  ['hang', 503, DOWN, 'an outage'],
 ];
 
 describe('when the helpdesk fails', () => {
@@ -233,6 +233,20 @@ describe('when the helpdesk fails', () => {
     if (status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     const states = await portal.connection.select({ state: health.state }).from(health);
     expect(states).toEqual(outage === 'an outage' ? [{ state: 'Down' }] : []);
+  });
+
+  it('with silence, each route gives up in time', async () => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    portal.freshdesk.failNext('conversations.list', 'hang');
+    portal.freshdesk.failNext('tickets.view', 'hang', 2);
+
+    const answers = await Promise.all([
+      read(cookie, ticketId),
+      portal.call('PATCH', `/api/support/tickets/${ticketId}/close`, { cookie }),
+      portal.call('GET', `/api/support/tickets/${ticketId}/attachments/1`, { cookie }),
+    ]);
+
+    for (const answer of answers) expect(answer).toMatchObject({ status: 503, body: { message: DOWN } });
   });
 
   it('with 429 for a moment, that is waited out', async () => {
