@@ -6,7 +6,6 @@ import { users } from '#functions/database/schema/users.ts';
 import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
 import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.ts';
 import { escapeLines } from '#shared/escape-html.ts';
-import { DONE_STATUSES } from '#shared/ticket-codes.ts';
 import type { Connection } from './connection.ts';
 import { isHelpdeskDown } from './helpdesk-outage.ts';
 import { storedAttachments } from './helpdesk-rows.ts';
@@ -180,19 +179,14 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
         ),
       ),
 
-  recordClosing: async (userId, ticketId, activity) => {
-    const done = sql.join(
-      DONE_STATUSES.map((status) => sql`${status}`),
-      sql`, `,
-    );
-
+  recordClosing: async (userId, activity) => {
     await db.execute(sql`
-      with open as (
-        select id from ${helpdeskTickets}
-        where id = ${ticketId} and status not in (${done})
-        for update
-      )
       insert into ${activities} (user_id, activity_type, description)
-      select ${userId}::int, 'support', ${activity} from open`);
+      select ${userId}::int, 'support', ${activity}
+      where not exists (
+        select from ${activities}
+        where user_id = ${userId}::int and activity_type = 'support' and description = ${activity}
+          and created_at > now() - interval '10 seconds'
+      )`);
   },
 });

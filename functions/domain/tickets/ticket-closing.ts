@@ -85,8 +85,8 @@ export const closeTicket = async (
   try {
     const closed = await closeAtHelpdesk(database, helpdesk.within(HELPDESK_CALLS_MS), own, now);
     await database.transaction(async ({ conversations, helpdeskCopy }) => {
-      await conversations.recordClosing(userId, closed.id, `Ticket closed: ${closed.subject}`);
       await helpdeskCopy.keepTickets([closed], now);
+      await conversations.recordClosing(userId, `Ticket closed: ${closed.subject}`);
     });
 
     return toTicket({ ...closed, sending: SENT });

@@ -35,8 +35,8 @@ export interface ConversationStore {
   /** What became of replies; one that is not answered was taken back. */
   findFates(replyIds: readonly number[]): Promise<ReplyFate[]>;
   /**
-   * Writes the activity of a closing, unless our copy has the ticket as closed already. Within a transaction whoever
-   * closes it at the same moment waits for the end.
+   * Writes the activity of a closing, unless the same was written a moment ago by another request that closed the
+   * ticket, too. Exact once the ticket was kept in the same transaction, which lets one of them pass at a time.
    */
-  recordClosing(userId: number, ticketId: number, activity: string): Promise<void>;
+  recordClosing(userId: number, activity: string): Promise<void>;
 }

@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { activities } from '#functions/database/schema/client.ts';
+import { openOwnTicket } from '#test/support/conversations.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  portal.freshdesk.setLimits({ total: 100_000, ticketUpdates: 100_000 });
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+});
+
+it('closings of one ticket that meet in the database leave one activity and no fault', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { cookie, userId, ticketId } = await openOwnTicket(portal);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        portal.call('PATCH', `/api/support/tickets/${ticketId}/close`, { cookie }),
+      ),
+    );
+
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toContain(200);
+    for (const status of statuses) expect([200, 409]).toContain(status);
+    const written = await portal.connection
+      .select({ description: activities.description })
+      .from(activities)
+      .where(and(eq(activities.user_id, userId), eq(activities.activity_type, 'support')));
+    expect(written).toEqual([{ description: 'Ticket closed: No signal' }]);
+  }
+});
