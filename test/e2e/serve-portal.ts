@@ -1,5 +1,6 @@
 import { buildWeb } from '#local/build-web.ts';
 import { fillPortal } from '#local/fill.ts';
+import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import { startHttpServer } from '#local/http-server.ts';
 import { startPortal } from '#local/portal.ts';
 import { DEMO_PASSWORD } from '#local/seed/accounts.ts';
@@ -37,7 +38,19 @@ const holds: Record<string, () => () => void> = {
 };
 const releases = new Map<string, () => void>();
 
-const control = await startHttpServer(({ method, url: { pathname } }) => {
+/** Lets the helpdesk tell another description of a ticket, as if its requester had written the mail, and copies it. */
+const describeTicket = async (id: number, descriptionHtml: string) => {
+  const { context } = portal.freshdesk;
+  saveTicket(context, { ...findTicket(context, id), description: descriptionHtml });
+  await portal.runJob('helpdesk-copy');
+};
+
+const control = await startHttpServer(async ({ method, url: { pathname }, body }) => {
+  const [, ticketId] = /^\/tickets\/(\d+)\/description$/.exec(pathname) ?? [];
+  if (ticketId !== undefined && method === 'PUT') {
+    await describeTicket(Number(ticketId), body.toString());
+    return { status: 204 };
+  }
   const hold = holds[pathname];
   if (!hold) return { status: 404 };
   if (method === 'PUT') releases.set(pathname, hold());

@@ -90,5 +90,5 @@ export const SafeHtml = ({ html }: { html: string }) => {
     }
   }, [html]);
 
-  return <Box ref={box} dir="auto" colorPalette="brand" />;
+  return <Box ref={box} dir="auto" colorPalette="brand" data-html-of-others />;
 };
