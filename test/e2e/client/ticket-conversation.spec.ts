@@ -18,8 +18,11 @@ const openTicket = async (page: Page): Promise<Ticket> => {
     headers: { origin: process.env.PORTAL_URL ?? '' },
     data: { subject: `No line in the evening, ${client.OWNumber}`, description: DESCRIPTION, priority: 3 },
   });
-  expect(answer.status()).toBe(201);
-  const ticket: Ticket = await answer.json();
+  const { id }: Ticket = await answer.json();
+  const read = async (): Promise<Ticket> => (await page.request.get(`/api/support/tickets/${id}`)).json();
+  // Where the helpdesk was slow, the ticket waits for the worker.
+  await expect.poll(async () => (await read()).delivery, { timeout: 90_000 }).toBe('sent');
+  const ticket = await read();
   await page.goto('/client?section=support');
   await page
     .getByRole('link', { name: new RegExp(`^View ${ticket.subject}`) })
