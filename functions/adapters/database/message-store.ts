@@ -66,15 +66,16 @@ const selectOwner = (userId: number) => sql`
   where ${users.User_Id} = ${userId} for no key update`;
 
 const isWithKey = (userId: number, kind: MessageKind, key: string | undefined) =>
-  sql`user_id = ${userId}::int and kind = ${kind} and idempotency_key = ${key ?? null}`;
+  sql`${helpdeskMessages.user_id} = ${userId}::int and ${helpdeskMessages.kind} = ${kind} and ${helpdeskMessages.idempotency_key} = ${key ?? null}`;
 
 const endJob = (db: Connection, held: Held) =>
   db.$with('ended').as(db.delete(jobs).where(heldBy(held)).returning({ id: jobs.id, lane: jobs.lane }));
 
 /** Whether another message waits in the lane of the job that the statement has just ended. */
 const hasNext = sql<boolean>`exists (
-  select from ${jobs} join ended on ended.lane = ${jobs.lane} and ended.id <> ${jobs.id}
-  where ${jobs.kind} = 'helpdesk-message' and ${jobs.state} = 'queued')`;
+  select from ${jobs} as waiting
+  where waiting.kind = 'helpdesk-message' and waiting.lane = ended.lane and waiting.id <> ended.id
+    and waiting.state = 'queued')`;
 
 const noteActivity = (activity: string) => sql`
   insert into ${activities} (user_id, activity_type, description)
@@ -92,11 +93,10 @@ const findWithKey = async (
       messageId: helpdeskMessages.id,
       bodyHash: sql<string>`coalesce(${helpdeskMessages.body_hash}, '')`,
       helpdeskId: helpdeskMessages.helpdesk_id,
-      leaseUntil: readInstant(
-        sql`(select case ${jobs.state} when 'running' then ${jobs.lease_until} end from ${jobs} where ${isJobOfMessage})`,
-      ),
+      leaseUntil: readInstant(sql`case ${jobs.state} when 'running' then ${jobs.lease_until} end`),
     })
     .from(helpdeskMessages)
+    .leftJoin(jobs, isJobOfMessage)
     .where(sql`${isWithKey(userId, kind, key)} and ${helpdeskMessages.created_at} >= ${keysSince(now)}`);
 
   return row;
