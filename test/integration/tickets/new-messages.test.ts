@@ -1,0 +1,427 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { activities } from '#functions/database/schema/client.ts';
+import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/tickets.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
+import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/ticket-codes.ts';
+import { addSignedInUser } from '#test/support/accounts.ts';
+import { countRows } from '#test/support/count-rows.ts';
+import {
+  letTimePass,
+  listBodies,
+  listSubjects,
+  readMessage,
+  readMessageJob,
+  runMessageJob,
+  sendAll,
+} from '#test/support/messages.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+let client: { userId: number; cookie: string };
+
+const ENOUGH = 100_000;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  portal = await startTestPortal({
+    databaseUrl: postgres.connectionString,
+    settings: { HELPDESK_WRITES_PER_MINUTE: String(ENOUGH), HELPDESK_TICKETS_PER_CLIENT_HOUR: '30' },
+    logError: () => {},
+  });
+  portal.freshdesk.setLimits({
+    total: ENOUGH,
+    ticketLists: ENOUGH,
+    contactLists: ENOUGH,
+    ticketCreations: ENOUGH,
+    ticketUpdates: ENOUGH,
+  });
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+});
+beforeEach(async () => {
+  client = await addSignedInUser(portal);
+  await letTimePass(portal);
+});
+afterEach(() => portal.freshdesk.setOutage(undefined));
+
+const NEW_TICKET = { subject: 'No signal', description: 'It stopped\nthis morning & <b>stays</b> so.' };
+const create = (body: object = {}, headers: Record<string, string> = {}) =>
+  portal.call('POST', '/api/support/tickets', {
+    cookie: client.cookie,
+    body: { ...NEW_TICKET, ...body },
+    headers,
+  });
+const reply = (ticketId: number, body = 'Still broken.') =>
+  portal.call('POST', `/api/support/tickets/${ticketId}/replies`, { cookie: client.cookie, body: { body } });
+const withdraw = (ticketId: number, { cookie } = client) =>
+  portal.call('DELETE', `/api/support/tickets/${ticketId}`, { cookie });
+const read = (ticketId: number) => portal.call('GET', `/api/support/tickets/${ticketId}`, client);
+const readContactId = async () => {
+  const [row] = await portal.connection
+    .select({ id: users.User_Support_Id })
+    .from(users)
+    .where(eq(users.User_Id, client.userId));
+
+  return row?.id ?? 0;
+};
+const subjects = async () => listSubjects(portal.freshdesk.context, await readContactId());
+const bodies = (ticketId: number) => listBodies(portal.freshdesk.context, ticketId);
+const countContacts = () =>
+  portal.freshdesk.context.store.contacts
+    .list()
+    .filter(({ unique_external_id }) => unique_external_id === `local:${client.userId}`).length;
+const countMessages = () => countRows(portal, helpdeskMessages, eq(helpdeskMessages.user_id, client.userId));
+const setStatus = (ticketId: number, status: number) => {
+  const { context } = portal.freshdesk;
+  saveTicket(context, withStatus(findTicket(context, ticketId), status, new Date().toISOString()));
+};
+const callsOf = async (work: () => Promise<unknown>) => {
+  const before = portal.freshdesk.listCalls().length;
+  await work();
+
+  return portal.freshdesk.listCalls().slice(before);
+};
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('a ticket', () => {
+  it('is at the helpdesk and in the copy when it is answered, and stands among the activities', async () => {
+    const answer = await create();
+
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { subject: 'No signal', status: OPEN, priority: 2, delivery: 'sent', withdrawable: false },
+    });
+    expect(await subjects()).toEqual(['No signal']);
+    expect((await read(answer.body.id)).body).toMatchObject({ id: answer.body.id, delivery: 'sent' });
+    const noted = await portal.connection
+      .select({ description: activities.description })
+      .from(activities)
+      .where(sql`${activities.user_id} = ${client.userId} and ${activities.activity_type} = 'support'`);
+    expect(noted).toEqual([{ description: 'Ticket opened: No signal' }]);
+    const [message] = await portal.connection
+      .select()
+      .from(helpdeskMessages)
+      .where(eq(helpdeskMessages.user_id, client.userId));
+    expect(message).toMatchObject({ helpdesk_id: answer.body.id, payload: null, uncertain_since: null });
+    expect(await readMessageJob(portal, message?.id ?? 0)).toBeUndefined();
+  });
+
+  it('for a department that is not offered is refused at its field, and nothing is written or sent', async () => {
+    const groups = [
+      { id: 1, name: 'Billing' },
+      { id: 2, name: 'Network Operations' },
+    ];
+    await portal.connection.update(helpdeskCopy).set({ groups });
+    const calls = await callsOf(async () => {
+      for (const department of [2, 99]) {
+        expect(await create({ department })).toMatchObject({
+          status: 422,
+          body: { fields: { department: expect.any(String) } },
+        });
+      }
+    });
+
+    expect(calls).toEqual([]);
+    expect(await countMessages()).toBe(0);
+  });
+
+  it('that the helpdesk refuses is refused at its field and kept nowhere', async () => {
+    await portal.connection.update(helpdeskCopy).set({ groups: [{ id: 123_456, name: 'Billing' }] });
+
+    expect(await create({ department: 123_456 })).toMatchObject({
+      status: 422,
+      body: { fields: { department: expect.any(String) } },
+    });
+    expect(await countMessages()).toBe(0);
+    expect((await create()).status).toBe(201);
+  });
+
+  it('beyond the share of an hour is refused with the time to wait, and nothing is written', async () => {
+    await portal.connection.execute(sql`
+      insert into throttle_counters (bucket, count, "limit", window_ends_at)
+      values (${`tickets of user ${client.userId}`}, 29, 30, now() + interval '20 minutes')`);
+    const answers = [await create(), await create()];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 429]);
+    expect(Number(answers[1]?.headers.get('retry-after'))).toBeGreaterThan(1100);
+    expect(await countMessages()).toBe(1);
+  });
+});
+
+describe('twenty requests at once', () => {
+  it('with one key open one ticket, and all get it; another body is refused', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const answers = await Promise.all(times(20).map(() => create({}, headers)));
+
+    expect([...new Set(answers.map(({ status, body }) => `${status} ${body.id}`))]).toEqual([
+      `201 ${answers[0]?.body.id}`,
+    ]);
+    expect(await subjects()).toHaveLength(1);
+    expect((await create({ subject: 'Another' }, headers)).status).toBe(422);
+    const { rows } = await portal.connection.execute(
+      sql`select count from throttle_counters where bucket = ${`tickets of user ${client.userId}`}`,
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  it('by a new client make one contact, and each ticket arrives once', async () => {
+    const answers = await Promise.all(times(20).map((index) => create({ subject: `First ${index}` })));
+    for (const { status } of answers) expect([201, 202]).toContain(status);
+    await sendAll(portal);
+
+    expect(countContacts()).toBe(1);
+    expect((await subjects()).toSorted()).toEqual(
+      times(20)
+        .map((index) => `First ${index}`)
+        .toSorted(),
+    );
+  });
+});
+
+describe('what is written while the helpdesk is down', () => {
+  it('arrives once and in order when it is back: a ticket with its replies, and five replies', async () => {
+    const { id } = (await create()).body;
+    portal.freshdesk.setOutage({ status: 503 });
+    const answers = [];
+    for (const index of times(5)) answers.push(await reply(id, `Reply ${index}`));
+    const waiting = await create({ subject: 'In the outage' });
+    const early = await reply(waiting.body.id, 'And more');
+
+    expect([...answers, waiting, early].map(({ status }) => status)).toEqual(times(7).map(() => 202));
+    expect(waiting.body).toMatchObject({ delivery: 'waiting', status: OPEN, withdrawable: true });
+    expect(early.body).toMatchObject({ delivery: 'waiting', body_text: 'And more' });
+    portal.freshdesk.setOutage(undefined);
+    await sendAll(portal);
+
+    expect(bodies(id)).toEqual(times(5).map((index) => `Reply ${index}`));
+    expect(await subjects()).toEqual(['No signal', 'In the outage']);
+    const sent = (await read(waiting.body.id)).body;
+    expect(sent.id).toBeGreaterThan(0);
+    expect(bodies(sent.id)).toEqual(['And more']);
+    expect((await reply(waiting.body.id, 'By its old name')).status).toBe(201);
+    expect(bodies(sent.id)).toEqual(['And more', 'By its old name']);
+  });
+});
+
+describe('each fault of the helpdesk', () => {
+  it.each([
+    'hang',
+    'reset',
+    'html',
+    'cut-after',
+    'drop-after',
+    'hang-after',
+    { status: 500 },
+    { status: 503 },
+    { status: 429, retryAfterSeconds: 60 },
+  ] as const)('%j leaves one contact, one ticket and one reply there', async (fault) => {
+    portal.freshdesk.failNext('contacts.create', fault);
+    expect((await create({ subject: 'One' })).status).toBe(202);
+    await sendAll(portal);
+    expect(countContacts()).toBe(1);
+
+    await letTimePass(portal);
+    portal.freshdesk.failNext('tickets.create', fault);
+    const second = await create({ subject: 'Two' });
+    expect(second.status).toBe(202);
+    await sendAll(portal);
+    expect(await subjects()).toEqual(['One', 'Two']);
+
+    await letTimePass(portal);
+    const { id } = (await read(second.body.id)).body;
+    portal.freshdesk.failNext('conversations.note', fault);
+    expect((await reply(id, 'Is it <done> & well?')).status).toBe(202);
+    await sendAll(portal);
+    expect(bodies(id)).toEqual(['Is it &lt;done&gt; &amp; well?']);
+  });
+
+  it('leaves two where the same was written twice on purpose', async () => {
+    const { id } = (await create()).body;
+    for (const fault of ['drop-after', 'cut-after'] as const) {
+      await letTimePass(portal);
+      portal.freshdesk.failNext('conversations.note', fault);
+      expect((await reply(id, 'Hello?')).status).toBe(202);
+      await sendAll(portal);
+    }
+    expect(bodies(id)).toEqual(['Hello?', 'Hello?']);
+
+    await letTimePass(portal);
+    portal.freshdesk.failNext('tickets.create', 'drop-after');
+    expect((await create()).status).toBe(202);
+    await sendAll(portal);
+    expect(await subjects()).toEqual(['No signal', 'No signal']);
+  });
+});
+
+describe('a reply', () => {
+  it.each([
+    ['an open', OPEN, 2],
+    ['a pending', PENDING, 3],
+    ['a resolved', RESOLVED, 3],
+  ])('to %s ticket leaves it open, with as few calls as it needs', async (_, status, callsMax) => {
+    const { id } = (await create()).body;
+    setStatus(id, status);
+    const calls = await callsOf(async () => {
+      expect(await reply(id)).toMatchObject({ status: 201, body: { incoming: false, delivery: 'sent' } });
+    });
+
+    expect(calls).toHaveLength(callsMax);
+    expect(findTicket(portal.freshdesk.context, id).status).toBe(OPEN);
+    expect((await read(id)).body.status).toBe(OPEN);
+  });
+
+  it('is sent although the opening of its ticket fails, which follows later', async () => {
+    const { id } = (await create()).body;
+    setStatus(id, RESOLVED);
+    portal.freshdesk.failNext('tickets.update', { status: 500 });
+    expect((await reply(id)).status).toBe(201);
+    expect(findTicket(portal.freshdesk.context, id).status).toBe(RESOLVED);
+    await sendAll(portal);
+
+    expect(findTicket(portal.freshdesk.context, id).status).toBe(OPEN);
+    expect(bodies(id)).toHaveLength(1);
+  });
+
+  it('to a ticket that was closed at the helpdesk is refused and kept nowhere', async () => {
+    const { id } = (await create()).body;
+    setStatus(id, CLOSED);
+
+    expect(await reply(id)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('This ticket is closed.') },
+    });
+    expect(bodies(id)).toEqual([]);
+    expect(await countMessages()).toBe(1);
+  });
+
+  it('that waits for a ticket which is closed meanwhile is parked with the sentence', async () => {
+    const { id } = (await create()).body;
+    portal.freshdesk.setOutage({ status: 503 });
+    const waiting = await reply(id);
+    portal.freshdesk.setOutage(undefined);
+    setStatus(id, CLOSED);
+    await sendAll(portal);
+
+    expect(await readMessageJob(portal, -waiting.body.id)).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('This ticket is closed.'),
+    });
+  });
+
+  it('to a ticket of nobody, of another client, or deleted there answers the same 404', async () => {
+    const { id } = (await create()).body;
+    const { id: deleted } = (await create()).body;
+    saveTicket(portal.freshdesk.context, { ...findTicket(portal.freshdesk.context, deleted), deleted: true });
+    const answers = [await reply(deleted)];
+    portal.freshdesk.setOutage({ status: 503 });
+    const { id: waiting } = (await create()).body;
+    client = await addSignedInUser(portal);
+    answers.push(await reply(id), await reply(waiting), await reply(999_999), await reply(-999_999));
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 404, body: { message: 'Ticket not found' } });
+    }
+    expect(await countMessages()).toBe(0);
+  });
+});
+
+describe('what waits', () => {
+  /** Nothing of it can be at the helpdesk: that one has only said that it is busy. */
+  const writeWhileBusy = async () => {
+    portal.freshdesk.setOutage({ status: 429, retryAfterSeconds: 3600 });
+    const ticket = await create();
+    const answer = await reply(ticket.body.id, 'More');
+    portal.freshdesk.setOutage(undefined);
+
+    return { ticketId: ticket.body.id, replyId: answer.body.id };
+  };
+
+  it('is withdrawn with its replies, and never reaches the helpdesk', async () => {
+    const { ticketId, replyId } = await writeWhileBusy();
+    expect((await withdraw(ticketId)).status).toBe(204);
+    await sendAll(portal);
+
+    expect(await subjects()).toEqual([]);
+    expect(await readMessage(portal, -replyId)).toBeUndefined();
+    expect(await readMessageJob(portal, -replyId)).toBeUndefined();
+    expect((await withdraw(ticketId)).status).toBe(404);
+  });
+
+  it('is withdrawn by its writer alone, and only while it waits', async () => {
+    const { ticketId, replyId } = await writeWhileBusy();
+    const other = await addSignedInUser(portal);
+    const path = `/api/support/tickets/${ticketId}/replies/${replyId}`;
+    expect((await withdraw(ticketId, other)).status).toBe(404);
+    expect((await portal.call('DELETE', path, other)).status).toBe(404);
+    expect((await withdraw(-ticketId)).status).toBe(404);
+    expect((await portal.call('DELETE', path, client)).status).toBe(204);
+    await sendAll(portal);
+    expect((await withdraw(ticketId)).status).toBe(409);
+    expect(await subjects()).toHaveLength(1);
+  });
+
+  it('and may be at the helpdesk cannot be withdrawn', async () => {
+    portal.freshdesk.failNext('tickets.create', 'drop-after');
+    const { body } = await create();
+    expect(body).toMatchObject({ delivery: 'waiting', withdrawable: false });
+
+    expect(await withdraw(body.id)).toMatchObject({ status: 409, body: { message: expect.any(String) } });
+    await sendAll(portal);
+    expect(await subjects()).toEqual(['No signal']);
+  });
+
+  it('and is withdrawn while a worker takes it is either gone or delivered, never both', async () => {
+    for (const _ of times(12)) {
+      portal.freshdesk.setOutage({ status: 429, retryAfterSeconds: 3600 });
+      const { body } = await create();
+      portal.freshdesk.setOutage(undefined);
+      await letTimePass(portal);
+      const before = (await subjects()).length;
+      const [answer] = await Promise.all([
+        withdraw(body.id),
+        runMessageJob(portal, -body.id).catch(() => {}),
+      ]);
+      await sendAll(portal);
+
+      expect([204, 409]).toContain(answer.status);
+      expect((await subjects()).length - before).toBe(answer.status === 204 ? 0 : 1);
+    }
+  });
+
+  it('for three days is given up in words for the client', async () => {
+    const { ticketId } = await writeWhileBusy();
+    await portal.connection.execute(sql`
+      update jobs set first_tried_at = now() - interval '3 days' where key = ${String(-ticketId)}`);
+    await letTimePass(portal);
+    portal.freshdesk.setOutage({ status: 503 });
+    await runMessageJob(portal, -ticketId).catch(() => {});
+
+    expect((await read(ticketId)).body).toMatchObject({
+      delivery: 'failed',
+      delivery_error: 'The helpdesk could not be reached for three days.',
+    });
+    expect((await reply(ticketId)).status).toBe(409);
+  });
+});
+
+describe('a contact that somebody deleted at the helpdesk', () => {
+  it('is made anew for the next ticket', async () => {
+    await create();
+    const { store } = portal.freshdesk.context;
+    const contactId = await readContactId();
+    for (const { id } of store.tickets.list().filter(({ requester_id }) => requester_id === contactId)) {
+      store.tickets.remove(id);
+    }
+    store.contacts.remove(contactId);
+
+    expect((await create({ subject: 'Again' })).status).toBe(201);
+    expect(await readContactId()).not.toBe(contactId);
+    expect(await subjects()).toEqual(['Again']);
+  });
+});

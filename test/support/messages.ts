@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { health } from '#functions/database/schema/system.ts';
+import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
+import type { RecordStore } from '#local/freshdesk/records.ts';
+import type { TestPortal } from './open-portal.ts';
+
+type Portal = Pick<TestPortal, 'connection' | 'runJob' | 'freshdesk'>;
+
+export const runMessageJob = (portal: Pick<TestPortal, 'runJob'>, key: string | number): Promise<unknown> =>
+  portal.runJob('helpdesk-message', { Records: [{ body: JSON.stringify({ key: String(key) }) }] });
+
+const listWaitingKeys = async ({ connection }: Portal) => {
+  const rows = await connection
+    .select({ key: jobs.key })
+    .from(jobs)
+    .where(sql`${jobs.kind} = 'helpdesk-message' and ${jobs.state} in ('queued', 'running')`)
+    .orderBy(jobs.id);
+
+  return rows.map(({ key }) => key);
+};
+
+/** Time passes: the outage is forgotten, whoever held a job is gone, what backed off is due, new minutes began. */
+export const letTimePass = async ({ connection }: Portal) => {
+  await connection.delete(health);
+  await connection.execute(sql`
+    update jobs set not_before = null,
+      lease_until = case when lease_until is not null then now() - interval '1 second' end
+    where kind = 'helpdesk-message' and state in ('queued', 'running')`);
+  await connection.execute(sql`
+    delete from throttle_counters where bucket in ('helpdesk writes', 'helpdesk lists')`);
+};
+
+/** Lets the worker run for all that waits, again and again, until nothing waits any more; some runs may fail. */
+export const sendAll = async (portal: Portal, roundsMax = 40) => {
+  for (let round = 0; round < roundsMax; round += 1) {
+    const keys = await listWaitingKeys(portal);
+    if (keys.length === 0) return;
+    await letTimePass(portal);
+    for (const key of keys) await runMessageJob(portal, key).catch(() => {});
+  }
+  throw new Error('Messages still wait');
+};
+
+export const readMessage = async ({ connection }: Portal, messageId: number) => {
+  const [row] = await connection.select().from(helpdeskMessages).where(eq(helpdeskMessages.id, messageId));
+
+  return row;
+};
+
+export const readMessageJob = async ({ connection }: Portal, messageId: number) => {
+  const [row] = await connection
+    .select()
+    .from(jobs)
+    .where(sql`${jobs.kind} = 'helpdesk-message' and ${jobs.key} = ${String(messageId)}`);
+
+  return row;
+};
+
+interface Records {
+  store: RecordStore;
+}
+
+/** What the helpdesk has of a contact: subjects of tickets, in the order in which they came. */
+export const listSubjects = ({ store }: Records, contactId: number): string[] =>
+  store.tickets
+    .list()
+    .filter(({ requester_id }) => requester_id === contactId)
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ subject }) => subject);
+
+/** What was said on a ticket, in the order in which it came. */
+export const listBodies = ({ store }: Records, ticketId: number): string[] =>
+  store.conversations
+    .list()
+    .filter(({ ticket_id }) => ticket_id === ticketId)
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ body }) => body.replace(/^<div>(.*)<\/div>$/s, '$1'));
