@@ -93,6 +93,9 @@ const placeReplies = async (
   });
 };
 
+/** Tells the log of a failure behind an answer that is a success all the same. */
+type Report = (failure: unknown) => void;
+
 interface ConversationPorts {
   database: {
     conversations: Pick<ConversationStore, 'open' | 'listKept' | 'findFates'>;
@@ -123,6 +126,7 @@ const readEntries = async (
   { ticketId, contactId }: NonNullable<OwnTicket['atHelpdesk']>,
   { replies, isHelpdeskDown }: OwnTicket,
   now: Date,
+  report: Report,
 ): Promise<StoredEntry[]> => {
   if (isHelpdeskDown) return readKept(database, { ticketId, replies }, helpdeskDown());
 
@@ -137,8 +141,10 @@ const readEntries = async (
   } catch (error) {
     if (!(error instanceof HelpdeskError)) throw error;
     await noteOutage(database.health, error, now);
+    const kept = await readKept(database, { ticketId, replies }, error);
+    report(error);
 
-    return readKept(database, { ticketId, replies }, error);
+    return kept;
   }
 };
 
@@ -148,12 +154,13 @@ export const readConversation = async (
   client: Client,
   ticketId: number,
   now: Date,
+  report: Report = () => undefined,
 ): Promise<ConversationEntry[]> => {
   if (!helpdesk) throw helpdeskOff();
   const own = await openToRead(database.conversations, supportSettings, client, ticketId, now);
   const { atHelpdesk, replies } = own;
   const entries = atHelpdesk
-    ? await readEntries({ database, helpdesk, supportSettings }, atHelpdesk, own, now)
+    ? await readEntries({ database, helpdesk, supportSettings }, atHelpdesk, own, now, report)
     : replies;
 
   return keepNewest(entries.map((entry) => toEntry(entry, atHelpdesk?.ticketId ?? ticketId)));
