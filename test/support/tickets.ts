@@ -99,7 +99,7 @@ const toCopied = (context: FreshdeskContext, ticketId: number): HelpdeskTicket =
 };
 
 /** Brings the copy to what the stand-in has of a ticket, as the job of each minute would. */
-export const copyTicket = async (portal: TestPortal, ticketId: number): Promise<void> => {
+const copyTicket = async (portal: TestPortal, ticketId: number): Promise<void> => {
   const { database } = await import('#functions/runtime/ports/database.ts');
   await database.helpdeskCopy.keepTickets([toCopied(portal.freshdesk.context, ticketId)], new Date());
 };
