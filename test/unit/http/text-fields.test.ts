@@ -35,9 +35,14 @@ const allFields = allRoutes.flatMap(([routeId, route]) =>
     title: `${routeId} ${field.part} ${field.path.join('.')}`,
   })),
 );
+/** What a person writes in several lines. */
+const PARAGRAPHS = ['tickets.create body description', 'tickets.reply body body'];
+
 const textFields = allFields.filter(({ schema }) => schema instanceof z.ZodString);
 const passwords = textFields.filter(({ name }) => PASSWORDS.includes(name));
 const lines = textFields.filter(({ name }) => !PASSWORDS.includes(name));
+const oneLines = lines.filter(({ title }) => !PARAGRAPHS.includes(title));
+const paragraphs = lines.filter(({ title }) => PARAGRAPHS.includes(title));
 const names = lines.filter(({ name }) => NAME_OR_SUBJECT.test(name));
 const others = lines.filter(({ name }) => !NAME_OR_SUBJECT.test(name));
 
@@ -93,14 +98,22 @@ describe.each(lines)('$title', (field) => {
     expect(values.filter((value) => refusalOf(field, value) !== NOT_TEXT)).toEqual([]);
   });
 
-  it('turns a tab and a line break into a space', () => {
-    expect(field.schema.parse('Karoo\tData\r\nand\nVoice\rLine')).toBe('Karoo Data and Voice Line');
-  });
-
   it('takes letters of every script and characters of two halves', () => {
     for (const value of ['Zoë Šmit', 'שלום', '张伟 😀', 'x']) {
       expect(refusalOf(field, value)).not.toBe(NOT_TEXT);
     }
+  });
+});
+
+describe.each(oneLines)('$title', (field) => {
+  it('turns a tab and a line break into a space', () => {
+    expect(field.schema.parse('Karoo\tData\r\nand\nVoice\rLine')).toBe('Karoo Data and Voice Line');
+  });
+});
+
+describe.each(paragraphs)('$title', (field) => {
+  it('keeps tabs and line breaks', () => {
+    expect(field.schema.parse('Karoo\tData\r\nand\nVoice\rLine')).toBe('Karoo\tData\r\nand\nVoice\rLine');
   });
 });
 
@@ -154,7 +167,9 @@ describe('the loop over the contract', () => {
       'auth.register body User_Surname',
       'users.update body User_Name',
       'users.update body User_Surname',
+      'tickets.create body subject',
     ]);
+    expect(paragraphs.map(({ title }) => title)).toEqual(PARAGRAPHS);
     expect(passwords.map(({ title }) => title)).toEqual([
       'auth.login body password',
       'auth.register body User_Pass_Bkp',
