@@ -351,7 +351,7 @@ describe('the contact of an edited client', () => {
     for (const status of [2, 3, 4, 5]) await addTicketCopy(portal, { userId, status });
     await addMessage(userId);
     await addMessage(userId, { state: 'failed' });
-    const contactUrl = `${portal.freshdesk.agentUrl}/contacts/${contactId}`;
+    const contactUrl = `${portal.freshdesk.agentUrl}/a/contacts/${contactId}`;
 
     const { body } = await portal.call('GET', `/api/admin/users/${userId}`, admin);
     expect(body.support).toEqual({ openTickets: 3, contactUrl });
