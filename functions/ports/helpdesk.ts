@@ -78,6 +78,7 @@ export type HelpdeskOutcome = 'refused' | 'not-done' | 'uncertain';
 interface HelpdeskErrorOptions {
   outcome: HelpdeskOutcome;
   isOutage?: boolean;
+  isKeyRefused?: boolean;
   refusedFields?: readonly string[];
   retryAfterSeconds?: number | undefined;
   cause: unknown;
@@ -87,6 +88,8 @@ export class HelpdeskError extends AppError {
   readonly outcome: HelpdeskOutcome;
   /** Whether the helpdesk as a whole did not answer, so that the next call will hardly fare better. */
   readonly isOutage: boolean;
+  /** Whether our key may not do this. */
+  readonly isKeyRefused: boolean;
   /** What it refused, by the names of this port. */
   readonly refusedFields: readonly string[];
 
@@ -96,6 +99,7 @@ export class HelpdeskError extends AppError {
     this.name = 'HelpdeskError';
     this.outcome = options.outcome;
     this.isOutage = options.isOutage ?? false;
+    this.isKeyRefused = options.isKeyRefused ?? false;
     this.refusedFields = options.refusedFields ?? [];
   }
 }

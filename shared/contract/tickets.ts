@@ -34,7 +34,7 @@ const sending = {
   delivery,
   /** Why it was given up, in a sentence for the client. */
   delivery_error: textOrNull,
-  /** Whether the client may still take it back: it waits, and nothing of it can be at the helpdesk. */
+  /** Whether the client may still take it back: it waits or was given up, and nothing of it can be at the helpdesk. */
   withdrawable: z.boolean(),
 };
 
@@ -183,9 +183,9 @@ export const tickets = defineRoutes({
   withdraw: {
     method: 'DELETE',
     path: '/api/support/tickets/{id}',
-    summary: 'Take back a ticket that still waits to be sent, with its replies',
+    summary: 'Take back a ticket that waits to be sent or was given up, with its replies',
     access: 'client',
-    uses: ['database'],
+    uses: ['database', 'helpdeskMessageQueue'],
     params: ticketInPath,
     response: noContent,
     status: 204,
@@ -219,9 +219,9 @@ export const tickets = defineRoutes({
   'withdraw-reply': {
     method: 'DELETE',
     path: '/api/support/tickets/{id}/replies/{replyId}',
-    summary: 'Take back a reply that still waits to be sent',
+    summary: 'Take back a reply that waits to be sent or was given up',
     access: 'client',
-    uses: ['database'],
+    uses: ['database', 'helpdeskMessageQueue'],
     params: z.object({ id: idOrWaitingInPath, replyId: idOrWaitingInPath }),
     response: noContent,
     status: 204,

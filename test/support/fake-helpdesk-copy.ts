@@ -1,4 +1,5 @@
 import type { CopyProgress, HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { ArrivedMessage } from '#functions/ports/database/message-store.ts';
 import type { HelpdeskGroup, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 
 export interface CopyState {
@@ -14,6 +15,8 @@ export interface CopyState {
   answeredAt: Date[];
   /** The keys of the messages that wait for the helpdesk to answer. */
   waiting: string[];
+  /** The messages that readings took for delivered. */
+  arrived: ArrivedMessage[];
 }
 
 export const makeCopyState = (): CopyState => ({
@@ -27,6 +30,7 @@ export const makeCopyState = (): CopyState => ({
   removedReadAt: null,
   answeredAt: [],
   waiting: [],
+  arrived: [],
 });
 
 /** The copy in memory, of a helpdesk where every contact is a client's. */
@@ -67,7 +71,10 @@ export const makeFakeHelpdeskCopy = (state: CopyState) => {
       keep(tickets);
       for (const { id } of tickets) state.unseen.delete(id);
     },
-    keepListed: async (tickets) => keep(tickets),
+    keepListed: async (tickets, _now, arrived = []) => {
+      keep(tickets);
+      state.arrived.push(...arrived);
+    },
     listUnseen: async (limit) => [...state.unseen].toSorted((a, b) => b - a).slice(0, limit),
     markSeen: async (ticketId) => {
       state.unseen.delete(ticketId);

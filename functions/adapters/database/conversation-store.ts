@@ -3,8 +3,12 @@ import { activities } from '#functions/database/schema/client.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
-import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
-import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.ts';
+import type {
+  ConversationStore,
+  OwnTicket,
+  WaitingReply,
+} from '#functions/ports/database/conversation-store.ts';
+import { SENT, toSending } from '#functions/ports/database/stored-ticket.ts';
 import { escapeLines } from '#shared/escape-html.ts';
 import type { Connection } from './connection.ts';
 import { isHelpdeskDown } from './helpdesk-outage.ts';
@@ -18,35 +22,32 @@ interface ReplyRow {
   id: number;
   body: string;
   createdAt: string;
-  isFailed: boolean;
-  isUncertain: boolean;
+  state: string | null;
+  uncertainSince: string | null;
   error: string | null;
 }
 
-const toReply = ({ id, body, createdAt, isFailed, isUncertain, error }: ReplyRow): StoredEntry => ({
+const toReply = ({ id, body, createdAt, uncertainSince, ...job }: ReplyRow): WaitingReply => ({
   id: -id,
   isIncoming: false,
   bodyHtml: escapeLines(body),
   bodyText: body,
   createdAt,
   attachments: [],
-  sending: {
-    delivery: isFailed ? 'failed' : 'waiting',
-    error: isFailed ? error : null,
-    isWithdrawable: !isFailed && !isUncertain,
-  },
+  sending: toSending({ ...job, isUncertain: uncertainSince !== null }),
+  uncertainSince: uncertainSince === null ? null : new Date(uncertainSince),
 });
 
 /** The client's ticket as `opened`: one row, or none if it is not theirs. */
 const selectOpened = (userId: number, ticketId: number) => sql`
-  select found.id as ticket_id, found.requester_id, found.status, own.id as message_id
+  select found.id as ticket_id, found.requester_id, found.status, found.subject, own.id as message_id
   from (values (1)) as one
   left join lateral (
     select id, helpdesk_id from ${helpdeskMessages}
     where id = ${-ticketId} and user_id = ${userId}::int and kind = 'ticket'
   ) as own on true
   left join lateral (
-    select ticket.id, ticket.requester_id, ticket.status
+    select ticket.id, ticket.requester_id, ticket.status, ticket.ticket ->> 'subject' as subject
     from ${helpdeskTickets} as ticket
     join ${users} on ${users.User_Support_Id} = ticket.requester_id
     where ${users.User_Id} = ${userId}::int and ticket.id = coalesce(own.helpdesk_id, ${ticketId})
@@ -99,6 +100,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
         ticketId: sql<number | null>`opened.ticket_id`,
         contactId: sql<number | null>`opened.requester_id`,
         status: sql<number | null>`opened.status`,
+        subject: sql<string | null>`opened.subject`,
         isHelpdeskDown: isHelpdeskDown(now),
         blockedUntil: instantOf(
           sql`case when counted.count > counted."limit" then counted.window_ends_at end`,
@@ -106,8 +108,8 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
         replyId: sql<number | null>`replies.id`,
         body: sql<string | null>`replies.body`,
         createdAt: instantOf(sql`replies.created_at`),
-        isFailed: sql<boolean>`replies.state is not distinct from 'failed'`,
-        isUncertain: sql<boolean>`replies.uncertain_since is not null`,
+        state: sql<string | null>`replies.state`,
+        uncertainSince: instantOf(sql`replies.uncertain_since`),
         error: sql<string | null>`replies.error`,
       })
       .from(sql`opened left join counted on true left join replies on true`)
@@ -115,13 +117,14 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
     const [first] = rows;
     if (!first) return undefined;
 
-    const { ticketId: id, contactId, status } = first;
+    const { ticketId: id, contactId, status, subject } = first;
 
     return {
       atHelpdesk:
         id === null || contactId === null || status === null
           ? undefined
           : { ticketId: id, contactId, status },
+      subject: subject ?? '',
       replies: rows.flatMap(({ replyId, body, createdAt, ...row }) =>
         replyId === null || body === null || createdAt === null
           ? []

@@ -1,17 +1,18 @@
-import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { health } from '#functions/database/schema/system.ts';
 import { helpdeskCopy, helpdeskEntries, helpdeskTickets } from '#functions/database/schema/tickets.ts';
-import { users } from '#functions/database/schema/users.ts';
 import { HELPDESK } from '#functions/ports/database/health-store.ts';
 import { type HelpdeskCopyStore, REFRESH_JOB } from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { ArrivedMessage } from '#functions/ports/database/message-store.ts';
 import type { HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import { takeArrived } from './arrived-messages.ts';
 import { splitRows, takeFirst } from './bounded-text.ts';
 import type { Connection } from './connection.ts';
 import { toEntryRow, toTicketRow } from './helpdesk-rows.ts';
-import { heldBy, LEASE_OVER, restarted } from './job-parts.ts';
+import { heldBy, isNextInLane, LEASE_OVER, restarted } from './job-parts.ts';
+import { keepTicketRows } from './kept-tickets.ts';
 
 /** A request of the Data API is at most 4 MiB. */
 const REQUEST_BYTES_MAX = 3 * 1024 * 1024;
@@ -30,61 +31,19 @@ const toDate = (instant: string | null): Date | null => (instant === null ? null
 const isTheCopy = eq(helpdeskCopy.id, 1);
 const isRunOf = (token: string) => and(isTheCopy, eq(helpdeskCopy.lease_token, token));
 
-const earlier = alias(jobs, 'earlier');
-
-/** Nothing of its lane comes before it. */
-const isFirstOfLane = sql`not exists (
-  select from ${jobs} as ${sql.identifier('earlier')}
-  where ${earlier.kind} = ${jobs.kind} and ${earlier.lane} = ${jobs.lane} and ${earlier.id} < ${jobs.id}
-    and ${earlier.state} in ('queued', 'running'))`;
+/** For a statement whose parts do all of its work. */
+const NOTHING = { nothing: sql`null` };
+const ONCE = sql`(select) as once`;
 
 const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 
-/**
- * Keeps a part of a reading. The rows of the accounts are locked before any ticket is written, so that the deletion of
- * one at the same moment leaves nothing behind.
- */
-const keepRows = (rows: readonly ReturnType<typeof toTicketRow>[], now: Date): SQL => sql`
-  with read as (
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ticket (
-      id bigint, requester_id bigint, status int, created_at timestamptz, updated_at timestamptz,
-      is_first_response_told boolean, first_responded_at timestamptz, description text, description_start text,
-      attachments jsonb, ticket jsonb)
-  ), clients as materialized (
-    select ${users.User_Support_Id} as contact_id from ${users}
-    where ${users.User_Support_Id} in (select requester_id from read)
-    order by ${users.User_Id}
-    for key share
-  ), passed_on as (
-    delete from ${helpdeskTickets} using read
-    where ${helpdeskTickets.id} = read.id and ${helpdeskTickets.updated_at} <= read.updated_at
-      and read.requester_id not in (select contact_id from clients)
-  )
-  insert into ${helpdeskTickets} as kept (
-    id, requester_id, status, created_at, updated_at, first_responded_at, description, description_start,
-    attachments, ticket, fetched_at)
-  select id, requester_id, status, created_at, updated_at, first_responded_at, description, description_start,
-    nullif(attachments, 'null'::jsonb), ticket, ${instantOf(now)}
-  from read
-  where requester_id in (select contact_id from clients)
-  order by id
-  on conflict (id) do update set
-    requester_id = excluded.requester_id,
-    status = excluded.status,
-    created_at = excluded.created_at,
-    updated_at = excluded.updated_at,
-    first_responded_at = case
-      when exists (select from read where read.id = excluded.id and read.is_first_response_told)
-      then excluded.first_responded_at else kept.first_responded_at end,
-    description = excluded.description,
-    description_start = excluded.description_start,
-    attachments = coalesce(excluded.attachments, kept.attachments),
-    ticket = excluded.ticket,
-    fetched_at = excluded.fetched_at
-  where kept.updated_at <= excluded.updated_at`;
-
 export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
-  const keep = async (tickets: readonly HelpdeskTicket[], areAttachmentsTold: boolean, now: Date) => {
+  const keep = async (
+    tickets: readonly HelpdeskTicket[],
+    areAttachmentsTold: boolean,
+    now: Date,
+    arrived: readonly ArrivedMessage[] = [],
+  ) => {
     // A list that is read while it changes may tell of a ticket twice; the newest counts.
     const newest = new Map<number, HelpdeskTicket>();
     for (const ticket of tickets) {
@@ -94,7 +53,21 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
     const rows = [...newest.values()].map((ticket) => toTicketRow(ticket, areAttachmentsTold));
 
     for (const part of splitRows(rows, REQUEST_BYTES_MAX)) {
-      if (part.length > 0) await db.execute(keepRows(part, now));
+      if (part.length === 0) continue;
+      const ofPart = arrived.filter(({ helpdeskId }) => part.some(({ id }) => id === helpdeskId));
+      const kept = keepTicketRows(db, part, now);
+      if (ofPart.length === 0) {
+        await db
+          .with(...kept)
+          .select(NOTHING)
+          .from(ONCE);
+      } else {
+        const taken = takeArrived(db, 'ticket', ofPart, now);
+        await db
+          .with(...kept, ...taken)
+          .select(NOTHING)
+          .from(ONCE);
+      }
     }
   };
 
@@ -156,7 +129,7 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
         and ${jobs.not_before} > ${instantOf(now)} and exists (select from before)`;
       const sent = db.$with('sent', { id: sql<number>`id`.as('id') }).as(sql`
         select ${jobs.id} from ${jobs}
-        where ${jobs.kind} = 'helpdesk-message' and ${waiting} and ${isFirstOfLane}
+        where ${jobs.kind} = 'helpdesk-message' and ${waiting} and ${isNextInLane}
         order by ${jobs.id} limit ${SENT_AT_ONCE}::int`);
       const rows = await db
         .with(before, noted, sent)
@@ -172,7 +145,7 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
     },
 
     keepTickets: (tickets, now) => keep(tickets, true, now),
-    keepListed: (tickets, now) => keep(tickets, false, now),
+    keepListed: (tickets, now, arrived) => keep(tickets, false, now, arrived),
 
     listUnseen: async (limit) => {
       const rows = await db
@@ -206,19 +179,18 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
       await db.update(helpdeskCopy).set({ removed_read_at: now.toISOString() }).where(isTheCopy);
     },
 
-    keepEntries: async (ticketId, entries) => {
+    keepEntries: async (ticketId, entries, now, arrived = []) => {
       const ids = JSON.stringify(entries.map(({ id }) => id));
 
       for (const part of splitRows(entries.map(toEntryRow), REQUEST_BYTES_MAX)) {
-        await db.execute(sql`
-          with copied as materialized (
-            select ${helpdeskTickets.id} from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticketId}
-            for key share
-          ), gone as (
-            delete from ${helpdeskEntries}
-            where ${helpdeskEntries.ticket_id} = ${ticketId}
-              and ${helpdeskEntries.id} not in (select value::bigint from jsonb_array_elements_text(${ids}::jsonb))
-          )
+        const copied = db.$with('copied', {}).as(sql`
+          select ${helpdeskTickets.id} from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticketId}
+          for key share`);
+        const gone = db.$with('gone', {}).as(sql`
+          delete from ${helpdeskEntries}
+          where ${helpdeskEntries.ticket_id} = ${ticketId}
+            and ${helpdeskEntries.id} not in (select value::bigint from jsonb_array_elements_text(${ids}::jsonb))`);
+        const kept = db.$with('kept', {}).as(sql`
           insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
           select entry.id, copied.id, is_incoming, body, body_text, attachments, created_at
           from copied, jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as entry (
@@ -231,6 +203,16 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
             body_text = excluded.body_text,
             attachments = excluded.attachments,
             created_at = excluded.created_at`);
+        const ofPart = arrived.filter(({ helpdeskId }) => part.some(({ id }) => id === helpdeskId));
+        if (ofPart.length === 0) {
+          await db.with(copied, gone, kept).select(NOTHING).from(ONCE);
+        } else {
+          const taken = takeArrived(db, 'reply', ofPart, now);
+          await db
+            .with(copied, gone, kept, ...taken)
+            .select(NOTHING)
+            .from(ONCE);
+        }
       }
     },
 

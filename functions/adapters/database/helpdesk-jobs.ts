@@ -18,3 +18,9 @@ export const helpdeskContactAbout: JobAbout = {
 };
 
 export const helpdeskRefreshAbout: JobAbout = { text: sql`'All tickets'`, userId: sql`null::int` };
+
+/** Whether a job is that of a reply to the ticket of this job: the one cannot be sent without the other. */
+export const isOfReplyTo = (jobId: number) => sql`(${jobs.kind} = 'helpdesk-message' and ${jobs.key} in (
+  select reply.id::text from ${helpdeskMessages} as reply
+  join ${jobs} as parent on parent.kind = 'helpdesk-message' and parent.key = reply.parent_id::text
+  where parent.id = ${jobId} and parent.state in ('failed', 'cancelled')))`;

@@ -4,6 +4,7 @@ import type { JobStore } from '#functions/ports/database/job-store.ts';
 import { type JobState, job } from '#shared/contract/jobs.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import type { Connection } from './connection.ts';
+import { isOfReplyTo } from './helpdesk-jobs.ts';
 import { aboutColumns } from './job-abouts.ts';
 import { heldBy, isNamed, isNextInLane, LEASE_OVER, restarted } from './job-parts.ts';
 
@@ -107,7 +108,10 @@ export const makeJobStore = (db: Connection): JobStore => ({
         updated_at: held.now.toISOString(),
         // Its message has done its duty: what backs off is sent anew when it is due.
         ...(notBefore && { sent_at: null }),
-        ...(isNoTry && { attempts: sql`greatest(${jobs.attempts} - 1, 0)` }),
+        ...(isNoTry && {
+          attempts: sql`greatest(${jobs.attempts} - 1, 0)`,
+          first_tried_at: sql`case when ${jobs.attempts} > 1 then ${jobs.first_tried_at} end`,
+        }),
       })
       .where(heldBy(held))
       .returning({ id: jobs.id });
@@ -200,11 +204,12 @@ export const makeJobStore = (db: Connection): JobStore => ({
   },
 
   restart: async (jobId, now) => {
-    const [row] = await db
+    const rows = await db
       .update(jobs)
       .set(restarted(now))
-      .where(and(eq(jobs.id, jobId), inArray(jobs.state, ['failed', 'cancelled'])))
+      .where(and(or(eq(jobs.id, jobId), isOfReplyTo(jobId)), inArray(jobs.state, ['failed', 'cancelled'])))
       .returning(columns);
+    const row = rows.find(({ id }) => id === jobId);
 
     return row && readJob(row);
   },

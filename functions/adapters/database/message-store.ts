@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
 import { activities } from '#functions/database/schema/client.ts';
@@ -14,15 +14,16 @@ import type {
   RepeatedMessage,
   Writing,
 } from '#functions/ports/database/message-store.ts';
-import { SENT } from '#functions/ports/database/stored-ticket.ts';
+import { SENT, toSending } from '#functions/ports/database/stored-ticket.ts';
 import { escapeLines } from '#shared/escape-html.ts';
 import { CLOSED } from '#shared/ticket-codes.ts';
 import type { Connection } from './connection.ts';
 import { isHelpdeskDown } from './helpdesk-outage.ts';
-import { storedAttachments, toEntryRow } from './helpdesk-rows.ts';
+import { storedAttachments, toEntryRow, toTicketRow } from './helpdesk-rows.ts';
 import { heldBy, isNextInLane } from './job-parts.ts';
+import { CLIENTS_LOCKED, keepTicketRows } from './kept-tickets.ts';
 import { countIn } from './throttle-store.ts';
-import { isJobOfMessage } from './ticket-counts.ts';
+import { isJobOfMessage, isUndeliveredTicket } from './ticket-counts.ts';
 
 const ticketText = z.object({
   subject: z.string(),
@@ -36,6 +37,9 @@ const replyText = z.object({ body: z.string() });
 const KEYS_KEPT_MS = 24 * 60 * 60_000;
 const REPEAT_WAITS_MS = 5_000;
 const POLL_MS = 150;
+
+/** So many whole texts are far below the 1 MiB of a result. */
+const UNCERTAIN_MAX = 20;
 
 const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 const readInstant = (expression: SQL) =>
@@ -68,8 +72,13 @@ const selectOwner = (userId: number) => sql`
 const isWithKey = (userId: number, kind: MessageKind, key: string | undefined) =>
   sql`${helpdeskMessages.user_id} = ${userId}::int and ${helpdeskMessages.kind} = ${kind} and ${helpdeskMessages.idempotency_key} = ${key ?? null}`;
 
-const endJob = (db: Connection, held: Held) =>
-  db.$with('ended').as(db.delete(jobs).where(heldBy(held)).returning({ id: jobs.id, lane: jobs.lane }));
+const endJob = (db: Connection, held: Held, condition?: SQL) =>
+  db.$with('ended').as(
+    db
+      .delete(jobs)
+      .where(and(heldBy(held), condition))
+      .returning({ id: jobs.id, lane: jobs.lane }),
+  );
 
 /** Whether another message waits in the lane of the job that the statement has just ended. */
 const hasNext = sql<boolean>`exists (
@@ -146,7 +155,7 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
         created_at, updated_at)
       select 'helpdesk-message', inserted.id::text, ${String(userId)},
         case when begun.waits then 'queued' else 'running' end,
-        case when begun.waits then 0 else 1 end, ${now},
+        case when begun.waits then 0 else 1 end, case when not begun.waits then ${now} end,
         case when not begun.waits then ${lease.token}::uuid end,
         case when not begun.waits then ${instantOf(lease.until)} end,
         jsonb_build_object('messageId', inserted.id), ${now}, ${now}
@@ -258,8 +267,6 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
     }
 
     const { body } = replyText.parse(row.payload);
-    const isFailed = row.state === 'failed';
-
     return {
       ticketId,
       entry: {
@@ -269,16 +276,12 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
         bodyText: body,
         createdAt: row.createdAt,
         attachments: [],
-        sending: {
-          delivery: isFailed ? 'failed' : 'waiting',
-          error: isFailed ? row.error : null,
-          isWithdrawable: !isFailed && !row.isUncertain,
-        },
+        sending: toSending(row),
       },
     };
   },
 
-  begin: async (held, messageId) => {
+  begin: async (held, messageId, writes) => {
     const now = instantOf(held.now);
     const job = db.$with('job', {}).as(sql`
       select ${jobs.id} as id, not (${isNextInLane}) as is_behind, ${isHelpdeskDown(held.now)} as is_down
@@ -293,13 +296,16 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
       join ${helpdeskMessages} as message on message.id = ${messageId}
       join ${users} as client on client."User_Id" = message.user_id
       left join ${helpdeskMessages} as parent on parent.id = message.parent_id`);
+    const counted = db
+      .$with('counted', {})
+      .as(countIn(writes, held.now, sql`exists (select from read where not is_behind and not is_down)`));
     const noted = db.$with('noted', {}).as(sql`
       update ${helpdeskMessages} set uncertain_since = ${now}
-      from read
+      from read join counted on counted.count <= counted."limit"
       where helpdesk_messages.id = read.id and read.uncertain_since is null and read.helpdesk_id is null
-        and not read.is_behind and not read.is_down and (read.kind = 'ticket' or read.ticket_id is not null)`);
+        and (read.kind = 'ticket' or read.ticket_id is not null)`);
     const [row] = await db
-      .with(job, read, noted)
+      .with(job, read, counted, noted)
       .select({
         kind: sql<string>`read.kind`,
         payload: sql`read.payload`.mapWith(helpdeskMessages.payload),
@@ -312,11 +318,15 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
         contactId: sql<number | null>`read.contact_id`,
         isBehind: sql<boolean>`read.is_behind`,
         isHelpdeskDown: sql<boolean>`read.is_down`,
+        blockedUntil: readInstant(
+          sql`case when counted.count > counted."limit" then counted.window_ends_at end`,
+        ),
       })
-      .from(sql`read`);
+      .from(sql`read left join counted on true`);
     if (!row) return undefined;
 
-    const { userId, name, email, isEmailVerified, kind, payload, uncertainSince, ...rest } = row;
+    const { userId, name, email, isEmailVerified, kind, payload, uncertainSince, blockedUntil, ...rest } =
+      row;
 
     return {
       ...rest,
@@ -324,6 +334,7 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
       client: { userId, name, email, isEmailVerified },
       text: readText(kind, payload),
       uncertainSince: uncertainSince === null ? null : new Date(uncertainSince),
+      blockedUntil: blockedUntil === null ? undefined : new Date(blockedUntil),
     };
   },
 
@@ -334,6 +345,9 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
   },
 
   keepContact: async (userId, contactId, known) => {
+    // One that somebody deleted is restored with its tickets.
+    if (contactId === known) return;
+
     const isKnown = sql`${users.User_Id} = ${userId} and ${users.User_Support_Id} is not distinct from ${known}::bigint`;
     await db.execute(sql`
       with lost as (
@@ -343,57 +357,108 @@ export const makeMessageStore = (db: Connection): MessageStore => ({
       update ${users} set "User_Support_Id" = ${contactId}::bigint where ${isKnown}`);
   },
 
-  listKept: async (kind, helpdeskIds) => {
+  listKept: async (kind, helpdeskIds, messageId) => {
     const rows = await db
       .select({ helpdeskId: helpdeskMessages.helpdesk_id })
       .from(helpdeskMessages)
       .where(
-        sql`${helpdeskMessages.kind} = ${kind} and ${helpdeskMessages.helpdesk_id} in (
+        sql`${helpdeskMessages.kind} = ${kind} and ${helpdeskMessages.id} <> ${messageId} and ${helpdeskMessages.helpdesk_id} in (
           select value::bigint from jsonb_array_elements_text(${JSON.stringify(helpdeskIds)}::jsonb))`,
       );
 
     return rows.flatMap(({ helpdeskId }) => helpdeskId ?? []);
   },
 
-  deliverTicket: async (held, { messageId, helpdeskId, activity }) => {
+  listUncertain: async (contactIds) => {
+    if (contactIds.length === 0) return [];
+
+    const rows = await db
+      .select({
+        messageId: helpdeskMessages.id,
+        userId: helpdeskMessages.user_id,
+        contactId: sql<number>`${users.User_Support_Id}`,
+        payload: helpdeskMessages.payload,
+        since: readInstant(sql`${helpdeskMessages.uncertain_since}`),
+      })
+      .from(helpdeskMessages)
+      .innerJoin(users, eq(users.User_Id, helpdeskMessages.user_id))
+      .where(
+        sql`${isUndeliveredTicket} and ${helpdeskMessages.uncertain_since} is not null
+          and ${users.User_Support_Id} in (
+            select value::bigint from jsonb_array_elements_text(${JSON.stringify(contactIds)}::jsonb))`,
+      )
+      .orderBy(helpdeskMessages.id)
+      .limit(UNCERTAIN_MAX);
+
+    return rows.flatMap(({ payload, since, ...row }) => {
+      const text = readText('ticket', payload);
+      if (text?.kind !== 'ticket' || since === null) return [];
+      const { subject, description } = text.payload;
+
+      return [{ ...row, subject, description, since: new Date(since) }];
+    });
+  },
+
+  deliverTicket: async (held, { messageId, ticket, areAttachmentsTold, activity }) => {
     const now = instantOf(held.now);
-    const ended = endJob(db, held);
+    const rows = [toTicketRow(ticket, areAttachmentsTold)];
+    const keptTicket = keepTicketRows(db, rows, held.now, sql`exists (select from ended)`);
+    const ended = endJob(db, held, CLIENTS_LOCKED);
     const delivered = db.$with('delivered', {}).as(sql`
       update ${helpdeskMessages}
-      set helpdesk_id = ${helpdeskId}, payload = null, uncertain_since = null, updated_at = ${now}
+      set helpdesk_id = ${ticket.id}, payload = null, uncertain_since = null, updated_at = ${now}
       where id = ${messageId} and helpdesk_id is null and exists (select from ended)
       returning user_id`);
     const replies = db.$with('replies', {}).as(sql`
-      update ${helpdeskMessages} set ticket_id = ${helpdeskId}
+      update ${helpdeskMessages} set ticket_id = ${ticket.id}
       where parent_id = ${messageId} and exists (select from ended)`);
     const noted = db.$with('noted', {}).as(noteActivity(activity));
-    const [row] = await db.with(ended, delivered, replies, noted).select({ hasNext }).from(sql`ended`);
+    const [reading, clients, passedOn, kept] = keptTicket;
+    const [row] = await db
+      .with(reading, clients, ended, delivered, replies, noted, passedOn, kept)
+      .select({ hasNext })
+      .from(sql`ended`);
 
     return row;
   },
 
-  deliverReply: async (held, { messageId, ticketId, entry, activity, isDone }) => {
+  deliverReply: async (held, { messageId, ticket, entry, activity, isDone }) => {
     const now = instantOf(held.now);
-    const kept = toEntryRow(entry);
+    const row = toEntryRow(entry);
+    const keptTicket = keepTicketRows(
+      db,
+      [toTicketRow(ticket, true)],
+      held.now,
+      sql`exists (select from ended)`,
+    );
     const ended = isDone
-      ? endJob(db, held)
-      : db.$with('ended').as(db.select({ id: jobs.id, lane: jobs.lane }).from(jobs).where(heldBy(held)));
+      ? endJob(db, held, CLIENTS_LOCKED)
+      : db.$with('ended').as(
+          db
+            .select({ id: jobs.id, lane: jobs.lane })
+            .from(jobs)
+            .where(and(heldBy(held), CLIENTS_LOCKED)),
+        );
     const delivered = db.$with('delivered', {}).as(sql`
       update ${helpdeskMessages}
-      set helpdesk_id = ${entry.id}, ticket_id = ${ticketId}, payload = null, uncertain_since = null,
+      set helpdesk_id = ${entry.id}, ticket_id = ${ticket.id}, payload = null, uncertain_since = null,
         updated_at = ${now}
       where id = ${messageId} and helpdesk_id is null and exists (select from ended)
       returning user_id`);
     const keptEntry = db.$with('kept', {}).as(sql`
       insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
-      select ${kept.id}, ticket.id, ${kept.is_incoming}, ${kept.body}, ${kept.body_text},
-        ${JSON.stringify(kept.attachments)}::jsonb, ${kept.created_at}::timestamptz
-      from ${helpdeskTickets} as ticket where ticket.id = ${ticketId} and exists (select from delivered)
+      select ${row.id}, ticket.id, ${row.is_incoming}, ${row.body}, ${row.body_text},
+        ${JSON.stringify(row.attachments)}::jsonb, ${row.created_at}::timestamptz
+      from ${helpdeskTickets} as ticket where ticket.id = ${ticket.id} and exists (select from delivered)
       on conflict (id) do nothing`);
     const noted = db.$with('noted', {}).as(noteActivity(activity));
-    const [row] = await db.with(ended, delivered, keptEntry, noted).select({ hasNext }).from(sql`ended`);
+    const [reading, clients, passedOn, kept] = keptTicket;
+    const [answer] = await db
+      .with(reading, clients, ended, delivered, keptEntry, noted, passedOn, kept)
+      .select({ hasNext })
+      .from(sql`ended`);
 
-    return row;
+    return answer;
   },
 
   finish: async (held) => {

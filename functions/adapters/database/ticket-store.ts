@@ -5,9 +5,8 @@ import { health } from '#functions/database/schema/system.ts';
 import { helpdeskCopy, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import { HELPDESK } from '#functions/ports/database/health-store.ts';
-import { SENT, type Sending, type StoredTicket } from '#functions/ports/database/stored-ticket.ts';
+import { SENT, type StoredTicket, toSending } from '#functions/ports/database/stored-ticket.ts';
 import type { TicketStore } from '#functions/ports/database/ticket-store.ts';
-import { jobState } from '#shared/contract/jobs.ts';
 import { healthState } from '#shared/contract/users.ts';
 import { escapeLines } from '#shared/escape-html.ts';
 import { OPEN } from '#shared/ticket-codes.ts';
@@ -94,12 +93,6 @@ const writtenTicket = z.object({
   tags: z.array(z.string()),
 });
 
-/** What became of a message, from the state of its job. */
-const toSending = (state: z.output<typeof jobState>, error: string | null, isUncertain: boolean): Sending =>
-  state === 'failed'
-    ? { delivery: 'failed', error, isWithdrawable: false }
-    : { delivery: 'waiting', error: null, isWithdrawable: !isUncertain };
-
 const readTicket = (row: Row): StoredTicket => {
   const { id, contactId, status, createdAt, updatedAt } = row;
   const common = { id, contactId, status, createdAt, updatedAt };
@@ -130,7 +123,11 @@ const readTicket = (row: Row): StoredTicket => {
     isUrgent: false,
     dueBy: null,
     attachments: [],
-    sending: toSending(jobState.parse(row.jobState), row.jobError, row.isUncertain ?? false),
+    sending: toSending({
+      state: row.jobState,
+      error: row.jobError,
+      isUncertain: row.isUncertain ?? false,
+    }),
   };
 };
 

@@ -72,6 +72,7 @@ export const toStatusFault = (call: FailedCall, status: number, headers: Headers
   if (status === 401 || status === 403) {
     return new HelpdeskError('unavailable', NOT_ALLOWED, {
       outcome: 'not-done',
+      isKeyRefused: true,
       retryAfterSeconds: DOWN_SECONDS,
       cause,
     });
@@ -155,6 +156,7 @@ export const toAnswerFault = (call: FailedCall, problem: string, isOutage: boole
 export const toKeyFault = (cause: unknown) =>
   new HelpdeskError('unavailable', NOT_ALLOWED, {
     outcome: 'not-done',
+    isKeyRefused: true,
     retryAfterSeconds: DOWN_SECONDS,
     cause,
   });

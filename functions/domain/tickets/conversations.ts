@@ -1,12 +1,14 @@
 import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
 import type { HealthStore } from '#functions/ports/database/health-store.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { ArrivedMessage } from '#functions/ports/database/message-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.ts';
-import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { type Helpdesk, type HelpdeskEntry, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
 import { AppError } from '#shared/errors.ts';
+import { describeReply, isEarlierReply } from './earlier-tries.ts';
 import { HELPDESK_CALLS_MS, helpdeskDown, helpdeskOff, noteOutage } from './helpdesk-outage.ts';
 import { ticketNotFound, toEntry } from './ticket-answers.ts';
 
@@ -121,20 +123,31 @@ const readKept = async (
   return known;
 };
 
+/** Which uncertain replies the reading may have met. */
+const findArrived = (entries: readonly HelpdeskEntry[], { subject, replies }: OwnTicket): ArrivedMessage[] =>
+  replies.flatMap(({ id, bodyText, uncertainSince }) =>
+    uncertainSince === null
+      ? []
+      : entries
+          .filter((entry) => isEarlierReply(entry, bodyText, uncertainSince))
+          .map((entry) => ({ messageId: -id, helpdeskId: entry.id, activity: describeReply(subject) })),
+  );
+
 const readEntries = async (
   { database, helpdesk }: ConversationPorts & { helpdesk: Helpdesk },
   { ticketId, contactId }: NonNullable<OwnTicket['atHelpdesk']>,
-  { replies, isHelpdeskDown }: OwnTicket,
+  own: OwnTicket,
   now: Date,
   report: Report,
 ): Promise<StoredEntry[]> => {
+  const { replies, isHelpdeskDown } = own;
   if (isHelpdeskDown) return readKept(database, { ticketId, replies }, helpdeskDown());
 
   try {
     const entries = await helpdesk.within(HELPDESK_CALLS_MS).listEntries(ticketId, contactId);
     // The copy stays, because a wrong address of the helpdesk answers the same.
     if (!entries) throw ticketNotFound();
-    await database.helpdeskCopy.keepEntries(ticketId, entries);
+    await database.helpdeskCopy.keepEntries(ticketId, entries, now, findArrived(entries, own));
     const listed = entries.map((entry) => ({ ...entry, sending: SENT }));
 
     return [...listed, ...(await placeReplies(database.conversations, listed, replies))];

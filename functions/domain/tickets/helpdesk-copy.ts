@@ -5,11 +5,13 @@ import {
   type CopyRun,
   REFRESH_JOB,
 } from '#functions/ports/database/helpdesk-copy-store.ts';
-import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
+import { findArrivedTickets } from './earlier-tries.ts';
 import { takeListCall } from './helpdesk-lists.ts';
-import { noteOutage } from './helpdesk-outage.ts';
+import { noteDown, noteOutage } from './helpdesk-outage.ts';
+import { sendNext } from './message-delivery.ts';
 
 /** As long as the Lambdas of both jobs may run, so that a run that was killed has ended when another begins. */
 const LEASE_MS = jobKinds['helpdesk-refresh'].leaseSeconds * 1000;
@@ -31,7 +33,10 @@ const REMOVED_EVERY_MS = 24 * 60 * 60_000;
 const BEGINNING = new Date('2000-01-01T00:00:00Z');
 
 interface CopyPorts {
-  database: Pick<Database, 'helpdeskCopy' | 'throttle' | 'health'>;
+  database: Pick<Database, 'helpdeskCopy' | 'throttle' | 'health'> & {
+    messages: Pick<Database['messages'], 'listUncertain'>;
+    jobs: Pick<Database['jobs'], 'takeNextInLane'>;
+  };
   /** Undefined where no helpdesk is configured. */
   helpdesk: Helpdesk | undefined;
   helpdeskMessageQueue: JobSender;
@@ -82,6 +87,27 @@ const findStart = ({ copiedUntil, page, isComplete }: CopyRun): { since: Date; p
 const findNext = (place: { since: Date; page: number }, newest: Date) =>
   newest > place.since ? { since: newest, page: 1 } : { since: place.since, page: place.page + 1 };
 
+/** A key that may not even list tickets is as good as no helpdesk, and the screens say so. */
+const noteRefusedKey = async ({ database }: RunPorts, error: unknown, now: Date): Promise<never> => {
+  if (error instanceof HelpdeskError && error.isKeyRefused) await noteDown(database.health, now);
+  throw error;
+};
+
+/** Keeps a page; what a client wrote and is met there waits no more, and the next one of theirs goes. */
+const keepPage = async (ports: RunPorts, tickets: readonly HelpdeskTicket[], clock: () => Date) => {
+  const { helpdeskCopy, messages } = ports.database;
+  const uncertain = await messages.listUncertain([...new Set(tickets.map(({ contactId }) => contactId))]);
+  const arrived = findArrivedTickets(tickets, uncertain);
+  await helpdeskCopy.keepListed(tickets, clock(), arrived);
+
+  const writers = uncertain.filter(({ messageId }) =>
+    arrived.some((message) => message.messageId === messageId),
+  );
+  for (const userId of new Set(writers.map((message) => message.userId))) {
+    await sendNext(ports, userId, clock());
+  }
+};
+
 const copyPages = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
   const { helpdeskCopy } = ports.database;
   const save = async (progress: CopyProgress) => {
@@ -94,9 +120,11 @@ const copyPages = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
   for (let pages = 1; pages <= PAGES_MAX; pages += 1) {
     await requireListCall(ports, clock());
     const { since, page } = place;
-    const { tickets, hasMore } = await ports.helpdesk.listTickets({ updatedSince: since, page });
+    const { tickets, hasMore } = await ports.helpdesk
+      .listTickets({ updatedSince: since, page })
+      .catch((error) => noteRefusedKey(ports, error, clock()));
     if (pages === 1) await noteAnswer(ports, clock());
-    await helpdeskCopy.keepListed(tickets, clock());
+    await keepPage(ports, tickets, clock);
 
     const newest = tickets.map(({ updatedAt }) => new Date(updatedAt)).reduce(later, since);
     if (!hasMore) {

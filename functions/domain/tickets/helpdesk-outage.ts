@@ -14,13 +14,15 @@ export const helpdeskDown = (cause?: unknown) =>
     retryAfterSeconds: 30,
   });
 
+/** For a while nobody else asks the helpdesk (D21). */
+export const noteDown = (health: Pick<HealthStore, 'save'>, now: Date): Promise<void> =>
+  health.save([{ name: HELPDESK, state: 'Down', checkedAt: now }]);
+
 /** Notes an outage that a call met, so that for a while nobody else waits for it (D21). */
 export const noteOutage = async (
   health: Pick<HealthStore, 'save'>,
   error: unknown,
   now: Date,
 ): Promise<void> => {
-  if (!(error instanceof HelpdeskError && error.isOutage)) return;
-
-  await health.save([{ name: HELPDESK, state: 'Down', checkedAt: now }]);
+  if (error instanceof HelpdeskError && error.isOutage) await noteDown(health, now);
 };

@@ -17,9 +17,15 @@ import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import { AppError } from '#shared/errors.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/ticket-codes.ts';
+import {
+  describeOpening,
+  describeReply,
+  isEarlierReply,
+  isEarlierTicket,
+  sinceFirstTry,
+} from './earlier-tries.ts';
 import { takeListCall } from './helpdesk-lists.ts';
 import { helpdeskDown, helpdeskOff, noteOutage } from './helpdesk-outage.ts';
-import { isSameText } from './same-text.ts';
 import { ticketNotFound } from './ticket-answers.ts';
 
 export const MESSAGE_JOB = 'helpdesk-message';
@@ -27,14 +33,11 @@ export const MESSAGE_JOB = 'helpdesk-message';
 /** A worker's calls end before its lease does. */
 const WORKER_CALLS_MS = 20_000;
 
-/** Our clock and the helpdesk's may differ by so much. */
-const CLOCK_SLACK_MS = 60_000;
-
 export interface DeliveryPorts {
   database: {
     messages: MessageStore;
     jobs: Pick<JobStore, 'claim' | 'release' | 'markSent' | 'takeNextInLane'>;
-    helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets' | 'keepListed' | 'removeTickets' | 'listGroups'>;
+    helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets' | 'removeTickets' | 'listGroups'>;
     throttle: Pick<ThrottleStore, 'take'>;
     health: Pick<HealthStore, 'save'>;
   };
@@ -84,11 +87,9 @@ const ensureContact = async (
   return contactId;
 };
 
-const sinceFirstTry = (uncertainSince: Date) => new Date(uncertainSince.getTime() - CLOCK_SLACK_MS);
-
 /** The oldest of these that no other message of ours was taken for. */
 const findUnkept = async <Found extends { id: number }>(
-  { ports }: Try,
+  { ports, message }: Try,
   kind: 'ticket' | 'reply',
   candidates: readonly Found[],
 ): Promise<Found | undefined> => {
@@ -97,6 +98,7 @@ const findUnkept = async <Found extends { id: number }>(
   const kept = await ports.database.messages.listKept(
     kind,
     candidates.map(({ id }) => id),
+    message.messageId,
   );
 
   return candidates.filter(({ id }) => !kept.includes(id)).toSorted((a, b) => a.id - b.id)[0];
@@ -134,19 +136,12 @@ const findEarlierTicket = async (
   const { uncertainSince } = sending.message;
   if (!uncertainSince) return undefined;
 
-  const since = sinceFirstTry(uncertainSince);
-  const tickets = await listTicketsSince(sending, contactId, since);
+  const tickets = await listTicketsSince(sending, contactId, sinceFirstTry(uncertainSince));
 
   return findUnkept(
     sending,
     'ticket',
-    tickets.filter(
-      (ticket) =>
-        ticket.contactId === contactId &&
-        new Date(ticket.createdAt) >= since &&
-        ticket.subject.trim() === text.subject.trim() &&
-        isSameText(ticket.descriptionHtml, text.description),
-    ),
+    tickets.filter((ticket) => isEarlierTicket(ticket, contactId, text, uncertainSince)),
   );
 };
 
@@ -158,15 +153,12 @@ const findEarlierReply = async (
   const { uncertainSince } = sending.message;
   if (!uncertainSince) return undefined;
 
-  const since = sinceFirstTry(uncertainSince);
   const entries = (await sending.helpdesk.listEntries(ticket.id, ticket.contactId)) ?? [];
 
   return findUnkept(
     sending,
     'reply',
-    entries.filter(
-      (entry) => !entry.isIncoming && new Date(entry.createdAt) >= since && isSameText(entry.bodyHtml, body),
-    ),
+    entries.filter((entry) => isEarlierReply(entry, body, uncertainSince)),
   );
 };
 
@@ -195,18 +187,16 @@ const createTicket = async (sending: Try, contactId: number, text: TicketText): 
 
 const sendTicket = async (sending: Try, text: TicketText): Promise<void> => {
   const { ports, job, message, delivered } = sending;
-  const { messages, helpdeskCopy } = ports.database;
   const contactId = message.contactId ?? (await ensureContact(sending, null));
   const earlier = await findEarlierTicket(sending, contactId, text);
   const ticket = earlier ?? (await createTicket(sending, contactId, text));
 
-  if (earlier) await helpdeskCopy.keepListed([earlier], job.held().now);
-  else await helpdeskCopy.keepTickets([ticket], job.held().now);
   const { hasNext } = job.stillHeld(
-    await messages.deliverTicket(job.held(), {
+    await ports.database.messages.deliverTicket(job.held(), {
       messageId: message.messageId,
-      helpdeskId: ticket.id,
-      activity: `Ticket opened: ${text.subject}`,
+      ticket,
+      areAttachmentsTold: !earlier,
+      activity: describeOpening(text.subject),
     }),
   );
   Object.assign(delivered, { hasNext, ticket });
@@ -272,19 +262,15 @@ const sendReply = async (sending: Try, ticketId: number, body: string): Promise<
   const { hasNext } = job.stillHeld(
     await ports.database.messages.deliverReply(job.held(), {
       messageId: message.messageId,
-      ticketId,
+      ticket,
       entry,
-      activity: `Reply sent: ${ticket.subject}`,
+      activity: describeReply(ticket.subject),
       isDone,
     }),
   );
   delivered.reply = { entry, ticketId };
-  if (isDone) {
-    delivered.hasNext = hasNext;
-    await ports.database.helpdeskCopy.keepTickets([ticket], job.held().now);
-  } else {
-    await openAgain(sending, ticketId);
-  }
+  if (isDone) delivered.hasNext = hasNext;
+  else await openAgain(sending, ticketId);
 };
 
 /** What is left of a reply that is there already. */
@@ -310,20 +296,20 @@ const tryToSend = async (
   job: HeldJob,
   delivered: Delivered,
 ): Promise<void> => {
-  const { messages, throttle, health } = ports.database;
+  const { messages, health } = ports.database;
   const { messageId } = payload.parse(job.payload);
   const writes = {
     name: 'helpdesk writes',
     limit: ports.supportSettings.writesPerMinute,
     windowSeconds: 60,
   };
-  const blockedUntil = await throttle.take(writes, job.held().now);
-  if (blockedUntil) throw new PostponedError('The writes of this minute are used up', blockedUntil);
-
-  const message = job.stillHeld(await messages.begin(job.held(), messageId));
+  const message = job.stillHeld(await messages.begin(job.held(), messageId, writes));
   delivered.userId = message.client.userId;
   if (message.isBehind) throw new PostponedError('An earlier message of the client goes first', null);
   if (message.isHelpdeskDown) throw helpdeskDown();
+  if (message.blockedUntil) {
+    throw new PostponedError('The writes of this minute are used up', message.blockedUntil);
+  }
 
   let mayBeThere = false;
   const write: Try['write'] = async (call) => {
@@ -366,9 +352,14 @@ export const deliver =
     }),
   });
 
+export interface LanePorts {
+  database: { jobs: Pick<JobStore, 'takeNextInLane'> };
+  helpdeskMessageQueue: JobSender;
+}
+
 /** Sends the client's next message to the queue; what fails here is sent by the sweep. */
 export const sendNext = async (
-  { database, helpdeskMessageQueue }: Pick<DeliveryPorts, 'database' | 'helpdeskMessageQueue'>,
+  { database, helpdeskMessageQueue }: LanePorts,
   userId: number,
   now: Date,
 ): Promise<void> => {

@@ -16,6 +16,7 @@ import {
   type Delivered,
   type DeliveryPorts,
   deliver,
+  type LanePorts,
   MESSAGE_JOB,
   parentFailed,
   sendNext,
@@ -208,31 +209,40 @@ export const replyToTicket = async (
 const DELIVERED = 'This is at the helpdesk already, so it can no longer be withdrawn.';
 const ON_ITS_WAY = 'This may be at the helpdesk already, so it can no longer be withdrawn.';
 
+interface WithdrawalPorts extends LanePorts {
+  database: LanePorts['database'] & { messages: Pick<MessageStore, 'withdraw'> };
+}
+
 const withdraw = async (
-  messages: Pick<MessageStore, 'withdraw'>,
-  client: SessionUser,
+  ports: WithdrawalPorts,
+  { userId }: SessionUser,
   id: number,
   message: Parameters<MessageStore['withdraw']>[1],
+  { now, report }: Omit<Asked, 'once'>,
 ): Promise<void> => {
   // Nothing that the helpdesk has is ever deleted there.
   if (id >= 0) throw ticketNotFound();
 
-  const withdrawal = await messages.withdraw(client.userId, message);
+  const withdrawal = await ports.database.messages.withdraw(userId, message);
   if (withdrawal === 'not-found') throw ticketNotFound();
   if (withdrawal === 'delivered') throw new AppError('conflict', DELIVERED);
   if (withdrawal === 'uncertain') throw new AppError('conflict', ON_ITS_WAY);
+
+  await sendNext(ports, userId, now).catch(report);
 };
 
-/** Takes back a ticket that still waits to be sent, with the replies that wait for it. */
+/** Takes back a ticket that waits to be sent or was given up, with its replies. */
 export const withdrawTicket = (
-  messages: Pick<MessageStore, 'withdraw'>,
+  ports: WithdrawalPorts,
   client: SessionUser,
   ticketId: number,
-): Promise<void> => withdraw(messages, client, ticketId, { kind: 'ticket', messageId: -ticketId });
+  asked: Omit<Asked, 'once'>,
+): Promise<void> => withdraw(ports, client, ticketId, { kind: 'ticket', messageId: -ticketId }, asked);
 
-/** Takes back a reply that still waits to be sent. */
+/** Takes back a reply that waits to be sent or was given up. */
 export const withdrawReply = (
-  messages: Pick<MessageStore, 'withdraw'>,
+  ports: WithdrawalPorts,
   client: SessionUser,
   { ticketId, replyId }: { ticketId: number; replyId: number },
-): Promise<void> => withdraw(messages, client, replyId, { kind: 'reply', messageId: -replyId, ticketId });
+  asked: Omit<Asked, 'once'>,
+): Promise<void> => withdraw(ports, client, replyId, { kind: 'reply', messageId: -replyId, ticketId }, asked);

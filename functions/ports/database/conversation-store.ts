@@ -1,12 +1,20 @@
 import type { StoredEntry } from './stored-ticket.ts';
 import type { ThrottleBucket } from './throttle-store.ts';
 
+/** A reply that is not at the helpdesk, or of which nobody knows. */
+export interface WaitingReply extends StoredEntry {
+  /** Since when it may be there. */
+  uncertainSince: Date | null;
+}
+
 /** A ticket of the client, as whoever wants to call the helpdesk about it needs to know it. */
 export interface OwnTicket {
   /** Undefined while the ticket itself waits to be sent. */
   atHelpdesk: { ticketId: number; contactId: number; status: number } | undefined;
+  /** Empty while the ticket itself waits. */
+  subject: string;
   /** The client's replies to it that wait or have failed to be sent, oldest first, under the negative ids of their rows. */
-  replies: StoredEntry[];
+  replies: WaitingReply[];
   /** A call met an outage a moment ago, so that nobody asks (D21). */
   isHelpdeskDown: boolean;
   /** When the client may read again, if the share is used up. */

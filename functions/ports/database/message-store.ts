@@ -1,4 +1,4 @@
-import type { HelpdeskClient, HelpdeskEntry } from '#functions/ports/helpdesk.ts';
+import type { HelpdeskClient, HelpdeskEntry, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import type { OnceKey } from './idempotency-store.ts';
 import type { ClaimedJob, Held } from './job-store.ts';
 import type { StoredEntry } from './stored-ticket.ts';
@@ -72,6 +72,25 @@ export interface MessageToSend {
   /** An earlier message of the client is still to be sent. */
   isBehind: boolean;
   isHelpdeskDown: boolean;
+  /** When it may be tried again, if the writes of this minute are used up. */
+  blockedUntil: Date | undefined;
+}
+
+/** A ticket that may be at the helpdesk without our knowing. */
+export interface UncertainTicket {
+  messageId: number;
+  userId: number;
+  contactId: number;
+  subject: string;
+  description: string;
+  since: Date;
+}
+
+/** A message of ours as a reading has met it at the helpdesk. */
+export interface ArrivedMessage {
+  messageId: number;
+  helpdeskId: number;
+  activity: string;
 }
 
 export type Withdrawal = 'withdrawn' | 'not-found' | 'delivered' | 'uncertain';
@@ -98,30 +117,40 @@ export interface MessageStore {
 
   /**
    * Reads what is to be sent, and notes that from now on it may be at the helpdesk: also for a worker that does not
-   * live to say so. Undefined if another worker has taken the job. Nothing is noted of one whose turn has not come.
+   * live to say so. Undefined if another worker has taken the job. Nothing is noted of one whose turn has not come, and
+   * it takes none of the writes that are left.
    */
-  begin(held: Held, messageId: number): Promise<MessageToSend | undefined>;
+  begin(held: Held, messageId: number, writes: ThrottleBucket): Promise<MessageToSend | undefined>;
   /** Takes back what `begin` noted, because this try certainly sent nothing. */
   clearUncertain(held: Held, messageId: number): Promise<void>;
   /** Keeps the client's contact in the place of `known`; with another one go the copies of its tickets. */
   keepContact(userId: number, contactId: number, known: number | null): Promise<void>;
-  /** Which of these are known to be messages of ours already. */
-  listKept(kind: MessageKind, helpdeskIds: readonly number[]): Promise<number[]>;
+  /** Which of these are known to be other messages of ours already. */
+  listKept(kind: MessageKind, helpdeskIds: readonly number[], messageId: number): Promise<number[]>;
+  /** The tickets of these contacts that may be at the helpdesk without our knowing, the oldest first. */
+  listUncertain(contactIds: readonly number[]): Promise<UncertainTicket[]>;
 
   /**
-   * Notes that a ticket is at the helpdesk: ends its job, frees its text and shows it among the client's activities.
-   * Answers whether another message of the client waits; undefined if another worker has taken the job.
+   * Notes that a ticket is at the helpdesk: ends its job, frees its text, keeps it in the copy and shows it among the
+   * client's activities, all in one statement. Answers whether another message of the client waits; undefined if another
+   * worker has taken the job.
    */
   deliverTicket(
     held: Held,
-    delivered: { messageId: number; helpdeskId: number; activity: string },
+    delivered: {
+      messageId: number;
+      ticket: HelpdeskTicket;
+      /** One of a list tells of none. */
+      areAttachmentsTold: boolean;
+      activity: string;
+    },
   ): Promise<{ hasNext: boolean } | undefined>;
-  /** The same of a reply, which is kept with its ticket's entries. While its job is not done, that goes on. */
+  /** The same of a reply, which is kept with its ticket and the entries. While its job is not done, that goes on. */
   deliverReply(
     held: Held,
     delivered: {
       messageId: number;
-      ticketId: number;
+      ticket: HelpdeskTicket;
       entry: HelpdeskEntry;
       activity: string;
       isDone: boolean;
@@ -130,7 +159,10 @@ export interface MessageStore {
   /** Ends the job of a message that was delivered before; undefined if another worker has taken it. */
   finish(held: Held): Promise<{ hasNext: boolean } | undefined>;
 
-  /** Takes back a message that nobody sends just now and that cannot be at the helpdesk, a ticket with its replies. */
+  /**
+   * Takes back a message that nobody sends just now and that cannot be at the helpdesk, a ticket with its replies: one
+   * that waits, and one that was given up.
+   */
   withdraw(
     userId: number,
     message: { kind: 'ticket'; messageId: number } | { kind: 'reply'; messageId: number; ticketId: number },

@@ -6,12 +6,26 @@ export interface Sending {
   delivery: Delivery;
   /** Why it was given up. */
   error: string | null;
-  /** It waits, and nothing of it can be at the helpdesk. */
+  /** Nothing of it can be at the helpdesk. */
   isWithdrawable: boolean;
 }
 
 /** What the helpdesk has needs no sending. */
 export const SENT: Sending = { delivery: 'sent', error: null, isWithdrawable: false };
+
+/** What became of a message that is not delivered, from its job. */
+export const toSending = ({
+  state,
+  error,
+  isUncertain,
+}: {
+  state: string | null;
+  error: string | null;
+  isUncertain: boolean;
+}): Sending => ({
+  ...(state === 'failed' ? { delivery: 'failed', error } : { delivery: 'waiting', error: null }),
+  isWithdrawable: !isUncertain,
+});
 
 /** An attachment's address is good for minutes only, so it is not kept. */
 export type StoredAttachment = Omit<HelpdeskAttachment, 'address'>;

@@ -166,7 +166,7 @@ describe("the client's replies that are not at the helpdesk", () => {
     expect(textsOf({ body })[0]).toBe('We are on it');
     expect(body.slice(1)).toMatchObject([
       { id: -waiting, incoming: false, delivery: 'waiting', delivery_error: null, withdrawable: true },
-      { id: -failed, delivery: 'failed', delivery_error: 'It is too long', withdrawable: false },
+      { id: -failed, delivery: 'failed', delivery_error: 'It is too long', withdrawable: true },
       { id: -uncertain, delivery: 'waiting', withdrawable: false },
     ]);
     expect(body[1].body).not.toContain('<b>');

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readAttachment } from '#functions/domain/tickets/attachments.ts';
 import { readConversation } from '#functions/domain/tickets/conversations.ts';
 import { closeTicket } from '#functions/domain/tickets/ticket-closing.ts';
-import type { OwnTicket, ReplyFate } from '#functions/ports/database/conversation-store.ts';
+import type { OwnTicket, ReplyFate, WaitingReply } from '#functions/ports/database/conversation-store.ts';
+import type { ArrivedMessage } from '#functions/ports/database/message-store.ts';
 import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.ts';
 import type { ThrottleBucket } from '#functions/ports/database/throttle-store.ts';
 import { type Helpdesk, type HelpdeskEntry, HelpdeskError } from '#functions/ports/helpdesk.ts';
@@ -26,11 +27,17 @@ const reply = (id: number, delivery: 'waiting' | 'failed' = 'waiting'): StoredEn
   sending: { delivery, error: null, isWithdrawable: delivery === 'waiting' },
 });
 
+const waitingReply = (id: number, uncertainSince: Date | null = null): WaitingReply => ({
+  ...reply(id),
+  uncertainSince,
+});
+
 const OWN: OwnTicket = {
   atHelpdesk: { ticketId: TICKET_ID, contactId: 34, status: 2 },
   replies: [],
   isHelpdeskDown: false,
   blockedUntil: undefined,
+  subject: 'No signal',
 };
 
 const BROKEN = new HelpdeskError('unavailable', 'It is down.', {
@@ -51,7 +58,14 @@ const makeDesk = ({
   kept?: StoredEntry[];
   fates?: ReplyFate[];
 } = {}) => {
-  const seen = { calls: 0, kept: [] as number[], shares: [] as ThrottleBucket[], down: 0, waitedMs: 0 };
+  const seen = {
+    calls: 0,
+    arrived: [] as ArrivedMessage[],
+    kept: [] as number[],
+    shares: [] as ThrottleBucket[],
+    down: 0,
+    waitedMs: 0,
+  };
   const helpdesk: Partial<Helpdesk> = {
     within: (totalMs) => {
       seen.waitedMs = totalMs;
@@ -80,8 +94,14 @@ const makeDesk = ({
           findFates: async () => fates,
         },
         helpdeskCopy: {
-          keepEntries: async (_ticketId: number, entries: readonly HelpdeskEntry[]) => {
+          keepEntries: async (
+            _ticketId: number,
+            entries: readonly HelpdeskEntry[],
+            _now: Date,
+            arrived: readonly ArrivedMessage[] = [],
+          ) => {
             seen.kept = entries.map(({ id }) => id);
+            seen.arrived.push(...arrived);
           },
         },
         health: {
@@ -106,7 +126,7 @@ describe('a reply that waited when the conversation was opened', () => {
     ['was taken back', [], [1], 'sent'],
   ] as const)('and %s is shown once or not at all', async (_case, fates, ids, delivery) => {
     const desk = makeDesk({
-      own: { ...OWN, replies: [reply(-5)] },
+      own: { ...OWN, replies: [waitingReply(-5)] },
       listed: [entry(1)],
       fates: [...fates],
     });
@@ -115,6 +135,24 @@ describe('a reply that waited when the conversation was opened', () => {
 
     expect(conversation.map(({ id }) => id)).toEqual(ids);
     expect(conversation.at(-1)?.delivery).toBe(delivery);
+  });
+});
+
+describe('a reply whose answer was lost', () => {
+  it.each([
+    ['the same words since then', entry(9), NOW, [9]],
+    ['the same words of an agent', { ...entry(9), isIncoming: true }, NOW, []],
+    ['other words', { ...entry(9), bodyHtml: '<div>Another</div>' }, NOW, []],
+    ['the same words long before', entry(9), new Date(Date.parse(entry(9).createdAt) + 90_000), []],
+    ['the same words, and no try', entry(9), null, []],
+  ])('meets %s', async (_case, listed, since, ids) => {
+    const own = { ...OWN, replies: [waitingReply(-5, since)] };
+    const desk = makeDesk({ own, listed: [listed], fates: [{ id: -5, helpdeskId: null }] });
+    await read(desk);
+
+    expect(desk.seen.arrived).toEqual(
+      ids.map((helpdeskId) => ({ messageId: 5, helpdeskId, activity: 'Reply sent: No signal' })),
+    );
   });
 });
 
@@ -134,7 +172,7 @@ describe('a conversation', () => {
 
   it('that is kept is shown while the helpdesk fails, which others learn of', async () => {
     const kept = [{ ...entry(1), sending: SENT }];
-    const desk = makeDesk({ listed: BROKEN, kept, own: { ...OWN, replies: [reply(-5)] } });
+    const desk = makeDesk({ listed: BROKEN, kept, own: { ...OWN, replies: [waitingReply(-5)] } });
 
     expect((await read(desk)).map(({ id }) => id)).toEqual([1, -5]);
     expect(desk.seen.down).toBe(1);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { copyHelpdesk } from '#functions/domain/tickets/helpdesk-copy.ts';
 import type { HealthCheck } from '#functions/ports/database/health-store.ts';
+import type { UncertainTicket } from '#functions/ports/database/message-store.ts';
 import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { makeFakeDatabase } from '#test/support/fake-database.ts';
 import { type CopyState, makeCopyState, makeFakeHelpdeskCopy } from '#test/support/fake-helpdesk-copy.ts';
@@ -20,6 +21,8 @@ let calls: string[];
 let singles: number[];
 let failAtCall: number | undefined;
 let singleFault: HelpdeskError | undefined;
+let listFault: HelpdeskError | undefined;
+let uncertain: UncertainTicket[];
 /** Runs between a page and the next. */
 let afterPage: () => void;
 
@@ -34,6 +37,8 @@ beforeEach(() => {
   singles = [];
   failAtCall = undefined;
   singleFault = undefined;
+  listFault = undefined;
+  uncertain = [];
   afterPage = () => {};
 });
 
@@ -80,6 +85,7 @@ const helpdesk: Partial<Helpdesk> = {
   within: () => helpdesk as Helpdesk,
   listTickets: async ({ updatedSince, page }) => {
     countCall(`tickets since ${updatedSince.toISOString()} page ${page}`);
+    if (listFault) throw listFault;
     const found = tickets
       .filter(({ updatedAt }) => new Date(updatedAt) >= updatedSince)
       .toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt) || a.id - b.id);
@@ -117,6 +123,8 @@ const run = (port: Helpdesk | undefined = helpdesk as Helpdesk) =>
     {
       database: makeFakeDatabase(state, {
         helpdeskCopy: makeFakeHelpdeskCopy(state),
+        messages: { listUncertain: async () => uncertain },
+        jobs: { takeNextInLane: async (_, lane) => `next of ${lane}` },
         throttle: makeFakeThrottle(throttled),
         health: {
           save: async (checks) => {
@@ -367,5 +375,43 @@ describe('a run', () => {
     );
 
     expect(state).toEqual(makeCopyState());
+  });
+});
+
+describe('a key that the helpdesk does not take', () => {
+  const refused = (isKeyRefused: boolean) =>
+    new HelpdeskError('unavailable', 'Not now.', { outcome: 'not-done', isKeyRefused, cause: undefined });
+
+  it('is told as a helpdesk that does not answer', async () => {
+    listFault = refused(true);
+    await expect(run()).rejects.toBe(listFault);
+
+    expect(health).toEqual([{ name: 'helpdesk', state: 'Down', checkedAt: present }]);
+  });
+
+  it('is not what a busy helpdesk or a single forbidden ticket says', async () => {
+    listFault = refused(false);
+    await expect(run()).rejects.toBe(listFault);
+    listFault = undefined;
+    addTickets(1, 1);
+    singleFault = refused(true);
+    await expect(run()).rejects.toBe(singleFault);
+
+    expect(health).toEqual([]);
+  });
+});
+
+describe('a ticket whose answer was lost', () => {
+  it('is taken for delivered by the run that lists it, and the next message of its client goes', async () => {
+    addTickets(3, 60);
+    const texts = { messageId: 5, userId: 9, contactId: 1, subject: '', description: '' };
+    uncertain = [{ ...texts, since: new Date(START + 120_000) }];
+    await run();
+
+    expect(state.arrived).toEqual([
+      { messageId: 5, helpdeskId: 2, activity: 'Ticket opened: ' },
+      { messageId: 5, helpdeskId: 3, activity: 'Ticket opened: ' },
+    ]);
+    expect(sent).toEqual(['next of 9']);
   });
 });
