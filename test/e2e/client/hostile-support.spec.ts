@@ -116,7 +116,8 @@ test('nothing that others write into a ticket runs, fetches or takes over the pa
   await page.goto('/client?section=support');
   await expect(page.getByText(SUBJECT).first()).toBeVisible();
   await expect(page.getByText(TAG).first()).toBeVisible();
-  const header = page.getByRole('banner');
+  // An open dialog hides it from screen readers, but not from the eye.
+  const header = page.getByRole('banner', { includeHidden: true });
   const place = await header.boundingBox();
 
   await page.getByRole('link', { name: `View ${SUBJECT}` }).click();
