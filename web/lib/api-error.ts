@@ -50,6 +50,13 @@ export class ApiError extends Error {
   }
 }
 
+/** What the server said of an error, or `fallback` where it said nothing: only its status is known, or not even that. */
+export const wordError = (error: Error, fallback: string): string => {
+  const hasSaidWhy = error instanceof ApiError ? error.hasSentence : error.message !== '';
+
+  return hasSaidWhy ? error.message : fallback;
+};
+
 interface ErrorBody {
   message?: unknown;
   error?: unknown;

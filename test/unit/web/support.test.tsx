@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { Dialog } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SupportStatus, Ticket } from '#shared/contract/tickets.ts';
@@ -18,7 +19,7 @@ import {
 import { Support } from '#web/features/tickets/support.tsx';
 import { CLIENT_KEY } from '#web/lib/client-key.ts';
 import { sessionQuery } from '#web/lib/session.ts';
-import { useToasts } from '#web/lib/toast.ts';
+import { dismissToast, toast, useToasts } from '#web/lib/toast.ts';
 import { type Answers, json, openBrowser } from './screen.tsx';
 
 /** Who is signed in; the hook reads it from a guarded route, which a component alone does not have. */
@@ -229,6 +230,39 @@ it.each([
   await screen.findByRole('link', { name: 'View No signal' });
 
   expect(screen.queryByText(/newest 200/)?.textContent ?? null).toBe(sentence);
+});
+
+it('before the first copy nobody is told that there are no tickets, and what the copy brings comes by itself', async () => {
+  let content: Parameters<typeof supportAnswers>[0] = { tickets: [], status: { fetchedAt: null } };
+  const answer = (route: string) => () => supportAnswers(content)[route]?.() ?? json({}, 404);
+  const { show, sent } = await open({
+    'GET /api/support/tickets': answer('GET /api/support/tickets'),
+    'GET /api/support/groups': answer('GET /api/support/groups'),
+    'GET /api/support/status': answer('GET /api/support/status'),
+  });
+  show(<Support show={undefined} onShowChange={noop} />);
+
+  expect(await screen.findByText('Your tickets are being read from the helpdesk …')).toBeTruthy();
+  expect(screen.queryByText('No tickets yet')).toBeNull();
+  content = {};
+  await act(() => vi.advanceTimersByTimeAsync(6000));
+  expect(await screen.findByRole('link', { name: 'View No signal' })).toBeTruthy();
+
+  const reads = sent.length;
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  expect(sent).toHaveLength(reads);
+});
+
+it('a first copy that does not come is asked for a bounded number of times', async () => {
+  const { show, sent } = await open(
+    supportAnswers({ tickets: [], status: { fetchedAt: null, state: 'down' } }),
+  );
+  show(<Support show={undefined} onShowChange={noop} />);
+  await screen.findByText('Your tickets could not be read from the helpdesk yet.');
+  const reads = sent.length;
+  await act(() => vi.advanceTimersByTimeAsync(600_000));
+
+  expect(sent.length - reads).toBe(15);
 });
 
 it('the age of what is shown goes on by itself, without a read', async () => {
@@ -447,6 +481,30 @@ it('one form is one ticket however often it is sent, and the next form another',
   expect(keys[1]).toBe(keys[0]);
 });
 
+it('a ticket that was edited after a lost answer is another ticket', async () => {
+  const keys: unknown[] = [];
+  await openForm({ 'POST /api/support/tickets': () => json({ message: 'Away' }, 503) });
+  const answered = globalThis.fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (init.method === 'POST') keys.push(new Headers(init.headers).get('idempotency-key'));
+    return answered(path, init);
+  });
+  const sendAndWait = async (count: number) => {
+    press('Create Ticket');
+    await waitFor(() => expect(keys).toHaveLength(count));
+    await waitFor(() => expect(screen.getAllByText('Away')).not.toHaveLength(0));
+  };
+  fillIn();
+  await sendAndWait(1);
+  fireEvent.input(field('Subject'), { target: { value: 'No signal at all' } });
+  await sendAndWait(2);
+  fillIn();
+  await sendAndWait(3);
+
+  expect(keys[1]).not.toBe(keys[0]);
+  expect(keys[2]).toBe(keys[0]);
+});
+
 it('what was typed is there again when the form is opened anew', async () => {
   await openForm();
   fillIn();
@@ -528,7 +586,7 @@ it('a reply appears at once as text, and the answer takes its place', async () =
 
 it.each([
   ['with the sentence of the server', 'The ticket is closed.', 'The ticket is closed.'],
-  ['without one', '', 'Conflict'],
+  ['without one', '', 'Failed to add reply. Please try again.'],
 ])('a refused reply is taken back and told %s', async (_, message, description) => {
   const { entries, toasts, reply } = await openConversation({
     'POST /api/support/tickets/12/replies': () => json({ message }, 409),
@@ -591,6 +649,27 @@ it('Refresh asks every two seconds until the copy is newer, and then reads the l
   await act(() => vi.advanceTimersByTimeAsync(2000));
 
   expect([countReads(), isListStale(), refresh.current.isPending]).toEqual([2, true, false]);
+});
+
+it.each([
+  ['that nothing is new', [], ['Nothing new']],
+  ['nothing where there is something', [{ ...TICKET, status: 5 }], []],
+])('Refresh tells %s', async (_, tickets, titles) => {
+  const { use, show } = await open({
+    ...supportAnswers({ tickets, status: { fetchedAt: NOW } }),
+    'POST /api/support/refresh': () => json(STATUS, 202),
+  });
+  const List = () => <>{useQuery({ ...ticketListQuery, initialData: [] }).data?.length}</>;
+  show(<List />);
+  const toasts = use(useToasts);
+  act(() => toast({ title: 'Before' }));
+  act(() => dismissToast(toasts.current[0]?.id ?? 0));
+  const refresh = use(useRefreshTickets);
+  act(() => refresh.current.mutate());
+  await act(() => vi.advanceTimersByTimeAsync(4000));
+
+  expect(refresh.current.isPending).toBe(false);
+  expect(toasts.current.filter(({ isOpen }) => isOpen).map(({ title }) => title)).toEqual(titles);
 });
 
 it('Refresh gives up after twenty seconds, and says so', async () => {

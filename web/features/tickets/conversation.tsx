@@ -5,22 +5,18 @@ import { useEffect, useRef, useState } from 'react';
 import type { ConversationEntry as Entry } from '#shared/contract/tickets.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { ApiError } from '../../lib/api-error.ts';
+import { wordError } from '../../lib/api-error.ts';
 import { ConversationEntry } from './conversation-entry.tsx';
 import { labelEntry } from './entry-label.ts';
 import { conversationQuery, SENDING_ID } from './queries.ts';
 
 const FETCH_FAILED = 'Failed to fetch conversations';
 
-/** The server's sentence, where it has given one. */
-const wordFailure = (error: Error): string =>
-  error instanceof ApiError && error.hasSentence ? error.message : FETCH_FAILED;
-
 const ConversationError = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <Alert.Root status="error" role="alert" alignItems="center" flexWrap="wrap">
     <Alert.Indicator />
     <Alert.Content flex="1 1 14rem">
-      <Alert.Title>{wordFailure(error)}</Alert.Title>
+      <Alert.Title>{wordError(error, FETCH_FAILED)}</Alert.Title>
     </Alert.Content>
     <Button size="xs" variant="outline" onClick={onRetry}>
       Try again

@@ -1,7 +1,7 @@
 import { Alert, Button, chakra, Dialog, Input, NativeSelect, SimpleGrid, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import { TAG_LENGTH_MAX, TAGS_MAX } from '#shared/contract/limits.ts';
 import type { NewTicket, SupportGroup } from '#shared/contract/tickets.ts';
@@ -13,6 +13,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { TextArea } from '../../components/text-area.tsx';
 import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { useContentKey } from '../../lib/use-content-key.ts';
 import { useStoredDraft } from '../../lib/use-stored-draft.ts';
 import { supportGroupsQuery, supportStatusQuery, useCreateTicket } from './queries.ts';
 import { splitTags } from './split-tags.ts';
@@ -79,7 +80,7 @@ interface CreateTicketFormProps {
 }
 
 const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateTicketFormProps) => {
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const { keyFor } = useContentKey();
   const form = useForm<TicketForm, unknown, NewTicket>({
     resolver: zodResolver(ticketForm),
     defaultValues: beginForm(purpose, groups),
@@ -97,7 +98,7 @@ const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateT
 
   const save = form.handleSubmit((body) =>
     create.mutate(
-      { body, idempotencyKey },
+      { body, idempotencyKey: keyFor(body) },
       {
         onSuccess: () => {
           forgetDraft();

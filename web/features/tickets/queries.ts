@@ -1,9 +1,16 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
 import { escapeLines } from '#shared/escape-html.ts';
 import { api } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, wordError } from '../../lib/api-error.ts';
 import { CLIENT_KEY } from '../../lib/client-key.ts';
 import { sessionQuery } from '../../lib/session.ts';
 import { showError, toast } from '../../lib/toast.ts';
@@ -118,7 +125,7 @@ export const useReplyToTicket = (ticketId: number) => {
       changeEntries(withoutSending);
       toast({
         title: 'Reply Failed',
-        description: error.message || 'Failed to add reply. Please try again.',
+        description: wordError(error, 'Failed to add reply. Please try again.'),
         tone: 'error',
       });
       // A ticket that was closed meanwhile takes no reply: what is shown of it is out of date.
@@ -208,25 +215,74 @@ const waitForNewCopy = async (queryClient: QueryClient): Promise<boolean> => {
   return false;
 };
 
+/** The job of each minute makes the first copy, so more than a minute is no news. */
+const FIRST_COPY_ASKS = 15;
+const FIRST_COPY_ASK_EVERY_MS = 5000;
+
+/** Asks for the state, a bounded number of times, until the first copy is there; then the list is read anew. */
+export const useFirstCopy = (isUnread: boolean): void => {
+  const queryClient = useQueryClient();
+
+  useEffect(() => {
+    if (!isUnread) return;
+
+    let asks = 0;
+    const ask = async () => {
+      asks += 1;
+      if (asks >= FIRST_COPY_ASKS) clearInterval(timer);
+      // What cannot be asked now is asked the next time.
+      const status = await api.tickets.status().catch(() => undefined);
+      if (status?.fetchedAt) await invalidateOverview(queryClient);
+    };
+    const timer = setInterval(ask, FIRST_COPY_ASK_EVERY_MS);
+
+    return () => clearInterval(timer);
+  }, [isUnread, queryClient]);
+};
+
+/** Asked after a reading, answers whether it has told what was known; a failed one has told nothing. */
+export const watchSameness = (queryClient: QueryClient, queryKeys: readonly QueryKey[]) => {
+  // What is read anew and says the same stays the same object.
+  const before = queryKeys.map((queryKey) => queryClient.getQueryData(queryKey));
+
+  return (): boolean =>
+    queryKeys.every((queryKey, index) => {
+      const state = queryClient.getQueryState(queryKey);
+      return state?.status === 'success' && state.data === before[index];
+    });
+};
+
+const readTicketsAnew = (queryClient: QueryClient) =>
+  Promise.all([
+    invalidateOverview(queryClient),
+    queryClient.invalidateQueries({ queryKey: WHOLE_TICKETS_KEY }),
+    queryClient.invalidateQueries({ queryKey: CONVERSATIONS_KEY }),
+  ]);
+
 export const useRefreshTickets = () => {
   const queryClient = useQueryClient();
 
   return useMutation({
-    mutationFn: () => waitForNewCopy(queryClient),
-    onSuccess: (isNewer) => {
+    mutationFn: async () => {
+      const isNewer = await waitForNewCopy(queryClient);
+      const isSame = watchSameness(queryClient, [ticketListQuery.queryKey]);
+      await readTicketsAnew(queryClient);
+
+      return { isNewer, isSame: isSame() };
+    },
+    onSuccess: ({ isNewer, isSame }) => {
       if (!isNewer) {
         toast({
           title: 'Nothing newer yet',
           description: 'The helpdesk has not answered; please try again in a minute.',
         });
+      } else if (isSame) {
+        toast({ title: 'Nothing new', description: 'Your tickets are as they were.' });
       }
     },
-    onError: showError('Failed to refresh tickets'),
-    onSettled: () =>
-      Promise.all([
-        invalidateOverview(queryClient),
-        queryClient.invalidateQueries({ queryKey: WHOLE_TICKETS_KEY }),
-        queryClient.invalidateQueries({ queryKey: CONVERSATIONS_KEY }),
-      ]),
+    onError: (error) => {
+      showError('Failed to refresh tickets')(error);
+      return readTicketsAnew(queryClient);
+    },
   });
 };

@@ -1,6 +1,6 @@
 import { Button, chakra, HStack, Kbd, Stack, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { REPLY_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { newReply } from '#shared/contract/tickets.ts';
@@ -11,6 +11,7 @@ import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { useUser } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { storeDraft } from '../../lib/stored-drafts.ts';
+import { useContentKey } from '../../lib/use-content-key.ts';
 import { useStoredDraft } from '../../lib/use-stored-draft.ts';
 import { useReplyToTicket } from './queries.ts';
 import { replyDraft } from './reply-draft.ts';
@@ -34,29 +35,12 @@ interface ReplyFormProps {
   onCancel: (() => void) | undefined;
 }
 
-/** One key for one reply: a failed attempt that is repeated bears it again, so that the reply is not written twice. */
-const useIdempotencyKey = () => {
-  const attempt = useRef({ key: crypto.randomUUID(), body: '' });
-
-  return {
-    keyFor: (body: string): string => {
-      const { key, body: failed } = attempt.current;
-      attempt.current = { key: failed === '' || failed === body ? key : crypto.randomUUID(), body };
-
-      return attempt.current.key;
-    },
-    renew: () => {
-      attempt.current = { key: crypto.randomUUID(), body: '' };
-    },
-  };
-};
-
 const useReplyForm = (ticketId: number) => {
   const { User_Id: userId } = useUser();
   const form = useForm({ resolver: zodResolver(newReply), defaultValues: { body: '' } });
   const forgetDraft = useStoredDraft(replyDraft(ticketId), form);
   const reply = useReplyToTicket(ticketId);
-  const { keyFor, renew } = useIdempotencyKey();
+  const { keyFor, renew } = useContentKey();
 
   /** The box is free for the next reply at once; until the answer, this one is kept as a draft. */
   const send = form.handleSubmit(async ({ body }) => {
@@ -114,7 +98,7 @@ export const ReplyForm = ({ ticketId, hasFocus, onWritingChange, onCancel }: Rep
           <TextArea rows={5} autoFocus={hasFocus} {...register('body')} />
         </FormField>
         <HStack justify="flex-end" flexWrap="wrap" gap="2">
-          <Text textStyle="detail" me="auto">
+          <Text textStyle="detail" me="auto" hideBelow="sm">
             <Kbd size="sm">{IS_MAC ? '⌘' : 'Ctrl'}</Kbd> <Kbd size="sm">Enter</Kbd> sends
           </Text>
           {onCancel && (

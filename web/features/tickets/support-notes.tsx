@@ -25,6 +25,22 @@ export const SupportOff = () => (
   </Card.Root>
 );
 
+/** Stands in place of the list before the first copy is there. */
+export const FirstCopyNote = ({ isDown }: { isDown: boolean }) => (
+  <Card.Root variant="outline">
+    <EmptyNote
+      icon={LifeBuoy}
+      title={
+        isDown
+          ? 'Your tickets could not be read from the helpdesk yet.'
+          : 'Your tickets are being read from the helpdesk …'
+      }
+    >
+      They appear here as soon as they are read. Refresh asks once more.
+    </EmptyNote>
+  </Card.Root>
+);
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** '14:05', with its date if that is no time of the last day. */

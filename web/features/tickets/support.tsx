@@ -11,8 +11,8 @@ import { LoadError } from '../../components/load-error.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { useNow } from '../../lib/use-now.ts';
-import { supportGroupsQuery, supportStatusQuery, ticketListQuery } from './queries.ts';
-import { SupportDown, SupportOff } from './support-notes.tsx';
+import { supportGroupsQuery, supportStatusQuery, ticketListQuery, useFirstCopy } from './queries.ts';
+import { FirstCopyNote, SupportDown, SupportOff } from './support-notes.tsx';
 import { SupportStats } from './support-stats.tsx';
 import { TicketList } from './ticket-list.tsx';
 import { FILTERED_STATUS, type TicketFilter, TicketToolbar } from './ticket-toolbar.tsx';
@@ -61,18 +61,33 @@ const hasStatus = (show: TicketFilter) => {
   return ({ status }: Ticket) => status === wanted;
 };
 
-const Tickets = ({ show, onShowChange, now, total }: SupportProps & { now: number; total: number }) => {
+interface TicketsProps extends SupportProps {
+  /** In ms. */
+  now: number;
+  total: number;
+  /** While nothing was read from the helpdesk yet, nobody knows whether there are tickets. */
+  unread: 'ok' | 'down' | undefined;
+  /** Whether that is so is not known yet. */
+  isPending: boolean;
+}
+
+const Tickets = ({ show, onShowChange, now, total, unread, isPending }: TicketsProps) => {
   const { data: tickets, error, refetch } = useQuery(ticketListQuery);
   const { data: groups = [] } = useQuery(supportGroupsQuery);
 
   if (error) return <LoadError title="Your tickets could not be read" error={error} onRetry={refetch} />;
-  if (!tickets) return <SkeletonRows label="Loading tickets" rows={4} height="16" />;
+  if (!tickets || (isPending && tickets.length === 0)) {
+    return <SkeletonRows label="Loading tickets" rows={4} height="16" />;
+  }
+  if (unread && tickets.length === 0) return <FirstCopyNote isDown={unread === 'down'} />;
 
   const shown = show ? tickets.filter(hasStatus(show)) : tickets;
 
   return (
     <Stack gap="3">
-      <VisuallyHidden aria-live="polite">{formatCount(shown.length)} tickets are shown</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">
+        {shown.length === 1 ? '1 ticket is shown' : `${formatCount(shown.length)} tickets are shown`}
+      </VisuallyHidden>
       {shown.length > 0 ? (
         <TicketList tickets={shown} groups={groups} now={now} />
       ) : (
@@ -88,8 +103,10 @@ const SUPPORT_DESCRIPTION = 'Your questions to us, and our answers.';
 
 /** The client's tickets with their figures; each opens by its address. */
 export const Support = ({ show, onShowChange }: SupportProps) => {
-  const { data: status, error, refetch } = useQuery(supportStatusQuery);
+  const { data: status, error, isPending, refetch } = useQuery(supportStatusQuery);
   const now = useNow();
+  const unread = status && status.state !== 'off' && !status.fetchedAt ? status.state : undefined;
+  useFirstCopy(unread !== undefined);
 
   if (status?.state === 'off') {
     return (
@@ -105,14 +122,21 @@ export const Support = ({ show, onShowChange }: SupportProps) => {
       <PageHeader
         title={SUPPORT_TITLE}
         description={SUPPORT_DESCRIPTION}
-        actions={(status || error) && <CreateTicketLink />}
+        actions={<CreateTicketLink visibility={status || error ? undefined : 'hidden'} />}
       />
       <Stack gap="4">
         {status?.state === 'down' && <SupportDown fetchedAt={status.fetchedAt} now={now} />}
         {error && <LoadError title="Your figures could not be read" error={error} onRetry={refetch} />}
         <SupportStats status={status} isUnknown={error !== null} />
         <TicketToolbar show={show} onShowChange={onShowChange} status={status} now={now} />
-        <Tickets show={show} onShowChange={onShowChange} now={now} total={status?.total ?? 0} />
+        <Tickets
+          show={show}
+          onShowChange={onShowChange}
+          now={now}
+          total={status?.total ?? 0}
+          unread={unread}
+          isPending={isPending}
+        />
       </Stack>
     </>
   );
