@@ -8,6 +8,8 @@ export interface NavItem {
   /** Where the item leads; an item without one is not built yet and says so. */
   link?: LinkProps;
   isCurrent?: boolean;
+  /** Loads what the link leads to; called when someone is about to follow it. */
+  preload?: () => void;
 }
 
 const COMING_SOON = 'Coming Soon';
@@ -57,7 +59,7 @@ export const SidebarNav = ({ items, isCompactBelowLg, onNavigate }: SidebarNavPr
   return (
     <nav aria-label="Main">
       <NavList>
-        {items.map(({ label, icon: ItemIcon, link, isCurrent = false }) => (
+        {items.map(({ label, icon: ItemIcon, link, isCurrent = false, preload }) => (
           <li key={label}>
             {link ? (
               <NavLink asChild {...centred}>
@@ -67,6 +69,7 @@ export const SidebarNav = ({ items, isCompactBelowLg, onNavigate }: SidebarNavPr
                   aria-current={isCurrent ? 'page' : undefined}
                   title={label}
                   {...(onNavigate && { onClick: onNavigate })}
+                  {...(preload && { onPointerEnter: preload, onFocus: preload, onTouchStart: preload })}
                 >
                   <ItemIcon size={20} aria-hidden />
                   <Box as="span" {...labelStyles}>

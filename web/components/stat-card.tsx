@@ -32,7 +32,7 @@ export const StatCard = ({ label, icon: Icon, value, detail, link }: StatCardPro
         {Icon && <Box as={Icon} boxSize="4" hideBelow="sm" aria-hidden />}
       </HStack>
       {value === undefined ? (
-        <Skeleton height={{ base: '7.5', md: '8' }} width="16" css={{ animationDelay: '200ms' }} />
+        <Skeleton height={{ base: '1.875rem', md: '8' }} width="16" css={{ animationDelay: '200ms' }} />
       ) : (
         <Box textStyle={{ base: 'number.xl', md: 'number.2xl' }} fontWeight="bold">
           {typeof value === 'number' ? formatCount(value) : value}

@@ -6,6 +6,7 @@ import type { User } from '#shared/contract/auth.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Shell } from '../components/shell.tsx';
+import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
 import { UserFacts } from '../components/user-facts.tsx';
 import { AccountInformation } from '../features/client/account-information.tsx';
@@ -146,11 +147,12 @@ export const ClientPortal = () => {
   const { section } = route.useSearch();
   const user = useUser();
 
-  const items = SECTIONS.map(({ label, icon, section: target }) => ({
+  const items: NavItem[] = SECTIONS.map(({ label, icon, section: target }) => ({
     label,
     icon,
     link: { to: '/client', search: target ? { section: target } : {} } as const,
     isCurrent: target === section,
+    ...(target === 'support' && { preload: () => void ClientSupport.preload?.() }),
   }));
 
   return (
