@@ -20,7 +20,7 @@ interface SupportStatsProps {
 
 export const SupportStats = ({ status, isUnknown }: SupportStatsProps) => {
   const unread = isUnknown ? UNKNOWN : undefined;
-  const response = status ? responseOf(status) : { value: unread, detail: undefined };
+  const response = status ? responseOf(status) : { value: unread, detail: isUnknown ? undefined : '\u00A0' };
 
   return (
     <SimpleGrid columns={{ base: 2, md: 3 }} gap={{ base: '3', md: '4' }}>

@@ -99,8 +99,21 @@ export const TicketTags = ({ tags, label = 'Tags' }: { tags: readonly string[]; 
   tags.length > 0 && (
     <HStack as="ul" aria-label={label} listStyleType="none" gap="1" flexWrap="wrap">
       {tags.map((tag) => (
-        <Badge as="li" key={tag} size="sm" variant="outline" colorPalette="gray" maxW="100%">
-          <chakra.bdi truncate>{tag}</chakra.bdi>
+        <Badge
+          as="li"
+          key={tag}
+          size="sm"
+          variant="outline"
+          colorPalette="gray"
+          maxW="100%"
+          height="auto"
+          minH="5"
+          whiteSpace="normal"
+          borderRadius="0.625rem"
+        >
+          <chakra.bdi overflowWrap="anywhere" minW="0">
+            {tag}
+          </chakra.bdi>
         </Badge>
       ))}
     </HStack>

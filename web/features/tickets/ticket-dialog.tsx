@@ -1,24 +1,32 @@
-import { Box, Button, chakra, Dialog, Heading, Stack, Text } from '@chakra-ui/react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Box, Button, chakra, Dialog, Heading, Skeleton, SkeletonText, Stack, Text } from '@chakra-ui/react';
+import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
 import { Reply, SearchX } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { CLOSED, isDoneStatus, RESOLVED } from '#shared/ticket-codes.ts';
+import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { SafeHtml } from '../../components/safe-html.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { useUser } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { CloseTicket } from './close-ticket.tsx';
 import { ClosedNote } from './closed-note.tsx';
 import { Conversation } from './conversation.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
-import { conversationQuery, supportStatusQuery, ticketQuery, useWithdrawTicket } from './queries.ts';
+import {
+  conversationQuery,
+  supportStatusQuery,
+  ticketListQuery,
+  ticketQuery,
+  useWithdrawTicket,
+  watchSameness,
+} from './queries.ts';
 import { readReplyDraft } from './reply-draft.ts';
 import { SupportDown } from './support-notes.tsx';
 import { textOfHtml } from './text-of-html.ts';
@@ -34,7 +42,7 @@ const takesReplies = ({ status, delivery }: Ticket): boolean => status !== CLOSE
 /** The reply form is hidden until it is asked for, but for a ticket without a conversation and for a kept draft. */
 const useReplyForm = (ticketId: number) => {
   const { User_Id: userId } = useUser();
-  const { data: entries } = useQuery(conversationQuery(ticketId));
+  const { data: entries, isPending } = useQuery(conversationQuery(ticketId));
   const [isAskedFor, setIsAskedFor] = useState(false);
   const [hasDraft, setHasDraft] = useState(() => readReplyDraft(userId, ticketId) !== '');
   // A form that has shown itself stays there when the first reply stands above it.
@@ -48,6 +56,8 @@ const useReplyForm = (ticketId: number) => {
   return {
     isShown: isAskedFor || hasDraft || wasEmpty,
     isAskedFor,
+    /** Whether the form shows itself is known only with the conversation. */
+    isUndecided: isPending,
     isOptional: !wasEmpty,
     show: () => setIsAskedFor(true),
     hide: () => {
@@ -78,12 +88,17 @@ const useRefresh = (ticketId: number) => {
 
   const refresh = async () => {
     setIsRefreshing(true);
+    const isSame = watchSameness(queryClient, [
+      ticketQuery(ticketId).queryKey,
+      conversationQuery(ticketId).queryKey,
+    ]);
     await Promise.all(
       [ticketQuery(ticketId), conversationQuery(ticketId), supportStatusQuery].map(({ queryKey }) =>
         queryClient.invalidateQueries({ queryKey }),
       ),
     );
     setIsRefreshing(false);
+    if (isSame()) toast({ title: 'Nothing new', description: 'The ticket is as it was.' });
   };
 
   return { refresh, isRefreshing };
@@ -146,6 +161,52 @@ const BODY = {
   _print: { overflow: 'visible' },
 } as const;
 
+/** What was said, and beside it the facts, which stand above it on a phone. */
+const Columns = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 13rem' },
+    gap: { base: '5', md: '8' },
+    alignItems: 'start',
+  },
+});
+
+const FactsBox = chakra('div', {
+  base: {
+    order: { md: 1 },
+    position: { md: 'sticky' },
+    top: '0',
+    padding: '4',
+    bg: 'bg.subtle',
+    borderWidth: '1px',
+    borderRadius: 'l3',
+  },
+});
+
+/** As high as the facts of most tickets. */
+const FACTS_HEIGHT = { base: '10.75rem', md: '21.5rem' };
+
+const LoadingTicket = () => (
+  <AfterAMoment label="Loading the ticket...">
+    <Columns>
+      <FactsBox>
+        <Skeleton height={FACTS_HEIGHT} />
+      </FactsBox>
+      <Stack gap="3" minW="0">
+        <Heading as="h3" size="sm">
+          Description
+        </Heading>
+        <SkeletonText noOfLines={3} mb="3" />
+        <Heading as="h3" size="sm">
+          Conversation
+        </Heading>
+        <Skeleton height="24" />
+        <Skeleton height="24" />
+      </Stack>
+    </Columns>
+  </AfterAMoment>
+);
+
 const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
   const [isWriting, setIsWriting] = useState(false);
   const reply = useReplyForm(ticketId);
@@ -167,23 +228,10 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
       <Dialog.Body ref={body} {...BODY}>
         <Stack gap="6">
           <DownNote />
-          <Box
-            display="grid"
-            gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 13rem' }}
-            gap={{ base: '5', md: '8' }}
-            alignItems="start"
-          >
-            <Box
-              order={{ md: 1 }}
-              position={{ md: 'sticky' }}
-              top="0"
-              p="4"
-              bg="bg.subtle"
-              borderWidth="1px"
-              borderRadius="l3"
-            >
+          <Columns>
+            <FactsBox>
               <TicketFacts ticket={ticket} />
-            </Box>
+            </FactsBox>
             <Stack gap="6" minW="0">
               <Description ticket={ticket} />
               <Conversation ticketId={ticketId} isRefreshing={isRefreshing} onRefresh={refresh} />
@@ -202,7 +250,7 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
               )}
               {ticket.status === CLOSED && <ClosedNote ticketId={ticketId} />}
             </Stack>
-          </Box>
+          </Columns>
         </Stack>
       </Dialog.Body>
       {(canAsk || canClose || ticket.withdrawable) && (
@@ -210,7 +258,12 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
           {ticket.withdrawable && <WithdrawTicket ticketId={ticketId} onWithdrawn={onClose} />}
           {canClose && <CloseTicket ticketId={ticketId} onClosed={onClose} />}
           {canAsk && (
-            <Button size="sm" ms="auto" onClick={reply.show}>
+            <Button
+              size="sm"
+              ms="auto"
+              visibility={reply.isUndecided ? 'hidden' : undefined}
+              onClick={reply.show}
+            >
               <Reply /> Reply to Ticket
             </Button>
           )}
@@ -226,6 +279,13 @@ const Subject = ({ ticket }: { ticket: Ticket }) => (
     {ticket.subject}
   </chakra.bdi>
 );
+
+/** The ticket as the list has it, if that was read: enough for a title. */
+const useListed = (ticketId: number): Ticket | undefined => {
+  const tickets = useQueryClient().getQueryData(ticketListQuery.queryKey);
+
+  return tickets?.find(({ id }) => id === ticketId);
+};
 
 const isMissing = (error: Error | null): error is ApiError =>
   error instanceof ApiError && error.status === 404;
@@ -252,14 +312,18 @@ interface TicketDialogProps {
 
 /** One ticket with its conversation, and what the client can do with it. */
 export const TicketDialog = ({ ticketId, onClose }: TicketDialogProps) => {
+  // Beside the ticket, not after it.
+  usePrefetchQuery(conversationQuery(ticketId));
   const { data: ticket, error, refetch } = useQuery(ticketQuery(ticketId));
+  const listed = useListed(ticketId);
+  const titled = ticket ?? listed;
   const body = useRef<HTMLDivElement>(null);
   // What was read before stays there when it cannot be read again, unless it is known to be gone.
   const isShown = ticket !== undefined && !isMissing(error);
 
   return (
     <Modal
-      title={isShown ? <Subject ticket={ticket} /> : 'Ticket'}
+      title={titled && !isMissing(error) ? <Subject ticket={titled} /> : 'Ticket'}
       size="wide"
       initialFocus={() => body.current}
       onClose={onClose}
@@ -272,7 +336,7 @@ export const TicketDialog = ({ ticketId, onClose }: TicketDialogProps) => {
           {error && !isMissing(error) && (
             <LoadError title="Failed to fetch the ticket" error={error} onRetry={refetch} />
           )}
-          {!error && <SkeletonRows label="Loading the ticket..." rows={4} height="20" />}
+          {!error && <LoadingTicket />}
         </Dialog.Body>
       )}
     </Modal>

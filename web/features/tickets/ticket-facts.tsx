@@ -7,7 +7,7 @@ import { wordSource } from '#shared/ticket-codes.ts';
 import { Fact } from '../../components/facts.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { supportGroupsQuery } from './queries.ts';
-import { TicketPriority, TicketStatusBadge, TicketTags } from './ticket-badges.tsx';
+import { DeliveryMark, TicketPriority, TicketStatusBadge, TicketTags } from './ticket-badges.tsx';
 import { readDue } from './ticket-times.ts';
 
 const Facts = chakra('dl', {
@@ -15,6 +15,8 @@ const Facts = chakra('dl', {
     display: 'grid',
     gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1fr)' },
     gap: '3',
+    // Tags take the whole width.
+    '& > :has(ul)': { gridColumn: '1 / -1' },
   },
 });
 
@@ -42,12 +44,18 @@ const DueBy = ({ due_by, isOverdue }: { due_by: string; isOverdue: boolean }) =>
 /** What the helpdesk has noted of a ticket. */
 export const TicketFacts = ({ ticket }: { ticket: Ticket }) => {
   const now = useNow();
+  // The helpdesk never had it, so it is in no status and gets no number.
+  const isGivenUp = ticket.delivery === 'failed';
 
   return (
     <Facts aria-label="Ticket">
       <Fact name="Status">
         <HStack gap="2" flexWrap="wrap">
-          <TicketStatusBadge status={ticket.status} />
+          {isGivenUp ? (
+            <DeliveryMark delivery={ticket.delivery} />
+          ) : (
+            <TicketStatusBadge status={ticket.status} />
+          )}
           {ticket.is_escalated && (
             <Badge size="sm" colorPalette="orange">
               Escalated
@@ -69,7 +77,7 @@ export const TicketFacts = ({ ticket }: { ticket: Ticket }) => {
           <DueBy due_by={ticket.due_by} isOverdue={readDue(ticket, now)?.isOverdue ?? false} />
         </Fact>
       )}
-      <Fact name="Number">{ticket.id > 0 ? `#${ticket.id}` : 'Given once it is sent'}</Fact>
+      {!isGivenUp && <Fact name="Number">{ticket.id > 0 ? `#${ticket.id}` : 'Given once it is sent'}</Fact>}
       {ticket.tags.length > 0 && (
         <Fact name="Tags">
           <TicketTags tags={ticket.tags} />
