@@ -244,6 +244,7 @@ it('before the first copy nobody is told that there are no tickets, and what the
 
   expect(await screen.findByText('Your tickets are being read from the helpdesk …')).toBeTruthy();
   expect(screen.queryByText('No tickets yet')).toBeNull();
+  expect(cardOf('Total Tickets')).toBe('Total Tickets–');
   content = {};
   await act(() => vi.advanceTimersByTimeAsync(6000));
   expect(await screen.findByRole('link', { name: 'View No signal' })).toBeTruthy();

@@ -127,7 +127,10 @@ export const Support = ({ show, onShowChange }: SupportProps) => {
       <Stack gap="4">
         {status?.state === 'down' && <SupportDown fetchedAt={status.fetchedAt} now={now} />}
         {error && <LoadError title="Your figures could not be read" error={error} onRetry={refetch} />}
-        <SupportStats status={status} isUnknown={error !== null} />
+        <SupportStats
+          status={unread ? undefined : status}
+          isUnknown={error !== null || unread !== undefined}
+        />
         <TicketToolbar show={show} onShowChange={onShowChange} status={status} now={now} />
         <Tickets
           show={show}
