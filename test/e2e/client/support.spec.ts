@@ -76,7 +76,7 @@ test('a client opens a ticket, and finds it in the list and among the figures', 
     'Your support ticket has been created successfully!',
   );
   await expect(dialog).toBeHidden();
-  const row = page.getByRole('row').filter({ hasText: 'My invoice has an old address' }).first();
+  const row = page.getByRole('row').filter({ hasText: 'My invoice has an old address' });
   await expect(row).toContainText('Billing');
   await expect(row).toContainText('Open');
   await expect(row).toContainText('Medium');

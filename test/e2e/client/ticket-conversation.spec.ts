@@ -24,10 +24,7 @@ const openTicket = async (page: Page): Promise<Ticket> => {
   await expect.poll(async () => (await read()).delivery, { timeout: 90_000 }).toBe('sent');
   const ticket = await read();
   await page.goto('/client?section=support');
-  await page
-    .getByRole('link', { name: new RegExp(`^View ${ticket.subject}`) })
-    .first()
-    .click();
+  await page.getByRole('link', { name: new RegExp(`^View ${ticket.subject}`) }).click();
 
   return ticket;
 };
@@ -158,7 +155,7 @@ test('Back closes the ticket, the View link has the focus again, and a reload re
   await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toHaveCount(0);
 
-  const link = page.getByRole('link', { name: new RegExp(`^View ${subject}`) }).first();
+  const link = page.getByRole('link', { name: new RegExp(`^View ${subject}`) });
   await link.click();
   await expect(page).toHaveURL(new RegExp(`ticket=${id}`));
   await expect(dialogOf(page).getByRole('region', { name: 'Ticket and conversation' })).toBeFocused();

@@ -19,7 +19,6 @@ export const DeliveryNote = ({ message, text, withdraw }: DeliveryNoteProps) => 
   return (
     <HStack flexWrap="wrap" gap="2">
       <DeliveryMark delivery={message.delivery} />
-      {message.delivery === 'waiting' && withdraw}
       {message.delivery === 'failed' && (
         <>
           {message.delivery_error && (
@@ -30,6 +29,7 @@ export const DeliveryNote = ({ message, text, withdraw }: DeliveryNoteProps) => 
           <CopyButton text={text} label="Copy text" />
         </>
       )}
+      {withdraw}
     </HStack>
   );
 };

@@ -158,6 +158,8 @@ const BODY = {
   'aria-label': 'Ticket and conversation',
   _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
   minH: { md: '26rem' },
+  // What is hidden from the eye stands in here as well, or it would make the dialog itself scroll.
+  position: 'relative',
   _print: { overflow: 'visible' },
 } as const;
 
