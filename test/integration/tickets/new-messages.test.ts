@@ -211,12 +211,10 @@ describe('what is written while the helpdesk is down', () => {
 
 describe('each fault of the helpdesk', () => {
   it.each([
-    'hang',
     'reset',
     'html',
     'cut-after',
     'drop-after',
-    'hang-after',
     { status: 500 },
     { status: 503 },
     { status: 429, retryAfterSeconds: 60 },

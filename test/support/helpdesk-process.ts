@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { runHelpdeskContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
+import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-delivery.ts';
+import { createTicket, replyToTicket } from '#functions/domain/tickets/new-messages.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
+import { helpdeskMessageQueue } from '#functions/runtime/ports/helpdesk-message-queue.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
+
+/** What a process of its own does for a test, which may kill it at any moment: what Lambdas do, one after the other. */
+const command = z.discriminatedUnion('does', [
+  z.object({ does: z.literal('create'), userId: z.number(), key: z.string(), subject: z.string() }),
+  z.object({
+    does: z.literal('reply'),
+    userId: z.number(),
+    key: z.string(),
+    ticketId: z.number(),
+    body: z.string(),
+  }),
+  z.object({ does: z.literal('message'), key: z.string() }),
+  z.object({ does: z.literal('contact'), key: z.string() }),
+]);
+export type Command = z.infer<typeof command>;
+
+// Its leases bear its process id, so that the test can end those of a process that it has killed, and no other.
+const randomUUID = crypto.randomUUID.bind(crypto);
+const suffix = String(process.pid).padStart(12, '0');
+crypto.randomUUID = () => {
+  const [a, b, c, d] = randomUUID().split('-');
+
+  return `${a}-${b}-${c}-${d}-${suffix}`;
+};
+
+const ports = { database, helpdesk, supportSettings, helpdeskMessageQueue };
+
+const work = async (asked: Command): Promise<number | undefined> => {
+  const clock = () => new Date();
+  if (asked.does === 'message') return void (await runHelpdeskMessageJob(ports, asked.key, clock));
+  if (asked.does === 'contact') return void (await runHelpdeskContactJob(ports, asked.key, clock));
+
+  const client = {
+    userId: asked.userId,
+    role: 'client' as const,
+    sessionId: '',
+    address: '127.0.0.1',
+  };
+  const how = {
+    once: { key: asked.key, bodyHash: 'the same' },
+    now: new Date(),
+    report: () => {},
+  };
+  if (asked.does === 'reply') {
+    return (await replyToTicket(ports, client, { ticketId: asked.ticketId, body: asked.body }, how)).id;
+  }
+  const ticket = { subject: asked.subject, description: `${asked.subject}\nin words`, priority: 2, tags: [] };
+
+  return (await createTicket(ports, client, ticket, how)).id;
+};
+
+process.on('message', (sent) => {
+  work(command.parse(sent)).then(
+    (id) => process.send?.({ id }),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+process.send?.({ isReady: true });

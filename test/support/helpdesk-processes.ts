@@ -1,0 +1,87 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Command } from './helpdesk-process.ts';
+import type { TestPortal } from './open-portal.ts';
+
+const answer = z.object({ id: z.number().optional(), error: z.string().optional() });
+
+/** What a killed process had under way at the helpdesk is over by then. */
+const SETTLES_MS = 150;
+
+const startProcess = async (): Promise<ChildProcess> => {
+  const child = fork('test/support/helpdesk-process.ts', {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`The process ended with ${code}`))),
+  ]);
+
+  return child;
+};
+
+/** So many processes that do what they are told and may be killed; one that dies is replaced. */
+export const startProcesses = async (portal: TestPortal, count: number) => {
+  const places = await Promise.all(Array.from({ length: count }, startProcess));
+  const busy = new Set<ChildProcess>();
+  let spare = startProcess();
+
+  return {
+    /** Whether the process in this place is at work. */
+    isBusy: (place: number) => busy.has(places[place] ?? process.abort()),
+
+    /** What it answered; undefined if it was killed before it did. */
+    tell: async (place: number, command: Command): Promise<z.output<typeof answer> | undefined> => {
+      const child = places[place];
+      if (!child) throw new Error(`There is no place ${place}`);
+      if (child.exitCode !== null || child.signalCode !== null) {
+        await sleep(SETTLES_MS);
+
+        return undefined;
+      }
+      busy.add(child);
+      const ended = new AbortController();
+      try {
+        const { signal } = ended;
+        const said = Promise.race([
+          once(child, 'message', { signal }).then(([message]) => answer.parse(message)),
+          once(child, 'exit', { signal }).then(() => undefined),
+        ]);
+        child.send(command, () => {});
+
+        return await said;
+      } finally {
+        busy.delete(child);
+        ended.abort();
+      }
+    },
+
+    /** Resolves when there is a process to replace one that is killed. */
+    readySpare: async () => {
+      await spare;
+    },
+
+    /** Kills it outright. Its leases end, and no other's. */
+    kill: async (place: number) => {
+      const child = places[place];
+      if (!child?.pid) throw new Error(`There is no place ${place}`);
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+      places[place] = await spare;
+      spare = startProcess();
+      await sleep(SETTLES_MS);
+      await portal.connection.execute(sql`
+        update jobs set lease_until = now() - interval '1 second'
+        where state = 'running' and lease_token::text like ${`%${String(child.pid).padStart(12, '0')}`}`);
+    },
+
+    end: async () => {
+      for (const child of [...places, await spare]) child.kill('SIGKILL');
+    },
+  };
+};
