@@ -6,6 +6,7 @@ h2 { font-size: 1rem; margin: 1.5rem 0 0.5rem; }
 nav { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 0.5rem 0 1rem; }
 ol, ul { list-style: none; margin: 0; padding: 0; }
 li, form, .box { border: 1px solid #8886; border-radius: 0.5rem; padding: 0.75rem; margin: 0 0 0.75rem; }
+.box { margin-top: 0.75rem; }
 .note { border-style: dashed; }
 .agent { border-left: 0.25rem solid #2b6cb0; }
 .client { border-left: 0.25rem solid #b7791f; }

@@ -35,6 +35,15 @@ test('tickets, departments and their state are asked for only while Support is o
   expect(asked.toSorted()).toEqual(['/api/support/groups', '/api/support/status', '/api/support/tickets']);
 });
 
+test('the code of Support is fetched when its link is about to be followed', async ({ page }) => {
+  await openArea(page, CLIENT_EMAIL);
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Support' });
+  await expect(link).toBeVisible();
+  const code = page.waitForRequest(/\/assets\/client-support/);
+  await link.focus();
+  await code;
+});
+
 test('the status filter stands in the address, and a reload keeps it', async ({ page }) => {
   await openSupport(page, CLIENT_EMAIL);
   const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^View / }) });

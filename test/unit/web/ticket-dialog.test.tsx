@@ -139,6 +139,15 @@ describe('the conversation', () => {
     expect(free?.textContent).toContain('Withdraw reply');
   });
 
+  it('lets the client take back what was given up while nothing of it can be at the helpdesk', async () => {
+    await showConversation(() =>
+      json([entry({ id: -5, incoming: false, delivery: 'failed', withdrawable: true })]),
+    );
+
+    expect(await screen.findByRole('button', { name: 'Withdraw reply' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy text' })).toBeTruthy();
+  });
+
   it('says why a reply was not sent, and gives its text back', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await showConversation(() =>
@@ -419,6 +428,13 @@ describe('the facts of a ticket', () => {
       Number: '#12',
       Tags: 'router',
     });
+  });
+
+  it('claim neither a status nor a number of a ticket that was given up', async () => {
+    const facts = await readFacts(ticket({ id: -4, delivery: 'failed' }));
+
+    expect(facts().Status).toBe('Not sent');
+    expect(facts()).not.toHaveProperty('Number');
   });
 
   it('call an open ticket overdue once its time has passed', async () => {
