@@ -189,7 +189,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await reply(page, `A long word: ${'x'.repeat(200)}`);
     await expect(entriesOf(page)).toHaveCount(1);
     const agent = await openAgentPage(page, ticket.id);
-    await agent.write('Reply', ANSWER, FILE);
+    await agent.write('Reply', ANSWER, { ...FILE, name: `line test ${'x'.repeat(80)}.txt` });
     await agent.close();
     await dialogOf(page).getByRole('button', { name: 'Refresh' }).click();
     await expect(entriesOf(page)).toHaveCount(2);

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@chakra-ui/react';
+import { Button, chakra, Stack, Text } from '@chakra-ui/react';
 import { Download, ExternalLink } from 'lucide-react';
 import { ATTACHMENT_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { Attachment } from '#shared/contract/tickets.ts';
@@ -23,7 +23,7 @@ const FILE_BUTTON = {
 
 const FileName = ({ name, detail }: { name: string; detail: string }) => (
   <Text as="span" overflowWrap="anywhere" minW="0">
-    <bdi>{name}</bdi>
+    <chakra.bdi overflowWrap="anywhere">{name}</chakra.bdi>
     <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number">
       , {detail}
     </Text>
@@ -71,7 +71,15 @@ export const AttachmentList = ({ ticketId, attachments }: AttachmentListProps) =
   if (attachments.length === 0) return null;
 
   return (
-    <Stack as="ul" direction="row" flexWrap="wrap" gap="2" listStyleType="none" aria-label="Attachments">
+    <Stack
+      as="ul"
+      direction="row"
+      flexWrap="wrap"
+      gap="2"
+      listStyleType="none"
+      minW="0"
+      aria-label="Attachments"
+    >
       {attachments.map((attachment) => {
         const Item = attachment.size > ATTACHMENT_BYTES_MAX ? LargeAttachment : SmallAttachment;
 

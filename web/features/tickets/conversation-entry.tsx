@@ -11,6 +11,7 @@ import { WithdrawButton } from './withdraw-button.tsx';
 const Bubble = chakra('article', {
   base: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '2',
     minWidth: '0',
     padding: { base: '3', md: '4' },
