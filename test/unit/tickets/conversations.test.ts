@@ -139,15 +139,18 @@ describe('a reply that waited when the conversation was opened', () => {
 });
 
 describe('a reply whose answer was lost', () => {
+  const own = { ...entry(9, 'Reply 5'), isIncoming: false };
+  const tried = new Date(own.createdAt);
+
   it.each([
-    ['the same words since then', entry(9), NOW, [9]],
-    ['the same words of an agent', { ...entry(9), isIncoming: true }, NOW, []],
-    ['other words', { ...entry(9), bodyHtml: '<div>Another</div>' }, NOW, []],
-    ['the same words long before', entry(9), new Date(Date.parse(entry(9).createdAt) + 90_000), []],
-    ['the same words, and no try', entry(9), null, []],
+    ['the same words since then', own, tried, [9]],
+    ['the same words of an agent', { ...own, isIncoming: true }, tried, []],
+    ['other words', { ...own, bodyHtml: '<div>Another</div>' }, tried, []],
+    ['the same words long before', own, new Date(tried.getTime() + 90_000), []],
+    ['the same words, and no try', own, null, []],
   ])('meets %s', async (_case, listed, since, ids) => {
-    const own = { ...OWN, replies: [waitingReply(-5, since)] };
-    const desk = makeDesk({ own, listed: [listed], fates: [{ id: -5, helpdeskId: null }] });
+    const ticket = { ...OWN, replies: [waitingReply(-5, since)] };
+    const desk = makeDesk({ own: ticket, listed: [listed], fates: [{ id: -5, helpdeskId: null }] });
     await read(desk);
 
     expect(desk.seen.arrived).toEqual(
