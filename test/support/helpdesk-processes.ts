@@ -32,7 +32,11 @@ export const startProcesses = async (portal: TestPortal, count: number) => {
 
   return {
     /** Whether the process in this place is at work. */
-    isBusy: (place: number) => busy.has(places[place] ?? process.abort()),
+    isBusy: (place: number) => {
+      const child = places[place];
+
+      return child !== undefined && busy.has(child);
+    },
 
     /** What it answered; undefined if it was killed before it did. */
     tell: async (place: number, command: Command): Promise<z.output<typeof answer> | undefined> => {
