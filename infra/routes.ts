@@ -35,7 +35,7 @@ export class Routes extends Construct {
         path: `handlers/${routeId.replace('.', '/')}`,
         summary: route.summary,
         uses: capabilitiesOf(route),
-        memoryMegabytes: MEMORY_MEGABYTES,
+        memoryMegabytes: route.memoryMegabytes ?? MEMORY_MEGABYTES,
         timeoutSeconds: TIMEOUT_SECONDS,
         environment,
       });

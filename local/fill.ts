@@ -84,7 +84,11 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
   for (const invoice of seed.invoices) {
     const userId = userIds.get(invoice.owNumber) ?? 0;
     const issuedAt = new Date(invoice.issuedAt);
-    const lineItems = invoice.lines.map((line) => ({ ...line, amount: amountFromCents(line.amountCents) }));
+    const lineItems = invoice.lines.map(({ description, amountCents }) => ({
+      description,
+      amount: amountFromCents(amountCents),
+      quantity: 1,
+    }));
     const { id } = await createInvoice({ database, supplier }, admin, { userId, lineItems }, issuedAt);
     await sendInvoiceJob({ database, invoicePdfQueue }, id, now);
     await dateNewPayments(connection, userId, issuedAt);

@@ -11,6 +11,16 @@ export const PROVIDER = {
   email: `accounts@${DOMAIN}`,
 } as const;
 
+/** Where clients pay by EFT, and within how many days; a deployment's settings may say otherwise. */
+export const BANK_ACCOUNT = {
+  accountName: PROVIDER_NAME,
+  bankName: 'Standard Bank',
+  branchCode: '051001',
+  accountNumber: '012 345 678',
+  accountType: 'Current',
+} as const;
+export const PAYMENT_TERMS_DAYS = 7;
+
 /** What the sign-in page promises; the prices are rand a month. */
 export const OFFERS = [
   {

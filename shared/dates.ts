@@ -3,6 +3,7 @@
 export const TIME_ZONE = 'Africa/Johannesburg';
 
 const OFFSET_MS = 2 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** '2026/11/20', the short date of en-ZA. */
 export const formatDateShort = (iso: string): string => {
@@ -24,6 +25,10 @@ export const formatDateTime = (iso: string): string => {
 /** '14:05:09' */
 export const formatTime = (iso: string): string =>
   new Date(Date.parse(iso) + OFFSET_MS).toISOString().slice(11, 19);
+
+/** The day so many days later, such as '2026-11-28'. */
+export const dayAfter = (date: Date, days: number): string =>
+  new Date(date.getTime() + OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
 
 export const yearOf = (date: Date): number => new Date(date.getTime() + OFFSET_MS).getUTCFullYear();
 

@@ -19,9 +19,42 @@ export interface Supplier {
   vatNumber: string | null;
 }
 
+/** Who sells, and how new invoices are paid. */
+export interface Seller {
+  supplier: Supplier;
+  bank: BankAccount;
+  termsDays: number;
+}
+
 export interface InvoiceLine {
   description: string;
+  /** Of one, VAT included. */
+  unitCents: number;
+  /** With up to three decimals. */
+  quantity: number;
+  /** Of all, as it was rounded when the invoice was issued. */
   amountCents: number;
+}
+
+export interface BankAccount {
+  accountName: string;
+  bankName: string;
+  branchCode: string;
+  accountNumber: string;
+  accountType: string;
+}
+
+/**
+ * What else stands fixed with an invoice on the day of issue, so that a copy made years later says the same: the layout
+ * that prints it with its wording, the rate of VAT, the bank account and the day on which it is due.
+ */
+export interface IssuedTerms {
+  layout: 2;
+  vatPercent: number;
+  bank: BankAccount;
+  termsDays: number;
+  /** '2026-11-28' */
+  dueDate: string;
 }
 
 /** What the PDF shows. */
@@ -32,4 +65,8 @@ export interface IssuedInvoice {
   buyer: Buyer;
   supplier: Supplier;
   lines: InvoiceLine[];
+  /** Null for an invoice of the first layout, issued before terms were kept: it prints as it always did. */
+  terms: IssuedTerms | null;
+  /** The day on which a PDF that was there before is made again; null for the first. */
+  copiedAt: string | null;
 }

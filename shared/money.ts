@@ -12,6 +12,16 @@ export const centsFromAmount = (amount: number): number => Math.round(amount * 1
 
 export const amountFromCents = (cents: number): number => cents / 100;
 
+/** Whether a quantity has at most three decimals. */
+export const isWholeThousandths = (quantity: number): boolean => Number(quantity.toFixed(3)) === quantity;
+
+/** A line's amount: the unit amount times the quantity, rounded half up to cents (D54). Both are exact integers here. */
+export const lineCents = ({ amount, quantity }: { amount: number; quantity: number }): number => {
+  const thousandthsOfCents = BigInt(centsFromAmount(amount)) * BigInt(Math.round(quantity * 1000));
+
+  return Number((thousandthsOfCents + 500n) / 1000n);
+};
+
 /** '1234.50', as numeric columns are read and written. */
 export const decimalFromCents = (cents: number): string =>
   `${cents < 0 ? '-' : ''}${Math.trunc(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-import type { Supplier } from '#shared/issued-invoice.ts';
+import type { Seller } from '#shared/issued-invoice.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { Database } from './database/database.ts';
 import type { DatabaseOwner } from './database/database-owner.ts';
@@ -18,7 +18,7 @@ export interface Ports {
   sessionTokens: SessionTokens;
   passwords: Passwords;
   commonPasswords: CommonPasswords;
-  supplier: Supplier;
+  supplier: Seller;
   invoicePdfQueue: JobSender;
   jobQueues: JobQueues;
   deadLetters: DeadLetters;

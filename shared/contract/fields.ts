@@ -110,6 +110,9 @@ export const amount = z
   .max(AMOUNT_MAX, 'Amount is too large')
   .refine(isWholeCents, 'Amount must have at most two decimals');
 
+/** A day of the portal's calendar on the wire: '2026-11-28'. */
+export const date = z.iso.date();
+
 /** An instant on the wire: ISO 8601 with Z. */
 export const timestamp = z.iso.datetime();
 

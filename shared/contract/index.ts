@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { auth } from './auth.ts';
 import { client } from './client.ts';
 import { customers } from './customers.ts';
+import { debug } from './debug.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import type { Route } from './route.ts';
@@ -10,7 +11,7 @@ import { tickets } from './tickets.ts';
 import { users } from './users.ts';
 
 /** The whole surface of the portal. Routes of CDK and gateway, client, OpenAPI and access tests are derived from it. */
-export const contract = { auth, customers, users, services, invoices, jobs, client, tickets };
+export const contract = { auth, customers, users, services, invoices, jobs, client, tickets, debug };
 
 type Contract = typeof contract;
 

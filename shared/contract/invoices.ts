@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { AMOUNT_MAX, centsFromAmount } from '#shared/money.ts';
-import { amount, fileAnswer, id, idInPath, requiredText, timestamp, whenMissing } from './fields.ts';
+import { AMOUNT_MAX, centsFromAmount, isWholeThousandths, lineCents } from '#shared/money.ts';
+import { amount, date, fileAnswer, id, idInPath, requiredText, timestamp, whenMissing } from './fields.ts';
 import { jobState } from './jobs.ts';
+import { QUANTITY_MAX, QUANTITY_MIN } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 export const LINE_ITEMS_MAX = 200;
@@ -16,13 +17,28 @@ export const PROGRESS_STEPS = [
   'Saving to Database',
 ] as const;
 
-export const lineItem = z.object({
-  description: requiredText(LINE_DESCRIPTION_LENGTH_MAX, 'Description is required'),
-  amount: amount.min(0.01, 'Amount must be greater than 0'),
-});
+const QUANTITY_RANGE = 'Quantity must be from 0,001 to 99 999,999';
 
-const isTotalStorable = (items: readonly { amount: number }[]) =>
-  items.reduce((sum, item) => sum + centsFromAmount(item.amount), 0) <= centsFromAmount(AMOUNT_MAX);
+/** What is sold: so many of it, at this amount each, prices including VAT (D54). */
+export const lineItem = z
+  .object({
+    description: requiredText(LINE_DESCRIPTION_LENGTH_MAX, 'Description is required'),
+    amount: amount.min(0.01, 'Amount must be greater than 0'),
+    quantity: z
+      .number()
+      .min(QUANTITY_MIN, QUANTITY_RANGE)
+      .max(QUANTITY_MAX, QUANTITY_RANGE)
+      .refine(isWholeThousandths, 'Quantity must have at most three decimals')
+      .default(1),
+  })
+  .refine((line) => lineCents(line) >= 1, {
+    error: 'The line comes to less than one cent',
+    path: ['quantity'],
+  });
+export type LineItem = z.output<typeof lineItem>;
+
+const isTotalStorable = (items: readonly LineItem[]) =>
+  items.reduce((sum, item) => sum + lineCents(item), 0) <= centsFromAmount(AMOUNT_MAX);
 
 const NO_LINE_ITEM = 'At least one line item is required';
 
@@ -42,8 +58,33 @@ export const invoice = z.object({
   createdAt: timestamp,
   totalAmount: amount,
   fileName: z.string().nullable(),
+  /** Null for an invoice that was issued before invoices had one. */
+  dueDate: date.nullable(),
+  /** What the client quotes with the payment. */
+  reference: z.string(),
 });
 export type Invoice = z.infer<typeof invoice>;
+
+export const invoiceWithLines = invoice.extend({
+  lineItems: z.array(z.object({ description: z.string(), amount, quantity: z.number() })),
+});
+export type InvoiceWithLines = z.infer<typeof invoiceWithLines>;
+
+export const bankAccount = z.object({
+  accountName: z.string(),
+  bankName: z.string(),
+  branchCode: z.string(),
+  accountNumber: z.string(),
+  accountType: z.string(),
+});
+
+export const billingDetails = z.object({
+  /** Whether new invoices are tax invoices: the supplier has a VAT number. */
+  isTaxInvoice: z.boolean(),
+  termsDays: z.number().int(),
+  bank: bankAccount,
+});
+export type BillingDetails = z.infer<typeof billingDetails>;
 
 export const progressStep = z.object({
   name: z.enum(PROGRESS_STEPS),
@@ -85,6 +126,23 @@ export const invoices = defineRoutes({
     uses: ['database'],
     params: z.object({ userId: idInPath }),
     response: z.array(invoice),
+  },
+  read: {
+    method: 'GET',
+    path: '/api/invoices/{id}',
+    summary: 'An invoice with its lines: any for an admin, their own for a client',
+    access: 'signed-in',
+    uses: ['database'],
+    params: invoiceId,
+    response: invoiceWithLines,
+  },
+  billing: {
+    method: 'GET',
+    path: '/api/billing-details',
+    summary: 'How invoices are paid: the terms and the bank account of new ones',
+    access: 'signed-in',
+    uses: ['supplier'],
+    response: billingDetails,
   },
   create: {
     method: 'POST',

@@ -37,6 +37,7 @@ export const FIELD_LABELS = {
   pricePerMonth: 'Price per month',
   priority: 'Priority',
   q: 'Search',
+  quantity: 'Quantity',
   rememberMe: 'Remember me',
   replyId: 'Reply',
   role: 'Role',

@@ -26,6 +26,9 @@ export const DESCRIPTION_SEPARATOR = ' · ';
 
 export const SERVICE_STATUSES = ['active', 'inactive', 'pending', 'suspended'] as const;
 
+export const QUANTITY_MIN = 0.001;
+export const QUANTITY_MAX = 99_999.999;
+
 export const TICKET_DESCRIPTION_LENGTH_MAX = 10_000;
 export const REPLY_LENGTH_MAX = 10_000;
 export const TAGS_MAX = 10;

@@ -16,6 +16,7 @@ export type Capability =
   | 'jobQueues'
   | 'deadLetters'
   | 'invoiceFiles'
+  | 'driveConsole'
   | 'pdfPrinter'
   | 'helpdesk'
   | 'supportSettings'
@@ -38,6 +39,8 @@ export interface Route {
   status?: 201 | 202 | 204;
   /** Answers 202 in place of its status while the `delivery` of what it answers is 'waiting'. */
   mayWait?: true;
+  /** Of its function; enough for what any route does unless said. */
+  memoryMegabytes?: number;
   /** How its rule may refuse, beside what every route of its kind refuses; `openapi.ts` adds that. */
   refuses?: readonly ErrorCode[];
   /** What the 409 of this route shows as `current`. */

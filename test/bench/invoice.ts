@@ -46,7 +46,7 @@ const readHtml = async (portal: TestPortal, invoiceId: number): Promise<string> 
   const invoice = await makeInvoicePdfStore(portal.connection).findPrinted(invoiceId);
   if (!invoice) throw new Error(`Invoice ${invoiceId} is not there`);
 
-  return renderInvoiceHtml(invoice);
+  return renderInvoiceHtml({ ...invoice, copiedAt: null });
 };
 
 /** The job's bundle in a process of its own, with a temporary folder of its own, as after a cold start on Lambda. */

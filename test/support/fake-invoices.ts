@@ -1,8 +1,9 @@
 import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
-import type {
-  InvoiceProgressRow,
-  InvoiceStore,
-  NewInvoice,
+import {
+  GIVEN_NUMBER,
+  type InvoiceProgressRow,
+  type InvoiceStore,
+  type NewInvoice,
 } from '#functions/ports/database/invoice-store.ts';
 import type { RouteAudit } from '#functions/ports/database/journal-store.ts';
 import { type Invoice, pendingSteps } from '#shared/contract/invoices.ts';
@@ -46,6 +47,8 @@ export const makeStoredInvoice = ({
     createdAt: LONG_AGO.toISOString(),
     totalAmount: 337,
     fileName: null,
+    dueDate: '2026-01-12',
+    reference: 'INV-2026-000012',
   },
   userId: 7,
   driveFileId: null,
@@ -75,25 +78,32 @@ const makeStores = (state: InvoiceState) => {
       state.buyers.has(userId)
         ? state.invoices.filter((stored) => stored.userId === userId).map(({ invoice }) => invoice)
         : undefined,
-    takeNumber: async (year, userId) => {
-      const buyer = state.buyers.get(userId);
+    issue: async (issued) => {
+      const buyer = state.buyers.get(issued.userId);
       if (!buyer) return undefined;
-      const number = (state.numbers.get(year) ?? 0) + 1;
-      state.numbers.set(year, number);
+      const missing = issued.requires.filter((part) => !buyer[part]?.trim());
+      if (missing.length > 0) return { invoice: undefined, missing };
 
-      return { number, buyer };
-    },
-    insert: async (issued) => {
+      const number = (state.numbers.get(issued.year) ?? 0) + 1;
+      state.numbers.set(issued.year, number);
+      const invoiceNumber = `INV-${issued.year}-${String(number).padStart(6, '0')}`;
       const stored = makeStoredInvoice({ userId: issued.userId, issued });
       Object.assign(stored.invoice, {
         id: 100 + state.invoices.length,
-        invoiceNumber: issued.invoiceNumber,
+        invoiceNumber,
         totalAmount: amountFromCents(issued.totalCents),
         createdAt: issued.now.toISOString(),
+        dueDate: issued.terms.dueDate,
+        reference: invoiceNumber,
       });
       state.invoices.push(stored);
+      state.activities.push({
+        userId: issued.userId,
+        activityType: 'payment',
+        description: issued.activity.replace(GIVEN_NUMBER, invoiceNumber),
+      });
 
-      return stored.invoice;
+      return { invoice: stored.invoice, missing };
     },
     findFile: async (invoiceId, audit) => {
       const found = find(invoiceId);

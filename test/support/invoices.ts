@@ -1,4 +1,5 @@
-import type { Buyer, IssuedInvoice, Supplier } from '#shared/issued-invoice.ts';
+import { BANK_ACCOUNT } from '#shared/brand.ts';
+import type { Buyer, IssuedInvoice, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
 
 interface InvoiceParts {
   invoiceNumber?: string;
@@ -8,6 +9,9 @@ interface InvoiceParts {
   /** One line for each. */
   amountsCents?: number[];
   description?: string;
+  /** Null for an invoice of the first layout. */
+  terms?: Partial<IssuedTerms> | null;
+  copiedAt?: string | null;
 }
 
 /** A plausible tax invoice with two lines, but for the given parts. */
@@ -18,6 +22,8 @@ export const makeInvoice = ({
   buyer,
   amountsCents = [39_700, 123_450],
   description,
+  terms = {},
+  copiedAt = null,
 }: InvoiceParts): IssuedInvoice => ({
   invoiceNumber,
   createdAt,
@@ -43,7 +49,18 @@ export const makeInvoice = ({
   },
   lines: amountsCents.map((amountCents, index) => ({
     description: description ?? `Uncapped 5G data, line ${index + 1}`,
+    unitCents: amountCents,
+    quantity: 1,
     amountCents,
   })),
   totalCents: amountsCents.reduce((sum, amountCents) => sum + amountCents, 0),
+  terms: terms && {
+    layout: 2,
+    vatPercent: 15,
+    bank: BANK_ACCOUNT,
+    termsDays: 7,
+    dueDate: '2026-11-27',
+    ...terms,
+  },
+  copiedAt,
 });

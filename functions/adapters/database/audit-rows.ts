@@ -5,7 +5,7 @@ import { cutAddress } from './cut-address.ts';
 /** The part of a statement that writes a row of the audit log for each row `from` its other parts. */
 export const insertAuditRows = (
   { actorId, action, address }: { actorId: number | SQL | null; action: string; address: string },
-  { record, from }: { record: SQL; from: SQL },
+  { record, from, changes = sql`'[]'::jsonb` }: { record: SQL; from: SQL; changes?: SQL },
 ): SQL => sql`
   insert into ${auditLog} (actor_id, action, record, changes, address)
-  select ${actorId}::int, ${action}, ${record}, '[]'::jsonb, ${cutAddress(address)} from ${from}`;
+  select ${actorId}::int, ${action}, ${record}, ${changes}, ${cutAddress(address)} from ${from}`;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Buyer, Supplier } from '#shared/issued-invoice.ts';
+import { bankAccount } from '#shared/contract/invoices.ts';
+import type { Buyer, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
 
 /** The parties as they are stored in jsonb columns. */
 export const storedBuyer: z.ZodType<Buyer> = z.object({
@@ -20,4 +21,12 @@ export const storedSupplier: z.ZodType<Supplier> = z.object({
   addressLines: z.array(z.string()),
   email: z.string(),
   vatNumber: z.string().nullable(),
+});
+
+export const storedTerms: z.ZodType<IssuedTerms> = z.object({
+  layout: z.literal(2),
+  vatPercent: z.number(),
+  bank: bankAccount,
+  termsDays: z.number(),
+  dueDate: z.string(),
 });

@@ -4,7 +4,7 @@ import { jobs } from '#functions/database/schema/jobs.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
 import { centsFromDecimal } from '#shared/money.ts';
 import type { Connection } from './connection.ts';
-import { storedBuyer, storedSupplier } from './invoice-parties.ts';
+import { storedBuyer, storedSupplier, storedTerms } from './invoice-parties.ts';
 import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
 import { progressColumns, readProgress } from './invoice-store.ts';
 import { heldBy, isNamed, LEASE_OVER, restarted } from './job-parts.ts';
@@ -30,6 +30,8 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
           total: printed.total,
           buyer: printed.buyer,
           supplier: printed.supplier,
+          terms: printed.terms,
+          firstPrintedAt: printed.firstPrintedAt,
           driveFileId: printed.driveFileId,
         })
         .from(printed)
@@ -44,10 +46,14 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
         totalCents: centsFromDecimal(row.total),
         buyer: storedBuyer.parse(row.buyer),
         supplier: storedSupplier.parse(row.supplier),
-        lines: lines.map(({ description, amount }) => ({
+        lines: lines.map(({ description, amount, quantity, lineAmount }) => ({
           description,
-          amountCents: centsFromDecimal(amount),
+          unitCents: centsFromDecimal(amount),
+          quantity: Number(quantity),
+          amountCents: centsFromDecimal(lineAmount),
         })),
+        terms: row.terms === null ? null : storedTerms.parse(row.terms),
+        firstPrintedAt: row.firstPrintedAt,
         driveFileId: row.driveFileId,
       }
     );
@@ -98,7 +104,13 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
     const named = db.$with('named').as(
       db
         .update(invoices)
-        .set({ file_name: file.name, file_path: file.path, download_url: file.downloadUrl, updated_at: now })
+        .set({
+          file_name: file.name,
+          file_path: file.path,
+          download_url: file.downloadUrl,
+          first_printed_at: sql`coalesce(${invoices.first_printed_at}, ${now}::timestamptz)`,
+          updated_at: now,
+        })
         .where(and(eq(invoices.id, invoiceId), exists(db.select({ id: completed.id }).from(completed))))
         .returning({ id: invoices.id }),
     );

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { type AnyColumn, and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { activities } from '#functions/database/schema/client.ts';
 import {
   invoiceCounters,
   invoiceItems,
@@ -8,15 +9,21 @@ import {
 } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { users } from '#functions/database/schema/users.ts';
-import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoice-store.ts';
+import {
+  type BuyerPart,
+  GIVEN_NUMBER,
+  type InvoiceProgressRow,
+  type InvoiceStore,
+} from '#functions/ports/database/invoice-store.ts';
 import { type Invoice, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { jobState } from '#shared/contract/jobs.ts';
-import type { Buyer } from '#shared/issued-invoice.ts';
+import type { Buyer, InvoiceLine } from '#shared/issued-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
 import { isPdfJobOfInvoice, queuePdfOfInserted } from './invoice-pdf-job.ts';
 import { readJoined } from './joined-rows.ts';
+import { selectLines } from './printed-invoice.ts';
 
 const columns = {
   id: invoices.id,
@@ -25,11 +32,13 @@ const columns = {
   createdAt: invoices.created_at,
   totalAmount: invoices.total_amount,
   fileName: invoices.file_name,
+  dueDate: invoices.due_date,
 };
 
-const readInvoice = (row: Omit<Invoice, 'totalAmount'> & { totalAmount: string }): Invoice => ({
+const readInvoice = (row: Omit<Invoice, 'totalAmount' | 'reference'> & { totalAmount: string }): Invoice => ({
   ...row,
   totalAmount: Number(row.totalAmount),
+  reference: row.invoiceNumber,
 });
 
 export const progressColumns = {
@@ -68,6 +77,30 @@ const buyerColumns = {
   vatNumber: users.User_VAT,
 } satisfies Record<keyof Buyer, unknown>;
 
+const buyerObject = sql`jsonb_build_object(${sql.join(
+  Object.entries(buyerColumns).map(([name, column]) => sql`${name}::text, ${column}`),
+  sql`, `,
+)})`;
+
+const isBlank = (column: AnyColumn) => sql`coalesce(trim(${column}), '') = ''`;
+
+const LACKS: Record<BuyerPart, SQL> = {
+  name: sql`${isBlank(users.User_Org)} and ${isBlank(users.User_Name)} and ${isBlank(users.User_Surname)}`,
+  address: isBlank(users.User_Address),
+};
+
+const isBuyerPart = (name: string): name is BuyerPart => name in LACKS;
+
+/** 'INV-2026-000123' */
+const NUMBER_DIGITS_MIN = 6;
+
+const toItem = ({ description, unitCents, quantity, amountCents }: InvoiceLine) => ({
+  description,
+  amount: decimalFromCents(unitCents),
+  quantity,
+  line_amount: decimalFromCents(amountCents),
+});
+
 /** Tax Administration Act 28 of 2011, section 29(3)(a). */
 const RETENTION = sql.raw(`interval '5 years'`);
 
@@ -83,55 +116,106 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
     return readJoined(rows, readInvoice);
   },
 
-  takeNumber: async (year, userId) => {
-    const buyer = db.$with('buyer').as(
-      db
-        .select({ ...buyerColumns, name: buyerColumns.name.as('name') })
-        .from(users)
-        .where(eq(users.User_Id, userId))
-        // Whoever deletes the account meanwhile waits for this transaction, and then moves this invoice, too.
-        .for('share'),
+  issue: async ({ terms, lines, requires, ...issued }) => {
+    const createdAt = issued.now.toISOString();
+    const lacking = sql.join(
+      [...requires.map((part) => sql`case when ${LACKS[part]} then ${part}::text end`), sql`null::text`],
+      sql`, `,
     );
-    const counter = db.$with('counter', { number: sql<number>`last_number`.as('last_number') }).as(sql`
-      insert into ${invoiceCounters} (year, last_number) select ${year}::int, 1 from buyer
+    // Whoever deletes the account meanwhile waits for this transaction, and then moves this invoice, too.
+    const buyer = sql`
+      select ${users.User_Id} as user_id, ${buyerObject} as details, concat_ws(',', ${lacking}) as missing
+      from ${users} where ${users.User_Id} = ${issued.userId} for share`;
+    const counter = sql`
+      insert into ${invoiceCounters} (year, last_number)
+      select ${issued.year}::int, 1 from buyer where missing = ''
       on conflict (year) do update set last_number = ${invoiceCounters}.last_number + 1
-      returning last_number`);
-    const [row] = await db.with(buyer, counter).select().from(buyer).innerJoin(counter, sql`true`);
+      returning last_number`;
+    const inserted = sql`
+      insert into ${invoices} (invoice_number, user_id, total_amount, buyer, supplier, terms, due_date, created_at,
+        updated_at)
+      select ${`INV-${issued.year}-`} || lpad(last_number::text, greatest(${NUMBER_DIGITS_MIN}::int, length(last_number::text)), '0'),
+        user_id, ${decimalFromCents(issued.totalCents)}::numeric, details, ${JSON.stringify(issued.supplier)}::jsonb,
+        ${JSON.stringify(terms)}::jsonb, ${terms.dueDate}::date, ${createdAt}::timestamptz, ${createdAt}::timestamptz
+      from buyer cross join counter
+      returning *`;
+    // One JSON parameter instead of several for each of up to 200 lines; its order becomes the order of the ids.
+    const items = sql`
+      insert into ${invoiceItems} (invoice_id, description, amount, quantity, line_amount)
+      select inserted.id, line.value ->> 'description', (line.value ->> 'amount')::numeric,
+        (line.value ->> 'quantity')::numeric, (line.value ->> 'line_amount')::numeric
+      from inserted, jsonb_array_elements(${JSON.stringify(lines.map(toItem))}::jsonb)
+        with ordinality as line (value, position)
+      order by line.position`;
+    const audited = insertAuditRows(issued.audit, {
+      record: sql`'invoice ' || invoice_number || ' of user ' || user_id`,
+      changes: sql`jsonb_build_object('totalAmount', total_amount)`,
+      from: sql`inserted`,
+    });
+    const noted = sql`
+      insert into ${activities} (user_id, activity_type, description)
+      select user_id, 'payment', replace(${issued.activity}, ${GIVEN_NUMBER}, invoice_number) from inserted`;
+    const [row] = await db
+      .with(
+        db.$with('buyer', {}).as(buyer),
+        db.$with('counter', {}).as(counter),
+        db.$with('inserted', {}).as(inserted),
+        db.$with('items', {}).as(items),
+        db.$with('job', {}).as(queuePdfOfInserted),
+        db.$with('audited', {}).as(audited),
+        db.$with('noted', {}).as(noted),
+      )
+      .select({
+        missing: sql<string>`buyer.missing`,
+        invoice: {
+          id: sql<number | null>`inserted.id`,
+          invoiceNumber: sql<string>`inserted.invoice_number`,
+          totalAmount: sql<string>`inserted.total_amount`,
+        },
+      })
+      .from(sql`buyer left join inserted on true`);
 
-    return row && { number: row.counter.number, buyer: row.buyer };
+    return (
+      row && {
+        missing: row.missing.split(',').filter(isBuyerPart),
+        invoice:
+          row.invoice.id === null
+            ? undefined
+            : readInvoice({
+                ...row.invoice,
+                id: row.invoice.id,
+                status: 'pending',
+                createdAt,
+                fileName: null,
+                dueDate: terms.dueDate,
+              }),
+      }
+    );
   },
 
-  insert: async (invoice) => {
-    const createdAt = invoice.now.toISOString();
-    const inserted = db.$with('inserted').as(
+  find: async (invoiceId) => {
+    const [[row], lines] = await Promise.all([
       db
-        .insert(invoices)
-        .values({
-          invoice_number: invoice.invoiceNumber,
-          user_id: invoice.userId,
-          total_amount: decimalFromCents(invoice.totalCents),
-          buyer: invoice.buyer,
-          supplier: invoice.supplier,
-          created_at: createdAt,
-          updated_at: createdAt,
-        })
-        .returning(columns),
-    );
-    const lines = invoice.lines.map(({ description, amountCents }) => ({
-      description,
-      amount: decimalFromCents(amountCents),
-    }));
-    // One JSON parameter instead of two for each of up to 200 lines; its order becomes the order of the ids.
-    const items = db.$with('items', {}).as(sql`
-      insert into ${invoiceItems} (invoice_id, description, amount)
-      select inserted.id, line.value ->> 'description', (line.value ->> 'amount')::numeric
-      from inserted, jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as line (value, position)
-      order by line.position`);
-    const job = db.$with('job', {}).as(queuePdfOfInserted);
-    const [row] = await db.with(inserted, items, job).select().from(inserted);
-    if (!row) throw new Error('The invoice was not written');
+        .select({ ...columns, userId: invoices.user_id })
+        .from(invoices)
+        .where(eq(invoices.id, invoiceId)),
+      selectLines(db, invoiceId),
+    ]);
+    if (!row) return undefined;
 
-    return readInvoice(row);
+    const { userId, ...invoice } = row;
+
+    return {
+      userId,
+      invoice: {
+        ...readInvoice(invoice),
+        lineItems: lines.map(({ description, amount, quantity }) => ({
+          description,
+          amount: Number(amount),
+          quantity: Number(quantity),
+        })),
+      },
+    };
   },
 
   findFile: async (invoiceId, audit) => {
@@ -181,12 +265,13 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
       .$with('issued')
       .as(db.select().from(invoices).where(eq(invoices.user_id, userId)).for('update'));
     const retained = db.$with('retained', {}).as(sql`
-      insert into ${retainedInvoices} (id, invoice_number, total_amount, status, buyer, supplier, lines,
-        google_drive_file_id, created_at, delete_after)
-      select id, invoice_number, total_amount, status, buyer, supplier, lines.list,
-        google_drive_file_id, created_at, created_at + ${RETENTION}
+      insert into ${retainedInvoices} (id, invoice_number, total_amount, status, buyer, supplier, lines, terms,
+        first_printed_at, permissions_checked_at, google_drive_file_id, created_at, delete_after)
+      select id, invoice_number, total_amount, status, buyer, supplier, lines.list, terms, first_printed_at,
+        permissions_checked_at, google_drive_file_id, created_at, created_at + ${RETENTION}
       from issued cross join lateral (
-        select coalesce(jsonb_agg(jsonb_build_object('description', item.description, 'amount', item.amount::text)
+        select coalesce(jsonb_agg(jsonb_build_object('description', item.description, 'amount', item.amount::text,
+          'quantity', item.quantity, 'line_amount', item.line_amount::text)
           order by item.id), '[]') as list
         from ${invoiceItems} as item where item.invoice_id = issued.id
       ) as lines`);

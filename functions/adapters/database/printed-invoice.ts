@@ -9,6 +9,8 @@ const printedColumns = (table: typeof invoices | typeof retainedInvoices) => ({
   total: table.total_amount,
   buyer: table.buyer,
   supplier: table.supplier,
+  terms: table.terms,
+  firstPrintedAt: table.first_printed_at,
   driveFileId: table.google_drive_file_id,
 });
 
@@ -23,7 +25,15 @@ export const selectPrinted = (db: Connection) =>
 /** At any moment the lines stand in one of the two places. */
 export const selectLines = (db: Connection, invoiceId: number) =>
   db
-    .select({ description: invoiceItems.description, amount: invoiceItems.amount, position: invoiceItems.id })
+    .select({
+      description: invoiceItems.description,
+      amount: invoiceItems.amount,
+      quantity: invoiceItems.quantity,
+      lineAmount: sql<string>`coalesce(${invoiceItems.line_amount}, ${invoiceItems.amount})`.as(
+        'line_amount',
+      ),
+      position: invoiceItems.id,
+    })
     .from(invoiceItems)
     .where(eq(invoiceItems.invoice_id, invoiceId))
     .unionAll(
@@ -31,6 +41,9 @@ export const selectLines = (db: Connection, invoiceId: number) =>
         .select({
           description: sql<string>`line.value ->> 'description'`,
           amount: sql<string>`(line.value ->> 'amount')::numeric`,
+          // Lines that were retained before lines had a quantity are one each.
+          quantity: sql<string>`coalesce((line.value ->> 'quantity')::numeric, 1)`,
+          lineAmount: sql<string>`coalesce(line.value ->> 'line_amount', line.value ->> 'amount')::numeric`,
           position: sql<number>`line.position`,
         })
         .from(retainedInvoices)
@@ -40,4 +53,4 @@ export const selectLines = (db: Connection, invoiceId: number) =>
         )
         .where(eq(retainedInvoices.id, invoiceId)),
     )
-    .orderBy(sql`3`);
+    .orderBy(sql`5`);

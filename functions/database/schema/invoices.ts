@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { date, index, integer, jsonb, numeric, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { instant } from '../instant.ts';
 import { amount, createdAt, updatedAt } from './columns.ts';
 import { users } from './users.ts';
@@ -26,10 +27,22 @@ export const invoices = pgTable(
     /** Who bought and who sold, as they were on the day of issue. */
     buyer: jsonb('buyer').notNull(),
     supplier: jsonb('supplier').notNull(),
+    /** Layout, VAT rate, bank account, due date and reference as issued; null for those issued before these were kept. */
+    terms: jsonb('terms'),
+    due_date: date('due_date'),
+    /** When its PDF was first there: one made later is a copy. */
+    first_printed_at: instant('first_printed_at'),
+    /** When the permissions of its file were last looked at (D7). */
+    permissions_checked_at: instant('permissions_checked_at'),
     created_at: createdAt(),
     updated_at: updatedAt(),
   },
-  (table) => [index('invoices_user').on(table.user_id, table.created_at)],
+  (table) => [
+    index('invoices_user').on(table.user_id, table.created_at),
+    index('invoices_unchecked')
+      .on(table.permissions_checked_at.asc().nullsFirst(), table.id)
+      .where(sql`${table.google_drive_file_id} is not null`),
+  ],
 );
 
 export const invoiceItems = pgTable(
@@ -40,7 +53,11 @@ export const invoiceItems = pgTable(
       .notNull()
       .references(() => invoices.id, { onDelete: 'cascade' }),
     description: text('description').notNull(),
+    /** Of one. */
     amount: amount('amount').notNull(),
+    quantity: numeric('quantity', { precision: 8, scale: 3 }).notNull().default('1'),
+    /** Of all, rounded as issued; null for the lines of before, which are one each. */
+    line_amount: amount('line_amount'),
     created_at: createdAt(),
   },
   (table) => [index('invoice_items_invoice').on(table.invoice_id)],
@@ -57,6 +74,9 @@ export const retainedInvoices = pgTable(
     buyer: jsonb('buyer').notNull(),
     supplier: jsonb('supplier').notNull(),
     lines: jsonb('lines').notNull(),
+    terms: jsonb('terms'),
+    first_printed_at: instant('first_printed_at'),
+    permissions_checked_at: instant('permissions_checked_at'),
     google_drive_file_id: text('google_drive_file_id'),
     created_at: instant('created_at').notNull(),
     delete_after: instant('delete_after').notNull(),

@@ -39,6 +39,15 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
+/** The last result of each test of the debug console. */
+export const debugResults = pgTable('debug_results', {
+  test: text('test').primaryKey(),
+  /** Who ran it; null once that account is deleted. */
+  user_id: integer('user_id').references(() => users.User_Id, { onDelete: 'set null' }),
+  ran_at: instant('ran_at').notNull(),
+  result: jsonb('result').notNull(),
+});
+
 export const health = pgTable('health', {
   name: text('name').primaryKey(),
   state: text('state').notNull(),

@@ -102,8 +102,9 @@ interface Making {
 
 const makePdf = async (
   { database: { invoicePdfs }, invoiceFiles, pdfPrinter }: InvoicePdfPorts,
-  { invoiceId, printed: { driveFileId, ...invoice }, job, steps }: Making,
+  { invoiceId, printed: { driveFileId, firstPrintedAt, ...invoice }, job, steps }: Making,
 ): Promise<void> => {
+  const copiedAt = firstPrintedAt === null ? null : job.held().now.toISOString();
   const name = `${invoice.invoiceNumber}.pdf`;
 
   /** The file's id: the first that any try has kept, so that no invoice gets two files. */
@@ -111,7 +112,9 @@ const makePdf = async (
     job.stillHeld(await invoicePdfs.keepDriveFileId(job.held(), { invoiceId, driveFileId: id }));
 
   if (!steps.isCompleted('Uploading to cloud drive storage')) {
-    const html = await steps.walk('Generating HTML Content', () => renderInvoiceHtml(invoice));
+    const html = await steps.walk('Generating HTML Content', () =>
+      renderInvoiceHtml({ ...invoice, copiedAt }),
+    );
     await steps.walk('Validating HTML Size', () => requirePrintableSize(html));
     const bytes = await steps.walk('Converting to PDF', () => pdfPrinter.print(html));
     await steps.walk('Uploading to cloud drive storage', async () => {

@@ -3,74 +3,103 @@ import { sendJob } from '#functions/domain/jobs/jobs.ts';
 import { requireUser } from '#functions/domain/users/users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
-import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoice-store.ts';
+import {
+  type BuyerPart,
+  GIVEN_NUMBER,
+  type InvoiceProgressRow,
+  type InvoiceStore,
+} from '#functions/ports/database/invoice-store.ts';
 import type { JobStore } from '#functions/ports/database/job-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { RouteId } from '#shared/contract/index.ts';
-import { type Invoice, type InvoiceProgress, pendingSteps } from '#shared/contract/invoices.ts';
+import {
+  type BillingDetails,
+  type Invoice,
+  type InvoiceProgress,
+  type InvoiceWithLines,
+  type LineItem,
+  pendingSteps,
+} from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
-import { yearOf } from '#shared/dates.ts';
+import { dayAfter, yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Buyer, Supplier } from '#shared/issued-invoice.ts';
-import { centsFromAmount, formatRand } from '#shared/money.ts';
+import type { InvoiceLine, IssuedTerms, Seller, Supplier } from '#shared/issued-invoice.ts';
+import { centsFromAmount, formatRand, lineCents, VAT_PERCENT } from '#shared/money.ts';
 import { failStep, showError } from './invoice-steps.ts';
 
-/** Above this a tax invoice must name the buyer's address (Value-Added Tax Act 89 of 1991, section 20(4) and (5)). */
+/** Above this a tax invoice must name its buyer with an address (Value-Added Tax Act 89 of 1991, section 20(4) and (5)). */
 const ABRIDGED_TAX_INVOICE_CENTS_MAX = 5_000_00;
 
-const formatNumber = (year: number, number: number) => `INV-${year}-${String(number).padStart(6, '0')}`;
+const ABOVE = `A tax invoice over ${formatRand(ABRIDGED_TAX_INVOICE_CENTS_MAX)} must show the client's`;
 
-const requireAddress = (supplier: Supplier, buyer: Buyer, totalCents: number) => {
-  if (!supplier.vatNumber || buyer.address || totalCents <= ABRIDGED_TAX_INVOICE_CENTS_MAX) return;
-
-  throw new AppError(
-    'unprocessable',
-    `A tax invoice over ${formatRand(ABRIDGED_TAX_INVOICE_CENTS_MAX)} must show the client's address. Please add it first.`,
-  );
+/** What the law wants to read of the buyer, at the field of the account that lacks it (D57). */
+const MISSING: Record<BuyerPart, { field: string; sentence: string }> = {
+  name: { field: 'User_Name', sentence: `${ABOVE} name. Please add it first.` },
+  address: { field: 'User_Address', sentence: `${ABOVE} address. Please add it first.` },
 };
 
-/** Issues an invoice with its number, lines and queued PDF job: all of it or nothing. */
-export const createInvoice = (
-  { database, supplier }: { database: Database; supplier: Supplier },
-  admin: SessionUser,
-  order: { userId: number; lineItems: readonly { description: string; amount: number }[] },
-  now: Date,
-): Promise<Invoice> =>
-  database.transaction(async ({ invoices, journal }) => {
-    const year = yearOf(now);
-    const taken = requireUser(await invoices.takeNumber(year, order.userId));
-    const lines = order.lineItems.map(({ description, amount }) => ({
-      description,
-      amountCents: centsFromAmount(amount),
-    }));
-    const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-    requireAddress(supplier, taken.buyer, totalCents);
+const buyerIncomplete = (missing: readonly BuyerPart[]) => {
+  const refusals = missing.map((part) => MISSING[part]);
 
-    const invoice = await invoices.insert({
-      userId: order.userId,
-      invoiceNumber: formatNumber(year, taken.number),
-      totalCents,
-      buyer: taken.buyer,
-      supplier,
-      lines,
-      now,
-    });
-    await journal.record(
-      auditOf(admin, 'invoices.create', {
-        record: `invoice ${invoice.invoiceNumber} of user ${order.userId}`,
-        changes: { totalAmount: invoice.totalAmount },
-      }),
-      {
-        userId: order.userId,
-        activityType: 'payment',
-        description: `Invoice ${invoice.invoiceNumber} issued for ${formatRand(totalCents)}`,
-      },
-    );
-
-    return invoice;
+  return new AppError('unprocessable', refusals.map(({ sentence }) => sentence).join(' '), {
+    fields: Object.fromEntries(refusals.map(({ field, sentence }) => [field, sentence])),
   });
+};
+
+const requiredOfBuyer = ({ vatNumber }: Supplier, totalCents: number): BuyerPart[] =>
+  vatNumber && totalCents > ABRIDGED_TAX_INVOICE_CENTS_MAX ? ['name', 'address'] : [];
+
+const toLine = (item: LineItem): InvoiceLine => ({
+  description: item.description,
+  unitCents: centsFromAmount(item.amount),
+  quantity: item.quantity,
+  amountCents: lineCents(item),
+});
+
+const toTerms = ({ bank, termsDays }: Seller, now: Date): IssuedTerms => ({
+  layout: 2,
+  vatPercent: VAT_PERCENT,
+  bank,
+  termsDays,
+  dueDate: dayAfter(now, termsDays),
+});
+
+/** Issues an invoice with its number, lines and queued PDF job: all of it or nothing. */
+export const createInvoice = async (
+  { database, supplier: seller }: { database: { invoices: Pick<InvoiceStore, 'issue'> }; supplier: Seller },
+  admin: SessionUser,
+  order: { userId: number; lineItems: readonly LineItem[] },
+  now: Date,
+): Promise<Invoice> => {
+  const lines = order.lineItems.map(toLine);
+  const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  const { invoice, missing } = requireUser(
+    await database.invoices.issue({
+      userId: order.userId,
+      year: yearOf(now),
+      totalCents,
+      supplier: seller.supplier,
+      terms: toTerms(seller, now),
+      lines,
+      requires: requiredOfBuyer(seller.supplier, totalCents),
+      audit: auditOf(admin, 'invoices.create'),
+      activity: `Invoice ${GIVEN_NUMBER} issued for ${formatRand(totalCents)}`,
+      now,
+    }),
+  );
+  if (!invoice) throw buyerIncomplete(missing);
+
+  return invoice;
+};
+
+/** How new invoices are to be paid. */
+export const readBillingDetails = ({ supplier, bank, termsDays }: Seller): BillingDetails => ({
+  isTaxInvoice: supplier.vatNumber !== null,
+  termsDays,
+  bank,
+});
 
 /** Sends the queued job of an invoice; what fails here is sent by the sweep. */
 export const sendInvoiceJob = (
@@ -94,14 +123,26 @@ export const listInvoices = async (
   return requireUser(isAllowed ? await invoices.listOf(userId) : undefined);
 };
 
+const invoiceNotFound = () => new AppError('not_found', 'Invoice not found');
+
+/** An admin reads any invoice, a client their own; another's answers like a missing one. */
+export const readInvoice = async (
+  invoices: Pick<InvoiceStore, 'find'>,
+  reader: SessionUser,
+  invoiceId: number,
+): Promise<InvoiceWithLines> => {
+  const found = await invoices.find(invoiceId);
+  if (!found || !(reader.role === 'admin' || reader.userId === found.userId)) throw invoiceNotFound();
+
+  return found.invoice;
+};
+
 const toProgress = ({ error, updatedAt, ...row }: InvoiceProgressRow): InvoiceProgress => {
   const steps = showError(row.steps, { error, updatedAt });
   const completed = steps.filter((step) => step.status === 'completed').length;
 
   return { ...row, steps, percent: Math.round((completed / steps.length) * 100) };
 };
-
-const invoiceNotFound = () => new AppError('not_found', 'Invoice not found');
 
 export const readProgress = async (
   invoices: Pick<InvoiceStore, 'findProgress'>,

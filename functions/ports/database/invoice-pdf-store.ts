@@ -3,7 +3,9 @@ import type { IssuedInvoice } from '#shared/issued-invoice.ts';
 import type { InvoiceProgressRow } from './invoice-store.ts';
 import type { Held } from './job-store.ts';
 
-export interface PrintedInvoice extends IssuedInvoice {
+export interface PrintedInvoice extends Omit<IssuedInvoice, 'copiedAt'> {
+  /** When its PDF was first there. */
+  firstPrintedAt: string | null;
   /** The file id that an earlier try took from Drive, if it came that far. */
   driveFileId: string | null;
 }

@@ -1,15 +1,26 @@
-import type { Invoice, ProgressStep } from '#shared/contract/invoices.ts';
+import type { Invoice, InvoiceWithLines, ProgressStep } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
-import type { Buyer, InvoiceLine, Supplier } from '#shared/issued-invoice.ts';
+import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
 import type { RouteAudit } from './journal-store.ts';
+
+/** Stands in a text for the number that the invoice is given. */
+export const GIVEN_NUMBER = '{number}';
+
+/** What a tax invoice may have to know of its buyer. */
+export type BuyerPart = 'name' | 'address';
 
 export interface NewInvoice {
   userId: number;
-  invoiceNumber: string;
+  year: number;
   totalCents: number;
-  buyer: Buyer;
   supplier: Supplier;
+  terms: IssuedTerms;
   lines: readonly InvoiceLine[];
+  /** What of the buyer must be known. */
+  requires: readonly BuyerPart[];
+  audit: RouteAudit;
+  /** What the client reads under Recent Activity, with GIVEN_NUMBER in it. */
+  activity: string;
   now: Date;
 }
 
@@ -27,12 +38,13 @@ export interface InvoiceStore {
   /** Newest first; undefined if there is no such user. */
   listOf(userId: number): Promise<Invoice[] | undefined>;
   /**
-   * The next number of the year, held until the transaction ends, so that none is given twice or skipped,
-   * and who buys; undefined if there is no such user (then no number is taken).
+   * Issues an invoice in one statement: the next number of the year, which nobody else gets until the transaction ends,
+   * the buyer as they are now, lines, queued job, audit row and activity. Undefined if there is no such user; without
+   * an invoice if something of the buyer is missing. Then nothing is written, and no number is taken.
    */
-  takeNumber(year: number, userId: number): Promise<{ number: number; buyer: Buyer } | undefined>;
-  /** Writes the invoice, its lines and its queued job in one statement. */
-  insert(invoice: NewInvoice): Promise<Invoice>;
+  issue(invoice: NewInvoice): Promise<{ invoice: Invoice | undefined; missing: BuyerPart[] } | undefined>;
+  /** An invoice with its lines, and whose it is. */
+  find(invoiceId: number): Promise<{ userId: number; invoice: InvoiceWithLines } | undefined>;
   /** Where the PDF of an invoice lies and whose it is; with `audit`, finding one stands in the audit log. */
   findFile(
     invoiceId: number,

@@ -1,9 +1,31 @@
 import * as z from 'zod';
-import { PROVIDER } from '#shared/brand.ts';
-import type { Supplier } from '#shared/issued-invoice.ts';
+import { BANK_ACCOUNT, PAYMENT_TERMS_DAYS, PROVIDER } from '#shared/brand.ts';
+import type { Seller } from '#shared/issued-invoice.ts';
 import { readSettings } from '../settings.ts';
 
-const settings = readSettings({ SUPPLIER_VAT_NUMBER: z.string().optional() });
+const optional = z.string().optional();
 
-/** A VAT number makes the invoices tax invoices (D30). */
-export const supplier: Supplier = { ...PROVIDER, vatNumber: settings.SUPPLIER_VAT_NUMBER || null };
+const settings = readSettings({
+  SUPPLIER_VAT_NUMBER: optional,
+  PAYMENT_TERMS_DAYS: z
+    .union([z.literal('').transform(() => undefined), z.coerce.number().int().min(0).max(365)])
+    .optional(),
+  BANK_ACCOUNT_NAME: optional,
+  BANK_NAME: optional,
+  BANK_BRANCH_CODE: optional,
+  BANK_ACCOUNT_NUMBER: optional,
+  BANK_ACCOUNT_TYPE: optional,
+});
+
+export const supplier: Seller = {
+  /** A VAT number makes the invoices tax invoices (D30). */
+  supplier: { ...PROVIDER, vatNumber: settings.SUPPLIER_VAT_NUMBER || null },
+  bank: {
+    accountName: settings.BANK_ACCOUNT_NAME || BANK_ACCOUNT.accountName,
+    bankName: settings.BANK_NAME || BANK_ACCOUNT.bankName,
+    branchCode: settings.BANK_BRANCH_CODE || BANK_ACCOUNT.branchCode,
+    accountNumber: settings.BANK_ACCOUNT_NUMBER || BANK_ACCOUNT.accountNumber,
+    accountType: settings.BANK_ACCOUNT_TYPE || BANK_ACCOUNT.accountType,
+  },
+  termsDays: settings.PAYMENT_TERMS_DAYS ?? PAYMENT_TERMS_DAYS,
+};

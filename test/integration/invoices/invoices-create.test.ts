@@ -188,12 +188,13 @@ describe('an invoice that cannot be written to its end', () => {
   it('takes no number when the buyer of a tax invoice over R 5 000 has no address', async () => {
     const { createInvoice } = await import('#functions/domain/invoices/invoices.ts');
     const { database } = await import('#functions/runtime/ports/database.ts');
-    const supplier = { ...PROVIDER, vatNumber: '4870261234' };
+    const { supplier: seller } = await import('#functions/runtime/ports/supplier.ts');
+    const supplier = { ...seller, supplier: { ...PROVIDER, vatNumber: '4870261234' } };
     const issue = (amount: number) =>
       createInvoice(
         { database, supplier },
         issuer(),
-        { userId, lineItems: [{ description: 'Data', amount }] },
+        { userId, lineItems: [{ description: 'Data', amount, quantity: 1 }] },
         new Date(),
       );
     const before = await readAllRows();
@@ -265,7 +266,7 @@ describe('an invoice that is issued', () => {
     const { database } = await import('#functions/runtime/ports/database.ts');
     const { supplier } = await import('#functions/runtime/ports/supplier.ts');
     const issueAt = async (instant: string) => {
-      const order = { userId, lineItems: LINE_ITEMS };
+      const order = { userId, lineItems: LINE_ITEMS.map((item) => ({ ...item, quantity: 1 })) };
       const { invoiceNumber } = await createInvoice(
         { database, supplier },
         issuer(),

@@ -31,6 +31,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: 'f395d37f5e5b5e8e8686df3b2508eca90d0cb284ec15d4a95c7d4fb3a3c5560a',
     when: 1795299229029,
   },
+  '0005_issued-terms': {
+    sha256: 'ea3e96c053723d26d0bf06be4fd84512cb210f1f6b246ae149cef5fa6ef12905',
+    when: 1795299996193,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

@@ -1,28 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { createInvoice } from '#functions/domain/invoices/invoices.ts';
+import { GIVEN_NUMBER } from '#functions/ports/database/invoice-store.ts';
+import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { makeFakeInvoices } from '#test/support/fake-invoices.ts';
 import { makeInvoice } from '#test/support/invoices.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
 const CLIENT_ID = 7;
+const ADDRESS_MISSING =
+  "A tax invoice over R\u00a05\u00a0000,00 must show the client's address. Please add it first.";
 
 const open = ({
   address = '12 Long Street' as string | null,
   vatNumber = '4870261234' as string | null,
 } = {}) => {
   const { buyer, supplier } = makeInvoice({ buyer: { address }, supplier: { vatNumber } });
+  const seller = { supplier, bank: BANK_ACCOUNT, termsDays: 7 };
   const { state, database } = makeFakeInvoices([], [[CLIENT_ID, buyer]]);
 
   return {
     state,
-    buyer,
     supplier,
     issue: (amounts: number[], { userId = CLIENT_ID, now = NOW } = {}) =>
       createInvoice(
-        { database, supplier },
+        { database, supplier: seller },
         ADMIN,
-        { userId, lineItems: amounts.map((amount, index) => ({ description: `Line ${index}`, amount })) },
+        {
+          userId,
+          lineItems: amounts.map((amount, index) => ({ description: `Line ${index}`, amount, quantity: 1 })),
+        },
         now,
       ),
   };
@@ -30,7 +37,7 @@ const open = ({
 
 describe('an invoice', () => {
   it('is issued with its number, its lines in cents, and both parties as they are now', async () => {
-    const { state, buyer, supplier, issue } = open();
+    const { state, supplier, issue } = open();
     const invoice = await issue([0.1, 0.2, 1234.56]);
 
     expect(invoice).toMatchObject({
@@ -41,33 +48,27 @@ describe('an invoice', () => {
     expect(state.invoices.map(({ issued }) => issued)).toEqual([
       {
         userId: CLIENT_ID,
-        invoiceNumber: 'INV-2026-000001',
+        year: 2026,
         totalCents: 123_486,
-        buyer,
         supplier,
+        terms: { layout: 2, vatPercent: 15, bank: BANK_ACCOUNT, termsDays: 7, dueDate: '2026-11-27' },
         lines: [
-          { description: 'Line 0', amountCents: 10 },
-          { description: 'Line 1', amountCents: 20 },
-          { description: 'Line 2', amountCents: 123_456 },
+          { description: 'Line 0', unitCents: 10, quantity: 1, amountCents: 10 },
+          { description: 'Line 1', unitCents: 20, quantity: 1, amountCents: 20 },
+          { description: 'Line 2', unitCents: 123_456, quantity: 1, amountCents: 123_456 },
         ],
+        requires: [],
+        audit: { actorId: ADMIN.userId, action: 'invoices.create', address: ADMIN.address },
+        activity: `Invoice ${GIVEN_NUMBER} issued for R\u00a01\u00a0234,86`,
         now: NOW,
       },
     ]);
   });
 
-  it('is audited with its amount, and noted for its client', async () => {
+  it('is noted for its client, with its number', async () => {
     const { state, issue } = open();
     await issue([1234.5]);
 
-    expect(state.audits).toEqual([
-      {
-        actorId: ADMIN.userId,
-        action: 'invoices.create',
-        record: `invoice INV-2026-000001 of user ${CLIENT_ID}`,
-        changes: { totalAmount: 1234.5 },
-        address: ADMIN.address,
-      },
-    ]);
     expect(state.activities).toEqual([
       {
         userId: CLIENT_ID,
@@ -109,7 +110,8 @@ describe("the buyer's address", () => {
 
     await expect(issue(amounts)).rejects.toMatchObject({
       code: 'unprocessable',
-      message: "A tax invoice over R\u00a05\u00a0000,00 must show the client's address. Please add it first.",
+      message: ADDRESS_MISSING,
+      fields: { User_Address: ADDRESS_MISSING },
     });
     expect(state).toEqual(before);
   });

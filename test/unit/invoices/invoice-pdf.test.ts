@@ -25,7 +25,7 @@ const makeWorker = (job = makeJob(), { driveFileId = null as string | null } = {
         database: {
           jobs,
           invoicePdfs: {
-            findPrinted: async () => ({ ...makeInvoice({}), driveFileId: keptId }),
+            findPrinted: async () => ({ ...makeInvoice({}), firstPrintedAt: null, driveFileId: keptId }),
             keepDriveFileId: async (_, file) => {
               keptId ??= file.driveFileId;
 

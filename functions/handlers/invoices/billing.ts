@@ -1,0 +1,7 @@
+import { readBillingDetails } from '#functions/domain/invoices/invoices.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { supplier } from '#functions/runtime/ports/supplier.ts';
+
+export const handler = endpoint('invoices.billing', { supplier }, async ({ ports }) =>
+  readBillingDetails(ports.supplier),
+);
