@@ -29,6 +29,12 @@ interface Granted {
     Settings,
     | 'deployment'
     | 'supplierVatNumber'
+    | 'paymentTermsDays'
+    | 'bankAccountName'
+    | 'bankName'
+    | 'bankBranchCode'
+    | 'bankAccountNumber'
+    | 'bankAccountType'
     | 'driveId'
     | 'driveFolderId'
     | 'helpdeskUrl'
@@ -84,6 +90,16 @@ const makeSenders = (queues: WorkQueues): Record<Sender, Grant> => {
 export const makeGrants = ({ database, secrets, queues, settings }: Granted): Grants => {
   const databaseAddress = { DATABASE_ARN: database.clusterArn, DATABASE_NAME: database.databaseName };
 
+  /** Google knows one service account; what each function can do with it is what its port offers. */
+  const drive = {
+    environment: {
+      DRIVE_CREDENTIALS_SECRET_ARN: secrets.driveCredentialsArn,
+      DRIVE_ID: settings.driveId,
+      DRIVE_FOLDER_ID: settings.driveFolderId,
+    },
+    allow: [readSecrets(secrets.driveCredentialsArn)],
+  };
+
   return {
     database: {
       environment: { ...databaseAddress, DATABASE_SECRET_ARN: database.applicationSecretArn },
@@ -110,7 +126,18 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
       environment: { COMMON_PASSWORDS_FILE: companionPath('common-passwords.json') },
       allow: [],
     },
-    supplier: { environment: { SUPPLIER_VAT_NUMBER: settings.supplierVatNumber }, allow: [] },
+    supplier: {
+      environment: {
+        SUPPLIER_VAT_NUMBER: settings.supplierVatNumber,
+        PAYMENT_TERMS_DAYS: String(settings.paymentTermsDays ?? ''),
+        BANK_ACCOUNT_NAME: settings.bankAccountName,
+        BANK_NAME: settings.bankName,
+        BANK_BRANCH_CODE: settings.bankBranchCode,
+        BANK_ACCOUNT_NUMBER: settings.bankAccountNumber,
+        BANK_ACCOUNT_TYPE: settings.bankAccountType,
+      },
+      allow: [],
+    },
     ...makeSenders(queues),
     jobQueues: {
       environment: settingsOf(queues, queueUrlSetting, 'queueUrl'),
@@ -125,19 +152,13 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
       environment: settingsOf(queues, deadLettersUrlSetting, 'deadLetterQueueUrl'),
       allow: [
         {
-          actions: ['sqs:DeleteMessage', 'sqs:ReceiveMessage'],
+          actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
           resources: Object.values(queues).map(({ deadLetterQueueArn }) => deadLetterQueueArn),
         },
       ],
     },
-    invoiceFiles: {
-      environment: {
-        DRIVE_CREDENTIALS_SECRET_ARN: secrets.driveCredentialsArn,
-        DRIVE_ID: settings.driveId,
-        DRIVE_FOLDER_ID: settings.driveFolderId,
-      },
-      allow: [readSecrets(secrets.driveCredentialsArn)],
-    },
+    invoiceFiles: drive,
+    driveConsole: drive,
     helpdesk: {
       environment: {
         HELPDESK_URL: settings.helpdeskUrl ?? '',

@@ -42,6 +42,13 @@ export const settingsSchema = z
     originSecretGeneration: z.coerce.number().int().min(1).default(1),
     /** The VAT number of the supplier makes an invoice a tax invoice; without one it is none. */
     supplierVatNumber: z.string().default(''),
+    /** Where clients pay by EFT and within how many days; shared/brand.ts says what is not given. */
+    paymentTermsDays: z.coerce.number().int().min(0).max(365).optional(),
+    bankAccountName: z.string().default(''),
+    bankName: z.string().default(''),
+    bankBranchCode: z.string().default(''),
+    bankAccountNumber: z.string().default(''),
+    bankAccountType: z.string().default(''),
     /** The Google shared drive, and its folder that holds the PDFs. */
     driveId: z.string().default(''),
     driveFolderId: z.string().default(''),

@@ -31,6 +31,10 @@ export type Call<Id extends RouteId> = RequestParsed<Id> & {
   viewer: Viewer;
   ports: PortsOf<Id>;
   now: Date;
+  /** For what takes its time and is timed. */
+  clock: () => Date;
+  /** Logs a fault that the answer tells of without its cause. */
+  noteFault: (name: string, error: unknown) => void;
   /** What makes a repeat known, where the route keeps it with its row; undefined if the caller sent no key. */
   once: RouteOf<Id> extends { idempotent: 'with-row' } ? OnceKey | undefined : undefined;
 };
@@ -72,6 +76,9 @@ export const endpoint = <Id extends RouteId>(
           viewer,
           ports: available,
           now,
+          clock: () => new Date(),
+          noteFault: (name, error) =>
+            log.warn(`${name} failed`, { routeId: id, causes: describeError(error) }),
           once: route.idempotent === 'with-row' ? once : undefined,
         } as Call<Id>),
       ) as ResponseOf<Id>;

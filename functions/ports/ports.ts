@@ -3,6 +3,7 @@ import type { CommonPasswords } from './common-passwords.ts';
 import type { Database } from './database/database.ts';
 import type { DatabaseOwner } from './database/database-owner.ts';
 import type { DeadLetters } from './dead-letters.ts';
+import type { DriveConsole } from './drive-console.ts';
 import type { Helpdesk } from './helpdesk.ts';
 import type { InvoiceFiles } from './invoice-files.ts';
 import type { JobQueues, JobSender } from './job-queue.ts';
@@ -23,6 +24,7 @@ export interface Ports {
   jobQueues: JobQueues;
   deadLetters: DeadLetters;
   invoiceFiles: InvoiceFiles;
+  driveConsole: DriveConsole;
   pdfPrinter: PdfPrinter;
   /** Undefined where no helpdesk is configured. */
   helpdesk: Helpdesk | undefined;

@@ -1,4 +1,9 @@
-import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
 import { jobMessage } from '#shared/jobs.ts';
@@ -17,6 +22,17 @@ export const makeDeadLetterQueue = (queueUrl: string, patience: Patience): DeadL
   const client = new SQSClient({ maxAttempts: 2, requestHandler: new PatientRequestHandler(patience) });
 
   return {
+    count: async () => {
+      const { Attributes } = await client.send(
+        new GetQueueAttributesCommand({
+          QueueUrl: queueUrl,
+          AttributeNames: ['ApproximateNumberOfMessages'],
+        }),
+      );
+
+      return Number(Attributes?.ApproximateNumberOfMessages ?? 0);
+    },
+
     receive: async () => {
       const { Messages = [] } = await client.send(
         new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 }),

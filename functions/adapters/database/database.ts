@@ -4,6 +4,7 @@ import type { Database } from '#functions/ports/database/database.ts';
 import type { Connection } from './connection.ts';
 import { makeConversationStore } from './conversation-store.ts';
 import { makeCustomerStore } from './customer-store.ts';
+import { makeDebugStore } from './debug-store.ts';
 import { makeHealthStore } from './health-store.ts';
 import { makeHelpdeskContactStore } from './helpdesk-contact-store.ts';
 import { makeHelpdeskCopyStore } from './helpdesk-copy-store.ts';
@@ -51,6 +52,7 @@ const storeMakers: StoreMakers = {
   throttle: makeThrottleStore,
   idempotency: makeIdempotencyStore,
   health: makeHealthStore,
+  debug: makeDebugStore,
   purge: makePurgeStore,
 };
 

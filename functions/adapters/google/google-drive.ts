@@ -1,42 +1,12 @@
 import { Readable } from 'node:stream';
-import { OAuth2Client } from 'google-auth-library';
-import { drive_v3 } from 'googleapis/build/src/apis/drive/v3.js';
-import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { AppError } from '#shared/errors.ts';
-import { exchangeServiceAccountToken, readServiceAccount } from './google-service-account.ts';
-
-/** How long Google is waited for, in milliseconds. */
-interface DrivePatience {
-  /** For one try of a call, from its first byte to the last of its answer. */
-  tryMs: number;
-  /** What this invocation still has for its calls. */
-  timeLeftMs(): number;
-}
+import { reasonOf } from './drive-fault.ts';
+import { type DrivePatience, type DriveSettings, openDrive, statusOf } from './open-drive.ts';
 
 /** A PDF of 4 MB takes a second or two. */
-export const DRIVE_PATIENCE = { tryMs: 8_000 };
-
-const READ_TRIES_MAX = 2;
-
-interface DriveSettings {
-  apiUrl: string;
-  driveId: string;
-  folderId: string;
-}
-
-const statusOf = (error: unknown): number | undefined =>
-  error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
-
-/** An error as Google words it: https://developers.google.com/workspace/drive/api/guides/handle-errors */
-const googleRefusal = z.object({
-  response: z.object({
-    data: z.object({
-      error: z.object({ errors: z.tuple([z.object({ reason: z.string() })]).rest(z.unknown()) }),
-    }),
-  }),
-});
+export const DRIVE_PATIENCE = { tryMs: 8_000, readTriesMax: 2 };
 
 /** Refusals that do not pass by waiting; each sentence tells where to look. */
 const SENTENCES: Record<string, string> = {
@@ -47,7 +17,7 @@ const SENTENCES: Record<string, string> = {
 };
 
 const unavailable = (cause: unknown) => {
-  const reason = googleRefusal.safeParse(cause).data?.response.data.error.errors[0].reason ?? '';
+  const reason = reasonOf(cause) ?? '';
   const sentence =
     SENTENCES[reason] ?? 'The cloud drive storage is not answering. Please try again in a moment.';
 
@@ -61,36 +31,10 @@ const unavailable = (cause: unknown) => {
 export const makeDriveFiles = (
   readCredentials: ReadSecret,
   settings: DriveSettings,
-  { tryMs, timeLeftMs }: DrivePatience,
+  patience: DrivePatience,
 ): InvoiceFiles => {
-  const auth = new OAuth2Client({ forceRefreshOnFailure: true });
-  auth.refreshHandler = async () =>
-    exchangeServiceAccountToken(
-      readServiceAccount(await readCredentials()),
-      AbortSignal.timeout(Math.min(tryMs, timeLeftMs())),
-    );
-  const { files } = new drive_v3.Drive({
-    auth,
-    rootUrl: settings.apiUrl,
-    timeout: tryMs,
-    retryConfig: { retry: READ_TRIES_MAX - 1, noResponseRetries: READ_TRIES_MAX - 1 },
-  });
-
-  /** Ends all tries of a call with the invocation's time, a token's exchange among them. */
-  const inTime = () => ({
-    signal: AbortSignal.timeout(Math.min((READ_TRIES_MAX + 1) * tryMs, timeLeftMs())),
-  });
-
-  /** Google's client asks again with a new token when one is refused, but not if the body is a stream, as here. */
-  const uploadWithFreshToken = async (upload: () => Promise<unknown>) => {
-    try {
-      await upload();
-    } catch (error) {
-      if (statusOf(error) !== 401) throw error;
-      auth.setCredentials({});
-      await upload();
-    }
-  };
+  const { drive, inTime, uploadWithFreshToken } = openDrive(readCredentials, settings, patience);
+  const { files } = drive;
 
   const requireFolder = async () => {
     const { data } = await files.get(

@@ -14,7 +14,29 @@ const serviceAccount = z.object({
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 
-export const readServiceAccount = (keyFile: string) => serviceAccount.parse(JSON.parse(keyFile));
+/** The key cannot be used; the sentence says what to do and holds nothing of the key. */
+export class KeyRefusedError extends Error {
+  /** What Google answered; null if it was not asked. */
+  readonly status: number | null;
+
+  constructor(sentence: string, status: number | null) {
+    super(sentence);
+    this.name = 'KeyRefusedError';
+    this.status = status;
+  }
+}
+
+const REPLACE_KEY =
+  "Store the service account's key file again, as docs/operations.md says ('The Drive key').";
+
+export const readServiceAccount = (keyFile: string) => {
+  try {
+    return serviceAccount.parse(JSON.parse(keyFile));
+  } catch {
+    // Neither the parser's words nor zod's are kept: they may quote the key.
+    throw new KeyRefusedError(`The secret holds no key file of Google's. ${REPLACE_KEY}`, null);
+  }
+};
 
 /**
  * Trades a signed assertion for an access token (RFC 7523, Google's "OAuth 2.0 for service accounts").
@@ -41,7 +63,17 @@ export const exchangeServiceAccountToken = async (
     body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
     signal,
   });
-  if (!answer.ok) throw new Error(`Google refused the service account with status ${answer.status}`);
+  if (answer.status >= 500 || answer.status === 429) {
+    throw Object.assign(new Error(`Google's token endpoint answered ${answer.status}`), {
+      status: answer.status,
+    });
+  }
+  if (!answer.ok) {
+    throw new KeyRefusedError(
+      `Google refused the service account's key with status ${answer.status}. ${REPLACE_KEY}`,
+      answer.status,
+    );
+  }
 
   const token = tokenAnswer.parse(await answer.json());
 

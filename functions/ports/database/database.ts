@@ -1,5 +1,6 @@
 import type { ConversationStore } from './conversation-store.ts';
 import type { CustomerStore } from './customer-store.ts';
+import type { DebugStore } from './debug-store.ts';
 import type { HealthStore } from './health-store.ts';
 import type { HelpdeskContactStore } from './helpdesk-contact-store.ts';
 import type { HelpdeskCopyStore } from './helpdesk-copy-store.ts';
@@ -37,6 +38,7 @@ export interface Database {
   throttle: ThrottleStore;
   idempotency: IdempotencyStore;
   health: HealthStore;
+  debug: DebugStore;
   purge: PurgeStore;
   /** All or nothing. Inside another transaction it joins that one. */
   transaction<T>(run: (database: Database) => Promise<T>): Promise<T>;

@@ -216,7 +216,7 @@ describe('Google Drive', () => {
     makeDriveFiles(
       async () => JSON.stringify(toKeyFile(account, proxy.url)),
       { apiUrl: `${proxy.url}/`, driveId: DRIVE_ID, folderId: FOLDER_ID },
-      { tryMs: 30_000, timeLeftMs: PATIENCE.timeLeftMs },
+      { tryMs: 30_000, readTriesMax: 2, timeLeftMs: PATIENCE.timeLeftMs },
     );
 
   const isUnavailable = {

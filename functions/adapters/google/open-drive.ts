@@ -1,0 +1,68 @@
+import { OAuth2Client } from 'google-auth-library';
+import { drive_v3 } from 'googleapis/build/src/apis/drive/v3.js';
+import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
+import { exchangeServiceAccountToken, readServiceAccount } from './google-service-account.ts';
+
+/** How long Google is waited for, in milliseconds. */
+export interface DrivePatience {
+  /** For one try of a call, from its first byte to the last of its answer. */
+  tryMs: number;
+  /** How often a call that reads is made when it meets a fault that may pass. */
+  readTriesMax: number;
+  /** What this invocation still has for its calls. */
+  timeLeftMs(): number;
+}
+
+export interface DriveSettings {
+  apiUrl: string;
+  driveId: string;
+  folderId: string;
+}
+
+/** The status that Google answered, undefined if it did not. */
+export const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
+
+/** Google Drive v3 as the service account, each call in its time. */
+export const openDrive = (
+  readCredentials: ReadSecret,
+  { apiUrl }: Pick<DriveSettings, 'apiUrl'>,
+  { tryMs, readTriesMax, timeLeftMs }: DrivePatience,
+) => {
+  const auth = new OAuth2Client({ forceRefreshOnFailure: true });
+  auth.refreshHandler = async () =>
+    exchangeServiceAccountToken(
+      readServiceAccount(await readCredentials()),
+      AbortSignal.timeout(Math.min(tryMs, timeLeftMs())),
+    );
+  const drive = new drive_v3.Drive({
+    auth,
+    rootUrl: apiUrl,
+    timeout: tryMs,
+    retryConfig: { retry: readTriesMax - 1, noResponseRetries: readTriesMax - 1 },
+  });
+
+  return {
+    drive,
+
+    /** Asks Google for a new token. */
+    renewToken: async (): Promise<void> => {
+      auth.setCredentials({});
+      await auth.getAccessToken();
+    },
+
+    /** Ends all tries of a call with the invocation's time, a token's exchange among them. */
+    inTime: () => ({ signal: AbortSignal.timeout(Math.min((readTriesMax + 1) * tryMs, timeLeftMs())) }),
+
+    /** Google's client asks again with a new token when one is refused, but not if the body is a stream. */
+    uploadWithFreshToken: async (upload: () => Promise<unknown>): Promise<void> => {
+      try {
+        await upload();
+      } catch (error) {
+        if (statusOf(error) !== 401) throw error;
+        auth.setCredentials({});
+        await upload();
+      }
+    },
+  };
+};

@@ -1,0 +1,10 @@
+import { repairPermissions } from '#functions/domain/debug/debug.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+import { driveConsole } from '#functions/runtime/ports/drive-console.ts';
+
+export const handler = endpoint(
+  'debug.permissions',
+  { database, driveConsole },
+  ({ ports, user, clock, noteFault }) => repairPermissions({ ...ports, noteFault }, user, clock),
+);

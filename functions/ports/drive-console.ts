@@ -1,0 +1,64 @@
+/** What may be shown of a fault at the cloud drive (D6). */
+export class DriveFault extends Error {
+  /** Google's own word for it, such as 'notFound'. */
+  readonly reason: string | null;
+  readonly status: number | null;
+  /** Whether Google did not answer in time, so that the next call will hardly fare better. */
+  readonly isTimeout: boolean;
+
+  constructor(
+    sentence: string,
+    {
+      reason,
+      status,
+      isTimeout,
+      cause,
+    }: Pick<DriveFault, 'reason' | 'status' | 'isTimeout'> & { cause: unknown },
+  ) {
+    super(sentence, { cause });
+    this.name = 'DriveFault';
+    this.reason = reason;
+    this.status = status;
+    this.isTimeout = isTimeout;
+  }
+}
+
+export interface DrivePermission {
+  id: string;
+  /** 'user', 'group', 'domain' or 'anyone'. */
+  type: string;
+  /** Whether it comes from the folder or the drive, where alone a person can take it away. */
+  isInherited: boolean;
+}
+
+/** The cloud drive as the debug console looks into it. What fails rejects with a `DriveFault`. */
+export interface DriveConsole {
+  /** Reads the key and gets a new token for it. */
+  renewToken(): Promise<void>;
+  /** The shared drive's name, and what the account may do there. */
+  readDrive(): Promise<{
+    name: string;
+    mayAddFiles: boolean;
+    mayTrashFiles: boolean;
+    mayShareFiles: boolean;
+  }>;
+  /** The folder of the PDFs; it must lie on the shared drive and not in its trash. */
+  readFolder(): Promise<{ name: string }>;
+  /** The account's own quota in bytes; a service account has none, its files belong to the shared drive. */
+  readQuota(): Promise<{ limitBytes: number | null; usedBytes: number }>;
+  /** The newest files of the folder. */
+  listFiles(limit: number): Promise<{ name: string }[]>;
+
+  /** Stores a test file and answers its id. */
+  uploadTestFile(name: string, bytes: Uint8Array): Promise<string>;
+  download(fileId: string): Promise<Uint8Array>;
+  /** Deletes a file for good, or moves it to the trash where the account may do no more. */
+  remove(fileId: string): Promise<'deleted' | 'trashed'>;
+  /** Test files that an earlier run left behind. */
+  listTestFiles(madeBefore: Date): Promise<string[]>;
+
+  /** Undefined if there is no such file. */
+  listPermissions(fileId: string): Promise<DrivePermission[] | undefined>;
+  /** A permission that is gone counts as removed. */
+  removePermission(fileId: string, permissionId: string): Promise<void>;
+}
