@@ -72,11 +72,36 @@ const getAbout = ({ accountEmail }: DriveContext, query: URLSearchParams) => {
   return json(200, selectFields(about, ABOUT_SHAPE, query.get('fields') ?? ''));
 };
 
-const getSharedDrive = ({ driveId, store }: DriveContext, id: string) => {
+/** Without `fields` it names kind, id and name; what the caller may do is told when it is asked for. */
+const getSharedDrive = (
+  { driveId, store, accountEmail }: DriveContext,
+  id: string,
+  query: URLSearchParams,
+) => {
   const drive = id === driveId ? store.find(id) : undefined;
   if (!drive) throw driveNotFound(id);
 
-  return json(200, { kind: 'drive#drive', id: drive.id, name: drive.name });
+  const role = drive.permissions.find(({ emailAddress }) => emailAddress === accountEmail)?.role ?? 'reader';
+  const isOneOf = (roles: readonly string[]) => roles.includes(role);
+  const answer = {
+    kind: 'drive#drive',
+    id: drive.id,
+    name: drive.name,
+    capabilities: {
+      canAddChildren: isOneOf(['writer', 'fileOrganizer', 'organizer']),
+      canTrashChildren: isOneOf(['fileOrganizer', 'organizer']),
+      canShare: isOneOf(['fileOrganizer', 'organizer']),
+    },
+  };
+
+  return json(200, selectFields(answer, DRIVE_SHAPE, query.get('fields') ?? 'kind,id,name'));
+};
+
+const DRIVE_SHAPE: Shape = {
+  kind: true,
+  id: true,
+  name: true,
+  capabilities: { canAddChildren: true, canTrashChildren: true, canShare: true },
 };
 
 export const defineOperations = (context: DriveContext, tokens: TokenIssuer): Operations => {
@@ -93,7 +118,7 @@ export const defineOperations = (context: DriveContext, tokens: TokenIssuer): Op
   return {
     token: ({ request }) => tokens.exchange(request),
     'about.get': ({ query }) => getAbout(context, query),
-    'drives.get': ({ id }) => getSharedDrive(context, id),
+    'drives.get': ({ id, query }) => getSharedDrive(context, id, query),
     'files.generateIds': ({ query }) => generateIds(context, query),
     'files.create': createFile,
     'files.upload': ({ request }) => resumable.receive(request),

@@ -15,4 +15,6 @@ ALTER TABLE "retained_invoices" ADD COLUMN "terms" jsonb;--> statement-breakpoin
 ALTER TABLE "retained_invoices" ADD COLUMN "first_printed_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "retained_invoices" ADD COLUMN "permissions_checked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "debug_results" ADD CONSTRAINT "debug_results_user_id_users_User_Id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("User_Id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "invoices_unchecked" ON "invoices" USING btree ("permissions_checked_at" NULLS FIRST,"id") WHERE "invoices"."google_drive_file_id" is not null;
+CREATE INDEX "invoices_unchecked" ON "invoices" USING btree ("permissions_checked_at" NULLS FIRST,"id") WHERE "invoices"."google_drive_file_id" is not null;--> statement-breakpoint
+GRANT USAGE ON SCHEMA drizzle TO portal_app;--> statement-breakpoint
+GRANT SELECT ON drizzle.__drizzle_migrations TO portal_app;

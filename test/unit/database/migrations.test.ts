@@ -32,7 +32,7 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     when: 1795299229029,
   },
   '0005_issued-terms': {
-    sha256: 'ea3e96c053723d26d0bf06be4fd84512cb210f1f6b246ae149cef5fa6ef12905',
+    sha256: '4248dce55fc5102c90d0a370efb92d2891b60d15260a46d4026b2331a4d60396',
     when: 1795299996193,
   },
 };
