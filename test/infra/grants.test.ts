@@ -81,7 +81,7 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
     },
   },
   deadLetters: {
-    grants: ['DeleteMessage', 'ReceiveMessage'].flatMap((action) =>
+    grants: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].flatMap((action) =>
       QUEUES.map((queue) => `sqs:${action} on ${queue}DeadLetters.Arn`),
     ),
     environment: {
@@ -92,6 +92,14 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
     },
   },
   invoiceFiles: {
+    grants: [readSecret('SecretsDriveCredentials')],
+    environment: {
+      DRIVE_CREDENTIALS_SECRET_ARN: 'SecretsDriveCredentials',
+      DRIVE_ID: 'drive',
+      DRIVE_FOLDER_ID: 'folder',
+    },
+  },
+  driveConsole: {
     grants: [readSecret('SecretsDriveCredentials')],
     environment: {
       DRIVE_CREDENTIALS_SECRET_ARN: 'SecretsDriveCredentials',

@@ -5,11 +5,12 @@ import { makeRequest } from './route-requests.ts';
 import { NO_LIMITS } from './tickets.ts';
 
 const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
-  'invoices.create': 9,
   // The session, the count, the entry in the audit log, and a page for each 400 rows: here the first.
   'users.export': 4,
   // The session, the ticket with its share, and what was read is kept; a fourth one where replies wait.
   'tickets.conversations': 3,
+  // The session, the run with its audit row, the count of files, and the result.
+  'debug.drive': 4,
 };
 
 /**
@@ -30,6 +31,8 @@ const HELPDESK_BUDGETS: Partial<Record<RouteId, number>> = {
   'tickets.close': 2,
   // The ticket, its conversation and the bytes, which the attachments' own host answers.
   'tickets.attachment': 2,
+  // The agent of the key.
+  'debug.system': 1,
 };
 
 /** The most calls of the helpdesk that a request may make; a route that is not named makes none, whatever happens. */

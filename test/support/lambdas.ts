@@ -38,7 +38,7 @@ const HTML_KILOBYTES = 160;
  */
 export const sizeLimitKilobytes = (lambda: Lambda): number => {
   if (lambda.uses.includes('pdfPrinter')) return 2_000;
-  if (lambda.uses.includes('invoiceFiles')) return 1_080;
+  if (lambda.uses.includes('invoiceFiles') || lambda.uses.includes('driveConsole')) return 1_080;
 
   return mayParseHtml(lambda) ? 620 + HTML_KILOBYTES : 620;
 };

@@ -130,6 +130,8 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     body: ({ userId }) => ({ userId, lineItems: [{ description: 'Line rental', amount: 100 }] }),
     namesOwnerInBody: true,
   },
+  'invoices.read': { params: ofInvoice('completed') },
+  'invoices.billing': {},
   'invoices.progress': { params: ofInvoice('running') },
   'invoices.retry': { params: ofInvoice('failed') },
   'invoices.cancel': { params: ofInvoice('queued') },
@@ -154,6 +156,11 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'tickets.withdraw-reply': { params: ofWaitingReply },
   'tickets.close': { params: ofTicket },
   'tickets.attachment': { params: ofAttachment },
+  'debug.drive': {},
+  'debug.upload': {},
+  'debug.permissions': {},
+  'debug.system': {},
+  'debug.results': {},
 };
 
 /** The request of a route about something of `owner`, or of an id that nothing has. */

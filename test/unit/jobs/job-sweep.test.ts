@@ -48,6 +48,7 @@ const makePorts = ({ waiting = 0, dead = [] as string[], refused = '' } = {}) =>
             removed.push(key);
           },
         })),
+      count: async () => dead.length,
     })),
   };
 };
