@@ -46,3 +46,12 @@ export class AppError extends Error {
     this.current = options.current;
   }
 }
+
+/** Whether something was waited for in vain, as `AbortSignal.timeout` and the clients of vendors say it. */
+export const isTimeout = (error: unknown): boolean => {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current.name === 'TimeoutError' || current.name === 'AbortError') return true;
+  }
+
+  return false;
+};

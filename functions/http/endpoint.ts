@@ -33,8 +33,6 @@ export type Call<Id extends RouteId> = RequestParsed<Id> & {
   now: Date;
   /** For what takes its time and is timed. */
   clock: () => Date;
-  /** Logs a fault that the answer tells of without its cause. */
-  noteFault: (name: string, error: unknown) => void;
   /** What makes a repeat known, where the route keeps it with its row; undefined if the caller sent no key. */
   once: RouteOf<Id> extends { idempotent: 'with-row' } ? OnceKey | undefined : undefined;
 };
@@ -77,8 +75,6 @@ export const endpoint = <Id extends RouteId>(
           ports: available,
           now,
           clock: () => new Date(),
-          noteFault: (name, error) =>
-            log.warn(`${name} failed`, { routeId: id, causes: describeError(error) }),
           once: route.idempotent === 'with-row' ? once : undefined,
         } as Call<Id>),
       ) as ResponseOf<Id>;

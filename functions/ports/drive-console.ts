@@ -3,23 +3,19 @@ export class DriveFault extends Error {
   /** Google's own word for it, such as 'notFound'. */
   readonly reason: string | null;
   readonly status: number | null;
-  /** Whether Google did not answer in time, so that the next call will hardly fare better. */
-  readonly isTimeout: boolean;
 
   constructor(
     sentence: string,
     {
-      reason,
-      status,
-      isTimeout,
+      reason = null,
+      status = null,
       cause,
-    }: Pick<DriveFault, 'reason' | 'status' | 'isTimeout'> & { cause: unknown },
+    }: { reason?: string | null; status?: number | null; cause?: unknown } = {},
   ) {
     super(sentence, { cause });
     this.name = 'DriveFault';
     this.reason = reason;
     this.status = status;
-    this.isTimeout = isTimeout;
   }
 }
 
@@ -27,7 +23,9 @@ export interface DrivePermission {
   id: string;
   /** 'user', 'group', 'domain' or 'anyone'. */
   type: string;
-  /** Whether it comes from the folder or the drive, where alone a person can take it away. */
+  /** Whether it was given to the file itself. */
+  isOwn: boolean;
+  /** Whether it comes, perhaps as well, from the folder or the drive, where only a person can take it away. */
   isInherited: boolean;
 }
 
@@ -46,15 +44,15 @@ export interface DriveConsole {
   readFolder(): Promise<{ name: string }>;
   /** The account's own quota in bytes; a service account has none, its files belong to the shared drive. */
   readQuota(): Promise<{ limitBytes: number | null; usedBytes: number }>;
-  /** The newest files of the folder. */
-  listFiles(limit: number): Promise<{ name: string }[]>;
+  /** The names of the newest files in the folder. */
+  listNames(limit: number): Promise<string[]>;
 
-  /** Stores a test file and answers its id. */
-  uploadTestFile(name: string, bytes: Uint8Array): Promise<string>;
+  generateId(): Promise<string>;
+  uploadTestFile(file: { id: string; name: string; bytes: Uint8Array }): Promise<void>;
   download(fileId: string): Promise<Uint8Array>;
   /** Deletes a file for good, or moves it to the trash where the account may do no more. */
-  remove(fileId: string): Promise<'deleted' | 'trashed'>;
-  /** Test files that an earlier run left behind. */
+  remove(fileId: string): Promise<'deleted' | 'trashed' | 'absent'>;
+  /** Test files that earlier runs left behind, ten at most, the oldest first. */
   listTestFiles(madeBefore: Date): Promise<string[]>;
 
   /** Undefined if there is no such file. */

@@ -9,6 +9,7 @@ import { DEBUG_TESTS, keptDebugResult } from '#shared/contract/debug.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
+import { blockEnd, countIn } from './throttle-store.ts';
 
 const facts = z.object({ version: z.string(), migrations: z.number(), now: z.coerce.date() });
 
@@ -23,6 +24,23 @@ const filesOf = (table: typeof invoices | typeof retainedInvoices, db: Connectio
     .where(isNotNull(table.google_drive_file_id));
 
 export const makeDebugStore = (db: Connection): DebugStore => ({
+  startRun: async (test, bucket, audit, now) => {
+    const taken = db.$with('taken', {}).as(countIn(bucket, now, sql`true`));
+    const audited = db.$with('audited', {}).as(
+      insertAuditRows(audit, {
+        record: sql`${`test ${test}`}::text`,
+        from: sql`taken where count <= "limit"`,
+      }),
+    );
+    const [row] = await db
+      .with(taken, audited)
+      .select({ blockedUntil: blockEnd })
+      .from(sql`taken`)
+      .where(sql`count > "limit"`);
+
+    return row?.blockedUntil ? new Date(row.blockedUntil) : undefined;
+  },
+
   readFacts: async () => {
     const { rows } = await db.execute(sql`
       select version(), (select count(*) from drizzle.__drizzle_migrations) as migrations,
@@ -52,15 +70,16 @@ export const makeDebugStore = (db: Connection): DebugStore => ({
     return row?.count ?? 0;
   },
 
-  listUnchecked: async (limit) => {
+  listUnchecked: async (limit, before) => {
     const files = filesOf(invoices, db).unionAll(filesOf(retainedInvoices, db)).as('files');
+    const isDue = sql`${files.checkedAt} is null or ${files.checkedAt} < ${before.toISOString()}::timestamptz`;
     const rows = await db
-      .select({ fileId: files.fileId, total: sql<number>`count(*) over ()`.as('total') })
+      .select({ fileId: files.fileId, due: sql<number>`count(*) filter (where ${isDue}) over ()`.as('due') })
       .from(files)
-      .orderBy(sql`${files.checkedAt} nulls first`)
+      .orderBy(sql`${files.checkedAt} nulls first`, files.fileId)
       .limit(limit);
 
-    return { fileIds: rows.flatMap(({ fileId }) => fileId ?? []), total: rows[0]?.total ?? 0 };
+    return { fileIds: rows.flatMap(({ fileId }) => fileId ?? []), due: rows[0]?.due ?? 0 };
   },
 
   markChecked: async (fileIds, now) => {
@@ -73,18 +92,18 @@ export const makeDebugStore = (db: Connection): DebugStore => ({
       update ${retainedInvoices} set permissions_checked_at = ${checkedAt} where google_drive_file_id in ${checked}`);
   },
 
-  keepResult: async ({ test, userId, result, health }, audit, now) => {
+  keepResult: async ({ test, userId, result, health }, now) => {
     const rows = health.map(({ name, state, checkedAt }) => ({ name, state, checked_at: checkedAt }));
     const healthy = sql`
       insert into ${healthTable} (name, state, checked_at)
       select name, state, checked_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (name text, state text, checked_at timestamptz)
       on conflict (name) do update set state = excluded.state, checked_at = excluded.checked_at`;
-    const audited = insertAuditRows(audit, { record: sql`${test}::text`, from: sql`(select) as always` });
     await db.execute(sql`
-      with healthy as (${healthy}), audited as (${audited})
+      with healthy as (${healthy})
       insert into ${debugResults} (test, user_id, ran_at, result)
-      values (${test}, ${userId}::int, ${now.toISOString()}::timestamptz, ${JSON.stringify(result)}::jsonb)
+      select ${test}, (select ${users.User_Id} from ${users} where ${users.User_Id} = ${userId}::int),
+        ${now.toISOString()}::timestamptz, ${JSON.stringify(result)}::jsonb
       on conflict (test) do update
         set user_id = excluded.user_id, ran_at = excluded.ran_at, result = excluded.result`);
   },

@@ -35,7 +35,8 @@ const auditBlock = (counters: SQL, condition: SQL, address: string) =>
     },
   );
 
-const blockEnd = sql<string | null>`max(window_ends_at)`.mapWith(throttleCounters.window_ends_at);
+/** When the block of the counters that are over their limit ends. */
+export const blockEnd = sql<string | null>`max(window_ends_at)`.mapWith(throttleCounters.window_ends_at);
 
 /** All statements lock the counters in one order, so that they never wait for each other: quota, then buckets. */
 export const makeThrottleStore = (db: Connection): ThrottleStore => ({

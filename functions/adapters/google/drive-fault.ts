@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DriveFault } from '#functions/ports/drive-console.ts';
+import { AppError, isTimeout } from '#shared/errors.ts';
 import { KeyRefusedError } from './google-service-account.ts';
 import { statusOf } from './open-drive.ts';
 
@@ -19,67 +20,71 @@ export const reasonOf = (error: unknown): string | null => {
   return /^\w{1,64}$/.test(reason) ? reason : null;
 };
 
-const MEMBER =
-  'Add the service account to the shared drive as Content manager, and see that driveId is that of the drive.';
+const AGAIN = 'Run the test again; if it stays so, see www.google.com/appsstatus.';
+
+const NO_ANSWER = `Google did not answer in time. ${AGAIN}`;
+const BROKEN = `The connection to Google broke. ${AGAIN}`;
+const UNREADABLE = `What came back is no answer of the Drive API. ${AGAIN}`;
+const TOO_OFTEN = 'Google was asked too often. Wait a minute and run the test again.';
+const NOT_FOUND = 'It is not on the drive, or the service account may not see it.';
+const NOT_ALLOWED =
+  'The service account may not do this. Make it a Content manager of the shared drive, at the drive.';
 
 /** What each refusal asks ops to do. */
-const SENTENCES: Record<string, string> = {
-  notFound: `It is not there, or the service account may not see it. ${MEMBER}`,
-  insufficientFilePermissions: `The service account may not do this. ${MEMBER}`,
-  insufficientPermissions: `The service account may not do this. ${MEMBER}`,
+const BY_REASON: Record<string, string> = {
+  insufficientFilePermissions: NOT_ALLOWED,
+  insufficientPermissions: NOT_ALLOWED,
   storageQuotaExceeded:
-    'There is no room. Files must lie on a shared drive, because a service account has no room of its own; see that driveId and driveFolderId are those of the shared drive.',
+    "There is no room. A service account has none of its own, so see that driveId and driveFolderId name a shared drive and its folder; if they do, the organisation's storage is full.",
   teamDriveFileLimitExceeded:
-    'The shared drive holds as many files as Google allows. Move old PDFs elsewhere.',
-  rateLimitExceeded: 'Google was asked too often. Wait a minute and run the test again.',
-  userRateLimitExceeded: 'Google was asked too often. Wait a minute and run the test again.',
+    'The shared drive holds as many items as Google allows, its trash included. Empty the trash or move old PDFs elsewhere.',
+  rateLimitExceeded: TOO_OFTEN,
+  userRateLimitExceeded: TOO_OFTEN,
   dailyLimitExceeded:
-    'The quota of the Google Cloud project is used up. Raise it in the Google Cloud console.',
+    "The day's calls of the Google Cloud project are used up. Ask for more in the Google Cloud console.",
   accessNotConfigured:
-    'The Drive API is not enabled for the Google Cloud project of the key. Enable it in the Google Cloud console.',
+    'The Drive API is not enabled in the Google Cloud project of the key. Enable it in the Google Cloud console.',
   cannotModifyInheritedTeamDrivePermission:
     'This permission comes from the shared drive itself. Only a person can remove it, at the drive.',
 };
 
-const NO_ANSWER = 'Google did not answer in time. See status.cloud.google.com, then run the test again.';
-
-const isTimeout = (error: unknown): boolean => {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if (current.name === 'TimeoutError' || current.name === 'AbortError') return true;
-  }
-
-  return false;
+const BY_STATUS: Record<number, string> = {
+  401: "Google does not accept the token. Replace the Drive key as docs/operations.md says ('The Drive key').",
+  403: NOT_ALLOWED,
+  404: NOT_FOUND,
+  429: TOO_OFTEN,
 };
 
-const wordStatus = (status: number | undefined): string => {
-  if (status === undefined) {
-    return 'The connection to Google broke. Run the test again; if it stays so, see status.cloud.google.com.';
-  }
-  if (status === 401)
-    return 'Google does not accept the token. Replace the Drive key as docs/operations.md says.';
-  if (status === 404) return SENTENCES.notFound ?? '';
-  if (status === 403) return SENTENCES.insufficientFilePermissions ?? '';
-  if (status === 429) return SENTENCES.rateLimitExceeded ?? '';
+/** Whether a 403 is about how often, and not about what. */
+export const isRateLimit = (error: unknown): boolean => BY_REASON[reasonOf(error) ?? ''] === TOO_OFTEN;
 
-  return `Google answered ${status}. Run the test again; if it stays so, see status.cloud.google.com.`;
+const wordFault = (error: unknown, absent: string | undefined): string => {
+  const [reason, status] = [reasonOf(error), statusOf(error)];
+  if (isTimeout(error)) return NO_ANSWER;
+  // What cannot be read has no status, or that of a success.
+  if (error instanceof SyntaxError || error instanceof z.ZodError) return UNREADABLE;
+  if (status === undefined || status < 300) return BROKEN;
+  if (status === 404 && absent) return absent;
+
+  return (reason && BY_REASON[reason]) ?? BY_STATUS[status] ?? `Google answered ${status}. ${AGAIN}`;
 };
 
-/** What the debug console shows of a fault: a sentence that says what to do, and no word of the answer itself. */
-export const toDriveFault = (error: unknown): DriveFault => {
+/**
+ * What the debug console shows of a fault: a sentence that says what to do, and no word of the answer itself. `absent`
+ * says it where what was asked for is not there.
+ */
+export const toDriveFault = (error: unknown, absent?: string): DriveFault => {
   if (error instanceof DriveFault) return error;
   if (error instanceof KeyRefusedError) {
-    return new DriveFault(error.message, {
-      reason: null,
-      status: error.status,
-      isTimeout: false,
-      cause: error,
-    });
+    return new DriveFault(error.message, { status: error.status, cause: error });
   }
+  if (error instanceof AppError) return new DriveFault(error.message, { cause: error });
 
-  const reason = reasonOf(error);
-  const status = statusOf(error);
-  const isLate = isTimeout(error);
-  const sentence = isLate ? NO_ANSWER : ((reason && SENTENCES[reason]) ?? wordStatus(status));
+  const status = statusOf(error) ?? null;
 
-  return new DriveFault(sentence, { reason, status: status ?? null, isTimeout: isLate, cause: error });
+  return new DriveFault(wordFault(error, absent), {
+    reason: reasonOf(error),
+    status: status !== null && status < 300 ? null : status,
+    cause: error,
+  });
 };

@@ -55,13 +55,14 @@ export const openDrive = (
     inTime: () => ({ signal: AbortSignal.timeout(Math.min((readTriesMax + 1) * tryMs, timeLeftMs())) }),
 
     /** Google's client asks again with a new token when one is refused, but not if the body is a stream. */
-    uploadWithFreshToken: async (upload: () => Promise<unknown>): Promise<void> => {
+    uploadWithFreshToken: async <Answer>(upload: () => Promise<Answer>): Promise<Answer> => {
       try {
-        await upload();
+        return await upload();
       } catch (error) {
         if (statusOf(error) !== 401) throw error;
         auth.setCredentials({});
-        await upload();
+
+        return upload();
       }
     },
   };

@@ -1,13 +1,45 @@
 import { DriveFault } from '#functions/ports/drive-console.ts';
-import { HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { DebugError, DebugResult, DebugStep } from '#shared/contract/debug.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, isTimeout } from '#shared/errors.ts';
 
-/** One test of a run: answers what it found, in words. */
+/** One test of a run. */
 export interface Test {
   name: string;
+  /** Answers what it found, in words. */
   run(): Promise<string>;
+  /** What to do about a fault that has no sentence of its own. */
+  advice?: string;
+  /** Whether it is tried after a timeout, too, because it cleans up. */
+  isDue?(): boolean;
 }
+
+/** What a test found wrong by itself, in a sentence that says what to do. */
+export class Finding extends Error {
+  readonly details: readonly string[];
+
+  constructor(sentence: string, { details = [], cause }: { details?: string[]; cause?: unknown } = {}) {
+    super(sentence, { cause });
+    this.name = 'Finding';
+    this.details = details;
+  }
+}
+
+/** Where the causes of faults are written, which nobody is shown. */
+export type Report = (failure: unknown) => void;
+
+const NO_ADVICE = 'It did not work. The log of this function tells why.';
+
+/** What may be seen of a fault, by an allow-list: sentences that we wrote, and codes of a known form (D6). */
+const describeFault = (error: unknown, advice = NO_ADVICE): DebugError => {
+  const seen = { message: advice, code: null, status: null, details: [] };
+
+  if (error instanceof Finding) return { ...seen, message: error.message, details: [...error.details] };
+  if (error instanceof DriveFault) {
+    return { ...seen, message: error.message, code: error.reason, status: error.status };
+  }
+
+  return error instanceof AppError ? { ...seen, message: error.message } : seen;
+};
 
 const NOT_TRIED: DebugError = { message: 'Not tried', code: null, status: null, details: [] };
 
@@ -19,42 +51,20 @@ const failed = (name: string, error: DebugError, durationMs: number | null): Deb
   durationMs,
 });
 
-/** What may be seen of a fault, by an allow-list: sentences that we wrote, and codes of a known form (D6). */
-const describeFault = (error: unknown): DebugError => {
-  if (error instanceof DriveFault) {
-    return { message: error.message, code: error.reason, status: error.status, details: [] };
-  }
-  if (error instanceof AppError) {
-    const cause = error instanceof HelpdeskError && error.cause instanceof Error ? [error.cause.message] : [];
-
-    return { message: error.message, code: error.code, status: null, details: cause };
-  }
-
-  return {
-    message: 'It did not work. The cause stands in the log of this function.',
-    code: null,
-    status: null,
-    details: [],
-  };
-};
-
-const isTimeout = (error: unknown): boolean =>
-  (error instanceof DriveFault && error.isTimeout) || (error instanceof HelpdeskError && error.isOutage);
-
 /**
  * Runs the tests of one vendor in their order, each timed. After one that failed the next are tried all the same, since
- * each may tell something else; after one that met no answer in time nothing of that vendor is tried any more.
+ * each may tell something else; after one that met no answer in time only what must be cleaned up is.
  */
 export const runTests = async (
   tests: readonly Test[],
   clock: () => Date,
-  noteFault: (name: string, error: unknown) => void,
+  report: Report,
 ): Promise<DebugStep[]> => {
   const steps: DebugStep[] = [];
   let hasTimedOut = false;
 
-  for (const { name, run } of tests) {
-    if (hasTimedOut) {
+  for (const { name, run, advice, isDue } of tests) {
+    if (hasTimedOut && !isDue?.()) {
       steps.push(failed(name, NOT_TRIED, null));
       continue;
     }
@@ -64,16 +74,16 @@ export const runTests = async (
       const result = await run();
       steps.push({ name, status: 'SUCCESS', result, error: null, durationMs: clock().getTime() - startedAt });
     } catch (error) {
-      noteFault(name, error);
-      hasTimedOut = isTimeout(error);
-      steps.push(failed(name, describeFault(error), clock().getTime() - startedAt));
+      report(new Error(`The test '${name}' failed`, { cause: error }));
+      hasTimedOut ||= isTimeout(error);
+      steps.push(failed(name, describeFault(error, advice), clock().getTime() - startedAt));
     }
   }
 
   return steps;
 };
 
-/** The whole result; its message names what failed. */
+/** The whole result; its message counts what failed, its error is the first of that. */
 export const toResult = (
   steps: readonly DebugStep[],
   { succeeded, now }: { succeeded: string; now: Date },

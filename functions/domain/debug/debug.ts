@@ -1,8 +1,8 @@
 import { auditOf } from '#functions/domain/audit.ts';
+import { SLOW_AFTER_MS } from '#functions/domain/system/system-health.ts';
 import type { DebugStore } from '#functions/ports/database/debug-store.ts';
 import { HELPDESK, type HealthCheck } from '#functions/ports/database/health-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import type { ThrottleStore } from '#functions/ports/database/throttle-store.ts';
 import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 import type { DriveConsole } from '#functions/ports/drive-console.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';
@@ -11,38 +11,35 @@ import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import type { DebugResult, DebugStep, DebugTest } from '#shared/contract/debug.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { runTests, type Test, toResult } from './debug-run.ts';
-import { connectionTests, repairTests, uploadTests } from './drive-tests.ts';
+import { type Report, runTests, type Test, toResult } from './debug-run.ts';
+import { connectionTests, OF_THE_DRIVE, repairTests, uploadTests } from './drive-tests.ts';
 import { databaseTests, helpdeskTests, printerTests, queueTests, secretTests } from './system-tests.ts';
 
 const RUNS = { limit: 10, windowSeconds: 60 };
 
-interface Console {
-  database: { debug: DebugStore; throttle: Pick<ThrottleStore, 'take'> };
-  /** Where the causes of faults are written, which nobody is shown. */
-  noteFault(name: string, error: unknown): void;
+interface RunOptions {
+  clock: () => Date;
+  report: Report;
 }
 
 interface Run {
   test: DebugTest;
   action: RouteId;
   succeeded: string;
-  /** Runs the tests; `health` says which rows of the dashboard's health they are about. */
+  /** Runs the tests; `health` says which parts of the dashboard's health they are about. */
   work(): Promise<{ steps: DebugStep[]; health: Omit<HealthCheck, 'checkedAt'>[] }>;
 }
 
-/** At most ten runs a minute an administrator (D6); each is kept, audited, and tells the dashboard what it found. */
+/** At most ten runs a minute an administrator (D6), audited as they begin, so that a run that is killed is known, too. */
 const runOnConsole = async (
-  { database }: Pick<Console, 'database'>,
+  debug: DebugStore,
   admin: SessionUser,
-  clock: () => Date,
+  { clock, report }: RunOptions,
   { test, action, succeeded, work }: Run,
 ): Promise<DebugResult> => {
   const startedAt = clock();
-  const blockedUntil = await database.throttle.take(
-    { name: `debug runs of user ${admin.userId}`, ...RUNS },
-    startedAt,
-  );
+  const bucket = { name: `debug runs of user ${admin.userId}`, ...RUNS };
+  const blockedUntil = await debug.startRun(test, bucket, auditOf(admin, action), startedAt);
   if (blockedUntil) {
     throw new AppError('too_many_requests', 'Please wait a minute before you run another test.', {
       retryAfterSeconds: Math.max(1, Math.ceil((blockedUntil.getTime() - startedAt.getTime()) / 1000)),
@@ -52,66 +49,72 @@ const runOnConsole = async (
   const { steps, health } = await work();
   const result = toResult(steps, { succeeded, now: startedAt });
   const checked = health.map((row) => ({ ...row, checkedAt: startedAt }));
-  await database.debug.keepResult(
-    { test, userId: admin.userId, result, health: checked },
-    auditOf(admin, action),
-    clock(),
-  );
+  const keep: Test = {
+    name: 'Result kept',
+    run: async () => {
+      await debug.keepResult({ test, userId: admin.userId, result, health: checked }, clock());
 
-  return result;
+      return 'Yes.';
+    },
+    advice: 'The result could not be kept; copy it if you need it.',
+  };
+  // What was found is shown all the same if the database fails now.
+  const [kept] = await runTests([keep], clock, report);
+
+  return kept?.status === 'FAILED' ? toResult([...steps, kept], { succeeded, now: startedAt }) : result;
 };
 
-const stateOf = (steps: readonly DebugStep[]): HealthCheck['state'] =>
-  steps.some(({ status }) => status === 'FAILED') ? 'Down' : 'Good';
+const stateOf = (steps: readonly DebugStep[]): HealthCheck['state'] => {
+  if (steps.some(({ status }) => status === 'FAILED')) return 'Down';
 
+  return steps.some(({ durationMs }) => (durationMs ?? 0) > SLOW_AFTER_MS) ? 'Degraded' : 'Good';
+};
+
+/** The health check's own name for it. */
 const CLOUD_DRIVE = 'cloud drive';
 
-type DriveRun = Console & { driveConsole: DriveConsole };
+interface DrivePorts {
+  database: { debug: DebugStore };
+  driveConsole: DriveConsole;
+}
 
-/** The debug console's tests of the cloud drive; each ends within 25 s, because each call has its bound. */
-const runDriveTests =
-  (
-    run: Omit<Run, 'work'>,
-    makeTests: (ports: DriveRun, clock: () => Date) => Test[],
-    { tellsHealth }: { tellsHealth: boolean },
-  ) =>
-  (ports: DriveRun, admin: SessionUser, clock: () => Date): Promise<DebugResult> =>
-    runOnConsole(ports, admin, clock, {
+/** One of the console's tests of the cloud drive. */
+const testDrive =
+  (run: Omit<Run, 'work'>, makeTests: (ports: DrivePorts, clock: () => Date) => Test[]) =>
+  (ports: DrivePorts, admin: SessionUser, options: RunOptions): Promise<DebugResult> =>
+    runOnConsole(ports.database.debug, admin, options, {
       ...run,
       work: async () => {
-        const steps = await runTests(makeTests(ports, clock), clock, ports.noteFault);
+        const steps = await runTests(makeTests(ports, options.clock), options.clock, options.report);
+        const ofDrive = steps.filter(({ name }) => OF_THE_DRIVE.includes(name));
 
-        return { steps, health: tellsHealth ? [{ name: CLOUD_DRIVE, state: stateOf(steps) }] : [] };
+        return { steps, health: [{ name: CLOUD_DRIVE, state: stateOf(ofDrive) }] };
       },
     });
 
-export const testConnection = runDriveTests(
+export const testConnection = testDrive(
   { test: 'google-drive', action: 'debug.drive', succeeded: 'The cloud drive answers' },
   ({ driveConsole, database }) => connectionTests(driveConsole, database.debug),
-  { tellsHealth: true },
 );
 
-export const testUpload = runDriveTests(
+export const testUpload = testDrive(
   { test: 'test-invoice-upload', action: 'debug.upload', succeeded: 'A PDF can be stored and read back' },
   ({ driveConsole }, clock) => uploadTests(driveConsole, clock()),
-  { tellsHealth: true },
 );
 
-/** Files that are open to anyone are no fault of the drive's. */
-export const repairPermissions = runDriveTests(
+export const repairPermissions = testDrive(
   {
     test: 'fix-invoice-permissions',
     action: 'debug.permissions',
-    succeeded: 'No PDF has permissions of its own',
+    succeeded: 'No PDF that was checked has permissions of its own',
   },
   ({ driveConsole, database }, clock) => repairTests(driveConsole, database.debug, clock),
-  { tellsHealth: false },
 );
 
-interface SystemPorts extends DriveRun {
+interface SystemPorts extends DrivePorts {
   jobQueues: JobQueues;
   deadLetters: DeadLetters;
-  helpdesk: Helpdesk | undefined;
+  helpdesk: Pick<Helpdesk, 'check'> | undefined;
   pdfPrinter: PdfPrinter;
 }
 
@@ -119,16 +122,16 @@ interface SystemPorts extends DriveRun {
 export const checkSystem = (
   ports: SystemPorts,
   admin: SessionUser,
-  clock: () => Date,
+  options: RunOptions,
 ): Promise<DebugResult> =>
-  runOnConsole(ports, admin, clock, {
+  runOnConsole(ports.database.debug, admin, options, {
     test: 'system',
     action: 'debug.system',
     succeeded: 'Everything answers',
     work: async () => {
-      const run = (tests: Test[]) => runTests(tests, clock, ports.noteFault);
+      const run = (tests: Test[]) => runTests(tests, options.clock, options.report);
       const [database, queue, printer, helpdesk, secrets] = await Promise.all([
-        run(databaseTests(ports.database.debug, clock)),
+        run(databaseTests(ports.database.debug, options.clock)),
         run(queueTests(ports.jobQueues, ports.deadLetters)),
         run(printerTests(ports.pdfPrinter)),
         run(helpdeskTests(ports.helpdesk)),
@@ -137,8 +140,9 @@ export const checkSystem = (
 
       return {
         steps: [...database, ...queue, ...printer, ...helpdesk, ...secrets],
+        // Parked jobs and dead letters are work that waits for a person, not a part that is down.
         health: [
-          { name: 'database', state: 'Good' },
+          { name: 'database', state: stateOf(database.slice(0, 1)) },
           { name: 'queue', state: stateOf(queue.slice(0, 1)) },
           ...(ports.helpdesk ? [{ name: HELPDESK, state: stateOf(helpdesk) }] : []),
         ],

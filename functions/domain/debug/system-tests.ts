@@ -1,54 +1,58 @@
 import type { DebugStore } from '#functions/ports/database/debug-store.ts';
 import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 import type { DriveConsole } from '#functions/ports/drive-console.ts';
-import type { Helpdesk } from '#functions/ports/helpdesk.ts';
+import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { JobQueues } from '#functions/ports/job-queue.ts';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
-import { AppError } from '#shared/errors.ts';
-import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
-import type { Test } from './debug-run.ts';
+import { JOB_KINDS, type JobKind, jobKinds } from '#shared/job-kinds.ts';
+import { Finding, type Test } from './debug-run.ts';
 
-/** The database's clock decides nothing by itself, but sessions and leases are compared with ours. */
-const CLOCK_APART_MS_MAX = 5_000;
+/** Sessions, leases and shares are set by the one clock and read by the other. */
+const CLOCKS_APART_SECONDS_MAX = 5;
 
-const refusal = (sentence: string) => new AppError('unavailable', sentence);
+const countByLabel = (counts: readonly { kind: JobKind; count: number }[]) =>
+  counts.map(({ kind, count }) => `${count} of '${jobKinds[kind].label}'`).join(', ');
 
-export const databaseTests = (debug: DebugStore, clock: () => Date): Test[] => [
+const DATABASE_ADVICE = "The database did not answer. See the cluster in RDS's console.";
+
+export const databaseTests = (
+  debug: Pick<DebugStore, 'readFacts' | 'countParkedJobs'>,
+  clock: () => Date,
+): Test[] => [
   {
     name: 'Database',
+    advice: DATABASE_ADVICE,
     run: async () => {
-      const { version, migrations } = await debug.readFacts();
-
-      return `${version}, ${migrations} migrations.`;
-    },
-  },
-  {
-    name: "Database's clock",
-    run: async () => {
-      const { now } = await debug.readFacts();
-      const apartMs = Math.abs(now.getTime() - clock().getTime());
-      if (apartMs > CLOCK_APART_MS_MAX) {
-        throw refusal(`The clocks of database and functions are ${Math.round(apartMs / 1000)} s apart.`);
+      const { version, migrations, now } = await debug.readFacts();
+      const facts = `${version}, ${migrations} migrations`;
+      const apartSeconds = Math.ceil(Math.abs(now.getTime() - clock().getTime()) / 1000);
+      if (apartSeconds > CLOCKS_APART_SECONDS_MAX) {
+        throw new Finding(
+          `${facts}, but its clock and that of the functions are ${apartSeconds} s apart. AWS keeps both; ask its support.`,
+        );
       }
 
-      return `Within ${Math.max(1, Math.ceil(apartMs / 1000))} s of ours.`;
+      return `${facts}, its clock within ${Math.max(apartSeconds, 1)} s of ours.`;
     },
   },
   {
     name: 'Parked jobs',
+    advice: DATABASE_ADVICE,
     run: async () => {
       const parked = await debug.countParkedJobs();
       if (parked.length === 0) return 'None.';
 
-      const counts = parked.map(({ kind, count }) => `${count} of ${jobKinds[kind].label}`).join(', ');
-      throw refusal(`${counts}. See Background Jobs in the account menu.`);
+      throw new Finding(`${countByLabel(parked)}. See Background Jobs in the account menu.`);
     },
   },
 ];
 
+const QUEUE_ADVICE = "A queue did not answer. See the queues in SQS's console.";
+
 export const queueTests = (jobQueues: JobQueues, deadLetters: DeadLetters): Test[] => [
   {
     name: 'Queues',
+    advice: QUEUE_ADVICE,
     run: async () => {
       await Promise.all(Object.values(jobQueues).map((queue) => queue.check()));
 
@@ -57,6 +61,7 @@ export const queueTests = (jobQueues: JobQueues, deadLetters: DeadLetters): Test
   },
   {
     name: 'Dead letters',
+    advice: QUEUE_ADVICE,
     run: async () => {
       const counts = await Promise.all(
         JOB_KINDS.map(async (kind) => ({ kind, count: await deadLetters[kind].count() })),
@@ -64,8 +69,8 @@ export const queueTests = (jobQueues: JobQueues, deadLetters: DeadLetters): Test
       const found = counts.filter(({ count }) => count > 0);
       if (found.length === 0) return 'None.';
 
-      throw refusal(
-        `${found.map(({ kind, count }) => `${count} of ${jobKinds[kind].label}`).join(', ')}. job-sweep takes those of our own away within a minute; docs/operations.md tells of the others.`,
+      throw new Finding(
+        `${countByLabel(found)}. Those of our own are taken away within a minute; what stays is told of under 'Alarms' in docs/operations.md.`,
       );
     },
   },
@@ -74,6 +79,8 @@ export const queueTests = (jobQueues: JobQueues, deadLetters: DeadLetters): Test
 export const printerTests = (pdfPrinter: PdfPrinter): Test[] => [
   {
     name: 'Chromium',
+    advice:
+      'No page was printed. Run the check again; if it stays so, see the memory and the log of the function invoice-pdf.',
     run: async () => {
       const bytes = await pdfPrinter.print('<!doctype html><title>Test</title><p>R 1 234,50</p>');
 
@@ -82,26 +89,37 @@ export const printerTests = (pdfPrinter: PdfPrinter): Test[] => [
   },
 ];
 
-export const helpdeskTests = (helpdesk: Helpdesk | undefined): Test[] => [
+const wordHelpdeskFault = (error: unknown): unknown => {
+  if (!(error instanceof HelpdeskError)) return error;
+  const details = error.cause instanceof Error ? [error.cause.message] : [];
+  const sentence = error.isOutage
+    ? "The helpdesk does not answer. See 'When the helpdesk is down' in docs/operations.md."
+    : "The helpdesk refuses us. Replace its key as docs/operations.md says ('The Freshdesk key').";
+
+  return new Finding(sentence, { details, cause: error });
+};
+
+export const helpdeskTests = (helpdesk: Pick<Helpdesk, 'check'> | undefined): Test[] => [
   {
     name: 'Helpdesk',
     run: async () => {
       if (!helpdesk) return 'None is configured.';
-      await helpdesk.check();
+      await helpdesk.check().catch((error) => {
+        throw wordHelpdeskFault(error);
+      });
 
       return 'It answers and accepts our key.';
     },
   },
 ];
 
-/** The session key and the database's password were read for this very request. */
-export const secretTests = (drive: DriveConsole): Test[] => [
+export const secretTests = (drive: Pick<DriveConsole, 'renewToken'>): Test[] => [
   {
     name: 'Secrets',
     run: async () => {
       await drive.renewToken();
 
-      return 'Session key, database password and the Drive key were read; Google accepts the latter.';
+      return "The session key and the database's password serve this very request; Google accepts the Drive key.";
     },
   },
 ];

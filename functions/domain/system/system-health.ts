@@ -7,7 +7,7 @@ import type { AdminStats, HealthState } from '#shared/contract/users.ts';
 import { startOfMonth } from '#shared/dates.ts';
 
 /** An answer that takes longer is one that users wait for. */
-const SLOW_AFTER_MS = 3_000;
+export const SLOW_AFTER_MS = 3_000;
 
 /** The time of three runs of the job: an older result says nothing any more (D9). */
 const STALE_AFTER_MS = 15 * 60_000;

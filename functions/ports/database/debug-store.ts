@@ -2,6 +2,7 @@ import type { DebugResult, DebugTest, KeptDebugResult } from '#shared/contract/d
 import type { JobKind } from '#shared/job-kinds.ts';
 import type { HealthCheck } from './health-store.ts';
 import type { RouteAudit } from './journal-store.ts';
+import type { ThrottleBucket } from './throttle-store.ts';
 
 export interface DatabaseFacts {
   version: string;
@@ -12,18 +13,19 @@ export interface DatabaseFacts {
 
 /** What the debug console reads and keeps. */
 export interface DebugStore {
+  /** Takes a run from the bucket and writes its audit row; answers when the window ends if nothing was left. */
+  startRun(test: DebugTest, bucket: ThrottleBucket, audit: RouteAudit, now: Date): Promise<Date | undefined>;
   readFacts(): Promise<DatabaseFacts>;
   /** How many jobs of each kind are parked; a kind without one is not named. */
   countParkedJobs(): Promise<{ kind: JobKind; count: number }[]>;
   /** How many invoices, of deleted clients too, have a file on the cloud drive. */
   countFiles(): Promise<number>;
-  /** The files whose permissions were not looked at for the longest time, and how many there are in all. */
-  listUnchecked(limit: number): Promise<{ fileIds: string[]; total: number }>;
+  /** The files whose permissions were not looked at for the longest time, and how many were not since `before`. */
+  listUnchecked(limit: number, before: Date): Promise<{ fileIds: string[]; due: number }>;
   markChecked(fileIds: readonly string[], now: Date): Promise<void>;
-  /** Keeps a result in the place of the last one, what it found of the system's health, and who asked for it. */
+  /** Keeps a result in the place of the last one of its test, and what it found of the system's health. */
   keepResult(
     run: { test: DebugTest; userId: number; result: DebugResult; health: readonly HealthCheck[] },
-    audit: RouteAudit,
     now: Date,
   ): Promise<void>;
   listResults(): Promise<KeptDebugResult[]>;
