@@ -1,21 +1,13 @@
 import { join } from 'node:path';
 import type { DriveContext } from './drive/context.ts';
-import { DriveError, plantedFault, toErrorAnswer } from './drive/errors.ts';
-import {
-  type DirectPermission,
-  type DriveItem,
-  FOLDER_TYPE,
-  type ItemStore,
-  openItemStore,
-} from './drive/items.ts';
+import { DriveError, toErrorAnswer } from './drive/errors.ts';
+import { createFaults } from './drive/faults.ts';
+import { type DirectPermission, FOLDER_TYPE, type ItemStore, openItemStore } from './drive/items.ts';
 import { type DriveOperation, defineOperations, matchOperation } from './drive/operations.ts';
 import { toPermissionId } from './drive/permissions.ts';
 import type { ServiceAccount } from './drive/service-account.ts';
 import { createTokenIssuer } from './drive/tokens.ts';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
-
-/** What a test plants: an error instead of the work, or the work and then a cut connection. */
-type Fault = { status: number } | 'drop-after';
 
 interface DriveOptions {
   /** Where the items live; they outlast a restart. */
@@ -45,8 +37,25 @@ const createListLag = () => {
   };
 };
 
+/** Lets the account act as it may from now on; without a role it is no member of the shared drive. */
+const setRole = (
+  store: ItemStore,
+  { driveId, serviceAccount }: Pick<DriveOptions, 'driveId' | 'serviceAccount'>,
+  role: DirectPermission['role'] | undefined,
+) => {
+  const drive = store.find(driveId);
+  if (!drive) throw new Error('There is no shared drive');
+
+  const { clientEmail } = serviceAccount;
+  const id = toPermissionId({ type: 'user', emailAddress: clientEmail });
+  const others = drive.permissions.filter((permission) => permission.id !== id);
+  const member = role && { id, type: 'user' as const, role, emailAddress: clientEmail };
+  store.save({ ...drive, permissions: [...others, ...(member ? [member] : [])] });
+};
+
 /** The shared drive with its one member, and its folder; what is stored already keeps its files and sharing. */
-const ensureSharedDrive = (store: ItemStore, { driveId, folderId, serviceAccount, role }: DriveOptions) => {
+const ensureSharedDrive = (store: ItemStore, options: DriveOptions) => {
+  const { driveId, folderId, role = 'fileOrganizer' } = options;
   const now = new Date().toISOString();
   const common = {
     mimeType: FOLDER_TYPE,
@@ -56,23 +65,10 @@ const ensureSharedDrive = (store: ItemStore, { driveId, folderId, serviceAccount
     trashed: false,
     deleted: false,
   };
-  const member = {
-    id: toPermissionId({ type: 'user', emailAddress: serviceAccount.clientEmail }),
-    type: 'user' as const,
-    role: role ?? ('fileOrganizer' as const),
-    emailAddress: serviceAccount.clientEmail,
-  };
-  const drive: DriveItem = store.find(driveId) ?? {
-    ...common,
-    id: driveId,
-    name: 'OW Connect',
-    parents: [],
-    permissions: [],
-  };
-  store.save({
-    ...drive,
-    permissions: [...drive.permissions.filter(({ id }) => id !== member.id), member],
-  });
+  if (!store.find(driveId)) {
+    store.save({ ...common, id: driveId, name: 'OW Connect', parents: [], permissions: [] });
+  }
+  setRole(store, options, role);
   if (!store.find(folderId)) {
     store.save({ ...common, id: folderId, name: 'Invoices', parents: [driveId], permissions: [] });
   }
@@ -92,7 +88,7 @@ export const startDrive = async (options: DriveOptions) => {
   const tokens = createTokenIssuer(serviceAccount);
   const context: DriveContext = { store, driveId, accountEmail: serviceAccount.clientEmail, listLag };
   const operations = defineOperations(context, tokens);
-  const faults = new Map<DriveOperation, Fault[]>();
+  const faults = createFaults();
   const held = new Map<DriveOperation, Promise<void>>();
 
   const answer = async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
@@ -100,11 +96,8 @@ export const startDrive = async (options: DriveOptions) => {
     if (operation !== 'token') tokens.check(request);
 
     await held.get(operation);
-    const fault = faults.get(operation)?.shift();
-    if (fault && fault !== 'drop-after') throw plantedFault(fault.status);
-    const result = await operations[operation](call);
 
-    return fault ? undefined : result;
+    return faults.run(operation, request, () => operations[operation](call));
   };
 
   const server = await startHttpServer(async (request) => {
@@ -116,22 +109,17 @@ export const startDrive = async (options: DriveOptions) => {
     }
   }, port);
 
-  const plant = (operation: DriveOperation, fault: Fault, times: number) =>
-    faults.set(operation, [...(faults.get(operation) ?? []), ...new Array<Fault>(times).fill(fault)]);
-
   return {
     url: server.url,
     close: server.close,
     /** Keeps files made from now on out of lists for some seconds, or until the lag is set again. */
     setListLag: listLag.set,
-    /** Lets the next calls of an operation fail with a status (403, 429, 500, 503), nothing done. */
-    failNext: (operation: DriveOperation, status: number, times = 1) => {
-      plant(operation, { status }, times);
-    },
-    /** Lets the next calls of an operation do their work, then cuts the connection instead of answering. */
-    dropAfterNext: (operation: DriveOperation, times = 1) => {
-      plant(operation, 'drop-after', times);
-    },
+    /** What is stored, for what a person does at the drive. */
+    context,
+    /** Lets the account act as it may from now on; without a role it is no member of the shared drive. */
+    setRole: (newRole: DirectPermission['role'] | undefined) => setRole(store, options, newRole),
+    failNext: faults.failNext,
+    forgetFaults: faults.forget,
     /** Lets the calls of an operation wait for their answer until the function that it answers is called. */
     hold: (operation: DriveOperation) => {
       const release = Promise.withResolvers<void>();

@@ -11,10 +11,16 @@ export interface DriveContext {
   listLag: { begin: (fileId: string) => void; hasPassed: (fileId: string) => boolean };
 }
 
+/** What was never given to the account does not exist for it. */
+export const isVisible = ({ store, accountEmail }: DriveContext, item: DriveItem): boolean =>
+  listEffectivePermissions(store, item).some(
+    ({ emailAddress, type }) => emailAddress === accountEmail || type === 'anyone',
+  );
+
 /** Someone who does not say that they know shared drives is told that its items do not exist. */
-export const findItem = ({ store }: DriveContext, fileId: string, query: URLSearchParams) => {
-  const item = query.get('supportsAllDrives') === 'true' ? store.find(fileId) : undefined;
-  if (!item) throw fileNotFound(fileId);
+export const findItem = (context: DriveContext, fileId: string, query: URLSearchParams) => {
+  const item = query.get('supportsAllDrives') === 'true' ? context.store.find(fileId) : undefined;
+  if (!item || !isVisible(context, item)) throw fileNotFound(fileId);
 
   return item;
 };

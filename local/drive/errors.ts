@@ -44,15 +44,3 @@ export const driveNotFound = (driveId: string) =>
 
 export const invalidParameter = (location: string, message = 'Invalid Value') =>
   new DriveError(400, 'invalid', message, { location, locationType: 'parameter' });
-
-/** What Google answers when it is asked too often or is itself unwell. */
-export const plantedFault = (status: number) => {
-  if (status === 429) {
-    return new DriveError(429, 'rateLimitExceeded', 'Rate Limit Exceeded', undefined, 'usageLimits');
-  }
-  if (status === 403) {
-    return new DriveError(403, 'userRateLimitExceeded', 'User Rate Limit Exceeded', undefined, 'usageLimits');
-  }
-
-  return new DriveError(status, 'backendError', 'Backend Error');
-};

@@ -1,5 +1,5 @@
-import type { DriveContext } from './context.ts';
-import { DriveError, driveNotFound, invalidParameter, json } from './errors.ts';
+import { type DriveContext, isVisible } from './context.ts';
+import { DriveError, driveNotFound, fileNotFound, invalidParameter, json } from './errors.ts';
 import { type Shape, selectFields } from './fields.ts';
 import { DEFAULT_FIELDS, FILE_SHAPE, toResource } from './file-resource.ts';
 import type { DriveItem } from './items.ts';
@@ -11,7 +11,8 @@ const LIST_SHAPE: Shape = { kind: true, nextPageToken: true, incompleteSearch: t
 const ORDER_BY = /^(createdTime|modifiedTime|name)( desc)?$/;
 
 /** Which items a list looks through: without corpora=drive and the drive's id, none of a shared drive. */
-const searchableItems = ({ store, driveId }: DriveContext, query: URLSearchParams) => {
+const searchableItems = (context: DriveContext, query: URLSearchParams) => {
+  const { store, driveId } = context;
   const corpora = query.get('corpora') ?? 'user';
   const isForOneDrive = corpora === 'drive';
   if (!['user', 'domain', 'drive', 'allDrives'].includes(corpora)) throw invalidParameter('corpora');
@@ -36,9 +37,17 @@ const searchableItems = ({ store, driveId }: DriveContext, query: URLSearchParam
       'The includeItemsFromAllDrives parameter must be set to true for this corpora.',
     );
   }
-  if (isForOneDrive && query.get('driveId') !== driveId) throw driveNotFound(query.get('driveId') ?? '');
+  const drive = store.find(driveId);
+  if (isForOneDrive && !(drive && query.get('driveId') === driveId && isVisible(context, drive))) {
+    throw driveNotFound(query.get('driveId') ?? '');
+  }
+  // Google names no file here: 'File not found: .'
+  const [, parent] = /'([^']+)' in parents/.exec(query.get('q') ?? '') ?? [];
+  if (parent && parent !== 'root' && !store.find(parent)) throw fileNotFound('');
 
-  return includesSharedDrives && corpora !== 'user' ? store.list() : [];
+  return includesSharedDrives && corpora !== 'user'
+    ? store.list().filter((item) => isVisible(context, item))
+    : [];
 };
 
 export const listFiles = (context: DriveContext, query: URLSearchParams) => {

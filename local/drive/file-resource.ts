@@ -2,7 +2,7 @@ import type { DriveContext } from './context.ts';
 import { listEffectivePermissions } from './effective-permissions.ts';
 import { json } from './errors.ts';
 import { type Shape, selectFields } from './fields.ts';
-import type { DriveItem } from './items.ts';
+import type { DriveItem, ItemStore } from './items.ts';
 
 export const FILE_SHAPE: Shape = {
   kind: true,
@@ -28,7 +28,15 @@ export const DEFAULT_FIELDS = 'kind,id,name,mimeType,driveId';
 export const answerFile = (context: DriveContext, item: DriveItem, query: URLSearchParams) =>
   json(200, selectFields(toResource(context, item), FILE_SHAPE, query.get('fields') ?? DEFAULT_FIELDS));
 
-export const toResource = ({ store, driveId }: DriveContext, item: DriveItem) => ({
+/** The shared drive at the top of an item's folders. */
+const driveIdOf = (store: ItemStore, item: DriveItem): string => {
+  const [parent] = item.parents;
+  const above = parent === undefined ? undefined : store.find(parent);
+
+  return above ? driveIdOf(store, above) : (parent ?? item.id);
+};
+
+export const toResource = (context: DriveContext, item: DriveItem) => ({
   kind: 'drive#file',
   id: item.id,
   name: item.name,
@@ -36,14 +44,14 @@ export const toResource = ({ store, driveId }: DriveContext, item: DriveItem) =>
   description: item.description,
   parents: item.parents,
   appProperties: Object.keys(item.appProperties).length > 0 ? item.appProperties : undefined,
-  driveId,
+  driveId: driveIdOf(context.store, item),
   createdTime: item.createdTime,
   modifiedTime: item.modifiedTime,
   trashed: item.trashed,
   size: item.content && String(item.content.sizeBytes),
   md5Checksum: item.content?.md5Checksum,
   ownedByMe: false,
-  permissionIds: listEffectivePermissions(store, item).map(({ id }) => id),
+  permissionIds: listEffectivePermissions(context.store, item).map(({ id }) => id),
   hasAugmentedPermissions: item.permissions.length > 0,
   webViewLink: `https://drive.google.com/file/d/${item.id}/view?usp=drivesdk`,
 });

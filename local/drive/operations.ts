@@ -81,7 +81,8 @@ const getSharedDrive = (
   const drive = id === driveId ? store.find(id) : undefined;
   if (!drive) throw driveNotFound(id);
 
-  const role = drive.permissions.find(({ emailAddress }) => emailAddress === accountEmail)?.role ?? 'reader';
+  const role = drive.permissions.find(({ emailAddress }) => emailAddress === accountEmail)?.role;
+  if (!role) throw driveNotFound(id);
   const isOneOf = (roles: readonly string[]) => roles.includes(role);
   const answer = {
     kind: 'drive#drive',

@@ -22,6 +22,8 @@ export const readSecrets = (dataFolder: string): Secrets => {
 };
 
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/;
+/** All access tokens of Google's begin so. */
+const GOOGLE_TOKEN = /\bya29\./;
 const THIRTEEN_DIGITS = /(?<!\d)\d{13}(?!\d)/g;
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -35,6 +37,7 @@ const isOfTheClock = (digits: string): boolean => Math.abs(Number(digits) - Date
 const LOOKS_LIKE: Record<string, (text: string) => boolean> = {
   'the hash of a password': (text) => text.includes('$argon2'),
   'a signed token': (text) => TOKEN.test(text),
+  'an access token of the drive': (text) => GOOGLE_TOKEN.test(text),
   [ID_NUMBER]: (text) =>
     (text.match(THIRTEEN_DIGITS) ?? []).some((digits) => isValidIdNumber(digits) && !isOfTheClock(digits)),
 };

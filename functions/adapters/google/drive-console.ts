@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
 import { type DriveConsole, DriveFault } from '#functions/ports/drive-console.ts';
-import { isRateLimit, toDriveFault } from './drive-fault.ts';
+import { isRateLimit, NO_FOLDER_ID, toDriveFault } from './drive-fault.ts';
 import { type DrivePatience, type DriveSettings, openDrive, statusOf } from './open-drive.ts';
 
 /** A test says what it meets, so a fault is not tried away. */
@@ -20,6 +20,7 @@ const FOLDER_TYPE = 'application/vnd.google-apps.folder';
 
 const NO_DRIVE =
   'There is no such shared drive, or the service account is not among its members. Add it as Content manager, and see that the setting driveId is the id of the drive.';
+const NOT_STORED = 'The file is not there: it was not stored.';
 const NO_FOLDER =
   'There is no such folder, or the service account may not see it. Restore it at the drive, or see that the setting driveFolderId is its id.';
 
@@ -87,18 +88,21 @@ export const makeDriveConsole = (
     query: string,
     options: { orderBy: string; pageSize: number; fields: string },
   ) =>
-    ask(schema, () =>
-      files.list(
-        {
-          q: `'${settings.folderId}' in parents and trashed = false${query}`,
-          corpora: 'drive',
-          driveId: settings.driveId,
-          includeItemsFromAllDrives: true,
-          supportsAllDrives: true,
-          ...options,
-        },
-        inTime(),
-      ),
+    ask(
+      schema,
+      () =>
+        files.list(
+          {
+            q: `'${settings.folderId}' in parents and trashed = false${query}`,
+            corpora: 'drive',
+            driveId: settings.driveId,
+            includeItemsFromAllDrives: true,
+            supportsAllDrives: true,
+            ...options,
+          },
+          inTime(),
+        ),
+      NO_FOLDER,
     );
 
   return {
@@ -149,7 +153,7 @@ export const makeDriveConsole = (
       }
       if (trashed) throw new DriveFault('The folder lies in the trash. Restore it at the drive.');
       if (mimeType !== FOLDER_TYPE) {
-        throw new DriveFault('The setting driveFolderId is the id of a file. It must be that of a folder.');
+        throw new DriveFault(NO_FOLDER_ID);
       }
 
       return { name };
@@ -209,11 +213,14 @@ export const makeDriveConsole = (
 
     download: async (fileId) =>
       new Uint8Array(
-        await ask(bytes, () =>
-          files.get(
-            { fileId, alt: 'media', supportsAllDrives: true },
-            { responseType: 'arraybuffer', ...inTime() },
-          ),
+        await ask(
+          bytes,
+          () =>
+            files.get(
+              { fileId, alt: 'media', supportsAllDrives: true },
+              { responseType: 'arraybuffer', ...inTime() },
+            ),
+          NOT_STORED,
         ),
       ),
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DriveFault } from '#functions/ports/drive-console.ts';
 import { AppError, isTimeout } from '#shared/errors.ts';
-import { KeyRefusedError } from './google-service-account.ts';
+import { KeyRefusedError, toReason } from './google-service-account.ts';
 import { statusOf } from './open-drive.ts';
 
 /** An error as Google words it: https://developers.google.com/workspace/drive/api/guides/handle-errors */
@@ -14,11 +14,8 @@ const googleRefusal = z.object({
 });
 
 /** Google's word for a refusal, such as 'notFound'; nothing else of its answer is read, for it may quote ours. */
-export const reasonOf = (error: unknown): string | null => {
-  const reason = googleRefusal.safeParse(error).data?.response.data.error.errors[0].reason ?? '';
-
-  return /^\w{1,64}$/.test(reason) ? reason : null;
-};
+export const reasonOf = (error: unknown): string | null =>
+  toReason(googleRefusal.safeParse(error).data?.response.data.error.errors[0].reason);
 
 const AGAIN = 'Run the test again; if it stays so, see www.google.com/appsstatus.';
 
@@ -30,6 +27,8 @@ const NOT_FOUND = 'It is not on the drive, or the service account may not see it
 const NOT_ALLOWED =
   'The service account may not do this. Make it a Content manager of the shared drive, at the drive.';
 
+export const NO_FOLDER_ID = 'The setting driveFolderId is the id of a file. It must be that of a folder.';
+
 /** What each refusal asks ops to do. */
 const BY_REASON: Record<string, string> = {
   insufficientFilePermissions: NOT_ALLOWED,
@@ -38,6 +37,7 @@ const BY_REASON: Record<string, string> = {
     "There is no room. A service account has none of its own, so see that driveId and driveFolderId name a shared drive and its folder; if they do, the organisation's storage is full.",
   teamDriveFileLimitExceeded:
     'The shared drive holds as many items as Google allows, its trash included. Empty the trash or move old PDFs elsewhere.',
+  parentNotAFolder: NO_FOLDER_ID,
   rateLimitExceeded: TOO_OFTEN,
   userRateLimitExceeded: TOO_OFTEN,
   dailyLimitExceeded:
@@ -76,7 +76,7 @@ const wordFault = (error: unknown, absent: string | undefined): string => {
 export const toDriveFault = (error: unknown, absent?: string): DriveFault => {
   if (error instanceof DriveFault) return error;
   if (error instanceof KeyRefusedError) {
-    return new DriveFault(error.message, { status: error.status, cause: error });
+    return new DriveFault(error.message, { reason: error.reason, status: error.status, cause: error });
   }
   if (error instanceof AppError) return new DriveFault(error.message, { cause: error });
 

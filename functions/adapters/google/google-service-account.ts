@@ -14,15 +14,27 @@ const serviceAccount = z.object({
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 
+const refusal = z.object({ error: z.string() });
+
+/** A word of Google's as far as it may be shown: nothing that could quote what we sent. */
+export const toReason = (word: string | undefined): string | null =>
+  word !== undefined && /^\w{1,64}$/.test(word) ? word : null;
+
 /** The key cannot be used; the sentence says what to do and holds nothing of the key. */
 export class KeyRefusedError extends Error {
   /** What Google answered; null if it was not asked. */
   readonly status: number | null;
+  /** Google's own word for it, such as 'invalid_grant'. */
+  readonly reason: string | null;
 
-  constructor(sentence: string, status: number | null) {
+  constructor(
+    sentence: string,
+    { status = null, reason = null }: { status?: number | null; reason?: string | null } = {},
+  ) {
     super(sentence);
     this.name = 'KeyRefusedError';
     this.status = status;
+    this.reason = reason;
   }
 }
 
@@ -34,7 +46,7 @@ export const readServiceAccount = (keyFile: string) => {
     return serviceAccount.parse(JSON.parse(keyFile));
   } catch {
     // Neither the parser's words nor zod's are kept: they may quote the key.
-    throw new KeyRefusedError(`The secret holds no key file of Google's. ${REPLACE_KEY}`, null);
+    throw new KeyRefusedError(`The secret holds no key file of Google's. ${REPLACE_KEY}`);
   }
 };
 
@@ -69,9 +81,10 @@ export const exchangeServiceAccountToken = async (
     });
   }
   if (!answer.ok) {
+    const answered = refusal.safeParse(await answer.json().catch(() => undefined));
     throw new KeyRefusedError(
       `Google refused the service account's key with status ${answer.status}. ${REPLACE_KEY}`,
-      answer.status,
+      { status: answer.status, reason: toReason(answered.data?.error) },
     );
   }
 

@@ -46,6 +46,11 @@ const testSharedDrive = (drive: Pick<DriveConsole, 'readDrive'>): Test => ({
   },
 });
 
+const testFolder = (drive: Pick<DriveConsole, 'readFolder'>): Test => ({
+  name: FOLDER,
+  run: async () => `'${(await drive.readFolder()).name}' lies on the shared drive.`,
+});
+
 /** The connection to the cloud drive, from the key to the files. */
 export const connectionTests = (drive: DriveConsole, debug: Pick<DebugStore, 'countFiles'>): Test[] => [
   {
@@ -57,10 +62,7 @@ export const connectionTests = (drive: DriveConsole, debug: Pick<DebugStore, 'co
     },
   },
   testSharedDrive(drive),
-  {
-    name: FOLDER,
-    run: async () => `'${(await drive.readFolder()).name}' lies on the shared drive.`,
-  },
+  testFolder(drive),
   {
     name: QUOTA,
     run: async () => {
@@ -112,6 +114,7 @@ export const uploadTests = (drive: DriveConsole, now: Date): Test[] => {
   };
 
   return [
+    testFolder(drive),
     {
       name: LEFTOVERS,
       run: async () => {

@@ -1,16 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DebugResult } from '#shared/contract/debug.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { count, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { invoices } from '#functions/database/schema/invoices.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { auditLog, debugResults, health } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
+import type { DriveItem } from '#local/drive/items.ts';
+import type { DebugResult, DebugStep } from '#shared/contract/debug.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { connectAsOwner } from '#test/support/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };
-
-beforeAll(async () => {
-  portal = await startTestPortal();
-  admin = await addSignedInUser(portal, { user_role: 'admin' });
-});
-afterAll(() => portal.stop());
 
 const RUNS = {
   drive: ['GET', '/api/debug/google-drive'],
@@ -18,19 +20,379 @@ const RUNS = {
   permissions: ['POST', '/api/debug/fix-invoice-permissions'],
   system: ['POST', '/api/debug/system'],
 } as const;
+type RunName = keyof typeof RUNS;
+const ALL = Object.keys(RUNS) as RunName[];
 
-const run = async (name: keyof typeof RUNS): Promise<DebugResult> => {
+const addAdmin = async () => {
+  const userId = await addUser(portal, {
+    user_role: 'admin',
+    User_Name: 'Naledi',
+    User_Surname: 'Khumalo',
+  });
+
+  return { userId, cookie: await startSession(portal, userId) };
+};
+
+const ask = (name: RunName, cookie = admin.cookie) => {
   const [method, path] = RUNS[name];
-  const { cookie } = await addSignedInUser(portal, { user_role: 'admin' });
-  const { status, body } = await portal.call(method, path, { cookie });
+
+  return portal.call(method, path, { cookie });
+};
+
+const run = async (name: RunName): Promise<DebugResult> => {
+  const { status, body } = await ask(name);
   expect(status).toBe(200);
 
   return body;
 };
 
+const stepOf = ({ results }: DebugResult, name: string): DebugStep => {
+  const step = results.tests.find((test) => test.name === name);
+  if (!step) throw new Error(`No test ${name}`);
+
+  return step;
+};
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+// Ten runs a minute are an administrator's own.
+beforeEach(async () => {
+  admin = await addAdmin();
+});
+
+const healthOf = async (name: string) => {
+  const [row] = await portal.connection.select().from(health).where(eq(health.name, name));
+
+  return row?.state;
+};
+
 describe('a run on a portal without a fault', () => {
-  it.each(Object.keys(RUNS) as (keyof typeof RUNS)[])('of %s succeeds in every test', async (name) => {
+  it.each(ALL)('of %s succeeds in every test, each timed', async (name) => {
     const result = await run(name);
+
     expect(result).toMatchObject({ success: true, error: null });
+    for (const { durationMs } of result.results.tests) expect(durationMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('tells the dashboard what it found, by the names of the health check', async () => {
+    for (const name of ALL) await run(name);
+    const rows = await portal.connection.select().from(health).orderBy(health.name);
+
+    expect(rows.map(({ name, state }) => [name, state])).toEqual([
+      ['cloud drive', 'Good'],
+      ['database', 'Good'],
+      ['helpdesk', 'Good'],
+      ['queue', 'Good'],
+    ]);
+  });
+
+  it('of the system tells version, migrations and clock of the database', async () => {
+    const { result } = stepOf(await run('system'), 'Database');
+
+    expect(result).toMatch(/^PostgreSQL \d.*, \d+ migrations, its clock within \d s of ours\.$/);
+  });
+});
+
+describe('a run that finds a fault', () => {
+  it('of the drive says Down on the dashboard, and Good again after the next', async () => {
+    portal.drive.failNext('drives.get', 503);
+    await run('drive');
+    expect(await healthOf('cloud drive')).toBe('Down');
+    await run('drive');
+    expect(await healthOf('cloud drive')).toBe('Good');
+  });
+
+  it('of the helpdesk names what to do and what was answered, and no key', async () => {
+    portal.freshdesk.setOutage({ status: 401 });
+    const refused = stepOf(await run('system'), 'Helpdesk');
+    portal.freshdesk.setOutage('html');
+    const down = stepOf(await run('system'), 'Helpdesk');
+    portal.freshdesk.setOutage(undefined);
+
+    expect(refused.error).toEqual({
+      message: "The helpdesk refuses us. Replace its key as docs/operations.md says ('The Freshdesk key').",
+      code: null,
+      status: null,
+      details: [expect.stringMatching(/^Freshdesk answered 401 to GET \/agents\/me/)],
+    });
+    expect(down.error?.message).toMatch(/^The helpdesk does not answer/);
+    expect(await healthOf('helpdesk')).toBe('Down');
+  });
+
+  it('of jobs that are parked and of letters that are dead counts them by their labels', async () => {
+    await portal.connection
+      .insert(jobs)
+      .values(['a', 'b'].map((key) => ({ kind: 'invoice-pdf', key, state: 'failed', payload: {} }) as const));
+    const QueueUrl = portal.queue.deadLettersUrl('invoice-pdf');
+    await new SQSClient({}).send(new SendMessageCommand({ QueueUrl, MessageBody: '{"key":"7"}' }));
+    const result = await run('system');
+    await portal.connection.delete(jobs);
+
+    expect(stepOf(result, 'Parked jobs').error?.message).toMatch(/^2 of '.+'\. See Background Jobs/);
+    expect(stepOf(result, 'Dead letters').error?.message).toMatch(/^1 of '.+'\./);
+    expect(await healthOf('queue')).toBe('Good');
+  });
+
+  it('is shown all the same if the database refuses to keep it', async () => {
+    const owner = connectAsOwner();
+    await owner.execute(sql`revoke insert on debug_results from portal_app`);
+    const result = await run('drive');
+    await owner.execute(sql`grant insert on debug_results to portal_app`);
+
+    expect(stepOf(result, 'Shared drive').status).toBe('SUCCESS');
+    expect(stepOf(result, 'Result kept').error?.message).toBe(
+      'The result could not be kept; copy it if you need it.',
+    );
+  });
+});
+
+describe('runs of one administrator', () => {
+  it('are ten in a minute, and another administrator has ten of their own', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask('upload')));
+    const refused = answers.filter(({ status }) => status === 429);
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(refused).toHaveLength(20);
+    for (const { headers, body } of refused) {
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+      expect(body.message).toBe('Please wait a minute before you run another test.');
+    }
+    expect((await ask('drive', (await addAdmin()).cookie)).status).toBe(200);
+
+    const rows = await portal.connection
+      .select({ action: auditLog.action, record: auditLog.record, count: count() })
+      .from(auditLog)
+      .where(eq(auditLog.actor_id, admin.userId))
+      .groupBy(auditLog.action, auditLog.record)
+      .orderBy(auditLog.action);
+    expect(rows).toEqual([
+      { action: 'debug.upload', record: 'test test-invoice-upload', count: 10 },
+      { action: 'debug.upload refused', record: null, count: 20 },
+    ]);
+  });
+
+  it.each(ALL)('of %s leave one row in the audit log each', async (name) => {
+    await run(name);
+    const rows = await portal.connection.select().from(auditLog).where(eq(auditLog.actor_id, admin.userId));
+
+    expect(rows).toMatchObject([{ action: `debug.${name}`, address: '127.0.0.0/24' }]);
+  });
+});
+
+describe('the results that are kept', () => {
+  const readKept = async (cookie = admin.cookie) =>
+    (await portal.call('GET', '/api/debug/results', { cookie })).body;
+
+  it('are the last of each test, the newest first, with who ran it and when', async () => {
+    await portal.connection.delete(debugResults);
+    await run('drive');
+    const upload = await run('upload');
+    portal.drive.failNext('drives.get', 503);
+    const drive = await run('drive');
+    const who = 'Naledi Khumalo';
+
+    expect(await readKept()).toEqual([
+      { ...drive, test: 'google-drive', who, when: expect.stringMatching(/Z$/) },
+      { ...upload, test: 'test-invoice-upload', who, when: expect.stringMatching(/Z$/) },
+    ]);
+  });
+
+  it('stay when the administrator is deleted, without a name', async () => {
+    await run('drive');
+    await portal.connection.delete(users).where(eq(users.User_Id, admin.userId));
+    const kept = await readKept((await addAdmin()).cookie);
+
+    expect(kept).toContainEqual(expect.objectContaining({ test: 'google-drive', who: null }));
+  });
+
+  it('leave out one that another version kept', async () => {
+    await run('drive');
+    await run('upload');
+    await portal.connection
+      .update(debugResults)
+      .set({ result: { other: true } })
+      .where(eq(debugResults.test, 'google-drive'));
+
+    expect((await readKept()).map(({ test }: { test: string }) => test)).not.toContain('google-drive');
+    expect((await readKept()).map(({ test }: { test: string }) => test)).toContain('test-invoice-upload');
+  });
+});
+
+const testFiles = () =>
+  portal.drive.context.store.list().filter(({ appProperties }) => appProperties.madeBy === 'debug console');
+
+describe('a test upload', () => {
+  it.each([
+    [
+      'fileOrganizer',
+      'Moved to the trash: a Content manager may do no more, and Google empties it after 30 days.',
+    ],
+    ['organizer', 'Deleted for good.'],
+  ] as const)('is removed as far as the role %s allows', async (role, said) => {
+    portal.drive.setRole(role);
+    const result = await run('upload');
+    portal.drive.setRole('fileOrganizer');
+
+    expect(stepOf(result, 'Remove').result).toBe(said);
+    expect(testFiles().filter(({ trashed }) => !trashed)).toEqual([]);
+  });
+
+  it.each([
+    ['its storing was not answered', 'files.create', 'drop-after'],
+    ['it could not be read back', 'files.download', 503],
+    ['reading it back hangs', 'files.download', 'hang'],
+  ] as const)('is removed although %s', async (_, operation, fault) => {
+    portal.drive.failNext(operation, fault);
+    const result = await run('upload');
+
+    expect(result.success).toBe(false);
+    expect(stepOf(result, 'Remove').status).toBe('SUCCESS');
+    expect(testFiles().filter(({ trashed }) => !trashed)).toEqual([]);
+  });
+
+  it('is not said to be in the trash while Google was only asked too often', async () => {
+    // Google's client asks again with a new token.
+    portal.drive.failNext('files.delete', 'rateLimitExceeded', 2);
+    const { error } = stepOf(await run('upload'), 'Remove');
+
+    expect(error?.code).toBe('rateLimitExceeded');
+  });
+
+  it('removes what a killed run left ten minutes ago, and leaves what is younger', async () => {
+    const [left] = testFiles();
+    if (!left) throw new Error('There is no test file');
+    const leave = (name: string, minutesAgo: number): DriveItem => {
+      const createdTime = new Date(Date.now() - minutesAgo * 60_000).toISOString();
+      const item = { ...left, id: crypto.randomUUID(), name, createdTime, trashed: false };
+      portal.drive.context.store.save(item);
+
+      return item;
+    };
+    for (const item of testFiles()) portal.drive.context.store.save({ ...item, trashed: true });
+    leave('old.pdf', 11);
+    leave('young.pdf', 9);
+    const { result } = stepOf(await run('upload'), 'Leftovers of earlier runs');
+
+    expect(result).toBe('1 removed.');
+    expect(testFiles().flatMap(({ trashed, name }) => (trashed ? [] : name))).toEqual(['young.pdf']);
+  });
+});
+
+describe('the repair of permissions', () => {
+  const ANYONE = { id: 'anyoneWithLink', type: 'anyone', role: 'reader' } as const;
+  let userId: number;
+  let store: TestPortal['drive']['context']['store'];
+
+  beforeEach(async () => {
+    store = portal.drive.context.store;
+    userId = await addUser(portal, {});
+    await portal.connection.delete(invoices);
+  });
+
+  /** Invoices with a file each, which is given to anyone. */
+  const addFiles = async (number: number, permissions: DriveItem['permissions'] = [ANYONE]) => {
+    const now = new Date().toISOString();
+    const ids = Array.from({ length: number }, () => `file-${crypto.randomUUID()}`);
+    for (const id of ids) {
+      store.save({
+        id,
+        name: `${id}.pdf`,
+        mimeType: 'application/pdf',
+        parents: [process.env.DRIVE_FOLDER_ID ?? ''],
+        appProperties: {},
+        createdTime: now,
+        modifiedTime: now,
+        trashed: false,
+        deleted: false,
+        permissions,
+      });
+    }
+    await portal.connection.insert(invoices).values(
+      ids.map((id) => ({
+        invoice_number: id,
+        user_id: userId,
+        buyer: {},
+        supplier: {},
+        google_drive_file_id: id,
+      })),
+    );
+
+    return ids;
+  };
+
+  const sharedOf = (ids: readonly string[]) => ids.filter((id) => store.find(id)?.permissions.length).length;
+
+  it('goes through 250 files in three runs, and says each time what is still to check', async () => {
+    const ids = await addFiles(250);
+    const said: unknown[] = [];
+    for (let runs = 0; runs < 3; runs += 1) {
+      said.push([stepOf(await run('permissions'), 'Files checked').result, sharedOf(ids)]);
+    }
+
+    expect(said).toEqual([
+      [
+        '100 files checked, 100 permissions removed, 150 files still to check. Run it again for the next ones.',
+        150,
+      ],
+      [
+        '100 files checked, 100 permissions removed, 50 files still to check. Run it again for the next ones.',
+        50,
+      ],
+      ['100 files checked, 50 permissions removed, 0 files still to check.', 0],
+    ]);
+  });
+
+  it('passes by a file that is gone, and by one that Google refuses, and goes on', async () => {
+    const ids = await addFiles(4);
+    const gone = store.find(ids[0] ?? '');
+    if (gone) store.remove(gone);
+    portal.drive.failNext('permissions.delete', 'insufficientFilePermissions', 2);
+    const result = await run('permissions');
+
+    expect(stepOf(result, 'Permissions of single files').error?.code).toBe('insufficientFilePermissions');
+    expect(stepOf(result, 'Files checked').result).toBe(
+      '3 files checked, 2 permissions removed, 1 files still to check. 1 of them are not on the drive any more. Run it again for the next ones.',
+    );
+    expect(sharedOf(ids)).toBe(1);
+  });
+
+  it('takes back what is given to the file, and says what only a person can take back', async () => {
+    const [id = ''] = await addFiles(1);
+    const folder = store.find(process.env.DRIVE_FOLDER_ID ?? '');
+    if (!folder) throw new Error('There is no folder');
+    store.save({ ...folder, permissions: [ANYONE] });
+    const result = await run('permissions');
+    store.save(folder);
+
+    expect(store.find(id)?.permissions).toEqual([]);
+    expect(stepOf(result, 'Files checked').result).toContain('1 permissions removed');
+    expect(stepOf(result, 'Files open to anyone').error?.message).toMatch(/^1 files are open to anyone/);
+    // That is no fault of the drive's.
+    expect(await healthOf('cloud drive')).toBe('Good');
+  });
+
+  it('checks nothing, and marks nothing as checked, while the drive cannot be seen', async () => {
+    await addFiles(3);
+    portal.drive.setRole(undefined);
+    const result = await run('permissions');
+    portal.drive.setRole('fileOrganizer');
+    const rows = await portal.connection.select().from(invoices);
+
+    expect(stepOf(result, 'Files checked').result).toMatch(/^0 files checked/);
+    expect(rows.every(({ permissions_checked_at }) => permissions_checked_at === null)).toBe(true);
+  });
+
+  it('says what is still to check although the drive hangs', async () => {
+    await addFiles(3);
+    portal.drive.failNext('permissions.delete', 'hang');
+    const result = await run('permissions');
+
+    expect(stepOf(result, 'Permissions of single files').error?.message).toMatch(/^Google did not answer/);
+    expect(stepOf(result, 'Files checked').result).toMatch(
+      /^0 files checked, 0 permissions removed, 3 files/,
+    );
   });
 });

@@ -91,7 +91,7 @@ describe('a PDF job whose Drive fails', () => {
 
   it('by a connection that is cut after the file was stored takes it as stored at the next try', async () => {
     const { id, invoiceNumber } = await issue();
-    portal.drive.dropAfterNext('files.create');
+    portal.drive.failNext('files.create', 'drop-after');
 
     await expect(runPdfJob(portal, id)).rejects.toThrow(DRIVE_SENTENCE);
     await runPdfJob(portal, id);

@@ -153,7 +153,7 @@ describe('planted faults', () => {
 
   it('can cut the connection after the upload was stored, so the retry meets its own file', async () => {
     const id = await generateId();
-    drive.dropAfterNext('files.create');
+    drive.failNext('files.create', 'drop-after');
     await expect(upload({ id })).rejects.not.toHaveProperty('response.status');
     expect(await download(id)).toEqual(PDF);
     await expect(upload({ id })).rejects.toMatchObject(refusal(409, 'fileIdInUse'));

@@ -100,7 +100,7 @@ describe('the daily purge', () => {
   it('goes on where a run ended between a PDF and its row', async () => {
     const { pdf } = await retainInvoice();
     await setDue(1);
-    portal.drive.dropAfterNext('files.update');
+    portal.drive.failNext('files.update', 'drop-after');
 
     await expect(portal.runJob('purge')).rejects.toThrow();
     expect(await listRetained()).toHaveLength(1);
