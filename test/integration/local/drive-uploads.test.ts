@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { drive_v3 } from 'googleapis/build/src/apis/drive/index.js';
 import { describe, expect, it } from 'vitest';
 import {
@@ -149,6 +150,49 @@ describe('planted faults', () => {
     await expect(upload({ id })).rejects.toMatchObject(refusal(status, reason));
     await expect(upload({ id })).rejects.toMatchObject(refusal(status, reason));
     expect(await upload({ id })).toBe(id);
+  });
+
+  it.each([
+    ['storageQuotaExceeded', 403],
+    ['teamDriveFileLimitExceeded', 403],
+    ['insufficientFilePermissions', 403],
+    ['rateLimitExceeded', 403],
+    ['accessNotConfigured', 403],
+  ] as const)('refuse an upload by the reason %s', async (reason, status) => {
+    // Google's client asks once more with a new token.
+    drive.failNext('files.create', reason, 2);
+    await expect(upload()).rejects.toMatchObject(refusal(status, reason));
+  });
+
+  it.each(['hang', 'hang-after', 'cut-after'] as const)(
+    'leave a caller without an answer: %s',
+    async (fault) => {
+      const id = await generateId();
+      drive.failNext('files.create', fault);
+      await expect(
+        client.files.create(
+          {
+            supportsAllDrives: true,
+            requestBody: { id, name: 'a.pdf', parents: [FOLDER_ID] },
+            media: { mimeType: 'application/pdf', body: Readable.from([PDF]) },
+          },
+          { rootUrl: `${drive.url}/`, signal: AbortSignal.timeout(1_000) },
+        ),
+      ).rejects.toThrow();
+      // What fails after the work has done it.
+      await expect(
+        download(id).then(
+          () => 'stored',
+          () => 'not stored',
+        ),
+      ).resolves.toBe(fault === 'hang' ? 'not stored' : 'stored');
+    },
+  );
+
+  it('answer a page of HTML where JSON belongs', async () => {
+    drive.failNext('files.get', 'html');
+    const { data } = await client.files.get({ fileId: FOLDER_ID, supportsAllDrives: true });
+    expect(data).toMatch(/^<!DOCTYPE html>/);
   });
 
   it('can cut the connection after the upload was stored, so the retry meets its own file', async () => {

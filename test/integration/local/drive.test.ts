@@ -4,6 +4,7 @@ import {
   client,
   DRIVE_ID,
   download,
+  drive,
   FOLDER_ID,
   listNames,
   openLocalDrive,
@@ -48,6 +49,18 @@ describe('an item of the shared drive', () => {
   it('cannot be created by a member who may only read', async () => {
     await restart('reader');
     await expect(upload()).rejects.toMatchObject(refusal(403, 'insufficientFilePermissions'));
+  });
+
+  it('does not exist for an account that is no member of the drive', async () => {
+    const fileId = await upload();
+    drive.setRole(undefined);
+    await expect(client.drives.get({ driveId: DRIVE_ID })).rejects.toMatchObject(refusal(404, 'notFound'));
+    await expect(download(fileId)).rejects.toMatchObject({ status: 404 });
+    await expect(listNames()).rejects.toMatchObject(refusal(404, 'notFound'));
+  });
+
+  it('is listed by a folder that is there, and a folder that is not is refused', async () => {
+    await expect(listNames({ q: "'1Missing' in parents" })).rejects.toMatchObject(refusal(404, 'notFound'));
   });
 
   it('shows the drive itself to its member, and no other drive', async () => {

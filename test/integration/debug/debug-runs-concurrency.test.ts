@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+});
+
+const addAdmin = async () => {
+  const userId = await addUser(portal, { user_role: 'admin' });
+
+  return { userId, cookie: await startSession(portal, userId) };
+};
+
+it('of 30 runs that one administrator starts at once, on PostgreSQL, ten are run and audited', async () => {
+  const admin = await addAdmin();
+  const ask = (cookie: string) => portal.call('POST', '/api/debug/test-invoice-upload', { cookie });
+  const answers = await Promise.all(Array.from({ length: 30 }, () => ask(admin.cookie)));
+  const refused = answers.filter(({ status }) => status === 429);
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(refused).toHaveLength(20);
+  for (const { headers, body } of refused) {
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(body.message).toBe('Please wait a minute before you run another test.');
+  }
+  // Another administrator has ten of their own.
+  expect((await ask((await addAdmin()).cookie)).status).toBe(200);
+
+  const rows = await portal.connection
+    .select({ action: auditLog.action, record: auditLog.record, count: sql<number>`count(*)` })
+    .from(auditLog)
+    .where(eq(auditLog.actor_id, admin.userId))
+    .groupBy(auditLog.action, auditLog.record)
+    .orderBy(auditLog.action);
+  expect(rows).toEqual([
+    { action: 'debug.upload', record: 'test test-invoice-upload', count: 10 },
+    { action: 'debug.upload refused', record: null, count: 20 },
+  ]);
+});

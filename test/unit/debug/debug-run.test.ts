@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { Finding, runTests, type Test, toResult } from '#functions/domain/debug/debug-run.ts';
+import { repairTests } from '#functions/domain/debug/drive-tests.ts';
+import { helpdeskTests } from '#functions/domain/debug/system-tests.ts';
+import { DriveFault } from '#functions/ports/drive-console.ts';
+import { HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { AppError } from '#shared/errors.ts';
+
+const START = new Date('2026-11-21T08:00:00Z');
+
+/** A clock that a test moves. */
+const makeClock = () => {
+  let ms = START.getTime();
+
+  return {
+    clock: () => new Date(ms),
+    pass: (passedMs: number) => {
+      ms += passedMs;
+    },
+  };
+};
+
+const passes = (name: string): Test => ({ name, run: async () => 'Yes.' });
+const fails = (name: string, error: unknown, more: Partial<Test> = {}): Test => ({
+  name,
+  run: async () => {
+    throw error;
+  },
+  ...more,
+});
+const timeout = () => new DriveFault('No answer.', { cause: new DOMException('Timed out', 'TimeoutError') });
+
+const runAll = async (tests: Test[]) => {
+  const reported: unknown[] = [];
+  const steps = await runTests(
+    tests,
+    () => START,
+    (failure) => reported.push(failure),
+  );
+
+  return { steps, reported };
+};
+
+describe('a run of tests', () => {
+  it('goes on after one that failed', async () => {
+    const { steps } = await runAll([fails('a', new Finding('No.')), passes('b')]);
+
+    expect(steps.map(({ status }) => status)).toEqual(['FAILED', 'SUCCESS']);
+  });
+
+  it('tries nothing more after a timeout, but for what cleans up', async () => {
+    const { steps } = await runAll([
+      fails('a', timeout()),
+      passes('b'),
+      { ...passes('c'), isDue: () => true },
+      { ...passes('d'), isDue: () => false },
+      passes('e'),
+    ]);
+
+    expect(steps.map(({ error }) => error?.message ?? null)).toEqual([
+      'No answer.',
+      'Not tried',
+      null,
+      'Not tried',
+      'Not tried',
+    ]);
+    expect(steps[1]).toMatchObject({ status: 'FAILED', durationMs: null });
+  });
+
+  it('times each test', async () => {
+    const { clock, pass } = makeClock();
+    const slow: Test = {
+      name: 'slow',
+      run: async () => {
+        pass(1_234);
+        return 'Yes.';
+      },
+    };
+
+    expect(await runTests([slow], clock, () => {})).toMatchObject([{ durationMs: 1_234 }]);
+  });
+
+  it.each([
+    ['a finding', new Finding('Do this.', { details: ['seen'] }), 'Do this.', null, null, ['seen']],
+    [
+      'a fault of the drive',
+      new DriveFault('Do that.', { reason: 'notFound', status: 404 }),
+      'Do that.',
+      'notFound',
+      404,
+      [],
+    ],
+    ['a refusal of ours', new AppError('unavailable', 'Not now.'), 'Not now.', null, null, []],
+    ['anything else', new Error('key=hunter2'), 'Ask the cluster.', null, null, []],
+    ['what is no error', 'key=hunter2', 'Ask the cluster.', null, null, []],
+  ])('shows of %s what is allowed and nothing else', async (_, fault, message, code, status, details) => {
+    const { steps, reported } = await runAll([fails('a', fault, { advice: 'Ask the cluster.' })]);
+
+    expect(steps[0]?.error).toEqual({ message, code, status, details });
+    expect(JSON.stringify(steps)).not.toContain('hunter2');
+    expect(reported).toMatchObject([{ message: "The test 'a' failed", cause: fault }]);
+  });
+
+  it('says by its message how many failed, and by its error which was the first', async () => {
+    const { steps } = await runAll([passes('a'), fails('b', new Finding('No.')), fails('c', timeout())]);
+    const told = { succeeded: 'All is well', now: START };
+
+    expect(toResult(steps, told)).toMatchObject({
+      success: false,
+      message: '2 of 3 tests failed',
+      error: { message: 'b: No.' },
+      results: { timestamp: START.toISOString() },
+    });
+    expect(toResult(steps.slice(0, 1), told)).toMatchObject({
+      success: true,
+      message: 'All is well',
+      error: null,
+    });
+  });
+});
+
+describe('the repair of permissions', () => {
+  const drive = {
+    readDrive: async () => ({ name: 'Drive', mayAddFiles: true, mayTrashFiles: true, mayShareFiles: true }),
+    listPermissions: async () => [{ id: 'anyone', type: 'anyone', isOwn: true, isInherited: false }],
+    removePermission: async () => {},
+  };
+  const makeDebug = (files: number) => {
+    const checked: string[] = [];
+    const fileIds = Array.from({ length: files }, (_, file) => `${file}`);
+
+    return {
+      checked,
+      listUnchecked: async () => ({ fileIds, due: files }),
+      markChecked: async (ids: readonly string[]) => {
+        checked.push(...ids);
+      },
+    };
+  };
+  const resultOf = (steps: { name: string; result: string | null }[]) =>
+    steps.find(({ name }) => name === 'Files checked')?.result;
+
+  it('stops after 20 s, and leaves a file that it was in the midst of for the next run', async () => {
+    const { clock, pass } = makeClock();
+    const debug = makeDebug(10);
+    const slow = {
+      ...drive,
+      listPermissions: async () => {
+        pass(3_000);
+        return drive.listPermissions();
+      },
+      removePermission: async () => pass(2_000),
+    };
+    const steps = await runTests(repairTests(slow, debug, clock), clock, () => {});
+
+    expect(debug.checked).toEqual(['0', '1', '2', '3']);
+    expect(resultOf(steps)).toMatch(/^4 files checked, 4 permissions removed, 6 files still to check\./);
+    expect(clock().getTime() - START.getTime()).toBeLessThanOrEqual(25_000);
+  });
+
+  it('stops when three files are refused one by one, and marks none of them as checked', async () => {
+    const debug = makeDebug(10);
+    const refusing = {
+      ...drive,
+      removePermission: async (id: string) => {
+        if (id !== '1') throw new DriveFault('No.', { reason: 'forbidden', status: 403 });
+      },
+    };
+    const steps = await runTests(
+      repairTests(refusing, debug, () => START),
+      () => START,
+      () => {},
+    );
+
+    expect(debug.checked).toEqual(['1']);
+    expect(steps.map(({ status }) => status)).toEqual(['SUCCESS', 'FAILED', 'SUCCESS', 'SUCCESS']);
+  });
+});
+
+describe('the test of the helpdesk', () => {
+  const check = (error: unknown) =>
+    runAll(helpdeskTests({ check: () => Promise.reject(error) })).then(({ steps }) => steps[0]?.error);
+
+  it('says that none is configured', async () => {
+    expect((await runAll(helpdeskTests(undefined))).steps).toMatchObject([{ result: 'None is configured.' }]);
+  });
+
+  it('tells an outage from a refusal', async () => {
+    const fault = (isOutage: boolean) =>
+      new HelpdeskError('unavailable', 'Sorry.', {
+        outcome: 'not-done',
+        isOutage,
+        cause: new Error('Freshdesk answered 503'),
+      });
+
+    expect(await check(fault(true))).toMatchObject({
+      message: expect.stringContaining('does not answer'),
+      details: ['Freshdesk answered 503'],
+    });
+    expect(await check(fault(false))).toMatchObject({ message: expect.stringContaining('refuses us') });
+  });
+});
