@@ -17,9 +17,12 @@ export const isWholeThousandths = (quantity: number): boolean => Number(quantity
 
 /** A line's amount: the unit amount times the quantity, rounded half up to cents (D54). Both are exact integers here. */
 export const lineCents = ({ amount, quantity }: { amount: number; quantity: number }): number => {
-  const thousandthsOfCents = BigInt(centsFromAmount(amount)) * BigInt(Math.round(quantity * 1000));
+  const unitCents = centsFromAmount(amount);
+  const thousandths = Math.round(quantity * 1000);
+  // Somebody may type what no line can hold; it is refused later, as too large.
+  if (!Number.isSafeInteger(unitCents) || !Number.isSafeInteger(thousandths)) return unitCents * quantity;
 
-  return Number((thousandthsOfCents + 500n) / 1000n);
+  return Number((BigInt(unitCents) * BigInt(thousandths) + 500n) / 1000n);
 };
 
 /** '1234.50', as numeric columns are read and written. */

@@ -19,6 +19,9 @@ export const PROGRESS_STEPS = [
 
 const QUANTITY_RANGE = 'Quantity must be from 0,001 to 99 999,999';
 
+/** What is asked of several values together is asked only once each of them is what it must be. */
+const isEachValid = ({ issues }: { issues: readonly unknown[] }) => issues.length === 0;
+
 /** What is sold: so many of it, at this amount each, prices including VAT (D54). */
 export const lineItem = z
   .object({
@@ -34,6 +37,7 @@ export const lineItem = z
   .refine((line) => lineCents(line) >= 1, {
     error: 'The line comes to less than one cent',
     path: ['quantity'],
+    when: isEachValid,
   });
 export type LineItem = z.output<typeof lineItem>;
 
@@ -48,7 +52,7 @@ export const invoiceBody = z.object({
     .array(lineItem, whenMissing(NO_LINE_ITEM))
     .min(1, NO_LINE_ITEM)
     .max(LINE_ITEMS_MAX, `An invoice holds at most ${LINE_ITEMS_MAX} line items`)
-    .refine(isTotalStorable, 'The total is too large'),
+    .refine(isTotalStorable, { error: 'The total is too large', when: isEachValid }),
 });
 
 export const invoice = z.object({

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { makeRandom } from '#local/seed/random.ts';
+import { invoiceBody } from '#shared/contract/invoices.ts';
 import {
   centsFromAmount,
   centsFromDecimal,
   decimalFromCents,
   formatRand,
+  lineCents,
   parseAmount,
   vatPortionCents,
 } from '#shared/money.ts';
@@ -32,6 +35,93 @@ describe('amounts', () => {
     expect(vatPortionCents(11500)).toBe(1500);
     expect(vatPortionCents(100)).toBe(13);
     expect(vatPortionCents(33700)).toBe(4396);
+  });
+});
+
+/** The product of two decimals, rounded half up to cents: with their digits alone, so without a floating point. */
+const multiplyExactly = (amount: string, quantity: string): string => {
+  const digits = (decimal: string) => BigInt(decimal.replace('.', ''));
+  const text = (digits(amount) * digits(quantity)).toString().padStart(6, '0');
+  const isUp = Number(text.at(-3)) >= 5;
+
+  return (BigInt(text.slice(0, -3)) + (isUp ? 1n : 0n)).toString();
+};
+
+describe('a line of several', () => {
+  it('comes to what exact decimal arithmetic says, for 100 000 amounts and quantities', () => {
+    const random = makeRandom(54);
+    const wrong: unknown[] = [];
+    for (let round = 0; round < 100_000; round += 1) {
+      const rand = random.integer(0, 10 ** random.integer(1, 8));
+      const amount = `${rand}.${random.digits(2)}`;
+      const quantity = `${random.integer(0, 10 ** random.integer(1, 5) - 1)}.${random.digits(3)}`;
+      const expected = multiplyExactly(amount, quantity);
+      const cents = lineCents({ amount: Number(amount), quantity: Number(quantity) });
+      if (BigInt(expected) <= 2n ** 53n && String(cents) !== expected) wrong.push([amount, quantity, cents]);
+    }
+
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['0.001 of R 4,99', 4.99, 0.001, 0],
+    ['0.001 of R 5', 5, 0.001, 1],
+    ['0.001 of the largest amount', 9_999_999_999.99, 0.001, 1_000_000_000],
+    ['half a cent', 0.01, 0.5, 1],
+    ['a little less than half a cent', 0.01, 0.499, 0],
+    ['what floating point makes 1.00499…', 1.005 * 100, 0.01, 101],
+    ['35 kilometres at R 1,15', 1.15, 35, 4025],
+    ['the most of R 1', 1, 99_999.999, 10_000_000],
+  ])('is rounded half up: %s', (_name, amount, quantity, cents) => {
+    expect(lineCents({ amount: Number(amount.toFixed(2)), quantity })).toBe(cents);
+  });
+});
+
+describe('the lines of an invoice', () => {
+  const findFaults = (...lineItems: object[]) =>
+    invoiceBody
+      .safeParse({ userId: 7, lineItems: lineItems.map((item) => ({ description: 'Data', ...item })) })
+      .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+
+  it.each([
+    ['the most of the largest amount', { amount: 9_999_999_999.99, quantity: 99_999.999 }],
+    ['one cent more than the largest amount', { amount: 5_000_000_000, quantity: 2 }],
+  ])('are refused as too large: %s', (_name, item) => {
+    expect(findFaults(item)).toEqual(['lineItems: The total is too large']);
+  });
+
+  it.each([
+    ['an amount', { amount: 1e308 }, 'lineItems.0.amount: Amount is too large'],
+    ['an amount below zero', { amount: -1e308 }, 'lineItems.0.amount: Amount must be greater than 0'],
+    [
+      'a quantity',
+      { amount: 1, quantity: 1e308 },
+      'lineItems.0.quantity: Quantity must be from 0,001 to 99 999,999',
+    ],
+    [
+      'a quantity of nothing',
+      { amount: 1, quantity: 0 },
+      'lineItems.0.quantity: Quantity must be from 0,001 to 99 999,999',
+    ],
+    [
+      'four decimals',
+      { amount: 1, quantity: 1.0001 },
+      'lineItems.0.quantity: Quantity must have at most three decimals',
+    ],
+    [
+      'less than one cent',
+      { amount: 0.01, quantity: 0.499 },
+      'lineItems.0.quantity: The line comes to less than one cent',
+    ],
+  ])('are refused with one sentence at the field: %s', (_name, item, fault) => {
+    expect(findFaults(item)).toEqual([fault]);
+  });
+
+  it('are taken at the ends of what is allowed', () => {
+    expect(findFaults({ amount: 9_999_999_999.99 })).toBeUndefined();
+    expect(
+      findFaults({ amount: 0.01, quantity: 99_999.999 }, { amount: 5, quantity: 0.001 }),
+    ).toBeUndefined();
   });
 });
 
