@@ -14,7 +14,7 @@ export const issueInvoice = async (
   portal: InvoicePortal,
   admin: { cookie: string },
   userId: number,
-  lineItems: readonly { description: string; amount: number }[] = LINE_ITEMS,
+  lineItems: readonly { description: string; amount: number; quantity?: number }[] = LINE_ITEMS,
 ): Promise<{ id: number; invoiceNumber: string }> => {
   const { cookie } = admin;
   const { status, body } = await portal.call('POST', '/api/invoices', {

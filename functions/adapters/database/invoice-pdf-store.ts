@@ -159,6 +159,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
           file_path: null,
           download_url: null,
           google_drive_file_id: null,
+          permissions_checked_at: null,
           updated_at: now.toISOString(),
         })
         .where(and(eq(invoices.id, invoiceId), eq(invoices.google_drive_file_id, driveFileId)))

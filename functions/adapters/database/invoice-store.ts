@@ -1,4 +1,4 @@
-import { type AnyColumn, and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { activities } from '#functions/database/schema/client.ts';
 import {
@@ -23,7 +23,6 @@ import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
 import { isPdfJobOfInvoice, queuePdfOfInserted } from './invoice-pdf-job.ts';
 import { readJoined } from './joined-rows.ts';
-import { selectLines } from './printed-invoice.ts';
 
 const columns = {
   id: invoices.id,
@@ -40,6 +39,16 @@ const readInvoice = (row: Omit<Invoice, 'totalAmount' | 'reference'> & { totalAm
   totalAmount: Number(row.totalAmount),
   reference: row.invoiceNumber,
 });
+
+const readLine = ({
+  description,
+  amount,
+  quantity,
+}: {
+  description: string;
+  amount: string;
+  quantity: string;
+}) => ({ description, amount: Number(amount), quantity: Number(quantity) });
 
 export const progressColumns = {
   state: jobs.state,
@@ -194,28 +203,32 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
   },
 
   find: async (invoiceId) => {
-    const [[row], lines] = await Promise.all([
-      db
-        .select({ ...columns, userId: invoices.user_id })
-        .from(invoices)
-        .where(eq(invoices.id, invoiceId)),
-      selectLines(db, invoiceId),
-    ]);
-    if (!row) return undefined;
+    // One row a line and not one of them all: the Data API ends a row at 64 KB.
+    const rows = await db
+      .select({
+        userId: invoices.user_id,
+        invoice: columns,
+        line: {
+          description: invoiceItems.description,
+          amount: invoiceItems.amount,
+          quantity: invoiceItems.quantity,
+        },
+      })
+      .from(invoices)
+      .leftJoin(invoiceItems, eq(invoiceItems.invoice_id, invoices.id))
+      .where(eq(invoices.id, invoiceId))
+      .orderBy(asc(invoiceItems.id));
+    const [first] = rows;
 
-    const { userId, ...invoice } = row;
-
-    return {
-      userId,
-      invoice: {
-        ...readInvoice(invoice),
-        lineItems: lines.map(({ description, amount, quantity }) => ({
-          description,
-          amount: Number(amount),
-          quantity: Number(quantity),
-        })),
-      },
-    };
+    return (
+      first && {
+        userId: first.userId,
+        invoice: {
+          ...readInvoice(first.invoice),
+          lineItems: rows.flatMap(({ line }) => (line === null ? [] : [readLine(line)])),
+        },
+      }
+    );
   },
 
   findFile: async (invoiceId, audit) => {
@@ -271,7 +284,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         permissions_checked_at, google_drive_file_id, created_at, created_at + ${RETENTION}
       from issued cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('description', item.description, 'amount', item.amount::text,
-          'quantity', item.quantity, 'line_amount', item.line_amount::text)
+          'quantity', item.quantity::text, 'line_amount', item.line_amount::text)
           order by item.id), '[]') as list
         from ${invoiceItems} as item where item.invoice_id = issued.id
       ) as lines`);

@@ -119,6 +119,30 @@ describe('an invoice that is refused', () => {
       'Amount is too large',
     ],
     [
+      'an amount that no calculation holds',
+      () => withAmount(1e308),
+      'lineItems.0.amount',
+      'Amount is too large',
+    ],
+    [
+      'a quantity that no calculation holds',
+      () => withItem({ description: 'Data', amount: 1, quantity: 1e308 }),
+      'lineItems.0.quantity',
+      'Quantity must be from 0,001 to 99 999,999',
+    ],
+    [
+      'a line of less than one cent',
+      () => withItem({ description: 'Data', amount: 0.01, quantity: 0.499 }),
+      'lineItems.0.quantity',
+      'The line comes to less than one cent',
+    ],
+    [
+      'the most of the largest amount',
+      () => withItem({ description: 'Data', amount: 9_999_999_999.99, quantity: 99_999.999 }),
+      'lineItems',
+      'The total is too large',
+    ],
+    [
       'a total above what is stored',
       () => ({ userId, lineItems: Array(2).fill({ description: 'Data', amount: 9_999_999_999.99 }) }),
       'lineItems',
@@ -236,6 +260,62 @@ describe('an invoice that is issued', () => {
     ]);
   });
 
+  it('rounds each line by itself, sums what it rounded, and reads back as it was written', async () => {
+    const lineItems = [
+      { description: 'Cable, a metre', amount: 8.95, quantity: 12.5 },
+      { description: 'Half a cent', amount: 0.01, quantity: 0.5 },
+      { description: 'Half a cent', amount: 0.01, quantity: 0.5 },
+      { description: 'The largest quantity', amount: 0.01, quantity: 99_999.999 },
+      { description: 'A part of much', amount: 9_999_999.99, quantity: 0.001 },
+      { description: 'One', amount: 337 },
+    ];
+    const { status, body } = await post({ userId, lineItems });
+    const read = await portal.call('GET', `/api/invoices/${body.id}`, admin);
+    const stored = await portal.connection
+      .select({ quantity: invoiceItems.quantity, line: invoiceItems.line_amount })
+      .from(invoiceItems)
+      .where(eq(invoiceItems.invoice_id, body.id))
+      .orderBy(asc(invoiceItems.id));
+
+    expect(status).toBe(201);
+    expect(body.totalAmount).toBe(11_448.9);
+    expect(stored.map(({ quantity, line }) => [quantity, line])).toEqual([
+      ['12.500', '111.88'],
+      ['0.500', '0.01'],
+      ['0.500', '0.01'],
+      ['99999.999', '1000.00'],
+      ['0.001', '10000.00'],
+      ['1.000', '337.00'],
+    ]);
+    expect(read).toMatchObject({ status: 200, body });
+    expect(read.body.lineItems).toEqual(lineItems.map((item) => ({ quantity: 1, ...item })));
+  });
+
+  it('stands in the audit log with its amount, and under the activities of its client', async () => {
+    const { invoiceNumber } = await issueInvoice(portal, admin, userId, [
+      { description: 'Data', amount: 1234.5, quantity: 2 },
+    ]);
+    const record = `invoice ${invoiceNumber} of user ${userId}`;
+    const rows = await portal.connection.select().from(auditLog).where(eq(auditLog.record, record));
+    const noted = await portal.connection
+      .select({ text: activities.description, type: activities.activity_type })
+      .from(activities)
+      .where(eq(activities.user_id, userId));
+
+    expect(rows).toEqual([
+      expect.objectContaining({
+        actor_id: admin.userId,
+        action: 'invoices.create',
+        changes: { totalAmount: 2469 },
+        address: '127.0.0.0/24',
+      }),
+    ]);
+    expect(noted).toContainEqual({
+      type: 'payment',
+      text: `Invoice ${invoiceNumber} issued for R\u00a02\u00a0469,00`,
+    });
+  });
+
   it('takes 200 lines and the largest amount in their order, and the next number', async () => {
     const before = await issueInvoice(portal, admin, userId);
     const lineItems = Array.from({ length: 200 }, (_, index) => ({
@@ -259,6 +339,26 @@ describe('an invoice that is issued', () => {
       ...lineItems.slice(1).map((line) => line.description),
       'Large',
     ]);
+  });
+
+  it('is due so many days later by the South African calendar, and quoted by its number', async () => {
+    const { createInvoice } = await import('#functions/domain/invoices/invoices.ts');
+    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { supplier } = await import('#functions/runtime/ports/supplier.ts');
+    const issueAt = (instant: string) =>
+      createInvoice(
+        { database, supplier },
+        issuer(),
+        { userId, lineItems: [{ description: 'Data', amount: 1, quantity: 1 }] },
+        new Date(instant),
+      );
+    const first = await issueAt('2034-02-21T21:59:59Z');
+    const second = await issueAt('2034-02-21T22:00:00Z');
+    const listed = await portal.call('GET', `/api/users/${userId}/invoices`, admin);
+
+    expect([first.dueDate, second.dueDate]).toEqual(['2034-02-28', '2034-03-01']);
+    expect(second.reference).toBe(second.invoiceNumber);
+    expect(listed.body).toContainEqual(expect.objectContaining({ ...second }));
   });
 
   it('counts from 1 in each year of the South African calendar', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
-import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
+import { issueInvoice } from '#test/support/issue-invoice.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
 let portal: TestPortal;
@@ -34,26 +34,40 @@ describe('deleting a user', () => {
       User_Surname: 'Mokoena',
       User_Town: 'Paarl',
     });
-    const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);
+    const { id, invoiceNumber } = await issueInvoice(portal, admin, userId, [
+      { description: 'Uncapped 4G/5G, November', amount: 337 },
+      { description: 'Cable, a metre', amount: 8.95, quantity: 12.5 },
+    ]);
     await portal.call('PATCH', `/api/invoices/${id}/status`, { ...admin, body: { status: 'paid' } });
     await portal.connection
       .update(invoices)
       .set({ created_at: '2024-02-29T08:00:00.000Z' })
       .where(eq(invoices.id, id));
 
+    const [issued] = await portal.connection.select().from(invoices).where(eq(invoices.id, id));
+
     await remove(userId);
 
+    expect(issued?.terms).toMatchObject({ layout: 2, vatPercent: 15, termsDays: 7 });
     expect(await readRetained(id)).toEqual({
       id,
       invoice_number: invoiceNumber,
-      total_amount: '436.50',
+      total_amount: '448.88',
       status: 'paid',
       buyer: expect.objectContaining({ name: 'Lerato Mokoena', town: 'Paarl' }),
       supplier: expect.objectContaining({ vatNumber: null }),
       lines: [
-        { description: LINE_ITEMS[0]?.description, amount: '337.00' },
-        { description: LINE_ITEMS[1]?.description, amount: '99.50' },
+        {
+          description: 'Uncapped 4G/5G, November',
+          amount: '337.00',
+          quantity: '1.000',
+          line_amount: '337.00',
+        },
+        { description: 'Cable, a metre', amount: '8.95', quantity: '12.500', line_amount: '111.88' },
       ],
+      terms: issued?.terms,
+      first_printed_at: null,
+      permissions_checked_at: null,
       google_drive_file_id: null,
       created_at: '2024-02-29T08:00:00.000Z',
       delete_after: '2029-02-28T08:00:00.000Z',
@@ -62,6 +76,31 @@ describe('deleting a user', () => {
 });
 
 describe('the PDF of an invoice whose client is deleted', () => {
+  it('says what it would have said before', async () => {
+    const { renderInvoiceHtml } = await import('#functions/documents/invoice-html.ts');
+    const { database } = await import('#functions/runtime/ports/database.ts');
+    const print = async (id: number) => {
+      const found = await database.invoicePdfs.findPrinted(id);
+      if (!found) throw new Error('The invoice is gone');
+      const { driveFileId: _, firstPrintedAt: __, ...printed } = found;
+
+      return { printed, html: renderInvoiceHtml({ ...printed, copiedAt: null }) };
+    };
+    const userId = await addUser(portal, {});
+    const { id } = await issueInvoice(portal, admin, userId, [
+      { description: 'Cable, a metre', amount: 8.95, quantity: 12.5 },
+      { description: 'A part of much', amount: 9_999_999.99, quantity: 0.001 },
+    ]);
+    const before = await print(id);
+    await remove(userId);
+
+    expect(before.printed.lines).toEqual([
+      { description: 'Cable, a metre', unitCents: 895, quantity: 12.5, amountCents: 11_188 },
+      { description: 'A part of much', unitCents: 999_999_999, quantity: 0.001, amountCents: 1_000_000 },
+    ]);
+    expect(await print(id)).toEqual(before);
+  });
+
   it('is finished if it was still queued, and its file is known', async () => {
     const userId = await addUser(portal, {});
     const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);
