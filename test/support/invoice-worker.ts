@@ -1,24 +1,54 @@
-import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { runInvoicePdfJob } from '#functions/domain/invoices/invoice-pdf.ts';
+import type { Database } from '#functions/ports/database/database.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';
 import { pdfPrinter } from '#functions/runtime/ports/pdf-printer.ts';
 import { jobMessage } from '#shared/jobs.ts';
 import { readFastClock } from './fast-clock.ts';
+import { dieIfPlanned, findKill, findSteps } from './kill-plans.ts';
 
 /** A worker in a process of its own, for a test to kill: one message after the other, as one Lambda gets them. */
 const client = new SQSClient({});
 const QueueUrl = process.env.INVOICE_PDF_QUEUE_URL;
 
+/** The stores of the job, which end this process where a test has planned it. */
+const withDeaths = (key: string): Pick<Database, 'jobs' | 'invoicePdfs'> => ({
+  jobs: {
+    ...database.jobs,
+    saveProgress: async (held, progress) => {
+      const { begun, before } = findSteps(progress);
+      await dieIfPlanned(key, before, 'done');
+      const isHeld = await database.jobs.saveProgress(held, progress);
+      await dieIfPlanned(key, begun, 'begun');
+
+      return isHeld;
+    },
+  },
+  invoicePdfs: {
+    ...database.invoicePdfs,
+    complete: async (...args) => {
+      const isHeld = await database.invoicePdfs.complete(...args);
+      await dieIfPlanned(key, 'Saving to Database', 'done');
+
+      return isHeld;
+    },
+  },
+});
+
+const workOn = async ({ Body = '', ReceiptHandle }: Message) => {
+  const { key } = jobMessage.parse(JSON.parse(Body));
+  const deletion = new DeleteMessageCommand({ QueueUrl, ReceiptHandle });
+  if (findKill(key)?.isMessageLost) await client.send(deletion);
+  try {
+    await runInvoicePdfJob({ database: withDeaths(key), invoiceFiles, pdfPrinter }, key, readFastClock);
+  } catch {
+    return;
+  }
+  await client.send(deletion);
+};
+
 for (;;) {
   const received = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 1, WaitTimeSeconds: 20 });
-  for (const { Body = '', ReceiptHandle } of (await client.send(received)).Messages ?? []) {
-    const { key } = jobMessage.parse(JSON.parse(Body));
-    try {
-      await runInvoicePdfJob({ database, invoiceFiles, pdfPrinter }, key, readFastClock);
-    } catch {
-      continue;
-    }
-    await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
-  }
+  for (const message of (await client.send(received)).Messages ?? []) await workOn(message);
 }

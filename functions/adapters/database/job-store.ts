@@ -123,13 +123,23 @@ export const makeJobStore = (db: Connection): JobStore => ({
     await db.update(jobs).set({ sent_at: now.toISOString() }).where(isNamed(name));
   },
 
-  takeUnsent: async ({ now, lostBefore }, limit) => {
-    const longAgo = lostBefore.toISOString();
-    const isLost = and(
-      or(isNull(jobs.sent_at), lt(jobs.sent_at, longAgo)),
-      or(
-        and(eq(jobs.state, 'queued'), isDue(now.toISOString()), lt(jobs.updated_at, longAgo)),
-        and(eq(jobs.state, 'running'), lt(jobs.lease_until, longAgo)),
+  takeUnsent: async ({ now, lostBefore, neverSentBefore, deadBefore }, limit) => {
+    const lost = lostBefore.toISOString();
+    const neverSent = neverSentBefore.toISOString();
+    const isLost = or(
+      and(
+        eq(jobs.state, 'queued'),
+        isDue(now.toISOString()),
+        or(
+          and(isNull(jobs.sent_at), lt(jobs.updated_at, neverSent)),
+          and(lt(jobs.sent_at, lost), lt(jobs.updated_at, lost)),
+        ),
+      ),
+      and(
+        eq(jobs.state, 'running'),
+        lt(jobs.lease_until, deadBefore.toISOString()),
+        // One that this sweep's forerunner has sent may still wait behind others.
+        or(isNull(jobs.sent_at), lt(jobs.sent_at, neverSent)),
       ),
     );
     const isDueAgain = and(

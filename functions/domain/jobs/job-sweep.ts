@@ -3,8 +3,12 @@ import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 import type { JobQueues } from '#functions/ports/job-queue.ts';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
 
-/** Longer than a lease and a queue's visibility timeout together. */
+/** Longer than a lease and a queue's visibility timeout together: what was sent may wait behind others for long. */
 const LOST_AFTER_MS = 2 * 60_000;
+/** Longer than a request may take that was to send it. */
+const NEVER_SENT_AFTER_MS = 45_000;
+/** A queue delivers the message of a worker that died a few seconds after its lease; later, nobody will. */
+const DEAD_AFTER_LEASE_MS = 15_000;
 const BATCH = 50;
 
 interface SweepPorts {
@@ -15,7 +19,13 @@ interface SweepPorts {
 
 /** Sends the jobs that are due again, and those whose message was never sent or was lost. */
 const sendUnsent = async ({ database, jobQueues }: SweepPorts, now: Date) => {
-  const times = { now, lostBefore: new Date(now.getTime() - LOST_AFTER_MS) };
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const times = {
+    now,
+    lostBefore: ago(LOST_AFTER_MS),
+    neverSentBefore: ago(NEVER_SENT_AFTER_MS),
+    deadBefore: ago(DEAD_AFTER_LEASE_MS),
+  };
 
   for (;;) {
     const unsent = await database.jobs.takeUnsent(times, BATCH);

@@ -38,6 +38,17 @@ export interface Release {
   isNoTry?: boolean;
 }
 
+/** From when on the sweep sends a job that somebody else was to send. */
+export interface SweepTimes {
+  now: Date;
+  /** It waits since then, although a message was sent. */
+  lostBefore: Date;
+  /** It waits since then, and no message was sent. */
+  neverSentBefore: Date;
+  /** The lease of the worker that held it was over then, and no message came. */
+  deadBefore: Date;
+}
+
 export interface JobStore {
   /**
    * Claims a job that is due, or one whose lease has ended, in one statement; undefined if there is none, or if an
@@ -50,11 +61,10 @@ export interface JobStore {
   release(held: Held, release: Release): Promise<boolean>;
   markSent(job: JobKey, now: Date): Promise<void>;
   /**
-   * Takes the jobs that back off and are due, and those that wait since `lostBefore` although their message was never
-   * sent or must have been lost, and marks them as sent, in one statement: two sweeps never take the same. Of a lane
-   * only the first that is still to be done.
+   * Takes the jobs that back off and are due, and those whose message was never sent or must have been lost, and marks
+   * them as sent, in one statement: two sweeps never take the same. Of a lane only the first that is still to be done.
    */
-  takeUnsent(times: { now: Date; lostBefore: Date }, limit: number): Promise<JobKey[]>;
+  takeUnsent(times: SweepTimes, limit: number): Promise<JobKey[]>;
   /** Marks the next job of a lane as sent if it is due and its message was not sent yet, and answers its key. */
   takeNextInLane(kind: JobKind, lane: string, now: Date): Promise<string | undefined>;
   /** Parks a job that no worker holds as failed. */

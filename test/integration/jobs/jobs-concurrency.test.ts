@@ -54,8 +54,17 @@ const readRow = async (id: number) => {
 };
 const claim = (job: { kind: 'invoice-pdf'; key: string }, now = NOW) =>
   store.claim(job, { token: crypto.randomUUID(), until: new Date(now.getTime() + 30_000), now });
+const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
 const takeUnsent = (now: Date, limit = 50) =>
-  store.takeUnsent({ now, lostBefore: new Date(now.getTime() - 120_000) }, limit);
+  store.takeUnsent(
+    {
+      now,
+      lostBefore: secondsBefore(now, 120),
+      neverSentBefore: secondsBefore(now, 45),
+      deadBefore: secondsBefore(now, 15),
+    },
+    limit,
+  );
 
 const times = (count: number) => Array.from({ length: count });
 
@@ -116,8 +125,26 @@ describe('a job that was queued a moment ago', () => {
   it('is left to whoever queued it, and sent by the sweep if that one does not', async () => {
     const job = await addJob({ updated_at: NOW.toISOString() });
 
-    expect(await takeUnsent(minutesLater(2))).toEqual([]);
-    expect(await takeUnsent(minutesLater(3))).toEqual([{ kind: job.kind, key: job.key }]);
+    expect(await takeUnsent(minutesLater(0.7))).toEqual([]);
+    expect(await takeUnsent(minutesLater(0.8))).toEqual([{ kind: job.kind, key: job.key }]);
+  });
+
+  it('is left to its message for longer, which may wait behind others', async () => {
+    const job = await addJob({ updated_at: NOW.toISOString(), sent_at: NOW.toISOString() });
+
+    expect(await takeUnsent(minutesLater(1.9))).toEqual([]);
+    expect(await takeUnsent(minutesLater(2.1))).toEqual([{ kind: job.kind, key: job.key }]);
+  });
+});
+
+describe('a job whose worker died with its message', () => {
+  it('is sent a little after its lease, once', async () => {
+    const job = await addJob({ sent_at: NOW.toISOString() });
+    await claim(job);
+
+    expect(await takeUnsent(minutesLater(0.7))).toEqual([]);
+    expect(await takeUnsent(minutesLater(0.8))).toEqual([{ kind: job.kind, key: job.key }]);
+    expect(await takeUnsent(minutesLater(0.9))).toEqual([]);
   });
 });
 

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROGRESS_STEPS } from '#shared/contract/invoices.ts';
+import { waitForProgress } from '#test/support/issue-invoice.ts';
+import type { KillPlan } from '#test/support/kill-plans.ts';
+import { startPortalWithDeaths } from '#test/support/killed-steps.ts';
+
+const INVOICES_EACH = 10;
+const SECONDS_MAX = 60;
+const SECONDS_MAX_WITHOUT_MESSAGE = 130;
+
+/** By the real clock, with as many workers as the queue allows. */
+let deaths: Awaited<ReturnType<typeof startPortalWithDeaths>>;
+beforeAll(async () => {
+  deaths = await startPortalWithDeaths({ workers: 5, speed: 1 });
+});
+afterAll(() => deaths.stop());
+
+/** Half of them die as the step begins, the others when it is done. */
+const planEach = (step: KillPlan['step'], isMessageLost: boolean): KillPlan[] =>
+  Array.from({ length: INVOICES_EACH }, (_, position) => ({
+    step,
+    moment: position % 2 === 0 ? 'begun' : 'done',
+    times: 1,
+    isMessageLost,
+  }));
+
+type Ended = Awaited<ReturnType<typeof deaths.killEach>>;
+
+const expectOnePdfEach = ({ kills, ids, states, rows, storedPdfs }: Ended) => {
+  expect(kills).toBe(ids.length);
+  expect(states).toEqual(ids.map(() => 'completed'));
+  expect(rows.filter(({ number, fileName }) => fileName !== `${number}.pdf`)).toEqual([]);
+  expect(storedPdfs).toEqual(rows.map(({ number }) => `${number}.pdf`));
+  expect(new Set(rows.map(({ fileId }) => fileId)).size).toBe(ids.length);
+};
+
+const print = (what: string, { kills, storedPdfs, seconds }: Ended) =>
+  process.stdout.write(
+    `${what.padEnd(48)} ${kills} kills  ${storedPdfs.length} PDFs  ${seconds.toFixed(1).padStart(6)} s after the last kill\n`,
+  );
+
+describe('ten invoices whose workers are killed once', () => {
+  it.each(PROGRESS_STEPS)(
+    `in '%s' end with one PDF each by themselves within ${SECONDS_MAX} s`,
+    async (step) => {
+      const ended = await deaths.killEach(planEach(step, false));
+      print(step, ended);
+
+      expectOnePdfEach(ended);
+      expect(ended.seconds).toBeLessThan(SECONDS_MAX);
+    },
+  );
+
+  it(`in each step, with their messages, do so within ${SECONDS_MAX_WITHOUT_MESSAGE} s`, async () => {
+    const ended = await deaths.killEach(PROGRESS_STEPS.flatMap((step) => planEach(step, true)));
+    print('each step, the messages lost', ended);
+
+    expectOnePdfEach(ended);
+    expect(ended.seconds).toBeLessThan(SECONDS_MAX_WITHOUT_MESSAGE);
+  });
+});
+
+describe('an invoice whose worker is killed in all five tries', () => {
+  it('is parked, and starts again by hand', async () => {
+    const plan: KillPlan = { step: 'Converting to PDF', moment: 'begun', times: 5, isMessageLost: false };
+    const { portal, admin, killEach } = deaths;
+    const ended = await killEach([plan]);
+    const [id = 0] = ended.ids;
+    print('one in all five tries, then parked', ended);
+
+    expect(ended).toMatchObject({ kills: 5, states: ['failed'], storedPdfs: [] });
+    const again = await portal.call('POST', `/api/invoices/${id}/retry`, admin);
+    expect(again.status).toBe(200);
+    const { percent } = await waitForProgress(portal, admin, id, ({ state }) => state === 'completed');
+    expect(percent).toBe(100);
+  });
+});

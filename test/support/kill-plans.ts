@@ -1,0 +1,63 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { PROGRESS_STEPS, progressStep } from '#shared/contract/invoices.ts';
+
+/** The folder in which a test says which workers die where, for workers in processes of their own. */
+const FOLDER = 'TEST_KILLS_FOLDER';
+
+const killPlan = z.object({
+  step: z.enum(PROGRESS_STEPS),
+  /** When the step was marked as begun, or when its work was done and that was not marked yet. */
+  moment: z.enum(['begun', 'done']),
+  /** How many workers die there. */
+  times: z.number(),
+  /** Whether the message dies with them. */
+  isMessageLost: z.boolean(),
+});
+export type KillPlan = z.infer<typeof killPlan>;
+
+export const useKillPlans = (folder: string): void => {
+  process.env[FOLDER] = folder;
+};
+
+const placeOf = (key: string) => join(process.env[FOLDER] ?? '', key);
+const killsOf = (key: string) => `${placeOf(key)}-kills`;
+
+export const planKill = (invoiceId: number, plan: KillPlan): void =>
+  writeFileSync(placeOf(String(invoiceId)), JSON.stringify(plan));
+
+/** When workers died with this invoice, in milliseconds since 1970. */
+export const readKills = (invoiceId: number): number[] => {
+  const place = killsOf(String(invoiceId));
+
+  return existsSync(place) ? readFileSync(place, 'utf8').trim().split('\n').map(Number) : [];
+};
+
+/** What is planned for an invoice and has not come yet. */
+export const findKill = (key: string): KillPlan | undefined => {
+  if (process.env[FOLDER] === undefined || !existsSync(placeOf(key))) return undefined;
+  const plan = killPlan.parse(JSON.parse(readFileSync(placeOf(key), 'utf8')));
+
+  return plan.times > 0 ? plan : undefined;
+};
+
+/** Ends this process here, as the system would, if that is planned. */
+export const dieIfPlanned = async (key: string, step: string | undefined, moment: string): Promise<void> => {
+  const plan = findKill(key);
+  if (plan?.step !== step || plan?.moment !== moment) return;
+
+  writeFileSync(placeOf(key), JSON.stringify({ ...plan, times: plan.times - 1 }));
+  appendFileSync(killsOf(key), `${Date.now()}\n`);
+  process.kill(process.pid, 'SIGKILL');
+  await new Promise(() => {});
+};
+
+const steps = z.array(progressStep);
+
+/** The step that a job's progress shows as begun, and the one before it. */
+export const findSteps = (progress: unknown) => {
+  const begun = steps.parse(progress).findIndex(({ status }) => status === 'in-progress');
+
+  return { begun: PROGRESS_STEPS[begun], before: PROGRESS_STEPS[begun - 1] };
+};

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { asc, inArray } from 'drizzle-orm';
+import { invoices } from '#functions/database/schema/invoices.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { addSignedInUser, addUser } from './accounts.ts';
+import { readFastClock } from './fast-clock.ts';
+import { listStoredPdfs } from './invoice-jobs.ts';
+import { issueInvoice } from './issue-invoice.ts';
+import { type KillPlan, planKill, readKills, useKillPlans } from './kill-plans.ts';
+import { startWorkingPortal } from './working-portal.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Sweeps each minute of the clock, as the schedule does. */
+const startSweeps = async (speed: number) => {
+  const { sweepJobs } = await import('#functions/domain/jobs/job-sweep.ts');
+  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { jobQueues } = await import('#functions/runtime/ports/job-queues.ts');
+  const { deadLetters } = await import('#functions/runtime/ports/dead-letters.ts');
+  const ending = new AbortController();
+
+  const sweepEachMinute = async () => {
+    for (;;) {
+      await sleep(MINUTE_MS / speed, undefined, { signal: ending.signal });
+      await sweepJobs({ database, jobQueues, deadLetters }, readFastClock());
+    }
+  };
+  const sweeping = sweepEachMinute().catch((error) => {
+    if (!ending.signal.aborted) throw error;
+  });
+
+  return async () => {
+    ending.abort();
+    await sweeping;
+  };
+};
+
+/**
+ * A portal whose workers die where a test has planned it, and whose jobs nobody starts again but the queue and the
+ * sweep. `speed` is that of its clock.
+ */
+export const startPortalWithDeaths = async ({ workers, speed }: { workers: number; speed: number }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ow-connect-kills-'));
+  useKillPlans(folder);
+  const { portal, holdMessages, stop } = await startWorkingPortal(workers, speed);
+  const endSweeps = await startSweeps(speed);
+  const admin = await addSignedInUser(portal, { user_role: 'admin' });
+  const userId = await addUser(portal, {});
+
+  const issueAll = async (plans: readonly KillPlan[]) => {
+    const release = holdMessages();
+    const ids: number[] = [];
+    for (const plan of plans) {
+      const { id } = await issueInvoice(portal, admin, userId);
+      planKill(id, plan);
+      ids.push(id);
+    }
+    release();
+
+    return ids;
+  };
+
+  /** Resolves once no job is under way any more. */
+  const waitUntilOver = async (ids: readonly number[]) => {
+    const keys = ids.map(String);
+    for (;;) {
+      const rows = await portal.connection
+        .select({ state: jobs.state })
+        .from(jobs)
+        .where(inArray(jobs.key, keys));
+      if (rows.every(({ state }) => state !== 'queued' && state !== 'running')) return rows;
+      await sleep(100);
+    }
+  };
+
+  return {
+    portal,
+    admin,
+    /** Issues an invoice for each plan; answers what became of them once all are done or given up, and how soon. */
+    killEach: async (plans: readonly KillPlan[]) => {
+      const ids = await issueAll(plans);
+      const ended = await waitUntilOver(ids);
+      const kills = ids.flatMap(readKills);
+      const rows = await portal.connection
+        .select({
+          number: invoices.invoice_number,
+          fileName: invoices.file_name,
+          fileId: invoices.google_drive_file_id,
+        })
+        .from(invoices)
+        .where(inArray(invoices.id, ids))
+        .orderBy(asc(invoices.id));
+      const names = new Set(rows.map(({ number }) => `${number}.pdf`));
+
+      return {
+        ids,
+        kills: kills.length,
+        /** From the last kill to the end of the last job. */
+        seconds: (Date.now() - Math.max(...kills)) / 1000,
+        states: ended.map(({ state }) => state),
+        rows,
+        storedPdfs: listStoredPdfs(portal)
+          .filter((name) => names.has(name))
+          .toSorted(),
+      };
+    },
+    stop: async () => {
+      await endSweeps();
+      await stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { startQueue } from '#local/queue.ts';
+import { jobKinds } from '#shared/job-kinds.ts';
+import { CLOCK_SPEED, startFastClock } from './fast-clock.ts';
+import { startTestPortal } from './portal.ts';
+import { startPostgres } from './postgres.ts';
+
+/** Workers in processes of their own; each that dies is replaced until `end`. */
+const startWorkers = (count: number) => {
+  let isOver = false;
+  const workers = new Set<ChildProcess>();
+
+  const startWorker = () => {
+    const worker = spawn(process.execPath, ['test/support/invoice-worker.ts'], { stdio: 'ignore' });
+    workers.add(worker);
+    worker.once('exit', () => {
+      workers.delete(worker);
+      if (!isOver) startWorker();
+    });
+  };
+  for (let index = 0; index < count; index += 1) startWorker();
+
+  return {
+    processIds: () => [...workers].flatMap(({ pid }) => pid ?? []),
+    end: () => {
+      isOver = true;
+      for (const worker of workers) worker.kill('SIGKILL');
+    },
+  };
+};
+
+export type Workers = ReturnType<typeof startWorkers>;
+
+/**
+ * A portal on a real PostgreSQL, with workers in processes of their own that make the PDFs of its invoices, and with a
+ * clock so many times as fast as the real one for the leases of jobs and the visibility of messages.
+ */
+export const startWorkingPortal = async (workerCount: number, speed = CLOCK_SPEED) => {
+  startFastClock(speed);
+  const postgres = await startPostgres();
+  const { visibilityTimeoutSeconds, maxReceiveCount } = jobKinds['invoice-pdf'].queue;
+  const queue = await startQueue({
+    queues: {
+      'invoice-pdf': { visibilityTimeoutSeconds: visibilityTimeoutSeconds / speed, maxReceiveCount },
+    },
+  });
+  const portal = await startTestPortal({
+    databaseUrl: postgres.connectionString,
+    settings: {
+      AWS_ENDPOINT_URL_SQS: queue.url,
+      INVOICE_PDF_QUEUE_URL: queue.queueUrl('invoice-pdf'),
+      INVOICE_PDF_DEAD_LETTERS_URL: queue.deadLettersUrl('invoice-pdf'),
+    },
+  });
+  const workers = startWorkers(workerCount);
+
+  return {
+    portal,
+    workers,
+    /** Keeps every message back until the function that it answers is called. */
+    holdMessages: () => queue.hold('invoice-pdf'),
+    stop: async () => {
+      workers.end();
+      await portal.stop();
+      await queue.close();
+      await postgres.stop();
+    },
+  };
+};
