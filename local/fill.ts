@@ -57,15 +57,15 @@ const fillHelpdesk = async (
   }
 };
 
-/** Fills an empty portal with the demo data. The invoices are issued as an admin issues them, so their PDFs are real. */
+/**
+ * Fills an empty portal with the demo data. The invoices are issued as an admin issues them, so their PDFs are real; their
+ * jobs are left to be sent.
+ */
 export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise<void> => {
   const { database } = await import('#functions/runtime/ports/database.ts');
   const { passwords } = await import('#functions/runtime/ports/passwords.ts');
-  const { invoicePdfQueue } = await import('#functions/runtime/ports/invoice-pdf-queue.ts');
   const { supplier } = await import('#functions/runtime/ports/supplier.ts');
-  const { changeInvoiceStatus, createInvoice, sendInvoiceJob } = await import(
-    '#functions/domain/invoices/invoices.ts'
-  );
+  const { changeInvoiceStatus, createInvoice } = await import('#functions/domain/invoices/invoices.ts');
 
   const { DATABASE_ARN = '', DATABASE_SECRET_ARN = '', DATABASE_NAME = '' } = process.env;
   const connection = drizzle(new RDSDataClient({}), {
@@ -84,13 +84,12 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
   for (const invoice of seed.invoices) {
     const userId = userIds.get(invoice.owNumber) ?? 0;
     const issuedAt = new Date(invoice.issuedAt);
-    const lineItems = invoice.lines.map(({ description, amountCents }) => ({
+    const lineItems = invoice.lines.map(({ description, unitCents, quantity }) => ({
       description,
-      amount: amountFromCents(amountCents),
-      quantity: 1,
+      amount: amountFromCents(unitCents),
+      quantity,
     }));
     const { id } = await createInvoice({ database, supplier }, admin, { userId, lineItems }, issuedAt);
-    await sendInvoiceJob({ database, invoicePdfQueue }, id, now);
     await dateNewPayments(connection, userId, issuedAt);
     if (invoice.paidAt !== null) {
       const paidAt = new Date(invoice.paidAt);

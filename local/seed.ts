@@ -16,7 +16,7 @@ interface SeedActivity {
 /** An invoice for the portal itself to issue, so that its number and its PDF are real. */
 interface SeedInvoice {
   owNumber: string;
-  lines: { description: string; amountCents: number }[];
+  lines: { description: string; unitCents: number; quantity: number }[];
   issuedAt: string;
   paidAt: string | null;
 }
@@ -77,7 +77,8 @@ const makeInvoice = (
     .filter(({ status, created_at }) => status === 'active' && Date.parse(created_at) < monthStart.getTime())
     .map(({ account_type, price_per_month }) => ({
       description: `${account_type}, ${monthName.format(monthStart)}`,
-      amountCents: centsFromDecimal(price_per_month),
+      unitCents: centsFromDecimal(price_per_month),
+      quantity: 1,
     })),
   issuedAt: new Date(Math.min(monthStart.getTime() + 8 * HOUR_MS, now.getTime())).toISOString(),
   paidAt: null,
@@ -85,15 +86,39 @@ const makeInvoice = (
 
 const PAID_WITHIN_DAYS = 14;
 
-const payInvoice = (invoice: SeedInvoice, random: Random): SeedInvoice => {
-  const latest = new Date(Date.parse(invoice.issuedAt) + PAID_WITHIN_DAYS * DAY_MS);
+const payInvoice = (invoice: SeedInvoice, random: Random, before = Number.POSITIVE_INFINITY): SeedInvoice => {
+  const latest = new Date(Math.min(Date.parse(invoice.issuedAt) + PAID_WITHIN_DAYS * DAY_MS, before));
 
   return { ...invoice, paidAt: instantBetween(random, invoice.issuedAt, latest) };
 };
 
+/** What was installed at the demo client's two days ago, so that it is still to be paid. */
+const makeInstallation = ({ OWNumber }: SeedUser, now: Date): SeedInvoice => ({
+  owNumber: OWNumber,
+  lines: [
+    { description: '5G router, wall bracket included', unitCents: 1_499_00, quantity: 2 },
+    { description: 'Outdoor network cable, a metre', unitCents: 8_95, quantity: 37.5 },
+    { description: 'Installation, an hour', unitCents: 550_00, quantity: 1.5 },
+  ],
+  issuedAt: new Date(now.getTime() - 2 * DAY_MS).toISOString(),
+  paidAt: null,
+});
+
+/** What some used beyond what they pay for each month. */
+const withExtraData = (invoice: SeedInvoice, position: number): SeedInvoice => ({
+  ...invoice,
+  lines:
+    position % 2 === 0
+      ? [...invoice.lines, { description: 'Data beyond the bundle, a GB', unitCents: 29_00, quantity: 3.25 }]
+      : invoice.lines,
+});
+
 const OTHERS_INVOICED = 8;
 
-/** The demo client's last three months, and the month before this for a few others. */
+/**
+ * The demo client's last months with one that is overdue and one that is due, and the month before this for a few
+ * others, some of them overdue.
+ */
 const makeInvoices = (
   demoClient: SeedUser,
   others: readonly SeedUser[],
@@ -104,17 +129,23 @@ const makeInvoices = (
   const thisMonth = startOfMonth(now);
   const lastMonth = startOfMonth(new Date(thisMonth.getTime() - 1));
   const monthBefore = startOfMonth(new Date(lastMonth.getTime() - 1));
+  const installation = makeInstallation(demoClient, now);
+  const installedAt = Date.parse(installation.issuedAt);
+  const current = makeInvoice(demoClient, subscriptions, thisMonth, now);
 
   return [
     payInvoice(makeInvoice(demoClient, subscriptions, monthBefore, now), random),
-    payInvoice(makeInvoice(demoClient, subscriptions, lastMonth, now), random),
+    makeInvoice(demoClient, subscriptions, lastMonth, now),
     ...others
       .filter(({ User_Status, User_Address }) => User_Status === 1 && User_Address !== null)
       .map((user) => makeInvoice(user, subscriptions, lastMonth, now))
       .filter(({ lines }) => lines.length > 1)
       .slice(0, OTHERS_INVOICED)
+      .map(withExtraData)
       .map((invoice, position) => (position % 3 === 0 ? invoice : payInvoice(invoice, random))),
-    makeInvoice(demoClient, subscriptions, thisMonth, now),
+    // In the first days of a month this month's would be as new as the installation.
+    ...(Date.parse(current.issuedAt) < installedAt ? [payInvoice(current, random, installedAt - 1)] : []),
+    installation,
   ];
 };
 

@@ -40,7 +40,13 @@ const readOptions = () => {
 const start = async () => {
   const options = readOptions();
   // Loaded only now: a wrong setting is told at once, and the log level holds for all of it.
-  const [{ startPortal }, { fillPortal }] = await Promise.all([import('./portal.ts'), import('./fill.ts')]);
+  const [{ startPortal }, { fillPortal }, { makeQuietWatch, sendDemoPdfs }] = await Promise.all([
+    import('./portal.ts'),
+    import('./fill.ts'),
+    import('./demo-pdfs.ts'),
+  ]);
+  const quiet = makeQuietWatch();
+  let isFirst = false;
 
   let portal: Awaited<ReturnType<typeof startPortal>> | undefined;
   let isStopping = false;
@@ -57,7 +63,9 @@ const start = async () => {
   [portal] = await Promise.all([
     startPortal({
       ...options,
+      onRequest: quiet.onRequest,
       fill: ({ freshdesk }) => {
+        isFirst = true;
         console.log('Filling the portal with demo data …');
 
         return fillPortal(freshdesk.context, new Date());
@@ -80,6 +88,7 @@ The helpdesk's agents work at ${portal.freshdesk.agentUrl}
   // Their rates would leave the tickets without a copy for a minute, and the dashboard with the health of the last run
   // for five; a failure is in its log line.
   await Promise.allSettled([portal.runJob('helpdesk-copy'), portal.runJob('health-check')]);
+  if (isFirst) await sendDemoPdfs(quiet.waitForQuiet).catch(() => undefined);
 };
 
 start().catch((error) => {

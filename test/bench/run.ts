@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { measureBundles } from './bundles.ts';
 import { measureCalls } from './calls.ts';
 import { measureDatabase, measureMillion } from './database.ts';
+import { measureFirstScreens } from './first-screens.ts';
 import { measureHelpdesk } from './helpdesk.ts';
 import { measureInvoice } from './invoice.ts';
 import { measureLoad } from './load.ts';
@@ -17,6 +18,7 @@ const parts: Record<string, () => Promise<Report>> = {
   load: measureLoad,
   helpdesk: measureHelpdesk,
   start: measureStart,
+  'first-screens': measureFirstScreens,
 };
 
 /** Takes minutes, so it runs only when it is asked for. */

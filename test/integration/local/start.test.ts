@@ -81,7 +81,7 @@ describe('the first npm start', () => {
     const { body: activities } = await call('GET', '/api/client/activities');
     await signIn(ADMIN_EMAIL);
 
-    expect(invoices).toHaveLength(3);
+    expect(invoices).toHaveLength(4);
     for (const { invoiceNumber, createdAt } of invoices) {
       expect(activities).toContainEqual(
         expect.objectContaining({

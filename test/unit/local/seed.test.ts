@@ -5,11 +5,13 @@ import { makeRandom } from '#local/seed/random.ts';
 import { TOWNS } from '#local/seed/towns.ts';
 import { generateUsers } from '#local/seed/users.ts';
 import { makeSeed } from '#local/seed.ts';
+import { PAYMENT_TERMS_DAYS } from '#shared/brand.ts';
 import { registerBody } from '#shared/contract/auth.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
 import { SERVICE_CATEGORIES, serviceBody } from '#shared/contract/services.ts';
 import { userEdit } from '#shared/contract/users.ts';
-import { startOfMonth } from '#shared/dates.ts';
+import { dayAfter, startOfMonth } from '#shared/dates.ts';
+import { lineCents } from '#shared/money.ts';
 import {
   isValidIdNumber,
   msisdnWarning,
@@ -189,12 +191,37 @@ describe('the seed', () => {
     const issued = seed.invoices.map(({ issuedAt }) => Date.parse(issuedAt));
 
     expect(new Set(seed.invoices.map(({ owNumber }) => owNumber))).toHaveLength(9);
-    expect(seed.invoices.filter(({ owNumber }) => owNumber === demoClient?.OWNumber)).toHaveLength(3);
+    expect(seed.invoices.filter(({ owNumber }) => owNumber === demoClient?.OWNumber)).toHaveLength(4);
     expect(issued).toEqual(issued.toSorted((a, b) => a - b));
     for (const { lines } of seed.invoices) {
       expect(lines.length).toBeGreaterThan(0);
-      for (const { amountCents } of lines) expect(amountCents).toBeGreaterThan(0);
+      for (const line of lines)
+        expect(lineCents({ amount: line.unitCents / 100, ...line })).toBeGreaterThan(0);
     }
+  });
+
+  it.each(['2026-11-20T10:00:00Z', '2026-12-01T00:00:30Z', '2026-12-03T05:00:00Z', '2026-12-03T07:00:00Z'])(
+    'leaves the demo client with one invoice that is overdue and one that is due at %s',
+    (moment) => {
+      const now = new Date(moment);
+      const { users, invoices } = makeSeed({ clients: 250, now });
+      const demoClient = users.find(({ User_Email }) => User_Email === CLIENT_EMAIL);
+      const pending = invoices.filter(
+        ({ owNumber, paidAt }) => owNumber === demoClient?.OWNumber && paidAt === null,
+      );
+      const today = dayAfter(now, 0);
+
+      expect(pending.map(({ issuedAt }) => dayAfter(new Date(issuedAt), PAYMENT_TERMS_DAYS) < today)).toEqual(
+        [true, false],
+      );
+    },
+  );
+
+  it('has lines of several, also of parts, and some whose invoice is overdue', () => {
+    const quantities = seed.invoices.flatMap(({ lines }) => lines.map(({ quantity }) => quantity));
+
+    expect(quantities.filter((quantity) => quantity > 1).length).toBeGreaterThan(3);
+    expect(quantities.filter((quantity) => !Number.isInteger(quantity))).not.toEqual([]);
   });
 
   it('pays an invoice after its issue and before the next one of that client, and leaves some unpaid', () => {
