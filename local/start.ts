@@ -74,6 +74,8 @@ const start = async () => {
     options.webFolder ? undefined : buildWeb(),
   ]);
   await portal.startJobs();
+  // A filling takes its time anyway, and then the first screens are as quick as later ones.
+  if (isFirst) await portal.warm();
 
   console.log(`
 OW Connect runs at ${portal.url}
@@ -84,7 +86,7 @@ OW Connect runs at ${portal.url}
 
 The helpdesk's agents work at ${portal.freshdesk.agentUrl}
 `);
-  await portal.warm();
+  if (!isFirst) await portal.warm();
   // Their rates would leave the tickets without a copy for a minute, and the dashboard with the health of the last run
   // for five; a failure is in its log line.
   await Promise.allSettled([portal.runJob('helpdesk-copy'), portal.runJob('health-check')]);

@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,17 +26,22 @@ const signIn = async (url: string, identifier: string): Promise<string> => {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 };
 
-/** Signs in again and again for ten seconds, the two demo accounts in turn. */
-const timeSignIns = async (url: string): Promise<number[]> => {
+/** Keeps this process busy, to know how busy the machine is with what is not the portal. */
+const work = () => scryptSync('a password', 'salt', 64);
+
+/** Signs in again and again for ten seconds, the two demo accounts in turn, and in turn with some work elsewhere. */
+const timeSignIns = async (url: string) => {
   const times: number[] = [];
+  const workTimes: number[] = [];
   const endsAt = performance.now() + MEASURED_MS;
   while (performance.now() < endsAt) {
     const identifier = times.length % 2 === 0 ? ADMIN_EMAIL : CLIENT_EMAIL;
     times.push(await timeMs(() => signIn(url, identifier)));
+    workTimes.push(await timeMs(work));
     await sleep(PAUSE_MS);
   }
 
-  return times;
+  return { times, workMs: median(workTimes), ratio: median(times) / median(workTimes) };
 };
 
 const waitForPdfs = async (url: string): Promise<void> => {
@@ -68,17 +74,22 @@ export const measureFirstScreens = async (): Promise<Report> => {
     const pdfSeconds = (performance.now() - startedAt) / 1000;
     await sleep(MEASURED_MS);
     const later = await timeSignIns(url);
-    const ratio = median(first) / median(later);
+    const ratio = first.ratio / later.ratio;
+    const toRow = (when: string, { times, ...measured }: typeof first) => [
+      when,
+      times.length,
+      median(times),
+      quantile(times, 0.95),
+      measured.workMs,
+      measured.ratio,
+    ];
 
     return {
       tables: [
         {
           title: `Signing in after a first start, for ${MEASURED_MS / 1000} s at a time`,
-          columns: ['', 'sign-ins', 'median ms', '95 % ms'],
-          rows: [
-            ['as soon as it is ready', first.length, median(first), quantile(first, 0.95)],
-            ['later', later.length, median(later), quantile(later, 0.95)],
-          ],
+          columns: ['', 'sign-ins', 'median ms', '95 % ms', 'work elsewhere ms', 'ratio'],
+          rows: [toRow('as soon as it is ready', first), toRow('later', later)],
         },
         {
           title: "The demo client's PDFs",
@@ -91,7 +102,7 @@ export const measureFirstScreens = async (): Promise<Report> => {
           what: 'signing in within ten seconds of the first start takes',
           measured: ratio,
           limit: RATIO_MAX,
-          unit: '× what it takes later',
+          unit: '× what it takes later, against the work elsewhere',
         },
       ],
     };
