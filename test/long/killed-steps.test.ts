@@ -34,9 +34,10 @@ const expectOnePdfEach = ({ kills, ids, states, rows, storedPdfs }: Ended) => {
   expect(new Set(rows.map(({ fileId }) => fileId)).size).toBe(ids.length);
 };
 
-const print = (what: string, { kills, storedPdfs, seconds }: Ended) =>
+const print = (what: string, { kills, storedPdfs, seconds, slowestSeconds }: Ended) =>
   process.stdout.write(
-    `${what.padEnd(48)} ${kills} kills  ${storedPdfs.length} PDFs  ${seconds.toFixed(1).padStart(6)} s after the last kill\n`,
+    `${what.padEnd(40)} ${kills} kills  ${storedPdfs.length} PDFs  ${seconds.toFixed(1)} s after the last kill, ` +
+      `the slowest ${slowestSeconds.toFixed(1)} s after its own\n`,
   );
 
 describe('ten invoices whose workers are killed once', () => {

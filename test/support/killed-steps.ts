@@ -68,7 +68,7 @@ export const startPortalWithDeaths = async ({ workers, speed }: { workers: numbe
     const keys = ids.map(String);
     for (;;) {
       const rows = await portal.connection
-        .select({ state: jobs.state })
+        .select({ key: jobs.key, state: jobs.state, updatedAt: jobs.updated_at })
         .from(jobs)
         .where(inArray(jobs.key, keys));
       if (rows.every(({ state }) => state !== 'queued' && state !== 'running')) return rows;
@@ -100,6 +100,12 @@ export const startPortalWithDeaths = async ({ workers, speed }: { workers: numbe
         kills: kills.length,
         /** From the last kill to the end of the last job. */
         seconds: (Date.now() - Math.max(...kills)) / 1000,
+        /** The longest that one took from its own last kill; by a clock that runs as the real one. */
+        slowestSeconds: Math.max(
+          ...ended.map(
+            ({ key, updatedAt }) => (Date.parse(updatedAt) - Math.max(...readKills(Number(key)))) / 1000,
+          ),
+        ),
         states: ended.map(({ state }) => state),
         rows,
         storedPdfs: listStoredPdfs(portal)

@@ -172,6 +172,8 @@ describe('the sweep', () => {
 
   it.each([
     ['waits since its message was sent', { sent_at: minutesAgo(3), updated_at: minutesAgo(3) }],
+    ['waits for its first message', { sent_at: null, updated_at: minutesAgo(1) }],
+    ['just lost its worker', { state: 'running', sent_at: minutesAgo(1), lease_until: minutesAgo(0.4) }],
     ['lost its worker', { state: 'running', sent_at: minutesAgo(4), lease_until: minutesAgo(3) }],
   ])('sends a job again that %s for too long', async (_name, change) => {
     const { id } = await issue();
@@ -184,6 +186,11 @@ describe('the sweep', () => {
 
   it.each([
     ['was just issued', { state: 'queued' }],
+    ['was sent a minute ago', { state: 'queued', sent_at: minutesAgo(1), updated_at: minutesAgo(1) }],
+    [
+      'its queue is about to deliver again',
+      { state: 'running', sent_at: minutesAgo(1), lease_until: minutesAgo(0.1) },
+    ],
     ['a worker holds', { state: 'running', lease_until: minutesAgo(-1), updated_at: minutesAgo(3) }],
     ['was cancelled', { state: 'cancelled', updated_at: minutesAgo(3) }],
     ['failed', { state: 'failed', updated_at: minutesAgo(3) }],

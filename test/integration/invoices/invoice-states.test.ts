@@ -221,6 +221,8 @@ describe('downloading a PDF', () => {
 
   it('that somebody deleted at the drive answers 409, and a retry makes it anew', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
+    const { database } = await import('#functions/runtime/ports/database.ts');
+    const first = await database.invoicePdfs.findPrinted(id);
     await portal.connection
       .update(invoices)
       .set({ google_drive_file_id: '1GoneFromTheDrive' })
@@ -235,10 +237,17 @@ describe('downloading a PDF', () => {
     expect(await listed(id)).toMatchObject({ invoiceNumber, status: 'pending', fileName: null });
     expect(await readProgress(portal, admin, id)).toMatchObject({ state: 'failed' });
 
+    // What is made again is a copy, and everything else of it is as it was issued.
+    expect(first?.firstPrintedAt).toMatch(/^20.+Z$/);
+    expect(await database.invoicePdfs.findPrinted(id)).toEqual({ ...first, driveFileId: null });
+
     expect(await act('retry', id)).toMatchObject({ status: 200, body: { state: 'queued', percent: 0 } });
     await runPdfJob(portal, id);
     expect(await listed(id)).toMatchObject({ fileName: `${invoiceNumber}.pdf` });
     expect((await download(id)).status).toBe(200);
+    const again = await database.invoicePdfs.findPrinted(id);
+    expect(again).toEqual({ ...first, driveFileId: again?.driveFileId });
+    expect([null, first?.driveFileId, '1GoneFromTheDrive']).not.toContain(again?.driveFileId);
   });
 
   it('keeps its name while the drive says 404 of everything, as when the portal lost its access', async () => {

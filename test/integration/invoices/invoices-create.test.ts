@@ -233,6 +233,24 @@ describe('an invoice that cannot be written to its end', () => {
 });
 
 describe('an invoice that is issued', () => {
+  it('takes seven calls of the Data API with an Idempotency-Key, one of them for all of its rows', async () => {
+    await post({ userId, lineItems: LINE_ITEMS }, { 'idempotency-key': crypto.randomUUID() });
+    portal.dataApi.calls.reset();
+    const { status } = await post(
+      { userId, lineItems: LINE_ITEMS },
+      { 'idempotency-key': crypto.randomUUID() },
+    );
+
+    expect(status).toBe(201);
+    // The session, begin, the key, the invoice, the kept answer, commit, and that its message was sent.
+    expect(portal.dataApi.calls.total).toBe(7);
+    expect(portal.dataApi.calls.byOperation).toMatchObject({
+      BeginTransaction: 1,
+      ExecuteStatement: 5,
+      CommitTransaction: 1,
+    });
+  });
+
   it('sums its items itself, whatever the caller says of total, number and status', async () => {
     const answer = await post({
       userId,
