@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * How a vendor fails: it takes the call and never answers; it sends half of its answer; it resets the connection at
- * once; or it does what it was asked and resets the connection instead of answering.
+ * How a vendor fails: it takes the call and never answers; it sends half of its answer and no more; it sends half
+ * and resets the connection; it resets the connection at once; or it does what it was asked and resets the connection
+ * instead of answering.
  */
-export type Fault = 'silent' | 'half' | 'reset' | 'lost';
+export type Fault = 'silent' | 'half' | 'cut' | 'reset' | 'lost';
 
 /** Asks the vendor the same, under the same host, which what it signed or was signed for it may name. */
 const pass = async (target: string, { url = '/', method, headers }: IncomingMessage, body: Buffer) => {
@@ -23,13 +24,13 @@ const pass = async (target: string, { url = '/', method, headers }: IncomingMess
 export const startFaultyProxy = async (target: string) => {
   const calls: string[] = [];
   let connections = 0;
-  let findFault: (path: string) => Fault | undefined = () => undefined;
+  let findFault: (path: string, body: string) => Fault | undefined = () => undefined;
 
   const answer = async (asked: IncomingMessage, response: ServerResponse) => {
     const path = asked.url ?? '/';
-    const fault = findFault(path);
     calls.push(path);
     const body = await buffer(asked);
+    const fault = findFault(path, body.toString());
     if (fault === 'silent') return;
     if (fault === 'reset') return void asked.socket.resetAndDestroy();
 
@@ -38,8 +39,10 @@ export const startFaultyProxy = async (target: string) => {
 
     const { connection: _, 'transfer-encoding': __, ...kept } = headers;
     response.writeHead(status, { ...kept, 'content-length': bytes.length });
-    if (fault === 'half') {
-      response.write(bytes.subarray(0, bytes.length / 2));
+    if (fault === 'half' || fault === 'cut') {
+      response.write(bytes.subarray(0, bytes.length / 2), () => {
+        if (fault === 'cut') asked.socket.resetAndDestroy();
+      });
     } else {
       response.end(bytes);
     }
@@ -62,6 +65,10 @@ export const startFaultyProxy = async (target: string) => {
     /** Fails every call, or those of one path. */
     fail: (fault: Fault, only?: string) => {
       findFault = (path) => (only === undefined || path === only ? fault : undefined);
+    },
+    /** Fails the calls for which this finds a fault. */
+    failWhere: (find: typeof findFault) => {
+      findFault = find;
     },
     mend: () => {
       findFault = () => undefined;
