@@ -42,8 +42,8 @@ export const formatRand = (cents: number): string => {
 export const formatAmount = (amount: number): string => formatRand(centsFromAmount(amount));
 
 /** What of a price that includes VAT is the VAT, rounded once. */
-export const vatPortionCents = (grossCents: number): number =>
-  Math.round((grossCents * VAT_PERCENT) / (100 + VAT_PERCENT));
+export const vatPortionCents = (grossCents: number, vatPercent: number): number =>
+  Math.round((grossCents * vatPercent) / (100 + vatPercent));
 
 /**
  * Reads what a person types as an amount: '12,50' and '12.50' are understood (D13).

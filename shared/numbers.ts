@@ -5,6 +5,13 @@ export const NON_BREAKING_SPACE = '\u00A0';
 export const formatCount = (count: number): string =>
   String(count).replace(/\B(?=(\d{3})+$)/g, NON_BREAKING_SPACE);
 
+/** '1 234,5': a quantity with at most three decimals, without those that are zero. */
+export const formatQuantity = (quantity: number): string => {
+  const [whole = '0', decimals] = String(quantity).split('.');
+
+  return decimals === undefined ? formatCount(Number(whole)) : `${formatCount(Number(whole))},${decimals}`;
+};
+
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** '1,2 MB', counted in thousands; the decimal comma is en-ZA's. */

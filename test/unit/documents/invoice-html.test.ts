@@ -4,6 +4,7 @@ import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
 import { requirePrintableSize } from '#functions/domain/invoices/invoice-pdf.ts';
 import { HTML_BYTES_MAX } from '#functions/ports/pdf-printer.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
+import type { IssuedInvoice } from '#shared/issued-invoice.ts';
 import { makeInvoice } from '#test/support/invoices.ts';
 
 const SCRIPT = '<script>alert("1")</script>';
@@ -12,13 +13,23 @@ const ESCAPED_SCRIPT = '&lt;script&gt;alert(&#34;1&#34;)&lt;/script&gt;';
 
 /** What a reader sees of the totals: [label, amount] by row. */
 const totalsOf = (document: string): string[][] => {
-  const [, table = ''] = document.match(/<table class="totals">(.*?)<\/table>/s) ?? [];
+  const rows = document.matchAll(/<th scope="row"[^>]*>(.*?)<\/th>\s*<td class="amount">(.*?)<\/td>/gs);
 
-  return [...table.matchAll(/<th>(.*?)<\/th>\s*<td>(.*?)<\/td>/gs)].map(([, label = '', amount = '']) => [
-    label,
-    amount,
-  ]);
+  return [...rows].map(([, label = '', amount = '']) => [label, amount]);
 };
+
+/** The texts of a table's cells of one kind, row by row. */
+const cellsOf = (document: string, tag: 'th' | 'td'): string[][] =>
+  [...document.matchAll(/<tr.*?<\/tr>/gs)]
+    .map(([row]) => [...row.matchAll(new RegExp(`<${tag}.*?>(.*?)</${tag}>`, 'gs'))])
+    .filter((cells) => cells.length > 1)
+    .map((cells) => cells.map(([, content = '']) => content.replaceAll(/<.*?>/g, '')));
+
+const withLines = (lines: IssuedInvoice['lines']): IssuedInvoice => ({
+  ...makeInvoice({}),
+  lines,
+  totalCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
+});
 
 describe('a tax invoice', () => {
   const document = renderInvoiceHtml(
@@ -48,6 +59,130 @@ describe('a tax invoice', () => {
 
     expect(totalsOf(small)).toContainEqual(['VAT at 15%', 'R\u00A00,04']);
   });
+
+  it.each([
+    [14, ['VAT at 14%', 'R\u00A0140,00']],
+    [15.5, ['VAT at 15,5%', 'R\u00A0152,99']],
+  ])('shows VAT at the rate that was stored with it, such as %s %%', (vatPercent, row) => {
+    const before = renderInvoiceHtml(makeInvoice({ amountsCents: [114_000], terms: { vatPercent } }));
+
+    expect(totalsOf(before)).toContainEqual(row);
+  });
+});
+
+describe('the lines', () => {
+  it('have a quantity and a unit price, where one of them is not one of a thing', () => {
+    const document = renderInvoiceHtml(
+      withLines([
+        { description: 'Router', unitCents: 99_950, quantity: 12, amountCents: 1_199_400 },
+        { description: 'Hours', unitCents: 45_000, quantity: 1.125, amountCents: 50_625 },
+        { description: 'Minutes', unitCents: 1, quantity: 99_999.5, amountCents: 100_000 },
+      ]),
+    );
+
+    expect(cellsOf(document, 'th')).toEqual([
+      ['No.', 'Description', 'Quantity', 'Unit price', 'Amount incl. VAT'],
+    ]);
+    expect(cellsOf(document, 'td')).toEqual([
+      ['1', 'Router', '12', 'R\u00A0999,50', 'R\u00A011\u00A0994,00'],
+      ['2', 'Hours', '1,125', 'R\u00A0450,00', 'R\u00A0506,25'],
+      ['3', 'Minutes', '99\u00A0999,5', 'R\u00A00,01', 'R\u00A01\u00A0000,00'],
+    ]);
+  });
+
+  it('have neither, where each is one of a thing', () => {
+    const document = renderInvoiceHtml(makeInvoice({ amountsCents: [39_700] }));
+
+    expect(cellsOf(document, 'th')).toEqual([['No.', 'Description', 'Amount incl. VAT']]);
+    expect(cellsOf(document, 'td')).toEqual([['1', 'Uncapped 5G data, line 1', 'R\u00A0397,00']]);
+  });
+
+  it.each([
+    [[10, 10, 10], 2],
+    [[10, 250, 250], 2],
+    [[10, 250, 251], 1],
+    [[500], 1],
+  ])('keep those of the last two with the totals that leave room for them: %j', (lengths, kept) => {
+    const document = renderInvoiceHtml(
+      withLines(
+        lengths.map((length) => ({
+          description: 'x'.repeat(length),
+          unitCents: 100,
+          quantity: 1,
+          amountCents: 100,
+        })),
+      ),
+    );
+    const [, end = ''] = document.split('<tbody class="end">');
+
+    expect(cellsOf(document, 'td')).toHaveLength(lengths.length);
+    expect(end.match(/<td class="position">/g)).toHaveLength(kept);
+  });
+});
+
+describe('how to pay', () => {
+  const bank = {
+    accountName: 'OW <Connect>',
+    bankName: 'Nedbank',
+    branchCode: '198765',
+    accountNumber: '1 234',
+    accountType: 'Savings',
+  };
+
+  it('is told with the account, the day and the number that were stored', () => {
+    const document = renderInvoiceHtml(
+      makeInvoice({ terms: { bank, termsDays: 30, dueDate: '2026-12-20' }, amountsCents: [100] }),
+    );
+
+    for (const told of [
+      '<dt>Bank</dt><dd>Nedbank</dd>',
+      '<dt>Account name</dt><dd>OW &lt;Connect&gt;</dd>',
+      '<dt>Account type</dt><dd>Savings</dd>',
+      '<dt>Branch code</dt><dd>198765</dd>',
+      '<dt>Account number</dt><dd>1 234</dd>',
+      '<p class="reference">INV-2026-000123</p>',
+      '<dt>Due date</dt><dd>2026/12/20</dd>',
+      '<dt>Amount due</dt><dd>R\u00A01,00</dd>',
+    ]) {
+      expect(document).toContain(told);
+    }
+  });
+
+  it.each([
+    [7, 'Please pay within 7 days, by 2026/11/27.'],
+    [1, 'Please pay within 1 day, by 2026/11/27.'],
+    [0, 'Please pay today, 2026/11/27.'],
+  ])('with terms of %i days it says: %s', (termsDays, sentence) => {
+    expect(renderInvoiceHtml(makeInvoice({ terms: { termsDays } }))).toContain(`<p>${sentence}</p>`);
+  });
+});
+
+describe('what the fonts lack', () => {
+  const billTo = (buyer: Partial<IssuedInvoice['buyer']>) => {
+    const [, part = ''] =
+      renderInvoiceHtml(makeInvoice({ buyer })).match(/<h2>Bill to<\/h2>(.*?)<\/section>/s) ?? [];
+
+    return [...part.matchAll(/<p.*?>(.*?)<\/p>/g)].map(([, line = '']) => line.replaceAll(/<.*?>/g, ''));
+  };
+
+  it('stands as the client number beside what can be printed of a name', () => {
+    const lines = billTo({ name: '李明 Ming', organisation: '北京科技 Beijing Tech' });
+
+    expect(lines.slice(0, 2)).toEqual(['Beijing Tech (OW10042)', 'Ming (OW10042)']);
+  });
+
+  it('leaves the client number of a name of which nothing can be printed', () => {
+    expect(billTo({ name: '李明', organisation: null })[0]).toBe('Client (OW10042)');
+  });
+
+  it('is marked in an address and in a line', () => {
+    expect(billTo({ address: '22 Long Street 北京' })).toContain('22 Long Street ?');
+    expect(renderInvoiceHtml(makeInvoice({ description: 'Router 😀 black' }))).toContain('Router ? black');
+  });
+
+  it('adds nothing to a name that can be printed', () => {
+    expect(billTo({ name: 'प्रिया Nêl', organisation: null })[0]).toBe('प्रिया Nêl');
+  });
 });
 
 describe.each([null, '', ' '])('an invoice of a supplier whose VAT number is %j', (vatNumber) => {
@@ -63,10 +198,10 @@ describe.each([null, '', ' '])('an invoice of a supplier whose VAT number is %j'
 });
 
 describe('the document', () => {
-  it('is titled by the invoice number and written in South African English', () => {
+  it('is titled by what it is and its number, and written in South African English', () => {
     const document = renderInvoiceHtml(makeInvoice({}));
 
-    expect(document).toContain('<title>INV-2026-000123</title>');
+    expect(document).toContain('<title>Tax Invoice INV-2026-000123</title>');
     expect(document).toContain('<html lang="en-ZA">');
   });
 
@@ -81,10 +216,10 @@ describe('the document', () => {
     const person = renderInvoiceHtml(makeInvoice({ buyer: { name: 'Thandeka Nêl', organisation: null } }));
 
     expect(company).toMatch(
-      /<strong><bdi>Ubuntu Textiles<\/bdi><\/strong>.*<div><bdi>Thandeka Nêl<\/bdi><\/div>/s,
+      /<p class="party"><bdi>Ubuntu Textiles<\/bdi><\/p>.*<p><bdi>Thandeka Nêl<\/bdi><\/p>/s,
     );
-    expect(person).toContain('<strong><bdi>Thandeka Nêl</bdi></strong>');
-    expect(person).not.toContain('<div><bdi>Thandeka Nêl</bdi></div>');
+    expect(person).toContain('<p class="party"><bdi>Thandeka Nêl</bdi></p>');
+    expect(person).not.toContain('<p><bdi>Thandeka Nêl</bdi></p>');
   });
 
   it('leaves no empty line or comma where a part of the address is missing', () => {
@@ -94,7 +229,7 @@ describe('the document', () => {
       }),
     );
 
-    expect(document).toContain('<div><bdi>Upington</bdi></div><div><bdi>South Africa</bdi></div>');
+    expect(document).toContain('<p><bdi>Upington</bdi></p><p><bdi>South Africa</bdi></p>');
   });
 
   it.each([
@@ -151,9 +286,17 @@ describe('the document', () => {
     'fits into what may be printed, with the longest lines made of %s',
     (character) => {
       const description = character.repeat(LINE_DESCRIPTION_LENGTH_MAX / character.length);
-      const invoice = makeInvoice({ description, amountsCents: Array(LINE_ITEMS_MAX).fill(999_999_999_999) });
+      const line = {
+        description,
+        unitCents: 999_999_999_999,
+        quantity: 99_999.999,
+        amountCents: 999_999_999_999,
+      };
+      const longest = withLines(Array(LINE_ITEMS_MAX).fill(line));
 
-      expect(() => requirePrintableSize(renderInvoiceHtml(invoice))).not.toThrow();
+      for (const invoice of [longest, { ...longest, terms: null }]) {
+        expect(() => requirePrintableSize(renderInvoiceHtml(invoice))).not.toThrow();
+      }
     },
   );
 });

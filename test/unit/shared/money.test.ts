@@ -32,9 +32,9 @@ describe('amounts', () => {
   });
 
   it('carry 15 % VAT within them, rounded once', () => {
-    expect(vatPortionCents(11500)).toBe(1500);
-    expect(vatPortionCents(100)).toBe(13);
-    expect(vatPortionCents(33700)).toBe(4396);
+    expect(vatPortionCents(11500, 15)).toBe(1500);
+    expect(vatPortionCents(100, 15)).toBe(13);
+    expect(vatPortionCents(33700, 15)).toBe(4396);
   });
 });
 

@@ -1,11 +1,11 @@
 import { cssString } from './html.ts';
 
 /**
- * The look of a printed invoice on A4. The margin boxes of @page number every page; a table's head is repeated
+ * The look of the first layout on A4, which stays as it is. The margin boxes of @page number every page; a table's head is repeated
  * on each page and no row is split. The font is a file that fontconfig finds, so nothing is fetched. The colours
  * are the portal's.
  */
-export const invoiceStyle = (runningFoot: string): string => `
+export const firstInvoiceStyle = (runningFoot: string): string => `
 @page {
   size: A4;
   margin: 16mm 18mm 22mm;

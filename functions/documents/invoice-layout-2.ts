@@ -1,0 +1,218 @@
+import { formatDateShort } from '#shared/dates.ts';
+import type { Buyer, InvoiceLine, IssuedInvoice, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
+import { formatRand, vatPortionCents } from '#shared/money.ts';
+import { formatQuantity } from '#shared/numbers.ts';
+import { isPrintable, markUnprintable, printableName } from '#shared/printable.ts';
+import { html, type Markup } from './html.ts';
+import { secondInvoiceStyle } from './invoice-layout-2-style.ts';
+
+/**
+ * The second layout: quantities, a due date and how to pay. What it says of an invoice was stored when that was issued,
+ * and how it says it stays as it is, because a copy reads like the first but for the word 'Copy' and its date.
+ * `invoice-layouts.test.ts` holds its output byte for byte: another wording or look is a third layout.
+ */
+
+/** Nothing may be loaded or run: the page is text and its own style. */
+const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+const isText = (text: string | null): text is string => text !== null && text.trim() !== '';
+
+/** A text that others typed: what turns the direction of writing in it ends with it (D56). */
+const isolate = (text: string): Markup => html`<bdi>${markUnprintable(text)}</bdi>`;
+
+/** Lines whose texts stand side by side; a line without any known text is left out. */
+const renderLines = (lines: (string | null)[][]): Markup[] =>
+  lines
+    .map((parts) => parts.filter(isText))
+    .filter((parts) => parts.length > 0)
+    .map(
+      (parts) => html`<p>${parts.map((part, index) => html`${index > 0 ? ', ' : ''}${isolate(part)}`)}</p>`,
+    );
+
+const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT number ${vatNumber}` : null);
+
+/** The mark of the portal, as on its screens; the name beside it says the same to who cannot see it. */
+const LOGO_MARK = html`
+<svg viewBox="0 0 32 32" aria-hidden="true">
+  <rect width="32" height="32" rx="8" fill="#2f48d3" />
+  <circle cx="16" cy="19" r="3" fill="#ffb84d" />
+  <path
+    d="M9.6 14.4a9 9 0 0 1 12.8 0M6 10.2a14.4 14.4 0 0 1 20 0M8.5 24.5h15"
+    fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" />
+</svg>`;
+
+const renderFacts = (facts: [label: string, value: string][]): Markup[] =>
+  facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`);
+
+const renderSupplier = (supplier: Supplier): Markup => html`
+<section>
+  <h2>From</h2>
+  <p class="party">${isolate(supplier.name)}</p>
+  <address>
+    ${renderLines([[...supplier.addressLines], [supplier.email], [describeVat(supplier.vatNumber)]])}
+  </address>
+</section>`;
+
+/** A name that cannot be printed whole stands with the client number, which tells whose it is. */
+const nameOnPaper = (name: string, owNumber: string): string =>
+  isPrintable(name) ? name : `${printableName(name) || 'Client'} (${owNumber})`;
+
+const renderBuyer = (buyer: Buyer): Markup => {
+  const person = nameOnPaper(buyer.name, buyer.owNumber);
+  const organisation = isText(buyer.organisation) ? nameOnPaper(buyer.organisation, buyer.owNumber) : null;
+
+  return html`
+<section>
+  <h2>Bill to</h2>
+  <p class="party">${isolate(organisation ?? person)}</p>
+  <address>
+    ${renderLines([
+      [organisation && person],
+      [buyer.address],
+      [buyer.town, buyer.postalCode],
+      [buyer.state, buyer.country],
+      [buyer.email],
+      [`Client number ${buyer.owNumber}`],
+      [describeVat(buyer.vatNumber)],
+    ])}
+  </address>
+</section>`;
+};
+
+/** About ten lines of text. */
+const ROW_PAIR_LENGTH_MAX = 500;
+
+/** The last two rows stay with the totals, so that these are never alone on a page; two that fill a page cannot. */
+const countRowsBesideTotals = (lines: readonly InvoiceLine[]): number => {
+  const length = lines.slice(-2).reduce((sum, { description }) => sum + description.length, 0);
+
+  return length <= ROW_PAIR_LENGTH_MAX ? 2 : 1;
+};
+
+const renderTotals = (totalCents: number, vatPercent: number | null, columns: number): Markup => {
+  const row = (label: string, cents: number, name: string) => html`
+    <tr class="${name}">
+      <th scope="row" colspan="${String(columns - 1)}">${label}</th>
+      <td class="amount">${formatRand(cents)}</td>
+    </tr>`;
+  if (vatPercent === null) return row('Total', totalCents, 'total');
+
+  const vatCents = vatPortionCents(totalCents, vatPercent);
+
+  return html`${[
+    row('Total excluding VAT', totalCents - vatCents, 'part'),
+    row(`VAT at ${String(vatPercent).replace('.', ',')}%`, vatCents, 'part'),
+    row('Total including VAT', totalCents, 'total'),
+  ]}`;
+};
+
+/** With a column for quantities and one for prices only where a quantity is not one. */
+const renderLineItems = ({ lines, totalCents }: IssuedInvoice, vatPercent: number | null): Markup => {
+  const hasQuantities = lines.some(({ quantity }) => quantity !== 1);
+  const rowsBesideTotals = countRowsBesideTotals(lines);
+  const rows = lines.map(
+    ({ description, quantity, unitCents, amountCents }, index) => html`
+    <tr>
+      <td class="position">${String(index + 1)}</td>
+      <td>${isolate(description)}</td>
+      ${
+        hasQuantities
+          ? html`<td class="quantity">${formatQuantity(quantity)}</td><td class="price">${formatRand(unitCents)}</td>`
+          : ''
+      }
+      <td class="amount">${formatRand(amountCents)}</td>
+    </tr>`,
+  );
+
+  return html`
+<table>
+  <thead>
+    <tr>
+      <th scope="col" class="position">No.</th>
+      <th scope="col">Description</th>
+      ${
+        hasQuantities
+          ? html`<th scope="col" class="quantity">Quantity</th><th scope="col" class="price">Unit price</th>`
+          : ''
+      }
+      <th scope="col" class="amount">${vatPercent === null ? 'Amount' : 'Amount incl. VAT'}</th>
+    </tr>
+  </thead>
+  <tbody>${rows.slice(0, -rowsBesideTotals)}</tbody>
+  <tbody class="end">
+    ${rows.slice(-rowsBesideTotals)}
+    ${renderTotals(totalCents, vatPercent, hasQuantities ? 5 : 3)}
+  </tbody>
+</table>`;
+};
+
+const describeTerms = (termsDays: number, dueDate: string): string => {
+  if (termsDays === 0) return `Please pay today, ${dueDate}.`;
+
+  return `Please pay within ${termsDays} ${termsDays === 1 ? 'day' : 'days'}, by ${dueDate}.`;
+};
+
+const renderPayment = (invoice: IssuedInvoice, { bank, termsDays, dueDate }: IssuedTerms): Markup => html`
+<section class="payment">
+  <div>
+    <h2>How to pay by EFT</h2>
+    <dl>
+      ${renderFacts([
+        ['Bank', bank.bankName],
+        ['Account name', bank.accountName],
+        ['Account type', bank.accountType],
+        ['Branch code', bank.branchCode],
+        ['Account number', bank.accountNumber],
+      ])}
+    </dl>
+  </div>
+  <div>
+    <h2>Payment reference</h2>
+    <p class="reference">${invoice.invoiceNumber}</p>
+    <p>${describeTerms(termsDays, formatDateShort(dueDate))}</p>
+    <p>Questions about this invoice: ${invoice.supplier.email}</p>
+  </div>
+</section>`;
+
+/**
+ * With the supplier's VAT number it is a 'Tax Invoice' whose prices include VAT (Value-Added Tax Act 89 of 1991,
+ * section 20(4)); without it an 'Invoice' that says nothing of VAT.
+ */
+export const renderSecondLayout = (invoice: IssuedInvoice, terms: IssuedTerms): string => {
+  const { invoiceNumber, supplier, buyer, copiedAt } = invoice;
+  const isTaxInvoice = isText(supplier.vatNumber);
+  const title = isTaxInvoice ? 'Tax Invoice' : 'Invoice';
+
+  return html`<!doctype html>
+<html lang="en-ZA">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
+<title>${title} ${invoiceNumber}</title>
+<style>${{ markup: secondInvoiceStyle(`${title} ${invoiceNumber} · ${supplier.name}`) }}</style>
+</head>
+<body>
+<header>
+  <p class="supplier">${LOGO_MARK}<span>${isolate(supplier.name)}</span></p>
+  <div>
+    <h1>${title}</h1>
+    ${copiedAt === null ? '' : html`<p class="copy">Copy, made on ${formatDateShort(copiedAt)}</p>`}
+  </div>
+</header>
+<dl class="facts">
+  ${renderFacts([
+    ['Invoice number', invoiceNumber],
+    ['Invoice date', formatDateShort(invoice.createdAt)],
+    ['Due date', formatDateShort(terms.dueDate)],
+    ['Amount due', formatRand(invoice.totalCents)],
+  ])}
+</dl>
+<div class="parties">
+  ${renderSupplier(supplier)}
+  ${renderBuyer(buyer)}
+</div>
+${renderLineItems(invoice, isTaxInvoice ? terms.vatPercent : null)}
+${renderPayment(invoice, terms)}
+</body>
+</html>`.markup;
+};

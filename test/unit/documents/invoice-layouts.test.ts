@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
+import { makeInvoice } from '#test/support/invoices.ts';
+
+const FIRST = { terms: null };
+const WITHOUT_VAT = { supplier: { vatNumber: null }, buyer: { vatNumber: null, organisation: null } };
+const QUANTITIES = [
+  { description: 'Fixed 5G router', unitCents: 99_950, quantity: 2, amountCents: 199_900 },
+  { description: 'Technician, hours', unitCents: 45_000, quantity: 1.125, amountCents: 50_625 },
+  { description: 'Uncapped 5G, November 2026', unitCents: 39_700, quantity: 1, amountCents: 39_700 },
+];
+
+const LAYOUTS = {
+  '1-tax-invoice.txt': makeInvoice(FIRST),
+  '1-invoice.txt': makeInvoice({ ...FIRST, ...WITHOUT_VAT }),
+  '1-made-again.txt': makeInvoice({ ...FIRST, copiedAt: '2027-03-01T08:00:00Z' }),
+  '2-tax-invoice.txt': makeInvoice({}),
+  '2-invoice.txt': makeInvoice(WITHOUT_VAT),
+  '2-quantities.txt': { ...makeInvoice({}), lines: QUANTITIES, totalCents: 290_225 },
+  '2-copy.txt': makeInvoice({ copiedAt: '2027-02-28T22:30:00Z' }),
+  '2-name-in-chinese.txt': makeInvoice({
+    buyer: { name: '李明', organisation: '北京科技 (Beijing Tech) Ltd' },
+  }),
+};
+
+// An invoice that is made again must read as it did. Whoever wants another text or look writes a layout 3 for the
+// invoices to come; these files stay.
+describe('what was issued prints byte for byte as it did', () => {
+  it.each(Object.entries(LAYOUTS))('%s', (file, invoice) => {
+    const stored = readFileSync(join(import.meta.dirname, 'layouts', file), 'utf8');
+
+    expect(renderInvoiceHtml(invoice)).toBe(stored);
+  });
+});
+
+it('a copy differs from the first by one line, with the word Copy and the day in South Africa', () => {
+  const first = renderInvoiceHtml(makeInvoice({}));
+  const copy = renderInvoiceHtml(makeInvoice({ copiedAt: '2027-02-28T22:30:00Z' }));
+
+  expect(copy.replace('<p class="copy">Copy, made on 2027/03/01</p>', '')).toBe(first);
+  expect(first).not.toContain('Copy');
+});
