@@ -189,6 +189,7 @@ export const renderSecondLayout = (invoice: IssuedInvoice, terms: IssuedTerms): 
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
 <title>${title} ${invoiceNumber}</title>
+<meta name="author" content="${supplier.name}">
 <style>${{ markup: secondInvoiceStyle(`${title} ${invoiceNumber} · ${supplier.name}`) }}</style>
 </head>
 <body>

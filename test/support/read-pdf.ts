@@ -7,6 +7,19 @@ const shownGlyphs = z.tuple([z.array(z.union([z.number(), z.object({ unicode: z.
 const fontChoice = z.tuple([z.string(), z.number()]);
 const font = z.object({ name: z.string(), missingFile: z.boolean().optional() });
 
+/** What is no tag is a piece of the page's content. */
+const tag = z.object({
+  role: z.string().optional(),
+  get children() {
+    return z.array(tag).optional();
+  },
+});
+
+const listRoles = ({ role, children = [] }: z.infer<typeof tag>): string[] => [
+  ...(role === undefined ? [] : [role]),
+  ...children.flatMap(listRoles),
+];
+
 const readPage = async (page: PDFPageProxy) => {
   const { fnArray, argsArray } = await page.getOperatorList();
   const argumentsOf = (operator: number): unknown[] =>
@@ -24,6 +37,8 @@ const readPage = async (page: PDFPageProxy) => {
     /** What the glyphs stand for, in the order of drawing, without line breaks: unlike pdf.js's own text it tells U+00A0 from a space. */
     text: glyphs.map((glyph) => (typeof glyph === 'number' ? '' : glyph.unicode)).join(''),
     fonts,
+    /** The tags by which a screen reader finds its way, in its order. */
+    roles: listRoles(tag.parse(await page.getStructTree())),
   };
 };
 
@@ -41,7 +56,14 @@ export const readPdf = async (bytes: Uint8Array) => {
     }
 
     return {
-      info: z.looseObject({ Title: z.string().optional(), Language: z.string().nullish() }).parse(info),
+      info: z
+        .looseObject({
+          Title: z.string().optional(),
+          Author: z.string().optional(),
+          Language: z.string().nullish(),
+        })
+        .parse(info),
+      isTagged: (await document.getMarkInfo())?.Marked === true,
       pages,
       fonts: new Map(
         pages.flatMap((page) => page.fonts).map(({ name, missingFile }) => [name, !missingFile]),

@@ -5,6 +5,7 @@ import { type Browser, launch, type Page } from 'puppeteer-core';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { unpackChromium } from './chromium-binary.ts';
 import { openWorkFolder, type WorkFolder } from './chromium-folder.ts';
+import { packPdf } from './pack-pdf.ts';
 
 interface ChromiumPrinterOptions {
   /** A folder with `fonts.conf` and the font files that it names; the browser sees no other font. */
@@ -140,7 +141,11 @@ const printPage = async (page: Page, html: string): Promise<Uint8Array> => {
   page.on('request', (request) => request.abort().catch(() => undefined));
   await page.setContent(html, { waitUntil: 'load' });
 
-  return page.pdf({ preferCSSPageSize: true, printBackground: true });
+  const [author] = await page.$$eval('meta[name="author"]', (metas) =>
+    metas.map((meta) => meta.getAttribute('content') ?? undefined),
+  );
+
+  return packPdf(await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true }), author);
 };
 
 /** Prints with one browser that stays warm between jobs; `close` ends it. */

@@ -30,6 +30,16 @@ const findBrowserProcess = (): Promise<number> =>
     return id ?? expect.fail('there is no browser');
   }, PATIENCE_MS);
 
+/** An invoice with columns for quantities. */
+const withQuantities = (count: number) => {
+  const invoice = makeInvoice({ amountsCents: Array(count).fill(79_400) });
+
+  return {
+    ...invoice,
+    lines: invoice.lines.map((line) => ({ ...line, unitCents: 39_700, quantity: 2 })),
+  };
+};
+
 /** Keeps Chromium busy for many seconds. */
 const HEAVY_DOCUMENT = `<table>${'<tr><td>a cell with a few words in it</td></tr>'.repeat(60_000)}</table>`;
 
@@ -46,10 +56,18 @@ afterAll(async () => {
 });
 
 describe('the PDF of an invoice', () => {
-  it('is an A4 page with the number as its title, its language, and amounts with non-breaking spaces', async () => {
-    const { info, pages } = await print(renderInvoiceHtml(makeInvoice({ amountsCents: [39_700, 123_450] })));
+  it('is an A4 page with its name, author and language, and amounts with non-breaking spaces', async () => {
+    const { info, pages } = await print(
+      renderInvoiceHtml(
+        makeInvoice({ amountsCents: [39_700, 123_450], supplier: { name: 'Šport & (Co) <\\' } }),
+      ),
+    );
 
-    expect(info).toMatchObject({ Title: 'INV-2026-000123', Language: 'en-ZA' });
+    expect(info).toMatchObject({
+      Title: 'Tax Invoice INV-2026-000123',
+      Author: 'Šport & (Co) <\\',
+      Language: 'en-ZA',
+    });
     expect(pages).toHaveLength(1);
     // A4 is 210 × 297 mm; a point is 1/72 inch.
     expect(pages[0]?.widthPoints).toBeCloseTo((210 / 25.4) * 72, 0);
@@ -58,6 +76,47 @@ describe('the PDF of an invoice', () => {
     expect(pages[0]?.text).toContain('Ubuntu Textiles & Šport (Pty) Ltd');
     expect(pages[0]?.text).toContain('R\u00A01\u00A0234,50');
     expect(pages[0]?.text).toContain('Page 1 of 1');
+  });
+
+  it('is tagged: a screen reader finds its headings, its table and the heads of that', async () => {
+    const { isTagged, pages } = await print(renderInvoiceHtml(withQuantities(3)));
+    const count = (role: string) => pages[0]?.roles.filter((other) => other === role).length;
+
+    expect(isTagged).toBe(true);
+    expect(pages).toHaveLength(1);
+    expect(['Document', 'H1', 'H2', 'Table', 'TR', 'TH', 'TD', 'Figure'].map(count)).toEqual([
+      1,
+      1,
+      4,
+      1,
+      // A head, three lines and three totals; five columns and a label for each total.
+      1 + 3 + 3,
+      5 + 3,
+      3 * 5 + 3,
+      0,
+    ]);
+  });
+
+  it('of one line and of 200 with quantities weighs less than the first layout did', async () => {
+    const sizes = [];
+    for (const count of [1, LINE_ITEMS_MAX]) {
+      sizes.push((await printer.print(renderInvoiceHtml(withQuantities(count)))).length);
+    }
+
+    expect(sizes[0]).toBeLessThan(28_500);
+    expect(sizes[1]).toBeLessThan(260_000);
+  });
+
+  it('never has its totals or the way to pay alone on a page, whatever the number of lines', async () => {
+    for (const count of [1, 8, 9, 10, 11, 18, 19, 20, 35, 36, 37, 38, 39, 40]) {
+      const { pages } = await print(
+        renderInvoiceHtml(makeInvoice({ amountsCents: Array(count).fill(39_700) })),
+      );
+      const last = pages.at(-1)?.text ?? '';
+
+      expect(last.match(/Uncapped 5G data/g)?.length).toBeGreaterThanOrEqual(Math.min(count, 2));
+      expect(last).toMatch(/Total excluding VAT.*Total including VAT.*How to pay by EFT.*Payment reference/);
+    }
   });
 
   it('carries its fonts, and only those that lie beside the function', async () => {
@@ -90,6 +149,7 @@ describe('the PDF of an invoice', () => {
       expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
     }
     expect(pages.at(-1)?.text).toContain('Total including VAT');
+    expect(pages.at(-1)?.text).toContain(rows.at(-1));
   });
 });
 
