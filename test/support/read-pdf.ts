@@ -29,6 +29,7 @@ const readPage = async (page: PDFPageProxy) => {
   const fonts = argumentsOf(OPS.setFont).map((choice) =>
     font.parse(page.commonObjs.get(fontChoice.parse(choice)[0])),
   );
+  const { items } = await page.getTextContent();
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
 
   return {
@@ -37,6 +38,8 @@ const readPage = async (page: PDFPageProxy) => {
     /** What the glyphs stand for, in the order of drawing, without line breaks: unlike pdf.js's own text it tells U+00A0 from a space. */
     text: glyphs.map((glyph) => (typeof glyph === 'number' ? '' : glyph.unicode)).join(''),
     fonts,
+    /** How high above the foot of the page each text stands, in points. */
+    heights: new Map(items.flatMap((item) => ('str' in item ? [[item.str, Number(item.transform[5])]] : []))),
     /** The tags by which a screen reader finds its way, in its order. */
     roles: listRoles(tag.parse(await page.getStructTree())),
   };

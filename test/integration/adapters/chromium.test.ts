@@ -112,10 +112,14 @@ describe('the PDF of an invoice', () => {
       const { pages } = await print(
         renderInvoiceHtml(makeInvoice({ amountsCents: Array(count).fill(39_700) })),
       );
-      const last = pages.at(-1)?.text ?? '';
+      const { text = '', heights } = pages.at(-1) ?? {};
+      const heightOf = (words: string) => heights?.get(words) ?? Number.NaN;
 
-      expect(last.match(/Uncapped 5G data/g)?.length).toBeGreaterThanOrEqual(Math.min(count, 2));
-      expect(last).toMatch(/Total excluding VAT.*Total including VAT.*How to pay by EFT.*Payment reference/);
+      expect(text.match(/Uncapped 5G data/g)?.length).toBeGreaterThanOrEqual(Math.min(count, 2));
+      expect(text).toMatch(/Total excluding VAT.*Total including VAT.*How to pay by EFT.*Payment reference/);
+      // Far enough below the totals to cover none of them: 12 mm from line to line.
+      expect(heightOf('Total including VAT') - heightOf('How to pay by EFT')).toBeGreaterThan(34);
+      expect(heightOf('Account number')).toBeGreaterThan(20 * (72 / 25.4));
     }
   });
 
