@@ -12,14 +12,34 @@ export const formatDateShort = (iso: string): string => {
   return local.toISOString().slice(0, 10).replaceAll('-', '/');
 };
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** 'Nov 20, 2026 14:05', the spec's 'MMM dd, yyyy HH:mm'. */
 export const formatDateTime = (iso: string): string => {
   const local = new Date(Date.parse(iso) + OFFSET_MS);
   const [, , day, time] = local.toISOString().match(/^\d+-(\d+)-(\d+)T(\d+:\d+)/) ?? [];
 
-  return `${MONTHS[local.getUTCMonth()]} ${day}, ${local.getUTCFullYear()} ${time}`;
+  return `${MONTHS[local.getUTCMonth()]?.slice(0, 3)} ${day}, ${local.getUTCFullYear()} ${time}`;
+};
+
+/** 'November 2026' */
+export const formatMonth = (date: Date): string => {
+  const local = new Date(date.getTime() + OFFSET_MS);
+
+  return `${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
 };
 
 /** '14:05:09' */

@@ -10,7 +10,6 @@ import {
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { users } from '#functions/database/schema/users.ts';
 import {
-  type BuyerPart,
   GIVEN_NUMBER,
   type InvoiceProgressRow,
   type InvoiceStore,
@@ -19,6 +18,7 @@ import { type Invoice, pendingSteps, progressStep } from '#shared/contract/invoi
 import { jobState } from '#shared/contract/jobs.ts';
 import type { Buyer, InvoiceLine } from '#shared/issued-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';
+import type { BuyerPart } from '#shared/tax-invoice.ts';
 import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
 import { isPdfJobOfInvoice, queuePdfOfInserted } from './invoice-pdf-job.ts';

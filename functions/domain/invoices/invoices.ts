@@ -4,7 +4,6 @@ import { requireUser } from '#functions/domain/users/users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
 import {
-  type BuyerPart,
   GIVEN_NUMBER,
   type InvoiceProgressRow,
   type InvoiceStore,
@@ -25,31 +24,18 @@ import {
 import type { JobState } from '#shared/contract/jobs.ts';
 import { dayAfter, yearOf } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { InvoiceLine, IssuedTerms, Seller, Supplier } from '#shared/issued-invoice.ts';
+import type { InvoiceLine, IssuedTerms, Seller } from '#shared/issued-invoice.ts';
 import { centsFromAmount, formatRand, lineCents, VAT_PERCENT } from '#shared/money.ts';
+import { type BuyerPart, MISSING_OF_BUYER, requiredOfBuyer } from '#shared/tax-invoice.ts';
 import { failStep, showError } from './invoice-steps.ts';
 
-/** Above this a tax invoice must name its buyer with an address (Value-Added Tax Act 89 of 1991, section 20(4) and (5)). */
-const ABRIDGED_TAX_INVOICE_CENTS_MAX = 5_000_00;
-
-const ABOVE = `A tax invoice over ${formatRand(ABRIDGED_TAX_INVOICE_CENTS_MAX)} must show the client's`;
-
-/** What the law wants to read of the buyer, at the field of the account that lacks it (D57). */
-const MISSING: Record<BuyerPart, { field: string; sentence: string }> = {
-  name: { field: 'User_Name', sentence: `${ABOVE} name. Please add it first.` },
-  address: { field: 'User_Address', sentence: `${ABOVE} address. Please add it first.` },
-};
-
 const buyerIncomplete = (missing: readonly BuyerPart[]) => {
-  const refusals = missing.map((part) => MISSING[part]);
+  const refusals = missing.map((part) => MISSING_OF_BUYER[part]);
 
   return new AppError('unprocessable', refusals.map(({ sentence }) => sentence).join(' '), {
     fields: Object.fromEntries(refusals.map(({ field, sentence }) => [field, sentence])),
   });
 };
-
-const requiredOfBuyer = ({ vatNumber }: Supplier, totalCents: number): BuyerPart[] =>
-  vatNumber && totalCents > ABRIDGED_TAX_INVOICE_CENTS_MAX ? ['name', 'address'] : [];
 
 const toLine = (item: LineItem): InvoiceLine => ({
   description: item.description,
@@ -83,7 +69,7 @@ export const createInvoice = async (
       supplier: seller.supplier,
       terms: toTerms(seller, now),
       lines,
-      requires: requiredOfBuyer(seller.supplier, totalCents),
+      requires: requiredOfBuyer(seller.supplier.vatNumber !== null, totalCents),
       audit: auditOf(admin, 'invoices.create'),
       activity: `Invoice ${GIVEN_NUMBER} issued for ${formatRand(totalCents)}`,
       now,

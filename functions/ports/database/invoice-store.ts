@@ -1,13 +1,11 @@
 import type { Invoice, InvoiceWithLines, ProgressStep } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
+import type { BuyerPart } from '#shared/tax-invoice.ts';
 import type { RouteAudit } from './journal-store.ts';
 
 /** Stands in a text for the number that the invoice is given. */
 export const GIVEN_NUMBER = '{number}';
-
-/** What a tax invoice may have to know of its buyer. */
-export type BuyerPart = 'name' | 'address';
 
 export interface NewInvoice {
   userId: number;

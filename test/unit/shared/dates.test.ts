@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDateShort, formatDateTime, startOfMonth, yearOf } from '#shared/dates.ts';
+import { formatDateShort, formatDateTime, formatMonth, startOfMonth, yearOf } from '#shared/dates.ts';
 
 describe('the calendar of Johannesburg, whatever the clock of the machine', () => {
   it('shows the day that has begun there', () => {
@@ -9,6 +9,11 @@ describe('the calendar of Johannesburg, whatever the clock of the machine', () =
 
   it('shows times as MMM dd, yyyy HH:mm', () => {
     expect(formatDateTime('2026-11-05T22:05:00Z')).toBe('Nov 06, 2026 00:05');
+  });
+
+  it('names the month that has begun there', () => {
+    expect(formatMonth(new Date('2026-11-30T21:59:59Z'))).toBe('November 2026');
+    expect(formatMonth(new Date('2026-12-31T22:00:00Z'))).toBe('January 2027');
   });
 
   it('numbers an invoice of New Year’s Eve by the year there', () => {
