@@ -1,10 +1,17 @@
-import { Button } from '@chakra-ui/react';
+import { Button, type ButtonProps, VisuallyHidden } from '@chakra-ui/react';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from '../lib/toast.ts';
 
+interface CopyButtonProps extends Pick<ButtonProps, 'size'> {
+  text: string;
+  label: string;
+  /** Tells it from others of the same label, to whoever hears the screen. */
+  labelOf?: string;
+}
+
 /** Puts a text on the clipboard and says so in its own label. */
-export const CopyButton = ({ text, label }: { text: string; label: string }) => {
+export const CopyButton = ({ text, label, labelOf, size = 'sm' }: CopyButtonProps) => {
   const [isCopied, setIsCopied] = useState(false);
 
   const copy = async () => {
@@ -17,9 +24,10 @@ export const CopyButton = ({ text, label }: { text: string; label: string }) => 
   };
 
   return (
-    <Button size="sm" variant="outline" onClick={copy} aria-live="polite">
+    <Button size={size} variant="outline" onClick={copy} aria-live="polite">
       {isCopied ? <Check /> : <Copy />}
       {isCopied ? 'Copied' : label}
+      {labelOf && <VisuallyHidden> {labelOf}</VisuallyHidden>}
     </Button>
   );
 };

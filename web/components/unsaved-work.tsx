@@ -11,16 +11,25 @@ interface UnsavedWork {
 
 /**
  * Asks before a navigation (a closed dialog, another tab, Back, a reload) loses typed work. Going to the sign-in page
- * is not held up: an ended session keeps its drafts. `onDiscard` hears that the work is given up.
+ * is not held up: an ended session keeps its drafts. `onDiscard` hears that the work is given up; `isKept` knows the
+ * addresses of this page under which the work stays open, such as one that opens a dialog over it.
  */
-export const useUnsavedWork = (isDirty: boolean, onDiscard?: () => void): UnsavedWork => {
+export const useUnsavedWork = (
+  isDirty: boolean,
+  onDiscard?: () => void,
+  isKept: (search: Record<string, unknown>) => boolean = () => false,
+): UnsavedWork => {
   const isReleased = useRef(false);
   const release = useCallback(() => {
     isReleased.current = true;
   }, []);
 
   const blocker = useBlocker({
-    shouldBlockFn: ({ next }) => isDirty && !isReleased.current && next.routeId !== '/auth',
+    shouldBlockFn: ({ current, next }) =>
+      isDirty &&
+      !isReleased.current &&
+      next.routeId !== '/auth' &&
+      !(next.routeId === current.routeId && isKept(next.search)),
     enableBeforeUnload: isDirty,
     withResolver: true,
   });

@@ -132,10 +132,13 @@ const SECTIONS = { users: Users, jobs: Jobs };
 
 /** The dialogs that the address names. A closed one takes the place of the open one, so Back does not reopen it. */
 const AddressedDialogs = () => {
-  const { client, tab, edit, reset, delete: toDelete } = route.useSearch();
+  const { client, tab, edit, field, reset, delete: toDelete } = route.useSearch();
   const changeAddress = useAddress();
   const closeUser = () =>
-    changeAddress({ edit: undefined, reset: undefined, delete: undefined }, { replace: true });
+    changeAddress(
+      { edit: undefined, field: undefined, reset: undefined, delete: undefined },
+      { replace: true },
+    );
   const closeAll = () =>
     changeAddress(
       { client: undefined, tab: undefined, edit: undefined, reset: undefined, delete: undefined },
@@ -145,7 +148,7 @@ const AddressedDialogs = () => {
   return (
     <>
       {client && <ClientDetailDialog key={client} userId={client} tab={tab} onClose={closeAll} />}
-      {edit && <EditUserDialog key={edit} userId={edit} onClose={closeUser} />}
+      {edit && <EditUserDialog key={edit} userId={edit} firstField={field} onClose={closeUser} />}
       {reset && <ResetPasswordDialog key={reset} userId={reset} onClose={closeUser} />}
       {toDelete && <DeleteUserDialog key={toDelete} userId={toDelete} onClose={closeUser} />}
     </>

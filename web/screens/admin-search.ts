@@ -23,6 +23,8 @@ export const adminSearch = readSearch({
   tab: oneOf(['services', 'invoices']),
   /** The user whose dialog is open. */
   edit: positiveInteger,
+  /** The field of the edit dialog that has the focus first. */
+  field: oneOf(['User_Name', 'User_Address']),
   reset: positiveInteger,
   delete: positiveInteger,
 });

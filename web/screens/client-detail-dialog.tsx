@@ -1,6 +1,6 @@
 import { Dialog, HStack, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Modal } from '../components/modal.tsx';
 import { InvoicesTab } from '../features/invoices/invoices-tab.tsx';
@@ -11,6 +11,12 @@ import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { fullName } from '../lib/full-name.ts';
 import type { AdminSearch } from './admin-search.ts';
 
+const ClientInvoiceForm = lazyRouteComponent(() => import('./client-invoice-form.tsx'), 'ClientInvoiceForm');
+
+const ClientInvoices = ({ userId }: { userId: number }) => (
+  <InvoicesTab userId={userId} Form={ClientInvoiceForm} />
+);
+
 const INFORMATION = 'information';
 
 const TABS: readonly {
@@ -20,7 +26,7 @@ const TABS: readonly {
 }[] = [
   { tab: undefined, label: 'Client Information', Content: ClientInformation },
   { tab: 'services', label: 'Active Services', Content: ServicesTab },
-  { tab: 'invoices', label: 'Invoices', Content: InvoicesTab },
+  { tab: 'invoices', label: 'Invoices', Content: ClientInvoices },
 ];
 
 const ClientTitle = ({ userId }: { userId: number }) => {

@@ -15,8 +15,7 @@ import { RecentActivity } from '../features/client/recent-activity.tsx';
 import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
 import { HeaderSearch } from '../features/customers/header-search.tsx';
-import { DownloadAction } from '../features/invoices/invoice-actions.tsx';
-import { InvoiceList } from '../features/invoices/invoice-list.tsx';
+import { OwnInvoices } from '../features/invoices/own-invoices.tsx';
 import { useUser } from '../lib/session.ts';
 import type { ClientSection } from './client-search.ts';
 
@@ -105,10 +104,7 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User }) 
       return (
         <>
           <PageHeader title="Invoices" description="Your invoices, newest first, each with its PDF." />
-          <InvoiceList
-            userId={user.User_Id}
-            actions={(invoice) => invoice.fileName && <DownloadAction invoice={invoice} />}
-          />
+          <OwnInvoices userId={user.User_Id} />
         </>
       );
     case 'support':

@@ -8,6 +8,7 @@ import { InvoicesTab } from '#web/features/invoices/invoices-tab.tsx';
 import { useDownloadInvoice } from '#web/features/invoices/queries.ts';
 import { useInvoiceJob } from '#web/features/invoices/use-invoice-job.ts';
 import { useToasts } from '#web/lib/toast.ts';
+import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
 import { json, openBrowser } from './screen.tsx';
 
 const INVOICE = {
@@ -35,6 +36,9 @@ it.each([Number.NaN, 0, -1, 1.5])('a user %s gets no invoice: nothing is sent', 
         created.push(invoice);
       }}
       onClose={() => undefined}
+      client={undefined}
+      services={{ data: [], error: null, refetch: () => Promise.reject(new Error('nobody asks')) }}
+      isKept={() => false}
     />,
   );
   type('Description 1', 'Line rental');
@@ -49,7 +53,7 @@ it.each([Number.NaN, 0, -1, 1.5])('a user %s gets no invoice: nothing is sent', 
 
 it('Cancel resets the form to one empty item', async () => {
   const { show } = await openBrowser(NO_INVOICES);
-  show(<InvoicesTab userId={7} />);
+  show(<InvoicesTab userId={7} Form={ClientInvoiceForm} />);
   await screen.findByText('No invoices found.');
   press('Create Invoice');
   await screen.findByLabelText('Description 1');

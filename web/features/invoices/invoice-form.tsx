@@ -1,28 +1,29 @@
-import { Button, Card, chakra, HStack, IconButton, Input, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, type ButtonProps, Card, chakra, HStack, Text } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { type Control, Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useFieldArray, useForm, useFormState, useWatch } from 'react-hook-form';
 import { invoiceBody, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { formatRand } from '#shared/money.ts';
-import { AmountField } from '../../components/amount-field.tsx';
+import type { BuyerPart } from '#shared/tax-invoice.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { FormField } from '../../components/form-field.tsx';
 import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { toast } from '../../lib/toast.ts';
+import { type ClientOfInvoice, refusedParts } from './buyer.ts';
 import { invoiceDraft } from './invoice-draft.ts';
-import {
-  emptyItem,
-  type InvoiceFields,
-  invoiceForm,
-  totalCents,
-  type InvoiceForm as Values,
-} from './invoice-items.ts';
-import type { NewInvoice } from './queries.ts';
+import { emptyItem, invoiceForm, isBlank, type TypedLine, totalCents, typeLine } from './invoice-items.ts';
+import { InvoiceLines } from './invoice-lines.tsx';
+import type { FormControl } from './line-row.tsx';
+import { MissingBuyerNote } from './missing-buyer-note.tsx';
+import { takeOffer } from './offered-lines.ts';
+import { type OfferedServices, OfferedServicesList } from './offered-services.tsx';
+import { invoiceListQuery, type NewInvoice } from './queries.ts';
+import { StartFromEarlier } from './start-from-earlier.tsx';
 
-interface InvoiceFormProps {
+export interface InvoiceFormProps {
   userId: number;
   isCreating: boolean;
   /** Rejects when the invoice was refused; then the form keeps its items. */
@@ -30,56 +31,82 @@ interface InvoiceFormProps {
   onClose: () => void;
 }
 
-interface ItemRowProps {
-  control: Control<Values, unknown, InvoiceFields>;
-  index: number;
-  isOnly: boolean;
-  onRemove: () => void;
+interface InvoiceFormOfClientProps extends InvoiceFormProps {
+  /** Undefined until the account has been read. */
+  client: ClientOfInvoice | undefined;
+  services: OfferedServices;
+  /** Knows the addresses under which this form stays open. */
+  isKept: (search: Record<string, unknown>) => boolean;
 }
 
-const ItemRow = ({ control, index, isOnly, onRemove }: ItemRowProps) => (
-  <HStack as="li" align="start" gap="2" flexWrap={{ base: 'wrap', sm: 'nowrap' }}>
-    <Controller
-      control={control}
-      name={`lineItems.${index}.description`}
-      render={({ field, fieldState }) => (
-        <FormField label={`Description ${index + 1}`} error={fieldState.error?.message}>
-          <Input size="sm" autoComplete="off" {...field} />
-        </FormField>
-      )}
-    />
-    <Controller
-      control={control}
-      name={`lineItems.${index}.amount`}
-      render={({ field, fieldState }) => (
-        <HStack align="start" gap="1" flex="0 0 auto" w={{ base: '100%', sm: '12.5rem' }}>
-          <AmountField label={`Amount ${index + 1}`} error={fieldState.error?.message} {...field} />
-          <IconButton
-            size="sm"
-            mt="6"
-            variant="ghost"
-            colorPalette="red"
-            aria-label={`Remove item ${index + 1}`}
-            disabled={isOnly}
-            onClick={onRemove}
-          >
-            <Trash2 />
-          </IconButton>
-        </HStack>
-      )}
-    />
-  </HStack>
+/** Watches the lines apart from the form, which is not drawn anew at every key. */
+const Total = ({ control }: { control: FormControl }) => (
+  <Text fontWeight="semibold" textStyle="number" aria-live="polite">
+    Total {formatRand(totalCents(useWatch({ control, name: 'lineItems' })))}
+  </Text>
 );
 
-/** Line items with their running total. */
-export const InvoiceForm = ({ userId, isCreating, onCreate, onClose }: InvoiceFormProps) => {
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+const UnsavedLines = ({
+  control,
+  isKept,
+}: Pick<InvoiceFormOfClientProps, 'isKept'> & { control: FormControl }) =>
+  useUnsavedWork(useFormState({ control }).isDirty, undefined, isKept).guard;
+
+type Source = 'services' | 'earlier';
+
+interface SourceButtonProps extends ButtonProps {
+  isOpen: boolean;
+}
+
+const SourceButton = ({ isOpen, children, ...props }: SourceButtonProps) => (
+  <Button size="xs" variant="outline" aria-expanded={isOpen} {...props}>
+    {children}
+    {isOpen ? <ChevronUp /> : <ChevronDown />}
+  </Button>
+);
+
+const SourcePanel = ({ children }: { children: ReactNode }) => (
+  <Box borderWidth="1px" borderRadius="l2" bg="bg.panel" p="3">
+    {children}
+  </Box>
+);
+
+/** The form's lines and what fills them. */
+const useInvoiceLines = (userId: number) => {
   const form = useForm({ resolver: zodResolver(invoiceForm), defaultValues: { lineItems: [emptyItem()] } });
   useDraft(invoiceDraft(userId), form);
+  const items = useFieldArray({ control: form.control, name: 'lineItems' });
+  const readTyped = () => form.getValues('lineItems').filter((line) => !isBlank(line));
+
+  return {
+    form,
+    items,
+    hasLines: () => readTyped().length > 0,
+    /** Lines that are blank give way to them. */
+    add: (lines: readonly TypedLine[]) => items.replace([...readTyped(), ...lines].slice(0, LINE_ITEMS_MAX)),
+  };
+};
+
+/** What the server found missing of the buyer, until the account has changed. */
+const useRefusedParts = (client: ClientOfInvoice | undefined) => {
+  const [refused, setRefused] = useState<{ client: typeof client; parts: BuyerPart[] }>();
+
+  return [
+    refused && refused.client === client ? refused.parts : [],
+    (parts: BuyerPart[]) => setRefused({ client, parts }),
+  ] as const;
+};
+
+/** Lines with their quantities, sums and running total: typed, offered from the services, or those of an earlier invoice. */
+export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
+  const { userId, client, services, isCreating, isKept, onCreate, onClose } = props;
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const { form, items, hasLines, add } = useInvoiceLines(userId);
   const { control } = form;
-  const items = useFieldArray({ control, name: 'lineItems' });
-  const typed = useWatch({ control, name: 'lineItems' });
-  const unsavedWork = useUnsavedWork(form.formState.isDirty);
+  const [source, setSource] = useState<Source>();
+  const [refused, setRefused] = useRefusedParts(client);
+  const { data: invoices = [] } = useQuery(invoiceListQuery(userId));
+  const toggle = (chosen: Source) => setSource(source === chosen ? undefined : chosen);
 
   const create = form.handleSubmit(
     ({ lineItems }) => {
@@ -87,9 +114,10 @@ export const InvoiceForm = ({ userId, isCreating, onCreate, onClose }: InvoiceFo
         return toast({ title: 'Error: Invalid user', tone: 'error' });
       }
 
-      return onCreate({ body: { userId, lineItems }, idempotencyKey }).then(onClose, (error) =>
-        showFieldErrors(form, error),
-      );
+      return onCreate({ body: { userId, lineItems }, idempotencyKey }).then(onClose, (error) => {
+        setRefused(refusedParts(error));
+        showFieldErrors(form, error);
+      });
     },
     () => toast({ title: 'Please add valid line items', tone: 'error' }),
   );
@@ -103,30 +131,52 @@ export const InvoiceForm = ({ userId, isCreating, onCreate, onClose }: InvoiceFo
       </Card.Header>
       <chakra.form display="contents" noValidate onSubmit={create}>
         <Card.Body gap="3">
-          <Stack as="ul" listStyleType="none" gap="3">
-            {items.fields.map(({ id }, index) => (
-              <ItemRow
-                key={id}
-                control={control}
-                index={index}
-                isOnly={items.fields.length === 1}
-                onRemove={() => items.remove(index)}
-              />
-            ))}
-          </Stack>
-          <HStack justify="space-between">
-            <Button
-              size="xs"
-              variant="outline"
-              disabled={items.fields.length >= LINE_ITEMS_MAX}
-              onClick={() => items.append(emptyItem())}
-            >
-              <Plus /> Add item
-            </Button>
-            <Text fontWeight="semibold" textStyle="number" aria-live="polite">
-              Total {formatRand(totalCents(typed))}
-            </Text>
+          <InvoiceLines control={control} items={items} />
+          <HStack justify="space-between" flexWrap="wrap">
+            <HStack gap="2" flexWrap="wrap">
+              <Button
+                size="xs"
+                variant="outline"
+                disabled={items.fields.length >= LINE_ITEMS_MAX}
+                onClick={() => items.append(emptyItem())}
+              >
+                <Plus /> Add item
+              </Button>
+              <SourceButton isOpen={source === 'services'} onClick={() => toggle('services')}>
+                Add from services
+              </SourceButton>
+              {invoices.length > 0 && (
+                <SourceButton isOpen={source === 'earlier'} onClick={() => toggle('earlier')}>
+                  Start from an earlier invoice
+                </SourceButton>
+              )}
+            </HStack>
+            <Box ms="auto">
+              <Total control={control} />
+            </Box>
           </HStack>
+          {source === 'services' && (
+            <SourcePanel>
+              <OfferedServicesList
+                services={services}
+                control={control}
+                onAdd={(offers) => add(offers.map(takeOffer))}
+              />
+            </SourcePanel>
+          )}
+          {source === 'earlier' && (
+            <SourcePanel>
+              <StartFromEarlier
+                invoices={invoices}
+                hasLines={hasLines}
+                onTake={(lines) => {
+                  items.replace(lines.map(typeLine));
+                  setSource(undefined);
+                }}
+              />
+            </SourcePanel>
+          )}
+          <MissingBuyerNote userId={userId} client={client} control={control} refused={refused} />
         </Card.Body>
         <Card.Footer justifyContent="flex-end">
           <Button size="sm" variant="outline" onClick={onClose}>
@@ -137,7 +187,7 @@ export const InvoiceForm = ({ userId, isCreating, onCreate, onClose }: InvoiceFo
           </BusyButton>
         </Card.Footer>
       </chakra.form>
-      {unsavedWork.guard}
+      <UnsavedLines control={control} isKept={isKept} />
     </Card.Root>
   );
 };

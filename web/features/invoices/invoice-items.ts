@@ -1,7 +1,23 @@
 import * as z from 'zod';
-import { invoiceBody } from '#shared/contract/invoices.ts';
-import { centsFromAmount } from '#shared/money.ts';
-import { type AmountEntry, readAmount, typeAmount } from '../../lib/amount-entry.ts';
+import { type InvoiceWithLines, invoiceBody } from '#shared/contract/invoices.ts';
+import { QUANTITY_MAX } from '#shared/contract/limits.ts';
+import { AMOUNT_MAX, lineCents } from '#shared/money.ts';
+import { type AmountEntry, entryFromAmount, readAmount, typeAmount } from '../../lib/amount-entry.ts';
+
+/** A line as it is typed. */
+export interface TypedLine {
+  description: string;
+  quantity: string;
+  amount: AmountEntry;
+}
+
+/** '1,5' and '1.5' are understood, and an empty field is one; anything else is 0, which the contract refuses. */
+const readQuantity = (text: string): number => {
+  const trimmed = text.trim();
+  if (trimmed === '') return 1;
+
+  return /^\d+([.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : 0;
+};
 
 const typedAmount = z
   .object({ text: z.string(), isReplaced: z.boolean() })
@@ -10,14 +26,40 @@ const typedAmount = z
 /** The items as they are typed; what cannot be read as an amount is 0, which the contract refuses. */
 export const invoiceForm = z.object({
   lineItems: z
-    .array(z.object({ description: z.string(), amount: typedAmount }))
+    .array(
+      z.object({
+        description: z.string(),
+        quantity: z.string().transform(readQuantity),
+        amount: typedAmount,
+      }),
+    )
+    .transform((lines): z.input<typeof invoiceBody.shape.lineItems> => lines)
     .pipe(invoiceBody.shape.lineItems),
 });
 export type InvoiceForm = z.input<typeof invoiceForm>;
 export type InvoiceFields = z.output<typeof invoiceForm>;
 
-export const emptyItem = () => ({ description: '', amount: typeAmount('0') });
+export const emptyItem = (): TypedLine => ({ description: '', quantity: '1', amount: typeAmount('0') });
+
+/** Nothing has been typed into it, or nothing is left of it. */
+export const isBlank = ({ description, amount }: TypedLine): boolean =>
+  description.trim() === '' && readAmount(amount) === 0;
+
+/** A line that was issued, as it would be typed. */
+export const typeLine = ({ description, quantity, amount }: InvoiceWithLines['lineItems'][number]) => ({
+  description,
+  quantity: String(quantity).replace('.', ','),
+  amount: entryFromAmount(amount),
+});
+
+/** What a line comes to so far; one beyond the limits counts nothing. */
+export const typedLineCents = (line: Pick<TypedLine, 'quantity' | 'amount'>): number => {
+  const quantity = readQuantity(line.quantity);
+  const amount = readAmount(line.amount);
+
+  return quantity > QUANTITY_MAX || amount > AMOUNT_MAX ? 0 : lineCents({ quantity, amount });
+};
 
 /** The running total of what is typed so far. */
-export const totalCents = (items: readonly { amount: AmountEntry }[]): number =>
-  items.reduce((sum, { amount }) => sum + centsFromAmount(readAmount(amount)), 0);
+export const totalCents = (lines: readonly Pick<TypedLine, 'quantity' | 'amount'>[]): number =>
+  lines.reduce((sum, line) => sum + typedLineCents(line), 0);

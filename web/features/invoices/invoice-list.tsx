@@ -1,4 +1,4 @@
-import { Card, HStack, Table, Text } from '@chakra-ui/react';
+import { Box, Card, HStack, Table, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { DueDate } from './due-date.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
 
@@ -37,6 +38,9 @@ const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
       <InvoiceStatusBadge status={invoice.status} />
     </Table.Cell>
     <Table.Cell textStyle="number">{formatDateShort(invoice.createdAt)}</Table.Cell>
+    <Table.Cell textStyle="number">
+      <DueDate invoice={invoice} />
+    </Table.Cell>
     <Table.Cell textAlign="end" textStyle="number" whiteSpace="nowrap">
       {amountOf(invoice)}
     </Table.Cell>
@@ -66,6 +70,9 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
         <InvoiceStatusBadge status={invoice.status} />
         {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
       </HStack>
+      <Box textStyle="detail">
+        <DueDate invoice={invoice} prefix="Due " />
+      </Box>
       <HStack justify="flex-end" flexWrap="wrap" _print={{ display: 'none' }}>
         {actions}
       </HStack>
@@ -96,6 +103,7 @@ export const InvoiceList = ({ userId, actions, emptyAction }: InvoiceListProps) 
           <Table.ColumnHeader>Number</Table.ColumnHeader>
           <Table.ColumnHeader>Status</Table.ColumnHeader>
           <Table.ColumnHeader>Created</Table.ColumnHeader>
+          <Table.ColumnHeader>Due</Table.ColumnHeader>
           <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
           <Table.ColumnHeader>PDF</Table.ColumnHeader>
         </>

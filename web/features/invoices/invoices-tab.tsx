@@ -1,21 +1,27 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { hasDraft } from '../../lib/drafts.ts';
 import { PdfAction, StatusActions } from './invoice-actions.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
+import type { InvoiceFormProps } from './invoice-form.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { invoiceListQuery } from './queries.ts';
 import { useInvoiceJob } from './use-invoice-job.ts';
 
-/** Loaded behind the list, so that the list is there sooner and both still open at once. */
-const InvoiceForm = lazyRouteComponent(() => import('./invoice-form.tsx'), 'InvoiceForm');
+/** Loaded behind the list, so that the list is there sooner and the dialog still opens at once. */
 const ProgressDialog = lazyRouteComponent(() => import('./progress-dialog.tsx'), 'ProgressDialog');
 
+interface InvoicesTabProps {
+  userId: number;
+  /** The form with what it needs of other areas, which the screen puts together. It is loaded behind the list. */
+  Form: AsyncRouteComponent<InvoiceFormProps>;
+}
+
 /** The invoices of one client, the form for a new one, and the progress of its PDF. */
-export const InvoicesTab = ({ userId }: { userId: number }) => {
+export const InvoicesTab = ({ userId, Form }: InvoicesTabProps) => {
   const [isFormOpen, setIsFormOpen] = useState(() => hasDraft(invoiceDraft(userId)));
   const job = useInvoiceJob(userId);
   const { followed } = job;
@@ -27,9 +33,9 @@ export const InvoicesTab = ({ userId }: { userId: number }) => {
   );
 
   useEffect(() => {
-    void InvoiceForm.preload?.();
+    void Form.preload?.();
     void ProgressDialog.preload?.();
-  }, []);
+  }, [Form]);
 
   return (
     <Stack gap="4">
@@ -41,7 +47,7 @@ export const InvoicesTab = ({ userId }: { userId: number }) => {
       </HStack>
       {isFormOpen && (
         <Suspense>
-          <InvoiceForm
+          <Form
             userId={userId}
             isCreating={job.isCreating}
             onCreate={job.create}

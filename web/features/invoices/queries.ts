@@ -16,6 +16,19 @@ export const invoiceListQuery = (userId: number) =>
     queryFn: ({ signal }) => api.invoices.list({ params: { userId }, signal }),
   });
 
+/** An invoice with its lines, which never change. */
+export const invoiceQuery = (invoiceId: number) =>
+  queryOptions({
+    queryKey: ['invoices', 'detail', invoiceId],
+    queryFn: ({ signal }) => api.invoices.read({ params: { id: invoiceId }, signal }),
+  });
+
+/** What kind of invoice is issued now, and how it is paid. */
+export const billingDetailsQuery = queryOptions({
+  queryKey: ['invoices', 'billing'],
+  queryFn: ({ signal }) => api.invoices.billing({ signal }),
+});
+
 /** Polls while the job is open. `watchedSince` is a time in ms. */
 export const invoiceProgressQuery = (invoiceId: number, watchedSince: number) =>
   queryOptions({

@@ -3,14 +3,27 @@ import { Modal } from '../../components/modal.tsx';
 import { EditUserForm } from './edit-user-form.tsx';
 import { userQuery } from './queries.ts';
 import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
+import type { UserField } from './user-fields.ts';
 
-export const EditUserDialog = ({ userId, onClose }: UserDialogProps) => {
+interface EditUserDialogProps extends UserDialogProps {
+  /** Which field has the focus first, if not the name. */
+  firstField?: UserField | undefined;
+}
+
+export const EditUserDialog = ({ userId, firstField, onClose }: EditUserDialogProps) => {
   const { data: user } = useQuery(userQuery(userId));
 
   return (
-    <Modal title={user ? `Edit User ${user.OWNumber}` : 'Edit User'} size="wide" onClose={onClose}>
+    <Modal
+      title={user ? `Edit User ${user.OWNumber}` : 'Edit User'}
+      size="wide"
+      onClose={onClose}
+      {...(firstField && {
+        initialFocus: () => document.querySelector<HTMLElement>(`[name="${firstField}"]`),
+      })}
+    >
       <UserDialogBody userId={userId} rows={6} height="12">
-        {(user) => <EditUserForm user={user} onClose={onClose} />}
+        {(user) => <EditUserForm user={user} firstField={firstField} onClose={onClose} />}
       </UserDialogBody>
     </Modal>
   );

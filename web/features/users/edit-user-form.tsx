@@ -9,6 +9,7 @@ import { useDraft } from '../../lib/drafts.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { type EditConflict, EditConflictNotice } from './edit-conflict.tsx';
 import { useUpdateUser } from './queries.ts';
+import type { UserField } from './user-fields.ts';
 import {
   changedFields,
   compareEdits,
@@ -22,10 +23,11 @@ import { UserFormFields } from './user-form-fields.tsx';
 
 interface EditUserFormProps {
   user: UserDetail;
+  firstField?: UserField | undefined;
   onClose: () => void;
 }
 
-export const EditUserForm = ({ user, onClose }: EditUserFormProps) => {
+export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) => {
   /** What the edit starts from; what someone else has saved meanwhile takes its place. */
   const [base, setBase] = useState(user);
   const [conflict, setConflict] = useState<EditConflict>();
@@ -73,7 +75,7 @@ export const EditUserForm = ({ user, onClose }: EditUserFormProps) => {
       <chakra.form display="contents" noValidate onSubmit={save}>
         <Dialog.Body>
           {conflict && <EditConflictNotice conflict={conflict} />}
-          <UserFormFields />
+          <UserFormFields firstField={firstField} />
         </Dialog.Body>
         <Dialog.Footer>
           <Button size="sm" variant="outline" onClick={onClose}>

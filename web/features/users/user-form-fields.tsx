@@ -2,8 +2,10 @@ import { Card, chakra, Input, type InputProps, NativeSelect, SimpleGrid } from '
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { idNumberWarning, postalCodeWarning, vatNumberWarning } from '#shared/south-africa.ts';
+
 import { FieldWarning } from '../../components/field-warning.tsx';
 import { FormField } from '../../components/form-field.tsx';
+import { printableWarning } from '../../lib/printable-warning.ts';
 import { USER_FIELD_LABELS, type UserField } from './user-fields.ts';
 import type { EditedUser, UserForm } from './user-form.ts';
 
@@ -72,12 +74,17 @@ const Pair = ({ children }: { children: ReactNode }) => (
 );
 
 /** What an admin may change of a user, in the four groups of the client's detail. */
-export const UserFormFields = () => (
+export const UserFormFields = ({ firstField = 'User_Name' }: { firstField?: UserField | undefined }) => (
   <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
     <Group title="Personal">
       <Pair>
-        <TextField name="User_Name" isRequired autoFocus />
-        <TextField name="User_Surname" isRequired />
+        <TextField
+          name="User_Name"
+          isRequired
+          autoFocus={firstField === 'User_Name'}
+          warn={printableWarning}
+        />
+        <TextField name="User_Surname" isRequired warn={printableWarning} />
       </Pair>
       <TextField name="User_RegNo" warn={idNumberWarning} />
       <chakra.fieldset>
@@ -96,7 +103,7 @@ export const UserFormFields = () => (
       <TextField name="User_Mobile" type="tel" isRequired />
     </Group>
     <Group title="Address">
-      <TextField name="User_Address" />
+      <TextField name="User_Address" autoFocus={firstField === 'User_Address'} warn={printableWarning} />
       <Pair>
         <TextField name="User_Town" />
         <TextField name="User_Code" inputMode="numeric" warn={postalCodeWarning} />
@@ -105,7 +112,7 @@ export const UserFormFields = () => (
       </Pair>
     </Group>
     <Group title="Business">
-      <TextField name="User_Org" />
+      <TextField name="User_Org" warn={printableWarning} />
       <Pair>
         <TextField name="User_VAT" inputMode="numeric" warn={vatNumberWarning} />
         <TextField name="User_Ref" />

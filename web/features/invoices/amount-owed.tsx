@@ -1,0 +1,88 @@
+import { Box, Card, Heading, HStack, SimpleGrid, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import type { BillingDetails } from '#shared/contract/invoices.ts';
+import { formatRand } from '#shared/money.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Fact } from '../../components/facts.tsx';
+import { LoadError } from '../../components/load-error.tsx';
+import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { isOverdue, isOwed, sumCents } from './owed.ts';
+import { billingDetailsQuery, invoiceListQuery } from './queries.ts';
+
+const BankDetails = ({ bank }: Pick<BillingDetails, 'bank'>) => (
+  <>
+    <SimpleGrid as="dl" columns={{ base: 2, lg: 5 }} gap="3">
+      <Fact name="Account name">{bank.accountName}</Fact>
+      <Fact name="Bank">{bank.bankName}</Fact>
+      <Fact name="Branch code">{bank.branchCode}</Fact>
+      <Fact name="Account number">{bank.accountNumber}</Fact>
+      <Fact name="Account type">{bank.accountType}</Fact>
+    </SimpleGrid>
+    <Box _print={{ display: 'none' }}>
+      <CopyButton size="xs" text={bank.accountNumber.replaceAll(' ', '')} label="Copy account number" />
+    </Box>
+  </>
+);
+
+const HowToPay = () => {
+  const { data: billing, error, refetch } = useQuery(billingDetailsQuery);
+  if (error) return <LoadError title="The bank details could not be read" error={error} onRetry={refetch} />;
+
+  return (
+    <>
+      <Heading as="h3" size="sm">
+        How to pay by EFT
+      </Heading>
+      <Text textStyle="sm" color="fg.muted">
+        Please give the number of the invoice as the reference, so that your payment finds it.
+      </Text>
+      {billing ? (
+        <BankDetails bank={billing.bank} />
+      ) : (
+        <SkeletonRows label="Loading the bank details" rows={1} height="12" />
+      )}
+    </>
+  );
+};
+
+/** What a client owes in all, how much of it is late, and how it is paid. */
+export const AmountOwed = ({ userId }: { userId: number }) => {
+  const { data: invoices } = useQuery(invoiceListQuery(userId));
+  if (!invoices) return null;
+
+  const owed = invoices.filter(isOwed);
+  const now = new Date();
+  const overdueCents = sumCents(owed.filter((invoice) => isOverdue(invoice, now)));
+
+  return (
+    <Card.Root as="section" size="sm" variant="outline" aria-label="What is due">
+      <Card.Body gap="3">
+        {owed.length === 0 ? (
+          <HStack gap="2">
+            <Box color="fg.success" aria-hidden>
+              <CircleCheck size={20} />
+            </Box>
+            <Heading as="h2" size="md">
+              Nothing is due
+            </Heading>
+          </HStack>
+        ) : (
+          <>
+            <Box>
+              <Heading as="h2" size="lg">
+                You owe {formatRand(sumCents(owed))}
+              </Heading>
+              {overdueCents > 0 && (
+                <Text color="fg.error" fontWeight="medium">
+                  {formatRand(overdueCents)} of it is overdue.
+                </Text>
+              )}
+            </Box>
+            <HowToPay />
+          </>
+        )}
+      </Card.Body>
+    </Card.Root>
+  );
+};

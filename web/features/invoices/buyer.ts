@@ -1,0 +1,25 @@
+import type { UserDetail } from '#shared/contract/users.ts';
+import { type BuyerPart, MISSING_OF_BUYER } from '#shared/tax-invoice.ts';
+import { ApiError } from '../../lib/api-error.ts';
+
+/** What of an account an invoice shows of its buyer. */
+export type ClientOfInvoice = Pick<UserDetail, 'User_Name' | 'User_Surname' | 'User_Org' | 'User_Address'>;
+
+const isEmpty = (text: string | null) => (text ?? '').trim() === '';
+
+/** What of the buyer an account does not say, as the server counts it. */
+export const lackingOf = ({
+  User_Name,
+  User_Surname,
+  User_Org,
+  User_Address,
+}: ClientOfInvoice): BuyerPart[] => [
+  ...([User_Name, User_Surname, User_Org].every(isEmpty) ? (['name'] as const) : []),
+  ...(isEmpty(User_Address) ? (['address'] as const) : []),
+];
+
+const PARTS = ['name', 'address'] as const satisfies readonly BuyerPart[];
+
+/** What of the buyer a refusal names. */
+export const refusedParts = (error: unknown): BuyerPart[] =>
+  error instanceof ApiError ? PARTS.filter((part) => MISSING_OF_BUYER[part].field in error.fields) : [];

@@ -1,0 +1,151 @@
+import { chakra, Grid, GridItem, HStack, IconButton, Input, Text } from '@chakra-ui/react';
+import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
+import { memo, type PointerEvent } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import { formatRand } from '#shared/money.ts';
+import { AmountField } from '../../components/amount-field.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { type InvoiceFields, type InvoiceForm, typedLineCents } from './invoice-items.ts';
+
+export type FormControl = Control<InvoiceForm, unknown, InvoiceFields>;
+
+/** On a phone the description has a row of its own, and the sum stands beside the buttons. */
+const AREAS = {
+  base: '"description description" "quantity amount" "buttons sum"',
+  md: '"description quantity amount sum buttons"',
+};
+const COLUMNS = {
+  base: 'minmax(0, 2fr) minmax(0, 3fr)',
+  md: 'minmax(0, 1fr) 5.5rem 8.5rem 7rem auto',
+};
+
+const Handle = chakra('span', {
+  base: {
+    display: 'grid',
+    placeItems: 'center',
+    boxSize: '8',
+    color: 'fg.muted',
+    cursor: 'grab',
+    touchAction: 'none',
+    '& svg': { width: '1rem', height: '1rem' },
+  },
+});
+
+interface LineRowProps {
+  control: FormControl;
+  index: number;
+  isOnly: boolean;
+  isLast: boolean;
+  /** How the line stands in a drag: it is dragged itself, or another one would be dropped at its edge. */
+  drag: 'dragged' | 'above' | 'below' | undefined;
+  onRemove: (index: number) => void;
+  onMove: (from: number, to: number) => void;
+  onDrag: (event: PointerEvent<HTMLElement>, index: number) => void;
+}
+
+/** The edge at which a dragged line would be dropped. */
+const DROP_EDGES = { above: '0 -0.4rem 0 -0.25rem', below: '0 0.4rem 0 -0.25rem' } as const;
+
+/** One line of an invoice. It is drawn anew only when it changes itself, so that two hundred stay quick. */
+export const LineRow = memo((props: LineRowProps) => {
+  const { control, index, isOnly, isLast, drag, onRemove, onMove, onDrag } = props;
+  const name = `lineItems.${index}` as const;
+  const description = useController({ control, name: `${name}.description` });
+  const quantity = useController({ control, name: `${name}.quantity` });
+  const amount = useController({ control, name: `${name}.amount` });
+  const number = index + 1;
+  const edge = drag === 'above' || drag === 'below' ? DROP_EDGES[drag] : undefined;
+
+  return (
+    <Grid
+      as="li"
+      templateAreas={AREAS}
+      templateColumns={COLUMNS}
+      columnGap="2"
+      rowGap="2"
+      alignItems="start"
+      borderRadius="l2"
+      opacity={drag === 'dragged' ? 0.5 : undefined}
+      boxShadow={edge && `${edge} {colors.brand.solid}`}
+    >
+      <GridItem area="description" minW="0">
+        <FormField label={`Description ${number}`} error={description.fieldState.error?.message}>
+          <Input size="sm" autoComplete="off" {...description.field} />
+        </FormField>
+      </GridItem>
+      <GridItem area="quantity">
+        <FormField label={`Quantity ${number}`} error={quantity.fieldState.error?.message}>
+          <Input
+            size="sm"
+            inputMode="decimal"
+            autoComplete="off"
+            textAlign="end"
+            textStyle="number"
+            placeholder="1"
+            {...quantity.field}
+          />
+        </FormField>
+      </GridItem>
+      <GridItem area="amount">
+        <AmountField label={`Amount ${number}`} error={amount.fieldState.error?.message} {...amount.field} />
+      </GridItem>
+      <GridItem area="sum" textAlign="end" alignSelf={{ base: 'center', md: 'start' }}>
+        <Text textStyle="sm" fontWeight="medium" color="fg.muted" hideBelow="md" mb="1.5">
+          Sum {number}
+        </Text>
+        <Text
+          as="output"
+          display="block"
+          textStyle="number"
+          fontWeight="medium"
+          lineHeight={{ md: '9' }}
+          aria-label={`Sum ${number}`}
+          aria-live="off"
+        >
+          {formatRand(typedLineCents({ quantity: quantity.field.value, amount: amount.field.value }))}
+        </Text>
+      </GridItem>
+      <GridItem area="buttons">
+        <HStack gap="0" mt={{ md: '6.5' }} ms={{ base: '-2', md: '0' }}>
+          <Handle aria-hidden title="Drag to another place" onPointerDown={(event) => onDrag(event, index)}>
+            <GripVertical />
+          </Handle>
+          <IconButton
+            size="xs"
+            variant="ghost"
+            title="Move up"
+            aria-label={`Move up item ${number}`}
+            data-move="-1"
+            disabled={index === 0}
+            onClick={() => onMove(index, index - 1)}
+          >
+            <ArrowUp />
+          </IconButton>
+          <IconButton
+            size="xs"
+            variant="ghost"
+            title="Move down"
+            aria-label={`Move down item ${number}`}
+            data-move="1"
+            disabled={isLast}
+            onClick={() => onMove(index, index + 1)}
+          >
+            <ArrowDown />
+          </IconButton>
+          <IconButton
+            size="xs"
+            variant="ghost"
+            colorPalette="red"
+            title="Remove"
+            aria-label={`Remove item ${number}`}
+            data-remove
+            disabled={isOnly}
+            onClick={() => onRemove(index)}
+          >
+            <Trash2 />
+          </IconButton>
+        </HStack>
+      </GridItem>
+    </Grid>
+  );
+});

@@ -1,0 +1,27 @@
+import type { Service } from '#shared/contract/services.ts';
+import { formatMonth } from '#shared/dates.ts';
+import { entryFromAmount } from '../../lib/amount-entry.ts';
+import type { TypedLine } from './invoice-items.ts';
+
+export interface OfferedLine {
+  id: number;
+  description: string;
+  /** In rand, VAT included. */
+  amount: number;
+}
+
+/** A line for each active service that costs something, for the month that it is now in Johannesburg. */
+export const offerLines = (services: readonly Service[], now: Date): OfferedLine[] =>
+  services
+    .filter(({ status, pricePerMonth }) => status === 'active' && pricePerMonth > 0)
+    .map(({ id, accountType, serviceCategory, pricePerMonth }) => ({
+      id,
+      description: `${accountType ?? serviceCategory}, ${formatMonth(now)}`,
+      amount: pricePerMonth,
+    }));
+
+export const takeOffer = ({ description, amount }: OfferedLine): TypedLine => ({
+  description,
+  quantity: '1',
+  amount: entryFromAmount(amount),
+});

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { InvoiceForm, type InvoiceFormProps } from '../features/invoices/invoice-form.tsx';
+import { serviceListQuery } from '../features/services/queries.ts';
+import { userQuery } from '../features/users/queries.ts';
+
+/** The form for a new invoice with what it knows of the client: their services, and whom the invoice names. */
+export const ClientInvoiceForm = (props: InvoiceFormProps) => {
+  const { userId } = props;
+  const services = useQuery(serviceListQuery(userId));
+  const { data: client } = useQuery(userQuery(userId));
+
+  return (
+    <InvoiceForm
+      {...props}
+      client={client}
+      services={services}
+      isKept={({ client: shown, tab }) => shown === userId && tab === 'invoices'}
+    />
+  );
+};
