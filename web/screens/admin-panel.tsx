@@ -145,12 +145,17 @@ const AddressedDialogs = () => {
       { replace: true },
     );
 
+  // Each waits for its own code: one that is loaded must not take away the one that is open beneath it.
   return (
     <>
-      {client && <ClientDetailDialog key={client} userId={client} tab={tab} onClose={closeAll} />}
-      {edit && <EditUserDialog key={edit} userId={edit} firstField={field} onClose={closeUser} />}
-      {reset && <ResetPasswordDialog key={reset} userId={reset} onClose={closeUser} />}
-      {toDelete && <DeleteUserDialog key={toDelete} userId={toDelete} onClose={closeUser} />}
+      <Suspense>
+        {client && <ClientDetailDialog key={client} userId={client} tab={tab} onClose={closeAll} />}
+      </Suspense>
+      <Suspense>
+        {edit && <EditUserDialog key={edit} userId={edit} firstField={field} onClose={closeUser} />}
+        {reset && <ResetPasswordDialog key={reset} userId={reset} onClose={closeUser} />}
+        {toDelete && <DeleteUserDialog key={toDelete} userId={toDelete} onClose={closeUser} />}
+      </Suspense>
     </>
   );
 };
@@ -196,9 +201,7 @@ export const AdminPanel = () => {
       }
     >
       <Section />
-      <Suspense>
-        <AddressedDialogs />
-      </Suspense>
+      <AddressedDialogs />
     </Shell>
   );
 };

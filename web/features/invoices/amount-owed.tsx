@@ -52,6 +52,7 @@ export const AmountOwed = ({ userId }: { userId: number }) => {
   if (!invoices) return null;
 
   const owed = invoices.filter(isOwed);
+  const owedCents = sumCents(owed);
   const now = new Date();
   const overdueCents = sumCents(owed.filter((invoice) => isOverdue(invoice, now)));
 
@@ -71,11 +72,11 @@ export const AmountOwed = ({ userId }: { userId: number }) => {
           <>
             <Box>
               <Heading as="h2" size="lg">
-                You owe {formatRand(sumCents(owed))}
+                You owe {formatRand(owedCents)}
               </Heading>
               {overdueCents > 0 && (
                 <Text color="fg.error" fontWeight="medium">
-                  {formatRand(overdueCents)} of it is overdue.
+                  {overdueCents === owedCents ? 'All' : formatRand(overdueCents)} of it is overdue.
                 </Text>
               )}
             </Box>

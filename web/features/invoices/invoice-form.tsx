@@ -3,7 +3,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useFieldArray, useForm, useFormState, useWatch } from 'react-hook-form';
+import { flushSync } from 'react-dom';
+import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { invoiceBody, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { formatRand } from '#shared/money.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
@@ -15,10 +16,8 @@ import { toast } from '../../lib/toast.ts';
 import { type ClientOfInvoice, refusedParts } from './buyer.ts';
 import { invoiceDraft } from './invoice-draft.ts';
 import { emptyItem, invoiceForm, isBlank, type TypedLine, totalCents, typeLine } from './invoice-items.ts';
-import { InvoiceLines } from './invoice-lines.tsx';
-import type { FormControl } from './line-row.tsx';
+import { type FormControl, InvoiceLines } from './invoice-lines.tsx';
 import { MissingBuyerNote } from './missing-buyer-note.tsx';
-import { takeOffer } from './offered-lines.ts';
 import { type OfferedServices, OfferedServicesList } from './offered-services.tsx';
 import { invoiceListQuery, type NewInvoice } from './queries.ts';
 import { StartFromEarlier } from './start-from-earlier.tsx';
@@ -44,6 +43,20 @@ const Total = ({ control }: { control: FormControl }) => (
   <Text fontWeight="semibold" textStyle="number" aria-live="polite">
     Total {formatRand(totalCents(useWatch({ control, name: 'lineItems' })))}
   </Text>
+);
+
+const AddItem = ({ control, onAdd }: { control: FormControl; onAdd: () => void }) => (
+  <Button
+    size="xs"
+    variant="outline"
+    disabled={useWatch({ control, name: 'lineItems' }).length >= LINE_ITEMS_MAX}
+    onClick={({ currentTarget }) => {
+      flushSync(onAdd);
+      currentTarget.form?.querySelector<HTMLElement>('li:last-child input')?.focus();
+    }}
+  >
+    <Plus /> Add item
+  </Button>
 );
 
 const UnsavedLines = ({
@@ -75,15 +88,19 @@ const SourcePanel = ({ children }: { children: ReactNode }) => (
 const useInvoiceLines = (userId: number) => {
   const form = useForm({ resolver: zodResolver(invoiceForm), defaultValues: { lineItems: [emptyItem()] } });
   useDraft(invoiceDraft(userId), form);
-  const items = useFieldArray({ control: form.control, name: 'lineItems' });
-  const readTyped = () => form.getValues('lineItems').filter((line) => !isBlank(line));
+  const { getValues, setValue } = form;
+  const { isSubmitted } = form.formState;
+  const readTyped = () => getValues('lineItems').filter((line) => !isBlank(line));
+  const replace = (lines: TypedLine[]) =>
+    setValue('lineItems', lines.slice(0, LINE_ITEMS_MAX), { shouldDirty: true, shouldValidate: isSubmitted });
 
   return {
     form,
-    items,
     hasLines: () => readTyped().length > 0,
+    replace,
     /** Lines that are blank give way to them. */
-    add: (lines: readonly TypedLine[]) => items.replace([...readTyped(), ...lines].slice(0, LINE_ITEMS_MAX)),
+    add: (lines: readonly TypedLine[]) => replace([...readTyped(), ...lines]),
+    addEmpty: () => replace([...getValues('lineItems'), emptyItem()]),
   };
 };
 
@@ -101,7 +118,7 @@ const useRefusedParts = (client: ClientOfInvoice | undefined) => {
 export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
   const { userId, client, services, isCreating, isKept, onCreate, onClose } = props;
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const { form, items, hasLines, add } = useInvoiceLines(userId);
+  const { form, hasLines, replace, add, addEmpty } = useInvoiceLines(userId);
   const { control } = form;
   const [source, setSource] = useState<Source>();
   const [refused, setRefused] = useRefusedParts(client);
@@ -131,17 +148,10 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
       </Card.Header>
       <chakra.form display="contents" noValidate onSubmit={create}>
         <Card.Body gap="3">
-          <InvoiceLines control={control} items={items} />
+          <InvoiceLines control={control} />
           <HStack justify="space-between" flexWrap="wrap">
             <HStack gap="2" flexWrap="wrap">
-              <Button
-                size="xs"
-                variant="outline"
-                disabled={items.fields.length >= LINE_ITEMS_MAX}
-                onClick={() => items.append(emptyItem())}
-              >
-                <Plus /> Add item
-              </Button>
+              <AddItem control={control} onAdd={addEmpty} />
               <SourceButton isOpen={source === 'services'} onClick={() => toggle('services')}>
                 Add from services
               </SourceButton>
@@ -160,7 +170,7 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
               <OfferedServicesList
                 services={services}
                 control={control}
-                onAdd={(offers) => add(offers.map(takeOffer))}
+                onAdd={(offers) => add(offers.map((offer) => typeLine({ ...offer, quantity: 1 })))}
               />
             </SourcePanel>
           )}
@@ -170,7 +180,7 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
                 invoices={invoices}
                 hasLines={hasLines}
                 onTake={(lines) => {
-                  items.replace(lines.map(typeLine));
+                  replace(lines.map(typeLine));
                   setSource(undefined);
                 }}
               />

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { type InvoiceWithLines, invoiceBody } from '#shared/contract/invoices.ts';
+import { invoiceBody, type LineItem } from '#shared/contract/invoices.ts';
 import { QUANTITY_MAX } from '#shared/contract/limits.ts';
 import { AMOUNT_MAX, lineCents } from '#shared/money.ts';
 import { type AmountEntry, entryFromAmount, readAmount, typeAmount } from '../../lib/amount-entry.ts';
 
 /** A line as it is typed. */
 export interface TypedLine {
+  /** Tells it from the others wherever it is moved; it is not sent. */
+  key: string;
   description: string;
   quantity: string;
   amount: AmountEntry;
@@ -16,7 +18,7 @@ const readQuantity = (text: string): number => {
   const trimmed = text.trim();
   if (trimmed === '') return 1;
 
-  return /^\d+([.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : 0;
+  return /^\d{1,9}([.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : 0;
 };
 
 const typedAmount = z
@@ -28,6 +30,7 @@ export const invoiceForm = z.object({
   lineItems: z
     .array(
       z.object({
+        key: z.string(),
         description: z.string(),
         quantity: z.string().transform(readQuantity),
         amount: typedAmount,
@@ -39,18 +42,22 @@ export const invoiceForm = z.object({
 export type InvoiceForm = z.input<typeof invoiceForm>;
 export type InvoiceFields = z.output<typeof invoiceForm>;
 
-export const emptyItem = (): TypedLine => ({ description: '', quantity: '1', amount: typeAmount('0') });
+const typedLine = (description: string, quantity: string, amount: AmountEntry): TypedLine => ({
+  key: crypto.randomUUID(),
+  description,
+  quantity,
+  amount,
+});
+
+export const emptyItem = (): TypedLine => typedLine('', '1', typeAmount('0'));
 
 /** Nothing has been typed into it, or nothing is left of it. */
 export const isBlank = ({ description, amount }: TypedLine): boolean =>
   description.trim() === '' && readAmount(amount) === 0;
 
-/** A line that was issued, as it would be typed. */
-export const typeLine = ({ description, quantity, amount }: InvoiceWithLines['lineItems'][number]) => ({
-  description,
-  quantity: String(quantity).replace('.', ','),
-  amount: entryFromAmount(amount),
-});
+/** A line that was issued or is offered, as it would be typed. */
+export const typeLine = ({ description, quantity, amount }: LineItem): TypedLine =>
+  typedLine(description, String(quantity).replace('.', ','), entryFromAmount(amount));
 
 /** What a line comes to so far; one beyond the limits counts nothing. */
 export const typedLineCents = (line: Pick<TypedLine, 'quantity' | 'amount'>): number => {

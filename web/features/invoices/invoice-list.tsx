@@ -1,4 +1,4 @@
-import { Box, Card, HStack, Table, Text } from '@chakra-ui/react';
+import { Card, HStack, Table, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { DueDate } from './due-date.tsx';
+import { DueLine } from './due-line.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
 
@@ -19,6 +19,8 @@ interface InvoiceListProps {
   actions: (invoice: Invoice) => ReactNode;
   /** What the reader may do while there is none. */
   emptyAction?: ReactNode;
+  /** From which width on rows have room for the actions. */
+  rowsFrom?: 'md' | 'xl';
 }
 
 interface InvoiceRowProps {
@@ -37,9 +39,9 @@ const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
     <Table.Cell>
       <InvoiceStatusBadge status={invoice.status} />
     </Table.Cell>
-    <Table.Cell textStyle="number">{formatDateShort(invoice.createdAt)}</Table.Cell>
     <Table.Cell textStyle="number">
-      <DueDate invoice={invoice} />
+      {formatDateShort(invoice.createdAt)}
+      <DueLine invoice={invoice} />
     </Table.Cell>
     <Table.Cell textAlign="end" textStyle="number" whiteSpace="nowrap">
       {amountOf(invoice)}
@@ -70,9 +72,7 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
         <InvoiceStatusBadge status={invoice.status} />
         {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
       </HStack>
-      <Box textStyle="detail">
-        <DueDate invoice={invoice} prefix="Due " />
-      </Box>
+      <DueLine invoice={invoice} />
       <HStack justify="flex-end" flexWrap="wrap" _print={{ display: 'none' }}>
         {actions}
       </HStack>
@@ -80,7 +80,7 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
   </Card.Root>
 );
 
-export const InvoiceList = ({ userId, actions, emptyAction }: InvoiceListProps) => {
+export const InvoiceList = ({ userId, actions, emptyAction, rowsFrom = 'md' }: InvoiceListProps) => {
   const { data: invoices, error, refetch } = useQuery(invoiceListQuery(userId));
 
   if (error) return <LoadError title="The invoices could not be read" error={error} onRetry={refetch} />;
@@ -98,12 +98,12 @@ export const InvoiceList = ({ userId, actions, emptyAction }: InvoiceListProps) 
   return (
     <RowsOrCards
       items={invoices}
+      rowsFrom={rowsFrom}
       headers={
         <>
           <Table.ColumnHeader>Number</Table.ColumnHeader>
           <Table.ColumnHeader>Status</Table.ColumnHeader>
           <Table.ColumnHeader>Created</Table.ColumnHeader>
-          <Table.ColumnHeader>Due</Table.ColumnHeader>
           <Table.ColumnHeader textAlign="end">Amount</Table.ColumnHeader>
           <Table.ColumnHeader>PDF</Table.ColumnHeader>
         </>

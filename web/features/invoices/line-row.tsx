@@ -1,13 +1,10 @@
 import { chakra, Grid, GridItem, HStack, IconButton, Input, Text } from '@chakra-ui/react';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { memo, type PointerEvent } from 'react';
-import { type Control, useController } from 'react-hook-form';
 import { formatRand } from '#shared/money.ts';
 import { AmountField } from '../../components/amount-field.tsx';
 import { FormField } from '../../components/form-field.tsx';
-import { type InvoiceFields, type InvoiceForm, typedLineCents } from './invoice-items.ts';
-
-export type FormControl = Control<InvoiceForm, unknown, InvoiceFields>;
+import { type TypedLine, typedLineCents } from './invoice-items.ts';
 
 /** On a phone the description has a row of its own, and the sum stands beside the buttons. */
 const AREAS = {
@@ -16,7 +13,7 @@ const AREAS = {
 };
 const COLUMNS = {
   base: 'minmax(0, 2fr) minmax(0, 3fr)',
-  md: 'minmax(0, 1fr) 5.5rem 8.5rem 7rem auto',
+  md: 'minmax(0, 1fr) 6.5rem 8.5rem 7rem auto',
 };
 
 const Handle = chakra('span', {
@@ -32,12 +29,16 @@ const Handle = chakra('span', {
 });
 
 interface LineRowProps {
-  control: FormControl;
+  line: TypedLine;
   index: number;
   isOnly: boolean;
   isLast: boolean;
+  descriptionError: string | undefined;
+  quantityError: string | undefined;
+  amountError: string | undefined;
   /** How the line stands in a drag: it is dragged itself, or another one would be dropped at its edge. */
   drag: 'dragged' | 'above' | 'below' | undefined;
+  onChange: (index: number, change: Partial<TypedLine>) => void;
   onRemove: (index: number) => void;
   onMove: (from: number, to: number) => void;
   onDrag: (event: PointerEvent<HTMLElement>, index: number) => void;
@@ -46,13 +47,33 @@ interface LineRowProps {
 /** The edge at which a dragged line would be dropped. */
 const DROP_EDGES = { above: '0 -0.4rem 0 -0.25rem', below: '0 0.4rem 0 -0.25rem' } as const;
 
+const PLAIN_PROPS = [
+  'index',
+  'isOnly',
+  'isLast',
+  'descriptionError',
+  'quantityError',
+  'amountError',
+  'drag',
+  'onChange',
+  'onRemove',
+  'onMove',
+  'onDrag',
+] as const satisfies readonly (keyof LineRowProps)[];
+
+/** The form copies its lines at every change, so that a line is known by what it holds. */
+const isSameLine = (one: TypedLine, other: TypedLine) =>
+  one.description === other.description &&
+  one.quantity === other.quantity &&
+  one.amount.text === other.amount.text &&
+  one.amount.isReplaced === other.amount.isReplaced;
+
+const isUnchanged = (before: LineRowProps, after: LineRowProps) =>
+  isSameLine(before.line, after.line) && PLAIN_PROPS.every((name) => before[name] === after[name]);
+
 /** One line of an invoice. It is drawn anew only when it changes itself, so that two hundred stay quick. */
 export const LineRow = memo((props: LineRowProps) => {
-  const { control, index, isOnly, isLast, drag, onRemove, onMove, onDrag } = props;
-  const name = `lineItems.${index}` as const;
-  const description = useController({ control, name: `${name}.description` });
-  const quantity = useController({ control, name: `${name}.quantity` });
-  const amount = useController({ control, name: `${name}.amount` });
+  const { line, index, isOnly, isLast, drag, onChange, onRemove, onMove, onDrag } = props;
   const number = index + 1;
   const edge = drag === 'above' || drag === 'below' ? DROP_EDGES[drag] : undefined;
 
@@ -69,12 +90,17 @@ export const LineRow = memo((props: LineRowProps) => {
       boxShadow={edge && `${edge} {colors.brand.solid}`}
     >
       <GridItem area="description" minW="0">
-        <FormField label={`Description ${number}`} error={description.fieldState.error?.message}>
-          <Input size="sm" autoComplete="off" {...description.field} />
+        <FormField label={`Description ${number}`} error={props.descriptionError}>
+          <Input
+            size="sm"
+            autoComplete="off"
+            value={line.description}
+            onChange={({ target }) => onChange(index, { description: target.value })}
+          />
         </FormField>
       </GridItem>
       <GridItem area="quantity">
-        <FormField label={`Quantity ${number}`} error={quantity.fieldState.error?.message}>
+        <FormField label={`Quantity ${number}`} error={props.quantityError}>
           <Input
             size="sm"
             inputMode="decimal"
@@ -82,12 +108,20 @@ export const LineRow = memo((props: LineRowProps) => {
             textAlign="end"
             textStyle="number"
             placeholder="1"
-            {...quantity.field}
+            value={line.quantity}
+            onChange={({ target }) => onChange(index, { quantity: target.value })}
           />
         </FormField>
       </GridItem>
       <GridItem area="amount">
-        <AmountField label={`Amount ${number}`} error={amount.fieldState.error?.message} {...amount.field} />
+        <AmountField
+          label={`Amount ${number}`}
+          error={props.amountError}
+          name={`lineItems.${index}.amount`}
+          value={line.amount}
+          onChange={(amount) => onChange(index, { amount })}
+          onBlur={() => undefined}
+        />
       </GridItem>
       <GridItem area="sum" textAlign="end" alignSelf={{ base: 'center', md: 'start' }}>
         <Text textStyle="sm" fontWeight="medium" color="fg.muted" hideBelow="md" mb="1.5">
@@ -98,15 +132,15 @@ export const LineRow = memo((props: LineRowProps) => {
           display="block"
           textStyle="number"
           fontWeight="medium"
-          lineHeight={{ md: '9' }}
+          lineHeight={{ md: '2.25rem' }}
           aria-label={`Sum ${number}`}
           aria-live="off"
         >
-          {formatRand(typedLineCents({ quantity: quantity.field.value, amount: amount.field.value }))}
+          {formatRand(typedLineCents(line))}
         </Text>
       </GridItem>
       <GridItem area="buttons">
-        <HStack gap="0" mt={{ md: '6.5' }} ms={{ base: '-2', md: '0' }}>
+        <HStack gap="0" mt={{ md: '1.75rem' }} ms={{ base: '-2', md: '0' }}>
           <Handle aria-hidden title="Drag to another place" onPointerDown={(event) => onDrag(event, index)}>
             <GripVertical />
           </Handle>
@@ -148,4 +182,4 @@ export const LineRow = memo((props: LineRowProps) => {
       </GridItem>
     </Grid>
   );
-});
+}, isUnchanged);

@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form';
 import { type BuyerPart, MISSING_OF_BUYER, requiredOfBuyer } from '#shared/tax-invoice.ts';
 import { type ClientOfInvoice, lackingOf } from './buyer.ts';
 import { totalCents } from './invoice-items.ts';
-import type { FormControl } from './line-row.tsx';
+import type { FormControl } from './invoice-lines.tsx';
 import { billingDetailsQuery } from './queries.ts';
 
 const LABELS: Record<BuyerPart, string> = { name: 'Add the name', address: 'Add the address' };

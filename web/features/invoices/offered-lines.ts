@@ -1,7 +1,5 @@
 import type { Service } from '#shared/contract/services.ts';
 import { formatMonth } from '#shared/dates.ts';
-import { entryFromAmount } from '../../lib/amount-entry.ts';
-import type { TypedLine } from './invoice-items.ts';
 
 export interface OfferedLine {
   id: number;
@@ -19,9 +17,3 @@ export const offerLines = (services: readonly Service[], now: Date): OfferedLine
       description: `${accountType ?? serviceCategory}, ${formatMonth(now)}`,
       amount: pricePerMonth,
     }));
-
-export const takeOffer = ({ description, amount }: OfferedLine): TypedLine => ({
-  description,
-  quantity: '1',
-  amount: entryFromAmount(amount),
-});

@@ -7,7 +7,7 @@ import { formatAmount } from '#shared/money.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import type { TypedLine } from './invoice-items.ts';
-import type { FormControl } from './line-row.tsx';
+import type { FormControl } from './invoice-lines.tsx';
 import { type OfferedLine, offerLines } from './offered-lines.ts';
 
 /** The client's services, as the screen that knows them has read them. */

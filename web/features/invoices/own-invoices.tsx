@@ -11,6 +11,7 @@ export const OwnInvoices = ({ userId }: { userId: number }) => (
     <AmountOwed userId={userId} />
     <InvoiceList
       userId={userId}
+      rowsFrom="xl"
       actions={(invoice) => (
         <>
           {isOwed(invoice) && (

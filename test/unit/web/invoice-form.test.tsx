@@ -1,0 +1,263 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Service } from '#shared/contract/services.ts';
+import { formatMonth } from '#shared/dates.ts';
+import { offerLines } from '#web/features/invoices/offered-lines.ts';
+import type { NewInvoice } from '#web/features/invoices/queries.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
+import { type Answers, json, openBrowser } from './screen.tsx';
+
+const CLIENT = {
+  User_Id: 7,
+  User_Name: 'Naledi',
+  User_Surname: 'Mokoena',
+  User_Org: null,
+  User_Address: '1 Loop Street',
+};
+
+const SERVICE: Service = {
+  id: 1,
+  serviceCategory: 'Internet',
+  accountType: 'Uncapped 5G',
+  accountUsername: null,
+  msisdn: null,
+  simSerialNumber: null,
+  pricePerMonth: 397,
+  status: 'active',
+  createdAt: '2026-11-01T08:00:00.000Z',
+  updatedAt: '2026-11-01T08:00:00.000Z',
+};
+
+const EARLIER = {
+  id: 3,
+  invoiceNumber: 'INV-2026-000003',
+  status: 'paid',
+  createdAt: '2026-10-01T08:00:00.000Z',
+  totalAmount: 500,
+  fileName: null,
+  dueDate: '2026-10-08',
+  reference: 'INV-2026-000003',
+};
+
+const NAMES = {
+  'GET /api/admin/users/7': () => json(CLIENT),
+  'GET /api/users/7/invoices': () => json([EARLIER]),
+};
+
+const openForm = async (answers: Answers = {}, refusal?: Error) => {
+  const created: NewInvoice[] = [];
+  const browser = await openBrowser({
+    ...NAMES,
+    'GET /api/admin/users/7/services': () => json([SERVICE]),
+    'GET /api/billing-details': () => json({ isTaxInvoice: true, termsDays: 7 }),
+    ...answers,
+  });
+  browser.show(
+    <ClientInvoiceForm
+      userId={7}
+      isCreating={false}
+      onCreate={async (invoice) => {
+        created.push(invoice);
+        if (refusal) throw refusal;
+      }}
+      onClose={() => undefined}
+    />,
+  );
+
+  return { ...browser, created };
+};
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.input(fieldOf(label), { target: { value } });
+const shownLines = () =>
+  screen.getAllByLabelText<HTMLInputElement>(/^Description \d+$/).map(({ value }) => value);
+const shown = (text: string) => screen.queryByText((content) => content.replaceAll('\u00a0', ' ') === text);
+
+const typeLine = (number: number, description: string, quantity: string, amount: string) => {
+  type(`Description ${number}`, description);
+  type(`Quantity ${number}`, quantity);
+  type(`Amount ${number}`, amount);
+};
+
+const typeLines = (...descriptions: string[]) => {
+  for (const [index, description] of descriptions.entries()) {
+    if (index > 0) press('Add item');
+    typeLine(index + 1, description, '1', '10');
+  }
+};
+
+describe('the lines of a new invoice', () => {
+  it('show what each comes to, and the total, rounded as the server rounds', async () => {
+    const { created } = await openForm();
+    typeLine(1, 'Data', '2,5', '0,33');
+    press('Add item');
+    typeLine(2, 'Router', '', '100');
+
+    expect(fieldOf('Sum 1').textContent).toBe('R\u00a00,83');
+    expect(fieldOf('Sum 2').textContent).toBe('R\u00a0100,00');
+    expect(shown('Total R 100,83')).not.toBeNull();
+
+    press('Create Invoice');
+    await waitFor(() => expect(created).toHaveLength(1));
+    expect(created[0]?.body).toEqual({
+      userId: 7,
+      lineItems: [
+        { description: 'Data', quantity: 2.5, amount: 0.33 },
+        { description: 'Router', quantity: 1, amount: 100 },
+      ],
+    });
+  });
+
+  it.each([
+    ['2,5555', 'Quantity must have at most three decimals'],
+    ['many', 'Quantity must be from 0,001 to 99 999,999'],
+    ['0', 'Quantity must be from 0,001 to 99 999,999'],
+    ['1'.repeat(20), 'Quantity must be from 0,001 to 99 999,999'],
+  ])('with a quantity %s are not sent, and its field says why', async (quantity, sentence) => {
+    const { created } = await openForm();
+    typeLine(1, 'Data', quantity, '10');
+    press('Create Invoice');
+
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(fieldOf('Quantity 1')));
+    expect(created).toEqual([]);
+  });
+
+  it('are moved by their buttons, the focus goes along, and it is said', async () => {
+    await openForm();
+    typeLines('A', 'B', 'C');
+
+    press('Move up item 3');
+    expect(shownLines()).toEqual(['A', 'C', 'B']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move up item 2');
+    expect(screen.queryByText('Item 3 is now item 2 of 3.')).not.toBeNull();
+
+    press('Move up item 2');
+    expect(shownLines()).toEqual(['C', 'A', 'B']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move down item 1');
+  });
+
+  it('keep their amounts and quantities when they are moved or one is removed', async () => {
+    await openForm();
+    typeLine(1, 'A', '2', '10');
+    press('Add item');
+    typeLine(2, 'B', '3', '100');
+
+    press('Move down item 1');
+    expect(fieldOf('Sum 1').textContent).toBe('R\u00a0300,00');
+    press('Remove item 1');
+    expect(shownLines()).toEqual(['A']);
+    expect(shown('Total R 20,00')).not.toBeNull();
+    expect(screen.getByRole('button', { name: 'Remove item 1' })).toHaveProperty('disabled', true);
+  });
+});
+
+describe('lines from the services', () => {
+  it('are of the active ones with a price, for the month in Johannesburg', () => {
+    const services = [
+      SERVICE,
+      { ...SERVICE, id: 2, accountType: null, pricePerMonth: 129 },
+      { ...SERVICE, id: 3, status: 'suspended' },
+      { ...SERVICE, id: 4, pricePerMonth: 0 },
+    ];
+
+    expect(offerLines(services, new Date('2026-11-30T22:00:00Z'))).toEqual([
+      { id: 1, description: 'Uncapped 5G, December 2026', amount: 397 },
+      { id: 2, description: 'Internet, December 2026', amount: 129 },
+    ]);
+  });
+
+  it('take the place of a blank line, one by one or all that are left', async () => {
+    const services = [SERVICE, { ...SERVICE, id: 2 }, { ...SERVICE, id: 3, accountType: 'Hosting' }];
+    await openForm({ 'GET /api/admin/users/7/services': () => json(services) });
+    const month = formatMonth(new Date());
+    press('Add from services');
+    await screen.findByRole('button', { name: `Add Hosting, ${month}` });
+
+    press(`Add Hosting, ${month}`);
+    expect(shownLines()).toEqual([`Hosting, ${month}`]);
+    press('Add all');
+    expect(shownLines()).toEqual([`Hosting, ${month}`, `Uncapped 5G, ${month}`, `Uncapped 5G, ${month}`]);
+    expect(screen.getByRole('button', { name: 'Add all' })).toHaveProperty('disabled', true);
+    expect(shown('Total R 1 191,00')).not.toBeNull();
+  });
+});
+
+describe("an earlier invoice's lines", () => {
+  const answers = {
+    'GET /api/invoices/3': () =>
+      json({ ...EARLIER, lineItems: [{ description: 'Old line', amount: 200, quantity: 2.5 }] }),
+  };
+  const choose = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Start from an earlier invoice' }));
+    press('Use its lines');
+  };
+
+  it('fill a form in which nothing is typed', async () => {
+    await openForm(answers);
+    await choose();
+
+    await waitFor(() => expect(shownLines()).toEqual(['Old line']));
+    expect(fieldOf('Quantity 1').value).toBe('2,5');
+    expect(fieldOf('Amount 1').value).toBe('200,00');
+  });
+
+  it('take the place of typed ones only after a question', async () => {
+    await openForm(answers);
+    typeLines('Mine');
+    await choose();
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    expect(shownLines()).toEqual(['Mine']);
+
+    press('Use its lines');
+    fireEvent.click(await screen.findByRole('button', { name: 'Replace lines' }));
+    await waitFor(() => expect(shownLines()).toEqual(['Old line']));
+  });
+});
+
+describe("what a tax invoice above R 5 000 lacks of its client's account", () => {
+  const ADDRESS_MISSING =
+    "A tax invoice over R 5 000,00 must show the client's address. Please add it first.";
+  const NAMELESS = { ...CLIENT, User_Address: ' ' };
+  const without = { 'GET /api/admin/users/7': () => json(NAMELESS) };
+
+  it('is said before it is sent, with the way to the field', async () => {
+    const { router } = await openForm(without);
+    typeLine(1, 'Mast', '1', '5000,01');
+
+    await waitFor(() => expect(shown(ADDRESS_MISSING)).not.toBeNull());
+    const link = screen.getByRole('link', { name: 'Add the address' });
+    expect(router.parseLocation).toBeTruthy();
+    expect(link.getAttribute('href')).toBe('/admin?edit=7&field=User_Address');
+  });
+
+  it.each([
+    ['the account says it', {}, '5000,01'],
+    ['the total is not above', without, '5000'],
+    [
+      'there is no VAT number',
+      { ...without, 'GET /api/billing-details': () => json({ isTaxInvoice: false, termsDays: 7 }) },
+      '5000,01',
+    ],
+  ])('is not asked for where %s', async (_name, answers, amount) => {
+    const { queryClient } = await openForm(answers);
+    typeLine(1, 'Mast', '1', amount);
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+
+    expect(shown(ADDRESS_MISSING)).toBeNull();
+  });
+
+  it('is said, too, where only the server knows of it', async () => {
+    const refusal = new ApiError(422, ADDRESS_MISSING, { fields: { User_Address: ADDRESS_MISSING } });
+    await openForm({}, refusal);
+    typeLine(1, 'Mast', '1', '5000,01');
+    expect(shown(ADDRESS_MISSING)).toBeNull();
+    press('Create Invoice');
+
+    await waitFor(() => expect(shown(ADDRESS_MISSING)).not.toBeNull());
+    expect(shownLines()).toEqual(['Mast']);
+  });
+});
