@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Invoice, type InvoiceProgress, PROGRESS_STEPS } from '#shared/contract/invoices.ts';
 import { formatTime } from '#shared/dates.ts';
 import { stopClock, windUntilVisible } from '#test/e2e/clock.ts';
+import { openPdf } from '#test/e2e/open-pdf.ts';
 import { asAdmin, hold, letGo, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 
@@ -111,6 +112,63 @@ test('the success view closes after two seconds, and the list shows the PDF', as
 
   await windUntilVisible(page, downloadOf(page, invoice));
   await expect(page.getByLabel('Description 1')).toBeHidden();
+});
+
+test('an invoice is printed with the service, the quantity and the order that were chosen', async ({
+  page,
+}) => {
+  const { admin, userId, address } = await openInvoices(page);
+  await admin.addService(userId, { accountType: 'Camera at the gate', pricePerMonth: 397 });
+  await page.goto(address);
+  await fillItem(page, 'Installation hours', '450');
+  await page.getByLabel('Quantity 1').fill('2,5');
+  await page.getByRole('button', { name: 'Add from services' }).click();
+  await page.getByRole('button', { name: /^Add Camera at the gate, [A-Z][a-z]+ \d{4}$/ }).click();
+  await expect(page.getByLabel('Description 2')).toHaveValue(/^Camera at the gate, /);
+
+  await page.getByRole('button', { name: 'Move up item 2' }).press('Enter');
+  await expect(page.getByLabel('Description 2')).toHaveValue('Installation hours');
+  await expect(page.getByRole('button', { name: 'Move down item 1' })).toBeFocused();
+  const handles = page.getByTitle('Drag to another place');
+  await handles.nth(1).dragTo(page.getByText('Description 1', { exact: true }));
+  await expect(page.getByLabel('Description 1')).toHaveValue('Installation hours');
+  await handles.nth(0).dragTo(page.getByLabel('Description 2'));
+  await expect(page.getByLabel('Description 2')).toHaveValue('Installation hours');
+  await expect(page.getByText('Total R\u00a01\u00a0522,00')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Create Invoice' }).click();
+  const invoice = await admin.waitForPdf(userId);
+  expect(invoice.totalAmount).toBe(1522);
+  const pdf = await openPdf(page, () => downloadOf(page, invoice).click());
+  const text = pdf.pages.map((printed) => printed.text).join('');
+  expect(text.indexOf('Camera at the gate')).toBeGreaterThan(0);
+  expect(text.indexOf('Installation hours')).toBeGreaterThan(text.indexOf('Camera at the gate'));
+  expect(text).toContain('1\u00a0125,00');
+  expect(text).toContain('1\u00a0522,00');
+});
+
+test("the client's missing address is added while the lines stay, typed and unsent", async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  await admin.editUser(userId, { User_Address: '' });
+  await page.route('**/api/billing-details', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), isTaxInvoice: true } });
+  });
+  await page.goto(address);
+  await fillItem(page, 'Mast', '5000,01');
+  await page.getByRole('link', { name: 'Add the address' }).click();
+
+  const edit = page.getByRole('dialog', { name: 'Edit User' });
+  await expect(edit.getByLabel('Address')).toBeFocused();
+  await edit.getByLabel('Address').fill('1 Loop Street');
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await expect(edit).toBeHidden();
+  await expect(page.getByLabel('Description 1')).toHaveValue('Mast');
+  await expect(page.getByRole('link', { name: 'Add the address' })).toBeHidden();
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByLabel('Description 1')).toHaveValue('Mast');
 });
 
 for (const [name, state] of [

@@ -50,6 +50,7 @@ const ADMIN_SCREENS: readonly Screen[] = [
     act: openOfUser(/^View /, async (dialog) => {
       await dialog.getByRole('tab', { name: 'Invoices' }).click();
       await dialog.getByRole('button', { name: 'Create Invoice' }).click();
+      await dialog.getByRole('button', { name: 'Add from services' }).click();
       await dialog.getByRole('button', { name: 'Create Invoice' }).click();
       await expect(dialog.getByText('Description is required')).toBeVisible();
     }),
