@@ -1,6 +1,7 @@
 import { Alert, Card, Grid, Stack } from '@chakra-ui/react';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
-import { Activity, LayoutDashboard, ListTodo, Settings, Signal, UsersRound } from 'lucide-react';
+import { Activity, LayoutDashboard, ListTodo, Settings, Signal, Stethoscope, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
@@ -11,6 +12,7 @@ import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
 import { HeaderSearch } from '../features/customers/header-search.tsx';
 import { DashboardStats } from '../features/users/dashboard-stats.tsx';
+import { adminStatsQuery } from '../features/users/queries.ts';
 import { RecentUsers } from '../features/users/recent-users.tsx';
 import { UserManagement } from '../features/users/user-management.tsx';
 import type { AdminSearch } from './admin-search.ts';
@@ -31,6 +33,7 @@ const DeleteUserDialog = lazyRouteComponent(
   () => import('../features/users/delete-user-dialog.tsx'),
   'DeleteUserDialog',
 );
+const DebugConsole = lazyRouteComponent(() => import('../features/debug/debug-console.tsx'), 'DebugConsole');
 
 const BackgroundJobs = lazyRouteComponent(
   () => import('../features/jobs/background-jobs.tsx'),
@@ -132,7 +135,8 @@ const SECTIONS = { users: Users, jobs: Jobs };
 
 /** The dialogs that the address names. A closed one takes the place of the open one, so Back does not reopen it. */
 const AddressedDialogs = () => {
-  const { client, tab, edit, field, reset, delete: toDelete } = route.useSearch();
+  const { client, tab, edit, field, reset, delete: toDelete, debug } = route.useSearch();
+  const queryClient = useQueryClient();
   const changeAddress = useAddress();
   const closeUser = () =>
     changeAddress(
@@ -155,6 +159,14 @@ const AddressedDialogs = () => {
         {edit && <EditUserDialog key={edit} userId={edit} firstField={field} onClose={closeUser} />}
         {reset && <ResetPasswordDialog key={reset} userId={reset} onClose={closeUser} />}
         {toDelete && <DeleteUserDialog key={toDelete} userId={toDelete} onClose={closeUser} />}
+      </Suspense>
+      <Suspense>
+        {debug && (
+          <DebugConsole
+            onRun={() => void queryClient.invalidateQueries(adminStatsQuery)}
+            onClose={() => changeAddress({ debug: undefined }, { replace: true })}
+          />
+        )}
       </Suspense>
     </>
   );
@@ -195,6 +207,11 @@ export const AdminPanel = () => {
               icon: ListTodo,
               link: { to: '/admin', search: { section: 'jobs' } },
               isCurrent: section === 'jobs',
+            },
+            {
+              label: 'System Debug Console',
+              icon: Stethoscope,
+              link: { to: '/admin', search: (shown) => ({ ...shown, debug: true }) },
             },
           ]}
         />

@@ -27,5 +27,7 @@ export const adminSearch = readSearch({
   field: oneOf(['User_Name', 'User_Address']),
   reset: positiveInteger,
   delete: positiveInteger,
+  /** The debug console is open. */
+  debug: oneOf([true]),
 });
 export type AdminSearch = ReturnType<typeof adminSearch>;

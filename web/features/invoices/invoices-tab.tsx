@@ -1,7 +1,7 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { type AsyncRouteComponent, Link, lazyRouteComponent } from '@tanstack/react-router';
+import { Plus, Stethoscope } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { hasDraft } from '../../lib/drafts.ts';
 import { PdfAction, StatusActions } from './invoice-actions.tsx';
@@ -43,7 +43,14 @@ export const InvoicesTab = ({ userId, Form }: InvoicesTabProps) => {
         <Heading as="h3" size="md">
           Invoices
         </Heading>
-        {invoices?.length !== 0 && createButton}
+        <HStack gap="2">
+          <Button asChild size="sm" variant="outline">
+            <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, debug: true })}>
+              <Stethoscope /> Debug API
+            </Link>
+          </Button>
+          {invoices?.length !== 0 && createButton}
+        </HStack>
       </HStack>
       {isFormOpen && (
         <Suspense>

@@ -1,0 +1,71 @@
+import {
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { DebugResult, DebugTest, KeptDebugResult } from '#shared/contract/debug.ts';
+import { api } from '../../lib/api.ts';
+import { fullName } from '../../lib/full-name.ts';
+import { useUser } from '../../lib/session.ts';
+import { toast } from '../../lib/toast.ts';
+import { CONSOLE_TESTS, type ConsoleTest } from './console-tests.ts';
+
+const RUN_KEY = ['debug', 'run'] as const;
+const UNKNOWN_ERROR = 'Unknown error occurred';
+
+/** Read at each opening, because another administrator may have run a test meanwhile. */
+export const debugResultsQuery = queryOptions({
+  queryKey: ['debug', 'results'],
+  queryFn: ({ signal }) => api.debug.results({ signal }),
+  refetchOnMount: 'always',
+});
+
+const tellFailure = (title: string, sentence: string | undefined): void =>
+  toast({ title, description: sentence || UNKNOWN_ERROR, tone: 'error' });
+
+/** Puts a run in the place of the last one, and drops a list that was asked for before and would overtake it. */
+const keepResult = async (queryClient: QueryClient, kept: KeptDebugResult): Promise<void> => {
+  const { queryKey } = debugResultsQuery;
+  await queryClient.cancelQueries({ queryKey });
+  const known = queryClient.getQueryData(queryKey);
+  queryClient.setQueryData(queryKey, [kept, ...(known ?? []).filter(({ test }) => test !== kept.test)]);
+  if (!known) void queryClient.invalidateQueries({ queryKey });
+};
+
+/** The test that runs now, also if the console was closed and opened again meanwhile. */
+export const useRunningTest = (): ConsoleTest | undefined => {
+  const running = useMutationState({
+    filters: { mutationKey: RUN_KEY, status: 'pending' },
+    select: ({ state }) => state.variables,
+  });
+
+  return CONSOLE_TESTS.find((test) => running.includes(test));
+};
+
+/**
+ * Runs a test. A run that has failed is told like one that did not come about: both are what the title says. `onRun`
+ * hears of each result, because a run writes the dashboard's health.
+ */
+export const useDebugRun = (onRun: () => void) => {
+  const queryClient = useQueryClient();
+  const who = fullName(useUser());
+
+  return useMutation({
+    mutationKey: RUN_KEY,
+    mutationFn: ({ run }: ConsoleTest) => run(),
+    onSuccess: (result: DebugResult, { test, failure }) => {
+      if (!result.success) tellFailure(failure, result.error?.message);
+      onRun();
+
+      return keepResult(queryClient, { ...result, test, who, when: result.results.timestamp });
+    },
+    onError: ({ message }, { failure }) => tellFailure(failure, message),
+  });
+};
+
+export const findResult = (
+  results: readonly KeptDebugResult[] | undefined,
+  test: DebugTest | undefined,
+): KeptDebugResult | undefined => results?.find((kept) => kept.test === test);
