@@ -63,6 +63,10 @@ type Held = 'queued-pdfs' | 'uploads';
 export const hold = (held: Held) => fetch(`${process.env.PORTAL_CONTROL_URL}/${held}`, { method: 'PUT' });
 export const letGo = (held: Held) => fetch(`${process.env.PORTAL_CONTROL_URL}/${held}`, { method: 'DELETE' });
 
+/** Lets the next look of the debug console at the shared drive fail. */
+export const failSharedDrive = () =>
+  fetch(`${process.env.PORTAL_CONTROL_URL}/shared-drive`, { method: 'POST' });
+
 /** The demo clients that a test may take; before them stand those that the tests share. */
 const FREE_IDS = { first: 20, last: 251 };
 

@@ -9,7 +9,8 @@ import { watchPortal } from '#test/support/watch-portal.ts';
 
 /**
  * The portal of the browser tests, in a process of its own as `npm start` makes it. Besides, it hears all of its
- * answers and log lines, and tests can hold its PDF jobs by its second address: PUT holds, DELETE lets go.
+ * answers and log lines, and tests steer it by its second address: PUT holds PDF jobs, DELETE lets them go, and POST
+ * lets the next call of a vendor fail.
  */
 const { DATA_DIR: dataFolder = '' } = process.env;
 const watch = watchPortal();
@@ -45,6 +46,11 @@ const describeTicket = async (id: number, descriptionHtml: string) => {
   await portal.runJob('helpdesk-copy');
 };
 
+/** What a test may let fail once; no other test meets it. */
+const faults: Record<string, () => void> = {
+  '/shared-drive': () => portal.drive.failNext('drives.get', 503),
+};
+
 const control = await startHttpServer(async ({ method, url: { pathname }, body }) => {
   const [, ticketId] = /^\/tickets\/(\d+)\/description$/.exec(pathname) ?? [];
   if (ticketId !== undefined && method === 'PUT') {
@@ -52,8 +58,10 @@ const control = await startHttpServer(async ({ method, url: { pathname }, body }
     return { status: 204 };
   }
   const hold = holds[pathname];
-  if (!hold) return { status: 404 };
-  if (method === 'PUT') releases.set(pathname, hold());
+  const fail = faults[pathname];
+  if (!hold && !fail) return { status: 404 };
+  if (method === 'POST') fail?.();
+  if (method === 'PUT' && hold) releases.set(pathname, hold());
   if (method === 'DELETE') releases.get(pathname)?.();
 
   return { status: 204 };

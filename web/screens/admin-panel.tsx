@@ -135,8 +135,7 @@ const SECTIONS = { users: Users, jobs: Jobs };
 
 /** The dialogs that the address names. A closed one takes the place of the open one, so Back does not reopen it. */
 const AddressedDialogs = () => {
-  const { client, tab, edit, field, reset, delete: toDelete, debug } = route.useSearch();
-  const queryClient = useQueryClient();
+  const { client, tab, edit, field, reset, delete: toDelete } = route.useSearch();
   const changeAddress = useAddress();
   const closeUser = () =>
     changeAddress(
@@ -160,15 +159,22 @@ const AddressedDialogs = () => {
         {reset && <ResetPasswordDialog key={reset} userId={reset} onClose={closeUser} />}
         {toDelete && <DeleteUserDialog key={toDelete} userId={toDelete} onClose={closeUser} />}
       </Suspense>
-      <Suspense>
-        {debug && (
-          <DebugConsole
-            onRun={() => void queryClient.invalidateQueries(adminStatsQuery)}
-            onClose={() => changeAddress({ debug: undefined }, { replace: true })}
-          />
-        )}
-      </Suspense>
     </>
+  );
+};
+
+/** Over whatever else is open, which must not vanish while the console loads. */
+const OpenConsole = () => {
+  const { debug } = route.useSearch();
+  const queryClient = useQueryClient();
+  const changeAddress = useAddress();
+  if (!debug) return null;
+
+  return (
+    <DebugConsole
+      onRun={() => void queryClient.invalidateQueries(adminStatsQuery)}
+      onClose={() => changeAddress({ debug: undefined }, { replace: true })}
+    />
   );
 };
 
@@ -218,7 +224,12 @@ export const AdminPanel = () => {
       }
     >
       <Section />
-      <AddressedDialogs />
+      <Suspense>
+        <AddressedDialogs />
+      </Suspense>
+      <Suspense>
+        <OpenConsole />
+      </Suspense>
     </Shell>
   );
 };

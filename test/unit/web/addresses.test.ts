@@ -47,6 +47,11 @@ it.each([
   expect(clientSearch(address)).toEqual({});
 });
 
+it('the debug console is open in an address that says so in one way alone', () => {
+  expect(adminSearch({ debug: true })).toEqual({ debug: true });
+  for (const debug of [false, 'true', 1, '<b>']) expect(adminSearch({ debug })).toEqual({});
+});
+
 it('the address of the list of users is read as it was written', () => {
   const address = { section: 'users', page: 3, limit: 60, search: 'smith', role: 'client', status: 'active' };
 

@@ -20,7 +20,7 @@ import { CONSOLE_TESTS, type ConsoleTest } from './console-tests.ts';
 import { debugResultsQuery, findResult, useDebugRun, useRunningTest } from './queries.ts';
 import { RunResult } from './run-result.tsx';
 import { tellOutcome, textOfRun } from './run-text.ts';
-import { TestCard } from './test-card.tsx';
+import { TestRow } from './test-row.tsx';
 
 const Running = ({ label }: { label: string }) => (
   <Center flexDirection="column" gap="3" h="100%" textAlign="center">
@@ -72,9 +72,9 @@ export const ConsolePanel = ({ onRun }: { onRun: () => void }) => {
       {error && (
         <LoadError title="The last results could not be read" error={error} onRetry={() => refetch()} />
       )}
-      <SimpleGrid as="ul" listStyleType="none" columns={{ base: 1, sm: 2, lg: 4 }} gap="2">
+      <SimpleGrid as="ul" listStyleType="none" columns={{ base: 1, lg: 2 }} gap={{ base: '3', md: '2' }}>
         {CONSOLE_TESTS.map((test) => (
-          <TestCard
+          <TestRow
             key={test.test}
             label={test.label}
             isRunning={running === test}

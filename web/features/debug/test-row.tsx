@@ -1,11 +1,11 @@
-import { Button, Card, Skeleton, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Button, chakra, Skeleton, Stack, Text, VisuallyHidden } from '@chakra-ui/react';
 import type { KeptDebugResult } from '#shared/contract/debug.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { OutcomeBadge } from './run-result.tsx';
 import { tellOutcome, tellWho } from './run-text.ts';
 
-interface TestCardProps {
+interface TestRowProps {
   label: string;
   isRunning: boolean;
   /** Another test runs. */
@@ -19,7 +19,9 @@ interface TestCardProps {
   onShow: () => void;
 }
 
-const LastResult = ({ label, kept, isShown, onShow }: TestCardProps & { kept: KeptDebugResult }) => (
+const Moment = chakra('span', { base: { whiteSpace: 'nowrap' } });
+
+const LastResult = ({ label, kept, isShown, onShow }: TestRowProps & { kept: KeptDebugResult }) => (
   <Button
     variant={isShown ? 'subtle' : 'ghost'}
     colorPalette="gray"
@@ -27,6 +29,8 @@ const LastResult = ({ label, kept, isShown, onShow }: TestCardProps & { kept: Ke
     h="auto"
     px="2"
     py="1.5"
+    flex={{ md: '1' }}
+    minW="0"
     justifyContent="flex-start"
     whiteSpace="normal"
     textAlign="start"
@@ -37,29 +41,34 @@ const LastResult = ({ label, kept, isShown, onShow }: TestCardProps & { kept: Ke
     <VisuallyHidden>Last result of {label}: </VisuallyHidden>
     <OutcomeBadge outcome={tellOutcome(kept)} />
     <Text as="span" textStyle="detail.number" flex="1" minW="0">
-      by {tellWho(kept)}, {formatDateTime(kept.results.timestamp)}
+      by {tellWho(kept)}, <Moment>{formatDateTime(kept.results.timestamp)}</Moment>
     </Text>
   </Button>
 );
 
 /** The button of a test, and its last result, which it shows on a click. */
-export const TestCard = (props: TestCardProps) => {
+export const TestRow = (props: TestRowProps) => {
   const { label, isRunning, isHeld, kept, isKnown, onRun } = props;
 
   return (
-    <Card.Root as="li" size="sm" variant="outline">
-      <Card.Body gap="1" p="2">
-        <BusyButton size="sm" variant="outline" isBusy={isRunning} disabled={isHeld} onClick={onRun}>
-          {label}
-        </BusyButton>
-        {kept && <LastResult {...props} kept={kept} />}
-        {!kept && isKnown && (
-          <Text textStyle="detail" px="2" py="1.5">
-            Not run yet
-          </Text>
-        )}
-        {!kept && !isKnown && <Skeleton h="8" css={{ animation: 'fade-in 150ms 200ms both' }} />}
-      </Card.Body>
-    </Card.Root>
+    <Stack as="li" direction={{ base: 'column', md: 'row' }} gap="1" align={{ md: 'center' }}>
+      <BusyButton
+        size="sm"
+        variant="outline"
+        minW="12.5rem"
+        isBusy={isRunning}
+        disabled={isHeld}
+        onClick={onRun}
+      >
+        {label}
+      </BusyButton>
+      {kept && <LastResult {...props} kept={kept} />}
+      {!kept && isKnown && (
+        <Text textStyle="detail" px="2" py="1.5">
+          Not run yet
+        </Text>
+      )}
+      {!kept && !isKnown && <Skeleton flex="1" h="7" css={{ animation: 'fade-in 150ms 200ms both' }} />}
+    </Stack>
   );
 };

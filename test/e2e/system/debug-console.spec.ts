@@ -1,0 +1,192 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { asAdmin, failSharedDrive, takeClient } from '#test/e2e/people.ts';
+import { expect, startSession, test } from '#test/e2e/portal.ts';
+
+/** An admin of their own a test, because each may run ten tests a minute. */
+const signInAdmin = async (page: Page): Promise<void> => {
+  const { User_Id, User_Email } = await takeClient();
+  const admin = await asAdmin();
+  await admin.editUser(User_Id, { user_role: 'admin', User_Name: 'Thandeka', User_Surname: 'Nêl' });
+  await startSession(page, User_Email);
+};
+
+const CONSOLE = 'System Debug Console';
+const BEFORE_ANY_RUN = 'Run a debug test to see detailed results here';
+
+/** The results, while they have the focus. */
+const AREA = 'document.activeElement';
+
+const consoleOf = (page: Page) => {
+  const dialog = page.getByRole('dialog', { name: CONSOLE });
+
+  return {
+    dialog,
+    results: dialog.getByRole('region', { name: 'Results' }),
+    run: (name: string) => dialog.getByRole('button', { name, exact: true }),
+    last: (name: string) => dialog.getByRole('button', { name: `Last result of ${name}` }),
+  };
+};
+
+test('all four tests run by keyboard from the account menu, and their last results stay', async ({
+  page,
+}) => {
+  await signInAdmin(page);
+  await page.goto('/admin');
+  const account = page.getByRole('button', { name: /^Account/ });
+  const openByKeyboard = async () => {
+    await account.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Account' })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: CONSOLE })).toBeFocused();
+    await page.keyboard.press('Enter');
+  };
+  const { dialog, results, run, last } = consoleOf(page);
+
+  await openByKeyboard();
+  await expect(dialog).toHaveAccessibleDescription('Test API connections and system functionality');
+  await expect(results).toHaveText(BEFORE_ANY_RUN);
+  await expect(run('Test cloud drive API')).toBeFocused();
+
+  for (const [outcome, finding] of [
+    ['Test cloud drive API: SUCCESS', 'Google accepts the key and gave a token.'],
+    ['Test Invoice Upload: SUCCESS', 'The same bytes came back.'],
+    ['Fix Invoice Permissions: SUCCESS', 'files checked'],
+    // Another test may have parked a job just now.
+    ['System check: ', 'Printed a page of'],
+  ] as const) {
+    await run(outcome.replace(/:.*/, '')).focus();
+    await page.keyboard.press('Enter');
+    await expect(results).toContainText(outcome);
+    await expect(results).toContainText(finding);
+    await expect(results).toBeFocused();
+  }
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).not.toHaveURL(/debug/);
+  await expect(account).toBeFocused();
+
+  await openByKeyboard();
+  await expect(results).toHaveText(BEFORE_ANY_RUN);
+  await expect(last('Test Invoice Upload')).toHaveAccessibleName(
+    /SUCCESS by Thandeka Nêl, [A-Z][a-z]{2} \d\d, \d{4} \d\d:\d\d$/,
+  );
+  await last('Test Invoice Upload').focus();
+  await page.keyboard.press('Enter');
+  await expect(results).toContainText('The same bytes came back.');
+});
+
+test('a fault of the cloud drive is told, seen on the dashboard and by the next admin, copied and gone again', async ({
+  page,
+  context,
+}) => {
+  await signInAdmin(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/admin?debug=true');
+  const { dialog, results, run, last } = consoleOf(page);
+  await failSharedDrive();
+  await run('Test cloud drive API').click();
+
+  await expect(page.getByText('Debug test failed', { exact: true })).toBeVisible();
+  await expect(results).toContainText('Test cloud drive API: FAILED');
+  await expect(results).toContainText('1 of 6 tests failed');
+  await expect(results).toContainText('Status: 503');
+  await expect(results.getByText('Raw error')).toBeVisible();
+  await expect(page.getByText('System HealthDown')).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Copy as text' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+  expect(copied).toContain('System Debug Console: Test cloud drive API\nFAILED: 1 of 6 tests failed\n');
+  expect(copied).toContain('Run by: Thandeka Nêl\n');
+  expect(copied).toMatch(/2\. Shared drive: FAILED \(.+\)\n {3}\S.+\n/);
+
+  await signInAdmin(page);
+  await page.reload();
+  await last('Test cloud drive API').click();
+  await expect(results).toContainText('1 of 6 tests failed');
+
+  await run('Test cloud drive API').click();
+  await expect(results).toContainText('Test cloud drive API: SUCCESS');
+  await expect(page.getByText('System HealthDown')).toBeHidden();
+});
+
+test("'Debug API' opens it over the client, Back closes it, and the eleventh run of a minute is refused in words", async ({
+  page,
+}) => {
+  await signInAdmin(page);
+  const client = await takeClient();
+  await page.goto(`/admin?client=${client.User_Id}&tab=invoices`);
+  const debugApi = page.getByRole('link', { name: 'Debug API' });
+  await debugApi.click();
+  const { dialog, results, run } = consoleOf(page);
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL(/debug=true/);
+
+  for (let index = 0; index < 10; index += 1) {
+    expect((await page.request.get('/api/debug/google-drive')).status()).toBe(200);
+  }
+  await run('Test Invoice Upload').click();
+  await expect(page.getByText('Invoice upload test failed', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('Please wait a minute before you run another test.', { exact: true }),
+  ).toBeVisible();
+  await expect(results).toHaveText(BEFORE_ANY_RUN);
+
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('dialog', { name: client.OWNumber })).toBeVisible();
+  await debugApi.click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(debugApi).toBeFocused();
+});
+
+test('nothing is wrong with it in either theme, it fits 360 px, and its results scroll by keyboard', async ({
+  page,
+}) => {
+  await signInAdmin(page);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto('/admin?debug=true');
+  const { dialog, results, run } = consoleOf(page);
+  await expect(dialog).toBeVisible();
+  const findViolations = async () => {
+    await expect
+      .poll(() =>
+        page.evaluate('document.getAnimations().filter((one) => one.playState === "running").length'),
+      )
+      .toBe(0);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+
+    return violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]);
+  };
+  expect(await findViolations()).toEqual([]);
+
+  await run('Test Invoice Upload').click();
+  await expect(results).toContainText('Test Invoice Upload: SUCCESS');
+  await failSharedDrive();
+  await run('Test cloud drive API').click();
+  await expect(results).toContainText('Test cloud drive API: FAILED');
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 1280],
+    ['dark', 360],
+    ['light', 360],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 740 });
+    await expect(page.locator('html')).toHaveClass(colorScheme);
+    expect(await findViolations(), `${colorScheme}, ${width}`).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    await expect(results).toHaveCSS('height', `${24 * 16}px`);
+    await results.focus();
+    expect(await page.evaluate(`${AREA}.scrollWidth - ${AREA}.clientWidth`)).toBe(0);
+  }
+
+  await page.keyboard.press('End');
+  await expect.poll(() => page.evaluate(`${AREA}.scrollTop`)).toBeGreaterThan(0);
+});
