@@ -119,8 +119,14 @@ test("'Debug API' opens it over the client, Back closes it, and the eleventh run
 }) => {
   await signInAdmin(page);
   const client = await takeClient();
+  await (await asAdmin()).createInvoice(client.User_Id);
   await page.goto(`/admin?client=${client.User_Id}&tab=invoices`);
   const debugApi = page.getByRole('link', { name: 'Debug API' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const button of [debugApi, page.getByRole('button', { name: 'Create Invoice' })]) {
+    await expect(button).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 1280, height: 740 });
   await debugApi.click();
   const { dialog, results, run } = consoleOf(page);
   await expect(dialog).toBeVisible();

@@ -18,6 +18,7 @@ const Raw = chakra('pre', {
     borderRadius: 'l2',
     bg: 'bg.muted',
     fontFamily: 'mono',
+    wordSpacing: 'normal',
     fontSize: 'xs',
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',

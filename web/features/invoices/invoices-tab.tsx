@@ -39,11 +39,11 @@ export const InvoicesTab = ({ userId, Form }: InvoicesTabProps) => {
 
   return (
     <Stack gap="4">
-      <HStack justify="space-between">
+      <HStack justify="space-between" flexWrap="wrap">
         <Heading as="h3" size="md">
           Invoices
         </Heading>
-        <HStack gap="2">
+        <HStack gap="2" flexWrap="wrap">
           <Button asChild size="sm" variant="outline">
             <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, debug: true })}>
               <Stethoscope /> Debug API
