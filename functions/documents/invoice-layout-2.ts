@@ -138,7 +138,7 @@ const renderLineItems = ({ lines, totalCents }: IssuedInvoice, vatPercent: numbe
       <th scope="col" class="amount">${vatPercent === null ? 'Amount' : 'Amount incl. VAT'}</th>
     </tr>
   </thead>
-  <tbody>${rows.slice(0, -rowsBesideTotals)}</tbody>
+  ${rows.length > rowsBesideTotals ? html`<tbody>${rows.slice(0, -rowsBesideTotals)}</tbody>` : ''}
   <tbody class="end">
     ${rows.slice(-rowsBesideTotals)}
     ${renderTotals(totalCents, vatPercent, hasQuantities ? 5 : 3)}

@@ -123,6 +123,20 @@ describe('the PDF of an invoice', () => {
     }
   });
 
+  it('has no head of a table alone on a page, below a long address', async () => {
+    const { pages } = await print(
+      renderInvoiceHtml(
+        makeInvoice({
+          buyer: { address: 'Third Floor, Block C, '.repeat(40) },
+          description: 'W'.repeat(LINE_DESCRIPTION_LENGTH_MAX),
+          amountsCents: [39_700],
+        }),
+      ),
+    );
+
+    expect(pages.map(({ text }) => text.includes('Description'))).toEqual([false, true]);
+  });
+
   it('carries its fonts, and only those that lie beside the function', async () => {
     const { fonts, pages } = await print(
       renderInvoiceHtml(makeInvoice({ description: 'ê ë ô š Ḓ ḽ ṅ ṋ ṱ € – “ ”', amountsCents: [100] })),
