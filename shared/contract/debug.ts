@@ -3,12 +3,7 @@ import { textOrNull, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** The tests of the debug console, by the last part of their address. */
-export const DEBUG_TESTS = [
-  'google-drive',
-  'test-invoice-upload',
-  'fix-invoice-permissions',
-  'system',
-] as const;
+const DEBUG_TESTS = ['google-drive', 'test-invoice-upload', 'fix-invoice-permissions', 'system'] as const;
 export type DebugTest = (typeof DEBUG_TESTS)[number];
 
 /** What is shown of a fault: these fields and no others, so that no secret of a vendor's answer is among them (D6). */

@@ -161,7 +161,7 @@ export const uploadTests = (drive: DriveConsole, now: Date): Test[] => {
 };
 
 /** At most so many files, or so long, a run (D7). */
-export const REPAIR_FILES_MAX = 100;
+const REPAIR_FILES_MAX = 100;
 const REPAIR_MS = 20_000;
 
 /** Runs within an hour go through all files together, each through the next hundred. */
