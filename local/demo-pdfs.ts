@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Who has just started the portal opens its first screens in these seconds. */
 const FIRST_SCREENS_MS = 12_000;
-/** Nobody has asked for anything for so long: about one PDF of time. */
-const QUIET_MS = 2_000;
+/** Nobody has asked for anything for so long: about the time of one PDF. */
+const QUIET_MS = 1_000;
 /** A screen that asks again and again does not hold the PDFs up for longer. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 10_000;
 
 /** Hears when the portal was asked for something. */
 export const makeQuietWatch = () => {
@@ -15,7 +15,7 @@ export const makeQuietWatch = () => {
     onRequest: () => {
       lastRequestAt = Date.now();
     },
-    /** Resolves once nobody has asked for anything for two seconds, at the latest at `until`. */
+    /** Resolves once nobody has asked for anything for a second, at the latest at `until`. */
     waitForQuiet: async (until: number) => {
       while (Date.now() < until && Date.now() - lastRequestAt < QUIET_MS) await sleep(QUIET_MS / 10);
     },

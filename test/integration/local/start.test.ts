@@ -106,7 +106,8 @@ describe('the first npm start', () => {
       return body.length >= 3 && body.every(({ fileName }: { fileName: string | null }) => fileName !== null);
     };
 
-    await expect.poll(isEveryPdfThere).toBe(true);
+    // They are left until the first screens are shown.
+    await expect.poll(isEveryPdfThere, { timeout: 100_000, interval: 1000 }).toBe(true);
   });
 });
 
