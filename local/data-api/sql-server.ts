@@ -141,6 +141,8 @@ export const openPostgres = async (connectionString: string): Promise<SqlServer>
   const pool = new pg.Pool({ connectionString, max: CONNECTIONS_MAX });
   // The pool itself drops an idle connection that broke; without a listener the process would end.
   pool.on('error', () => {});
+  // The same for one that a caller holds when the server ends it.
+  pool.on('connect', (client) => client.on('error', () => {}));
   await prepareDatabase(pool);
 
   return {

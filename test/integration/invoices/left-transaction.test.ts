@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { issueInvoice } from '#test/support/issue-invoice.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+});
+
+const SECONDS_MAX = 30;
+
+it('a creation whose caller died after it took a number keeps others waiting for seconds, not minutes', async () => {
+  const { createInvoice } = await import('#functions/domain/invoices/invoices.ts');
+  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { supplier } = await import('#functions/runtime/ports/supplier.ts');
+  const admin = await addSignedInUser(portal, { user_role: 'admin' });
+  const userId = await addUser(portal, {});
+  const dead = Promise.withResolvers<void>();
+
+  void database.transaction(async (transaction) => {
+    const key = { userId: admin.userId, route: 'invoices.create', key: crypto.randomUUID() } as const;
+    await transaction.idempotency.claim({ ...key, bodyHash: 'hash' });
+    const by = { userId: admin.userId, role: 'admin', sessionId: '', address: '127.0.0.1' } as const;
+    const lineItems = [{ description: 'Data', amount: 1, quantity: 1 }];
+    await createInvoice({ database: transaction, supplier }, by, { userId, lineItems }, new Date());
+    dead.resolve();
+    await new Promise(() => {});
+  });
+  await dead.promise;
+
+  const startedAt = Date.now();
+  let issued: { invoiceNumber: string } | undefined;
+  while (!issued) issued = await issueInvoice(portal, admin, userId).catch(() => undefined);
+  expect((Date.now() - startedAt) / 1000).toBeLessThan(SECONDS_MAX);
+  expect(issued.invoiceNumber).toMatch(/000001$/);
+});
