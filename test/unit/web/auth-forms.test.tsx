@@ -38,3 +38,18 @@ it.each<[string, ReactNode, Record<string, string>]>([
     expect(sent).toHaveLength(1);
   },
 );
+
+it.each([
+  ['株式会社', true],
+  ['Société Ñandú', false],
+  ['Почта', false],
+])('whoever registers %s is told whether an invoice cannot print it: %s', async (company, isWarned) => {
+  const { show } = await openBrowser();
+  show(<RegisterForm />);
+  const field = screen.getByLabelText('Company (Optional)');
+  fireEvent.input(field, { target: { value: 'プ' } });
+  await screen.findByText(/^An invoice cannot print/);
+
+  fireEvent.input(field, { target: { value: company } });
+  await waitFor(() => expect(screen.queryByText(/^An invoice cannot print/) !== null).toBe(isWarned));
+});

@@ -1,14 +1,23 @@
 import { Input, SimpleGrid, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { PASSWORD_LENGTH_MIN } from '#shared/contract/limits.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
+import { FieldWarning } from '../../components/field-warning.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
 import { useRegister } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { usePrintableWarning } from '../../lib/use-printable-warning.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import { registration } from './registration.ts';
+
+/** Warns of what no invoice can print; the name may be given all the same. */
+const usePrintableHint = (text: string | null | undefined) => {
+  const warning = usePrintableWarning(text ?? '');
+
+  return warning && <FieldWarning>{warning}</FieldWarning>;
+};
 
 export const RegisterForm = () => {
   const register = useRegister();
@@ -27,6 +36,15 @@ export const RegisterForm = () => {
     },
   });
   const { errors } = form.formState;
+  const [name, surname, company] = useWatch({
+    control: form.control,
+    name: ['User_Name', 'User_Surname', 'User_Org'],
+  });
+  const hints = {
+    name: usePrintableHint(name),
+    surname: usePrintableHint(surname),
+    company: usePrintableHint(company),
+  };
 
   const submit = form.handleSubmit(({ confirmPassword: _, ...account }) =>
     register.mutate(account, { onError: (error) => showFieldErrors(form, error) }),
@@ -36,10 +54,10 @@ export const RegisterForm = () => {
     <form onSubmit={submit} noValidate aria-label="Register">
       <Stack gap="5">
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
-          <FormField label="First Name" error={errors.User_Name?.message}>
+          <FormField label="First Name" error={errors.User_Name?.message} hint={hints.name}>
             <Input {...form.register('User_Name')} autoComplete="given-name" />
           </FormField>
-          <FormField label="Last Name" error={errors.User_Surname?.message}>
+          <FormField label="Last Name" error={errors.User_Surname?.message} hint={hints.surname}>
             <Input {...form.register('User_Surname')} autoComplete="family-name" />
           </FormField>
           <FormField label="Email Address" error={errors.User_Email?.message}>
@@ -62,7 +80,7 @@ export const RegisterForm = () => {
           <FormField label="ID Number or Passport Number" error={errors.User_RegNo?.message}>
             <Input {...form.register('User_RegNo')} autoComplete="off" />
           </FormField>
-          <FormField label="Company (Optional)" error={errors.User_Org?.message}>
+          <FormField label="Company (Optional)" error={errors.User_Org?.message} hint={hints.company}>
             <Input {...form.register('User_Org')} autoComplete="organization" />
           </FormField>
           <FormField
