@@ -166,7 +166,7 @@ test("the client's missing address is added while the lines stay, typed and unse
   await expect(page.getByLabel('Description 1')).toHaveValue('Mast');
   await expect(page.getByRole('link', { name: 'Add the address' })).toBeHidden();
 
-  await page.goBack();
+  await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect(page.getByLabel('Description 1')).toHaveValue('Mast');
 });
