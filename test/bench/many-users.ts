@@ -31,11 +31,12 @@ const INSERT_SERVICES = `
     created_at timestamptz, updated_at timestamptz)
   join users on upper("OWNumber") = upper(service."owNumber")`;
 
-/** All indexes but those that this filling itself reads. */
+/** All indexes but those that this filling itself reads, and those that hold a constraint. */
 const FIND_INDEXES = `
   select indexname as name, indexdef as definition from pg_indexes
   where tablename in ('users', 'services')
-    and indexname not in ('users_pkey', 'services_pkey', 'users_ow_number_key')`;
+    and indexname not in ('users_pkey', 'services_pkey', 'users_ow_number_key')
+    and indexname not in (select conname from pg_constraint)`;
 
 /** Takes the indexes away while `fill` runs: building one at the end is many times faster than row by row. */
 const withoutIndexes = async (client: pg.Client, fill: () => Promise<void>): Promise<void> => {
