@@ -37,7 +37,7 @@ export interface DeliveryPorts {
   database: {
     messages: MessageStore;
     jobs: Pick<JobStore, 'claim' | 'release' | 'markSent' | 'takeNextInLane'>;
-    helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets' | 'removeTickets' | 'listGroups'>;
+    helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets' | 'listGroups'>;
     throttle: Pick<ThrottleStore, 'take'>;
     health: Pick<HealthStore, 'save'>;
   };
@@ -212,7 +212,6 @@ const openAgain = async (sending: Try, ticketId: number): Promise<void> => {
   try {
     const opened = await helpdesk.setStatus(ticketId, OPEN);
     if (opened) await helpdeskCopy.keepTickets([opened], job.held().now);
-    else await helpdeskCopy.removeTickets([ticketId]);
   } catch (error) {
     // The reply is there; what the helpdesk refuses to open stays as it is.
     if (!isRefusal(error)) throw error;
@@ -220,11 +219,9 @@ const openAgain = async (sending: Try, ticketId: number): Promise<void> => {
   delivered.hasNext = job.stillHeld(await messages.finish(job.held())).hasNext;
 };
 
-/** The client's ticket as it is now; gone at the helpdesk means gone from our copy. */
-const findOwnTicket = async (sending: Try, ticketId: number): Promise<HelpdeskTicket> => {
-  const { ports, helpdesk, message } = sending;
+/** The client's ticket as it is now. One that is not found stays in the copy: a wrong address answers the same. */
+const findOwnTicket = async ({ helpdesk, message }: Try, ticketId: number): Promise<HelpdeskTicket> => {
   const ticket = await helpdesk.findTicket(ticketId);
-  if (!ticket) await ports.database.helpdeskCopy.removeTickets([ticketId]);
   if (!ticket || ticket.contactId !== message.contactId) throw ticketNotFound();
 
   return ticket;
@@ -245,10 +242,7 @@ const addReply = async (sending: Try, ticket: HelpdeskTicket, body: string): Pro
 
     return add();
   });
-  if (!entry) {
-    await sending.ports.database.helpdeskCopy.removeTickets([ticket.id]);
-    throw ticketNotFound();
-  }
+  if (!entry) throw ticketNotFound();
 
   return entry;
 };

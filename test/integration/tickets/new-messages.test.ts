@@ -317,6 +317,8 @@ describe('a reply', () => {
     const { id: deleted } = (await create()).body;
     saveTicket(portal.freshdesk.context, { ...findTicket(portal.freshdesk.context, deleted), deleted: true });
     const answers = [await reply(deleted)];
+    // A wrong address of the helpdesk answers 404 as well: what was deleted the lists of a day tell.
+    expect((await portal.call('GET', `/api/support/tickets/${deleted}`, client)).status).toBe(200);
     portal.freshdesk.setOutage({ status: 503 });
     const { id: waiting } = (await create()).body;
     client = await addSignedInUser(portal);
