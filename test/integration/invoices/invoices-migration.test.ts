@@ -1,6 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +7,7 @@ import { invoices, retainedInvoices } from '#functions/database/schema/invoices.
 import { addUser, startSession } from '#test/support/accounts.ts';
 import { runPdfJob } from '#test/support/invoice-jobs.ts';
 import { makeInvoice } from '#test/support/invoices.ts';
+import { makeOldMigrations } from '#test/support/old-migrations.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
 
@@ -19,24 +18,13 @@ const LAST_OLD = 4;
 const ISSUED_AT = '2026-10-01T06:00:00.000Z';
 const { buyer, supplier } = makeInvoice({});
 
-/** The migrations as they were before. */
-const makeOldMigrations = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ow-connect-migrations-'));
-  cpSync(MIGRATIONS, folder, { recursive: true });
-  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
-  journal.entries = journal.entries.filter(({ idx }: { idx: number }) => idx <= LAST_OLD);
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify(journal));
-
-  return folder;
-};
-
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 let admin: { cookie: string };
 let userId: number;
 let invoiceId: number;
 let retainedId: number;
-const oldMigrations = makeOldMigrations();
+const oldMigrations = makeOldMigrations(MIGRATIONS, LAST_OLD);
 
 /** An invoice of two lines with its queued PDF, as the portal before wrote it. */
 const addOldInvoice = async (number: string) => {

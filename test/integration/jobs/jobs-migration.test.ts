@@ -1,6 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +10,7 @@ import { addUser, startSession } from '#test/support/accounts.ts';
 import { readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { makeInvoice } from '#test/support/invoices.ts';
 import { readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
+import { makeOldMigrations } from '#test/support/old-migrations.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
 
@@ -49,21 +48,10 @@ const OLD_JOBS: Record<string, OldJob> = {
   cancelled: { state: 'cancelled', attempts: 0, steps: pendingSteps() },
 };
 
-/** The migrations as they were when the PDFs had a table of their own. */
-const makeOldMigrations = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ow-connect-migrations-'));
-  cpSync(MIGRATIONS, folder, { recursive: true });
-  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8'));
-  journal.entries = journal.entries.filter(({ idx }: { idx: number }) => idx <= LAST_OLD);
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify(journal));
-
-  return folder;
-};
-
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 let admin: { cookie: string };
-const oldMigrations = makeOldMigrations();
+const oldMigrations = makeOldMigrations(MIGRATIONS, LAST_OLD);
 const invoiceIds: Record<string, number> = {};
 
 const addOldJob = async (name: string, userId: number, { state, attempts, lease, steps }: OldJob) => {
