@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { cut, hang } from '#local/broken-answers.ts';
 import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
 import { json } from './errors.ts';
 import type { FreshdeskOperation } from './operations.ts';
@@ -22,22 +22,6 @@ const MAINTENANCE_PAGE: HttpAnswer = {
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!DOCTYPE html><html><body><h1>We are down for maintenance</h1></body></html>',
-};
-
-/** Says nothing until the caller has gone away. */
-const hang = async ({ signal }: HttpRequest): Promise<undefined> => {
-  if (!signal.aborted) await once(signal, 'abort');
-};
-
-/** Announces the whole answer and closes the connection in the middle of it. */
-const cut = (answer: HttpAnswer): HttpAnswer => {
-  const body = Buffer.from(answer.body ?? '');
-
-  return {
-    ...answer,
-    headers: { ...answer.headers, 'content-length': String(body.length + 1), connection: 'close' },
-    body: body.subarray(0, Math.ceil(body.length / 2)),
-  };
 };
 
 const fail = async (
