@@ -12,16 +12,9 @@ import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { offeredGroups } from './departments.ts';
 import { HELPDESK_CALLS_MS, helpdeskOff } from './helpdesk-outage.ts';
-import {
-  type Delivered,
-  type DeliveryPorts,
-  deliver,
-  type LanePorts,
-  MESSAGE_JOB,
-  parentFailed,
-  sendNext,
-  ticketClosed,
-} from './message-delivery.ts';
+import { deliver, type LanePorts, MESSAGE_JOB, parentFailed, sendNext } from './message-delivery.ts';
+import type { Delivered, DeliveryPorts } from './message-try.ts';
+import { ticketClosed } from './reply-sending.ts';
 import { ticketNotFound, toEntry, toTicket } from './ticket-answers.ts';
 
 interface MessagePorts extends DeliveryPorts {
