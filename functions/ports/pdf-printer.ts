@@ -2,6 +2,6 @@
 export const HTML_BYTES_MAX = 1_000_000;
 
 export interface PdfPrinter {
-  /** The bytes of the printed document; rejects when the browser fails, ends or takes too long. */
-  print(html: string): Promise<Uint8Array>;
+  /** The bytes of the printed document, which names its author; rejects when the browser fails, ends or takes too long. */
+  print(html: string, author?: string): Promise<Uint8Array>;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
+import { findAuthor, renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
 import { type HeldJob, workOnJob } from '#functions/domain/jobs/job-worker.ts';
-import type { InvoicePdfStore, PrintedInvoice } from '#functions/ports/database/invoice-pdf-store.ts';
+import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
 import type { JobStore } from '#functions/ports/database/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { HTML_BYTES_MAX, type PdfPrinter } from '#functions/ports/pdf-printer.ts';
@@ -57,31 +57,46 @@ const requirePdfSize = (pdf: Uint8Array) => {
   }
 };
 
-/** The steps of a job, each written to its row as it begins. */
+/** A fault of what is begun before it is needed is met where it is waited for. */
+const inAdvance = <T>(work: Promise<T>): Promise<T> => {
+  work.catch(() => undefined);
+
+  return work;
+};
+
+/** The steps of a job, each written to its row as it begins, one write after the other. */
 const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: () => Date) => {
   let steps = storedSteps.parse(job.progress) ?? pendingSteps();
   let current = reachedStep(steps);
+  let saved = Promise.resolve();
 
-  const save = async (changed: ProgressStep[]) => {
+  const save = (changed: ProgressStep[]) => {
     steps = changed;
-    job.stillHeld(await jobs.saveProgress(job.held(), steps));
+    const held = job.held();
+    const saveNow = async () => void job.stillHeld(await jobs.saveProgress(held, changed));
+    saved = inAdvance(saved.then(saveNow));
   };
 
   return {
     isCompleted: (name: StepName) => isCompleted(steps, name),
     /** Takes an earlier try's error off the steps. */
     reopen: () => save(reopenSteps(steps)),
-    /** Does a step and marks it. What an earlier try completed keeps its mark and is done for its result alone. */
+    /**
+     * Does a step and marks it; its mark is written meanwhile. What an earlier try completed keeps its mark and is done
+     * for its result alone.
+     */
     walk: async <T>(name: StepName, work: () => Promise<T> | T): Promise<T> => {
       current = name;
       if (isCompleted(steps, name)) return work();
 
-      await save(startStep(steps, name, clock()));
+      save(startStep(steps, name, clock()));
       const result = await work();
       steps = completeStep(steps, name, clock());
 
       return result;
     },
+    /** Waits for the marks. Nothing outside of this job is changed before they are written. */
+    saved: () => saved,
     /** The steps with the last of them done, for the write that ends the job. */
     complete: () => completeStep(steps, 'Saving to Database', clock()),
     /** The failure on the step where it happened. */
@@ -95,36 +110,44 @@ const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: ()
 
 interface Making {
   invoiceId: number;
-  printed: PrintedInvoice;
   job: HeldJob;
   steps: ReturnType<typeof walkSteps>;
 }
 
 const makePdf = async (
   { database: { invoicePdfs }, invoiceFiles, pdfPrinter }: InvoicePdfPorts,
-  { invoiceId, printed: { driveFileId, firstPrintedAt, ...invoice }, job, steps }: Making,
+  { invoiceId, job, steps }: Making,
 ): Promise<void> => {
-  const copiedAt = firstPrintedAt === null ? null : job.held().now.toISOString();
-  const name = `${invoice.invoiceNumber}.pdf`;
-
   /** The file's id: the first that any try has kept, so that no invoice gets two files. */
   const keepDriveFileId = async (id: string) =>
     job.stillHeld(await invoicePdfs.keepDriveFileId(job.held(), { invoiceId, driveFileId: id }));
 
+  const { invoice, driveFileId, html } = await steps.walk('Generating HTML Content', async () => {
+    const printed = await invoicePdfs.findPrinted(invoiceId);
+    if (!printed) throw new Error(`Invoice ${invoiceId} is gone`);
+    const copiedAt = printed.firstPrintedAt === null ? null : job.held().now.toISOString();
+    const invoice = { ...printed, copiedAt };
+
+    return { invoice, driveFileId: printed.driveFileId, html: renderInvoiceHtml(invoice) };
+  });
+  const { invoiceNumber } = invoice;
+  const name = `${invoiceNumber}.pdf`;
+
   if (!steps.isCompleted('Uploading to cloud drive storage')) {
-    const html = await steps.walk('Generating HTML Content', () =>
-      renderInvoiceHtml({ ...invoice, copiedAt }),
-    );
     await steps.walk('Validating HTML Size', () => requirePrintableSize(html));
-    const bytes = await steps.walk('Converting to PDF', () => pdfPrinter.print(html));
+    const generateId = async () => driveFileId ?? invoiceFiles.generateId();
+    const newId = inAdvance(generateId());
+    const bytes = await steps.walk('Converting to PDF', () => pdfPrinter.print(html, findAuthor(invoice)));
     await steps.walk('Uploading to cloud drive storage', async () => {
       requirePdfSize(bytes);
-      const id = driveFileId ?? (await keepDriveFileId(await invoiceFiles.generateId()));
-      await invoiceFiles.upload({ id, name, bytes, invoiceNumber: invoice.invoiceNumber });
+      const id = driveFileId ?? (await keepDriveFileId(await newId));
+      await steps.saved();
+      await invoiceFiles.upload({ id, name, bytes, invoiceNumber });
     });
   }
 
   await steps.walk('Saving to Database', async () => {
+    await steps.saved();
     const downloadUrl = `/api/invoices/${invoiceId}/download`;
     const file = { invoiceId, name, path: `invoices/${name}`, downloadUrl };
     job.stillHeld(await invoicePdfs.complete(job.held(), file, steps.complete()));
@@ -133,7 +156,7 @@ const makePdf = async (
 
 /** Makes the PDF of an invoice and stores it; a killed run goes on at the step that it had reached. */
 export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () => Date): Promise<void> => {
-  const { jobs, invoicePdfs } = ports.database;
+  const { jobs } = ports.database;
 
   return workOnJob(jobs, { kind: 'invoice-pdf', key }, clock, (job) => {
     const steps = walkSteps(jobs, job, clock);
@@ -141,11 +164,9 @@ export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () 
     return {
       run: async () => {
         const { invoiceId } = payload.parse(job.payload);
-        const printed = await invoicePdfs.findPrinted(invoiceId);
-        if (!printed) throw new Error(`Invoice ${invoiceId} is gone`);
-
-        if (job.attempts > 1) await steps.reopen();
-        await makePdf(ports, { invoiceId, printed, job, steps });
+        if (job.attempts > 1) steps.reopen();
+        // A mark that could not be written is the fault that came first, and no mark may come after the job's end.
+        await makePdf(ports, { invoiceId, job, steps }).finally(steps.saved);
       },
       explain: steps.fail,
     };

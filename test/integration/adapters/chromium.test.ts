@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeChromiumPrinter } from '#functions/adapters/chromium/chromium.ts';
-import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
+import { findAuthor, renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { formatRand } from '#shared/money.ts';
 import { makeInvoice } from '#test/support/invoices.ts';
@@ -19,7 +19,7 @@ const printer = makeChromiumPrinter({ fontsFolder, timeoutMs: 20_000 });
 /** For what comes soon, on a slow machine too. */
 const PATIENCE_MS = 60_000;
 
-const print = async (html: string) => readPdf(await printer.print(html));
+const print = async (html: string, author?: string) => readPdf(await printer.print(html, author));
 
 /** The one browser; one that was killed just before may still be on its way out. */
 const findBrowserProcess = (): Promise<number> =>
@@ -57,11 +57,11 @@ afterAll(async () => {
 
 describe('the PDF of an invoice', () => {
   it('is an A4 page with its name, author and language, and amounts with non-breaking spaces', async () => {
-    const { info, pages } = await print(
-      renderInvoiceHtml(
-        makeInvoice({ amountsCents: [39_700, 123_450], supplier: { name: 'Šport & (Co) <\\' } }),
-      ),
-    );
+    const invoice = makeInvoice({
+      amountsCents: [39_700, 123_450],
+      supplier: { name: 'Šport & (Co) <\\' },
+    });
+    const { info, pages } = await print(renderInvoiceHtml(invoice), findAuthor(invoice));
 
     expect(info).toMatchObject({
       Title: 'Tax Invoice INV-2026-000123',

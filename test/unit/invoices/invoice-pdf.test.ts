@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runInvoicePdfJob } from '#functions/domain/invoices/invoice-pdf.ts';
 import { PROGRESS_STEPS, type ProgressStep, progressStep } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
@@ -8,7 +8,8 @@ import { makeInvoice } from '#test/support/invoices.ts';
 const NOW = new Date('2026-11-20T08:00:00Z');
 
 interface Faults {
-  print?: () => Promise<Uint8Array>;
+  print?: (author: string | undefined) => Promise<Uint8Array>;
+  saveProgress?: () => Promise<void>;
   upload?: () => Promise<void>;
   complete?: () => Promise<boolean>;
 }
@@ -19,11 +20,18 @@ const makeWorker = (job = makeJob(), { driveFileId = null as string | null } = {
   const jobs = makeFakeJobStore(job);
   let keptId = driveFileId;
 
-  const run = ({ print, upload, complete }: Faults = {}) =>
+  const run = ({ print, saveProgress, upload, complete }: Faults = {}) =>
     runInvoicePdfJob(
       {
         database: {
-          jobs,
+          jobs: {
+            ...jobs,
+            saveProgress: async (held, progress) => {
+              await saveProgress?.();
+
+              return jobs.saveProgress(held, progress);
+            },
+          },
           invoicePdfs: {
             findPrinted: async () => ({ ...makeInvoice({}), firstPrintedAt: null, driveFileId: keptId }),
             keepDriveFileId: async (_, file) => {
@@ -41,10 +49,10 @@ const makeWorker = (job = makeJob(), { driveFileId = null as string | null } = {
           },
         },
         pdfPrinter: {
-          print: async () => {
+          print: async (_, author) => {
             done.push('print');
 
-            return print ? print() : new Uint8Array(8);
+            return print ? print(author) : new Uint8Array(8);
           },
         },
         invoiceFiles: {
@@ -78,7 +86,7 @@ describe('the PDF job', () => {
     const { job, done, run } = makeWorker();
     await run();
 
-    expect(done).toEqual(['print', 'generate an id', 'upload file-2', 'name INV-2026-000123.pdf']);
+    expect(done).toEqual(['generate an id', 'print', 'upload file-1', 'name INV-2026-000123.pdf']);
     expect(job).toMatchObject({ state: 'completed', attempts: 1 });
     expect(stepsOf(job).map(({ name, status }) => [name, status])).toEqual(
       PROGRESS_STEPS.map((name) => [name, 'completed']),
@@ -110,7 +118,7 @@ describe('the PDF job', () => {
         return new Uint8Array(8);
       },
     });
-    expect(done).toEqual(['print', 'upload file-2', 'name INV-2026-000123.pdf']);
+    expect(done).toEqual(['print', 'upload file-1', 'name INV-2026-000123.pdf']);
     expect(job).toMatchObject({ state: 'completed', attempts: 2, error: null });
   });
 
@@ -142,21 +150,76 @@ describe('the PDF job', () => {
 
     await expect(run({ print: large })).rejects.toThrow('larger than 4 MB');
     expect(job).toMatchObject({ state: 'failed', attempts: 1 });
-    expect(done).toEqual(['print']);
+    expect(done).toEqual(['generate an id', 'print']);
   });
 
   it('stops at the next write once another worker has taken it', async () => {
     const { job, done, run } = makeWorker();
     await run({
       print: async () => {
+        await vi.waitFor(() => expect(statusesOf(job)[2]).toBe('in-progress'));
         job.lease = { token: 'another', until: NOW };
 
         return new Uint8Array(8);
       },
     });
 
-    expect(done).toEqual(['print']);
+    expect(done).toEqual(['generate an id', 'print']);
     expect(job).toMatchObject({ state: 'running', lease: { token: 'another' } });
     expect(statusesOf(job)).toEqual(['completed', 'completed', 'in-progress', 'pending', 'pending']);
+  });
+
+  it('names the supplier as the author of the PDF', async () => {
+    const { run } = makeWorker();
+    const authors: (string | undefined)[] = [];
+    await run({
+      print: async (author) => {
+        authors.push(author);
+
+        return new Uint8Array(8);
+      },
+    });
+
+    expect(authors).toEqual([makeInvoice({}).supplier.name]);
+  });
+
+  it('prints while its marks are being written, one after the other, and uploads nothing before they are', async () => {
+    const { job, done, run } = makeWorker();
+    const printed = Promise.withResolvers<void>();
+    let writing = 0;
+    await run({
+      print: async () => {
+        expect(job.progress).toBeNull();
+        printed.resolve();
+
+        return new Uint8Array(8);
+      },
+      saveProgress: async () => {
+        writing += 1;
+        expect(writing).toBe(1);
+        await printed.promise;
+        writing -= 1;
+      },
+      upload: async () => {
+        expect(statusesOf(job)).toEqual(['completed', 'completed', 'completed', 'in-progress', 'pending']);
+      },
+    });
+
+    expect(done).toContain('upload file-1');
+    expect(job).toMatchObject({ state: 'completed' });
+  });
+
+  it('neither uploads nor writes any more after a mark that could not be written', async () => {
+    const { job, done, run } = makeWorker();
+    let writes = 0;
+    const failSecond = async () => {
+      writes += 1;
+      if (writes === 2) throw new AppError('unavailable', 'The database does not answer.');
+    };
+
+    await expect(run({ saveProgress: failSecond })).rejects.toThrow('The database does not answer.');
+    expect(writes).toBe(2);
+    expect(done).toEqual(['generate an id', 'print']);
+    expect(job).toMatchObject({ state: 'queued', error: 'The database does not answer.' });
   });
 });
