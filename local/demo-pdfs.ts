@@ -6,6 +6,8 @@ const FIRST_SCREENS_MS = 12_000;
 const QUIET_MS = 1_000;
 /** A screen that asks again and again does not hold the PDFs up for longer. */
 const PATIENCE_MS = 10_000;
+/** So long after the start even a screen that asks all the time holds back the first PDF. */
+export const HELD_BACK_MS = FIRST_SCREENS_MS + PATIENCE_MS;
 
 /** Hears when the portal was asked for something. */
 export const makeQuietWatch = () => {

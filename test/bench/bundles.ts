@@ -100,9 +100,27 @@ export const measureBundles = async (): Promise<Report> => {
         },
       ],
       bounds: measured.flatMap(({ name, kilobytes, kilobytesMax, startRatio, strays }) => [
-        { what: `the bundle of ${name} has`, measured: kilobytes, limit: kilobytesMax, unit: 'KB' },
-        { what: `${name} starts in`, measured: startRatio, limit: START_RATIO_MAX, unit: '× its bare stack' },
-        { what: `${name} holds`, measured: strays, limit: 0, unit: 'adapters outside its uses' },
+        {
+          what: `the bundle of ${name} has`,
+          measured: kilobytes,
+          limit: kilobytesMax,
+          unit: 'KB',
+          among: 'Size of a function',
+        },
+        {
+          what: `${name} starts in`,
+          measured: startRatio,
+          limit: START_RATIO_MAX,
+          unit: '× its bare stack',
+          among: 'Start of a function',
+        },
+        {
+          what: `${name} holds`,
+          measured: strays,
+          limit: 0,
+          unit: 'adapters outside its uses',
+          among: 'Strays in a bundle',
+        },
       ]),
     };
   } finally {

@@ -52,12 +52,19 @@ export const measureCalls = async (): Promise<Report> => {
         },
       ],
       bounds: measured.flatMap(({ routeId, calls, budget, helpdeskCalls, helpdeskBudget }) => [
-        { what: `${routeId} makes`, measured: calls, limit: budget, unit: 'calls' },
+        {
+          what: `${routeId} makes`,
+          measured: calls,
+          limit: budget,
+          unit: 'calls',
+          among: 'Data API calls of a request',
+        },
         {
           what: `${routeId} makes`,
           measured: helpdeskCalls.length,
           limit: helpdeskBudget,
           unit: 'calls of the helpdesk',
+          among: 'Helpdesk calls of a request',
         },
       ]),
     };

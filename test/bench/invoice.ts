@@ -1,45 +1,26 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, launch } from 'puppeteer-core';
-import * as z from 'zod';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
 import { openWorkFolder } from '#functions/adapters/chromium/chromium-folder.ts';
 import { makeInvoicePdfStore } from '#functions/adapters/database/invoice-pdf-store.ts';
 import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
-import { bundleFunction } from '#infra/bundling.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
-import { jobs } from '#shared/jobs.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
 import { openPortal, type TestPortal } from '#test/support/open-portal.ts';
 import { peakMemoryBytes, processTreeIds } from '#test/support/processes.ts';
 import { alternate, median, timeMs } from './measure.ts';
+import { makeIssuer, makeLines, makeWorkerStarter, type PdfWorker } from './pdf-workers.ts';
 import type { Report } from './report.ts';
 
 const ROUNDS = 31;
-const RATIO_MAX = 4;
+const LINES = [10, 200];
+const RATIO_MAX = 1.6;
 const MEMORY_MEGABYTES_MAX = 600;
 
-const makeLines = (count: number, description: string) =>
-  Array.from({ length: count }, (_, index) => ({ description, amount: 337 + index }));
-
-const INVOICE = makeLines(10, 'Uncapped 4G/5G, November 2026');
-const LARGEST_INVOICE = makeLines(LINE_ITEMS_MAX, 'x'.repeat(LINE_DESCRIPTION_LENGTH_MAX));
-
-/** Issues invoices over HTTP, as the admin's form does. */
-const makeIssuer = async (portal: TestPortal) => {
-  const { userId, cookie } = await addSignedInUser(portal, { user_role: 'admin' });
-
-  return async (lineItems: typeof INVOICE): Promise<number> => {
-    const answer = await portal.call('POST', '/api/invoices', { cookie, body: { userId, lineItems } });
-    if (answer.status !== 201) throw new Error(`Creating an invoice answered ${answer.status}`);
-
-    return answer.body.id;
-  };
-};
+const AT_ONCE = [1, 2, 4];
+const JOBS_EACH = 15;
 
 /** The HTML that the job prints for an invoice like the others, which no worker then makes a PDF of. */
 const readHtml = async (portal: TestPortal, invoiceId: number): Promise<string> => {
@@ -47,29 +28,6 @@ const readHtml = async (portal: TestPortal, invoiceId: number): Promise<string> 
   if (!invoice) throw new Error(`Invoice ${invoiceId} is not there`);
 
   return renderInvoiceHtml({ ...invoice, copiedAt: null });
-};
-
-/** The job's bundle in a process of its own, with a temporary folder of its own, as after a cold start on Lambda. */
-const startWorker = async (folder: string): Promise<ChildProcess> => {
-  const temporary = join(folder, 'tmp');
-  mkdirSync(temporary);
-  bundleFunction('functions/jobs/invoice-pdf.ts', jobs['invoice-pdf'].uses, join(folder, 'bundle'));
-
-  const worker = fork(join(import.meta.dirname, 'invoice-worker.ts'), [join(folder, 'bundle', 'index.mjs')], {
-    env: { ...process.env, TMPDIR: temporary, FONTS_FOLDER: join(folder, 'bundle', 'fonts') },
-  });
-  await once(worker, 'message');
-
-  return worker;
-};
-
-const workerAnswer = z.object({ ms: z.number() });
-
-const runJob = async (worker: ChildProcess, invoiceId: number): Promise<number> => {
-  worker.send({ invoiceId });
-  const [answer] = await once(worker, 'message');
-
-  return workerAnswer.parse(answer).ms;
 };
 
 const launchBareBrowser = async (): Promise<Browser> => {
@@ -100,57 +58,106 @@ const printBare = async (browser: Browser, html: string): Promise<void> => {
   await page.close();
 };
 
+/** How many jobs a minute so many workers do, each of them one after the other. */
+const countJobsAMinute = async (workers: readonly PdfWorker[], issue: () => Promise<number>) => {
+  const shares: number[][] = workers.map(() => []);
+  for (const share of shares) while (share.length < JOBS_EACH) share.push(await issue());
+
+  const ms = await timeMs(() =>
+    Promise.all(
+      workers.map(async ({ run }, at) => {
+        for (const invoiceId of shares[at] ?? []) await run(invoiceId);
+      }),
+    ),
+  );
+
+  return (workers.length * JOBS_EACH * 60_000) / ms;
+};
+
 /** A warm invoice job with all its steps against the bare print of the same HTML, and what the job's process takes. */
 export const measureInvoice = async (): Promise<Report> => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
   const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')));
   const browser = await launchBareBrowser();
-  const worker = await startWorker(folder);
+  const startWorker = makeWorkerStarter(folder);
+  const worker = await startWorker();
+  const workers = [worker];
 
   try {
     const issue = await makeIssuer(portal);
-    const html = await readHtml(portal, await issue(INVOICE));
-    const runNewJob = async (lines = INVOICE) => runJob(worker, await issue(lines));
 
-    const coldMs = await runNewJob();
-    await printBare(browser, html);
-    const [jobMs, printMs] = await alternate(ROUNDS, runNewJob, () => timeMs(() => printBare(browser, html)));
-    const largestMs = await runNewJob(LARGEST_INVOICE);
+    const coldMs = await worker.run(await issue(makeLines(10)));
+    const prints = [];
+    for (const count of LINES) {
+      const lines = makeLines(count);
+      const html = await readHtml(portal, await issue(lines));
+      const runJob = async () => worker.run(await issue(lines));
+      const printHtml = () => timeMs(() => printBare(browser, html));
+      await runJob();
+      await printHtml();
+      const [jobMs, printMs] = await alternate(ROUNDS, runJob, printHtml);
+      const [job, print] = [median(jobMs), median(printMs)];
+      prints.push({ count, job, print, ratio: job / print });
+    }
+    const largest = makeLines(LINE_ITEMS_MAX, 'x'.repeat(LINE_DESCRIPTION_LENGTH_MAX));
+    const largestMs = await worker.run(await issue(largest));
 
-    const memory = processTreeIds(worker.pid ?? 0).map((id) => peakMemoryBytes(id) / 1_000_000);
+    const memory = processTreeIds(worker.process.pid ?? 0).map((id) => peakMemoryBytes(id) / 1_000_000);
     const megabytes = memory.reduce((sum, one) => sum + one, 0);
-    const ratio = median(jobMs) / median(printMs);
+
+    const rates = [];
+    for (const atOnce of AT_ONCE) {
+      while (workers.length < atOnce) {
+        const another = await startWorker();
+        workers.push(another);
+        await another.run(await issue(makeLines(10)));
+      }
+      rates.push({ atOnce, jobs: await countJobsAMinute(workers, () => issue(makeLines(10))) });
+    }
 
     return {
       tables: [
         {
-          title: `A warm invoice job in turn with a bare print of the same HTML (medians of ${ROUNDS})`,
+          title: `A warm invoice job, all five steps, in turn with new page, setContent, pdf(), close of the same HTML (medians of ${ROUNDS})`,
+          columns: ['lines', 'job ms', 'bare print ms', 'ratio'],
+          rows: prints.map(({ count, job, print, ratio }) => [count, job, print, ratio]),
+        },
+        {
+          title: 'Other jobs of the same process',
           columns: ['', 'ms'],
           rows: [
-            ['the job, all five steps', median(jobMs)],
-            ['new page, setContent, pdf(), close', median(printMs)],
             ['the first job, which unpacks and launches the browser', coldMs],
             [`a job of ${LINE_ITEMS_MAX} lines of ${LINE_DESCRIPTION_LENGTH_MAX} characters`, largestMs],
           ],
         },
         {
-          title: 'The job against the bare print, and the peak memory of its processes over all of these',
-          columns: ['ratio', 'processes', 'MB'],
-          rows: [[ratio, memory.length, megabytes]],
+          title: 'The peak memory of its processes over all of these',
+          columns: ['processes', 'MB'],
+          rows: [[memory.length, megabytes]],
+        },
+        {
+          title: `Jobs of 10 lines by workers in processes of their own (${JOBS_EACH} each), beside the portal that answers them`,
+          columns: ['at once', 'jobs a minute'],
+          rows: rates.map(({ atOnce, jobs }) => [atOnce, jobs]),
         },
       ],
       bounds: [
-        { what: 'a warm invoice job takes', measured: ratio, limit: RATIO_MAX, unit: '× the bare print' },
+        ...prints.map(({ count, ratio }) => ({
+          what: `A warm PDF job of ${count} lines takes`,
+          measured: ratio,
+          limit: RATIO_MAX,
+          unit: '× the bare print',
+        })),
         {
-          what: 'the PDF process takes',
+          what: 'The processes of a PDF job hold',
           measured: megabytes,
           limit: MEMORY_MEGABYTES_MAX,
-          unit: 'MB at its peak',
+          unit: 'MB at their peak',
         },
       ],
     };
   } finally {
-    worker.kill();
+    for (const { process } of workers) process.kill();
     await browser.close();
     await portal.stop();
     rmSync(folder, { recursive: true });

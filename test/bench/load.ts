@@ -117,6 +117,7 @@ export const measureLoad = async (): Promise<Report> => {
         measured: refused,
         limit: 0,
         unit: 'times',
+        among: 'Requests of many callers at once',
       })),
     };
   } finally {

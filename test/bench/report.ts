@@ -1,10 +1,18 @@
-/** Something measured that must not be more than its limit. */
-export interface Bound {
-  what: string;
-  measured: number;
-  limit: number;
-  unit: string;
-}
+import * as z from 'zod';
+
+/** Something measured beside its limit. */
+export const bound = z.object({
+  what: z.string(),
+  /** NaN where nothing was measured. */
+  measured: z.number().or(z.nan()),
+  limit: z.number(),
+  unit: z.string(),
+  /** Whether the limit is the least that it must be, and not the most. */
+  isLeast: z.boolean().optional(),
+  /** Of bounds with the same words here the table shows one row, that of the one nearest to its limit. */
+  among: z.string().optional(),
+});
+export type Bound = z.output<typeof bound>;
 
 export interface Table {
   title: string;
@@ -38,15 +46,48 @@ const printTable = ({ title, columns, rows }: Table): void => {
   for (const line of lines) console.log(`  ${draw(line)}`);
 };
 
-/** Prints the tables, then each bound that was missed; answers how many were. */
-export const printReport = ({ tables, bounds }: Report): number => {
+export const printTables = ({ tables }: Report): void => {
   for (const table of tables) printTable(table);
+};
 
-  const missed = bounds.filter(({ measured, limit }) => measured > limit);
-  if (missed.length > 0) console.log('');
-  for (const { what, measured, limit, unit } of missed) {
-    console.log(`MISSED: ${what} ${write(measured)} ${unit}, at most ${limit} ${unit}`.replaceAll('  ', ' '));
-  }
+export const isMet = ({ measured, limit, isLeast = false }: Bound): boolean =>
+  isLeast ? measured >= limit : measured <= limit;
 
-  return missed.length;
+/** How much of its limit is used: more than 1 is missed. */
+const usedShare = ({ measured, limit, isLeast = false }: Bound): number => {
+  if (measured === limit) return 1;
+  const share = isLeast ? limit / measured : measured / limit;
+
+  return Number.isNaN(share) ? Number.POSITIVE_INFINITY : share;
+};
+
+const tell = (one: Bound): string => {
+  if (isMet(one)) return 'met';
+  const percent = Math.ceil((usedShare(one) - 1) * 100);
+
+  return Number.isFinite(percent) ? `**missed by ${percent} %**` : '**missed**';
+};
+
+const toRow = (one: Bound, others: readonly Bound[]): string => {
+  const { what, measured, limit, unit, isLeast, among } = one;
+  const missed = others.filter((other) => !isMet(other)).length;
+  const name = among === undefined ? what : `${among}: ${what}, of ${others.length} the nearest to its limit`;
+  const result = missed > 1 ? `${tell(one)}, ${missed} missed` : tell(one);
+
+  return `| ${name} | ${write(measured)} ${unit} | at ${isLeast ? 'least' : 'most'} ${limit} | ${result} |`;
+};
+
+/** All bounds as one table, in Markdown, for README to quote. */
+export const formatBounds = (bounds: readonly Bound[]): string => {
+  const rows = Map.groupBy(bounds, ({ what, unit, among }) => among ?? `${what} ${unit}`);
+
+  return [
+    '| | measured | limit | |',
+    '|---|---|---|---|',
+    ...[...rows.values()].flatMap((others) => {
+      const [nearest] = others.toSorted((a, b) => usedShare(b) - usedShare(a));
+
+      return nearest ? [toRow(nearest, others)] : [];
+    }),
+  ].join('\n');
 };

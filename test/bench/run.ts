@@ -1,28 +1,34 @@
-import { spawnSync } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { measureBundles } from './bundles.ts';
 import { measureCalls } from './calls.ts';
 import { measureDatabase, measureMillion } from './database.ts';
-import { measureFirstScreens } from './first-screens.ts';
+import { measureFirstStart } from './first-start.ts';
 import { measureHelpdesk } from './helpdesk.ts';
 import { measureInvoice } from './invoice.ts';
 import { measureLoad } from './load.ts';
-import { printReport, type Report } from './report.ts';
+import { measureLongPrintMemory, measurePrintMemory } from './print-memory.ts';
+import { type Bound, bound, formatBounds, isMet, printTables, type Report } from './report.ts';
 import { measureStart } from './start.ts';
 
 const parts: Record<string, () => Promise<Report>> = {
   bundles: measureBundles,
   calls: measureCalls,
   invoice: measureInvoice,
+  memory: measurePrintMemory,
   database: measureDatabase,
   load: measureLoad,
   helpdesk: measureHelpdesk,
   start: measureStart,
-  'first-screens': measureFirstScreens,
+  'first-start': measureFirstStart,
 };
 
-/** Takes minutes, so it runs only when it is asked for. */
-const partsOnDemand: Record<string, () => Promise<Report>> = { million: measureMillion };
+/** Take minutes, so they run only when they are asked for. */
+const partsOnDemand: Record<string, () => Promise<Report>> = {
+  million: measureMillion,
+  'print-memory': measureLongPrintMemory,
+};
 
 const known = { ...parts, ...partsOnDemand };
 const names = process.argv.slice(2);
@@ -33,18 +39,50 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-const measureHere = async (measure: () => Promise<Report>): Promise<boolean> => {
+const measureHere = async (measure: () => Promise<Report>): Promise<readonly Bound[]> => {
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+  const report = await measure();
+  printTables(report);
 
-  return printReport(await measure()) === 0;
+  return report.bounds;
 };
 
+/** What a part that ended without its figures leaves in the table. */
+const failed = (name: string): Bound => ({
+  what: `The part '${name}'`,
+  measured: Number.NaN,
+  limit: 0,
+  unit: 'figures',
+});
+
 /** For one of several: the handlers read the settings of their portal once in a process. */
-const measureInOwnProcess = (name: string): boolean =>
-  spawnSync(process.execPath, [fileURLToPath(import.meta.url), name], { stdio: 'inherit' }).status === 0;
+const measureInOwnProcess = async (name: string): Promise<readonly Bound[]> => {
+  const part = fork(fileURLToPath(import.meta.url), [name], { serialization: 'advanced' });
+  let bounds: readonly Bound[] = [failed(name)];
+  part.on('message', (message) => {
+    bounds = bound.array().parse(message);
+  });
+  await once(part, 'close');
+
+  return bounds;
+};
+
+const measureAll = async (): Promise<Bound[]> => {
+  const bounds = [];
+  for (const name of names.length > 0 ? names : Object.keys(parts)) {
+    bounds.push(...(await measureInOwnProcess(name)));
+  }
+
+  return bounds;
+};
 
 const only = names.length === 1 ? known[names[0] ?? ''] : undefined;
-const areKept = only
-  ? [await measureHere(only)]
-  : (names.length > 0 ? names : Object.keys(parts)).map(measureInOwnProcess);
-process.exitCode = areKept.every(Boolean) ? 0 : 1;
+const bounds = only ? await measureHere(only) : await measureAll();
+// A part of several gives its bounds to the process that asked for it, which prints those of all.
+if (process.send) {
+  process.send(bounds);
+  process.disconnect();
+} else {
+  console.log(`\nEach figure beside its limit\n\n${formatBounds(bounds)}`);
+  process.exitCode = bounds.every(isMet) ? 0 : 1;
+}

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
+import { HELD_BACK_MS } from '#local/demo-pdfs.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
 import { invoice } from '#shared/contract/invoices.ts';
 import { spawnStart } from '#test/support/start-process.ts';
 import { median, quantile, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 
-const MEASURED_MS = 10_000;
+const LATER_MS = 10_000;
+const PDFS_MS_MAX = 60_000;
 const PAUSE_MS = 200;
 const RATIO_MAX = 1.2;
 const DEMO_CLIENT_ID = 2;
@@ -29,14 +31,23 @@ const signIn = async (url: string, identifier: string): Promise<string> => {
 /** Keeps this process busy, to know how busy the machine is with what is not the portal. */
 const work = () => scryptSync('a password', 'salt', 64);
 
-/** Signs in again and again for ten seconds, the two demo accounts in turn, and in turn with some work elsewhere. */
-const timeSignIns = async (url: string) => {
+const inTheNext = (ms: number) => {
+  const endsAt = performance.now() + ms;
+
+  return async () => performance.now() < endsAt;
+};
+
+/** Signs in again and again, the two demo accounts in turn, and in turn with some work elsewhere. */
+const timeSignIns = async (url: string, goesOn: (cookie: string) => Promise<boolean>) => {
   const times: number[] = [];
   const workTimes: number[] = [];
-  const endsAt = performance.now() + MEASURED_MS;
-  while (performance.now() < endsAt) {
+  for (let cookie = ''; times.length < 2 || (await goesOn(cookie)); ) {
     const identifier = times.length % 2 === 0 ? ADMIN_EMAIL : CLIENT_EMAIL;
-    times.push(await timeMs(() => signIn(url, identifier)));
+    times.push(
+      await timeMs(async () => {
+        cookie = await signIn(url, identifier);
+      }),
+    );
     workTimes.push(await timeMs(work));
     await sleep(PAUSE_MS);
   }
@@ -44,18 +55,16 @@ const timeSignIns = async (url: string) => {
   return { times, workMs: median(workTimes), ratio: median(times) / median(workTimes) };
 };
 
-const waitForPdfs = async (url: string): Promise<void> => {
-  const cookie = await signIn(url, CLIENT_EMAIL);
-  for (;;) {
-    const answer = await fetch(`${url}/api/users/${DEMO_CLIENT_ID}/invoices`, { headers: { cookie } });
-    const invoices = z.array(invoice).parse(await answer.json());
-    if (invoices.every(({ fileName }) => fileName !== null)) return;
-    await sleep(5_000);
-  }
+/** Whether an invoice of the demo client still waits for its PDF. */
+const lacksPdfs = async (url: string, cookie: string): Promise<boolean> => {
+  const answer = await fetch(`${url}/api/users/${DEMO_CLIENT_ID}/invoices`, { headers: { cookie } });
+  const invoices = z.array(invoice).parse(await answer.json());
+
+  return invoices.some(({ fileName }) => fileName === null);
 };
 
 /** How soon a person is signed in while a first start makes the demo's PDFs, and after. */
-export const measureFirstScreens = async (): Promise<Report> => {
+export const measureFirstStart = async (): Promise<Report> => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
   mkdirSync(join(folder, 'web'));
   writeFileSync(join(folder, 'web/index.html'), '');
@@ -69,12 +78,17 @@ export const measureFirstScreens = async (): Promise<Report> => {
   try {
     const url = await portal.waitUntilReady();
     const startedAt = performance.now();
-    const first = await timeSignIns(url);
-    await waitForPdfs(url);
+    // Whoever signs in all the time holds the PDFs back.
+    const first = await timeSignIns(url, inTheNext(HELD_BACK_MS));
+    const isInTime = inTheNext(PDFS_MS_MAX);
+    const meanwhile = await timeSignIns(url, async (cookie) => {
+      const isMaking = await lacksPdfs(url, cookie);
+      if (isMaking && !(await isInTime())) throw new Error(`No PDFs within ${PDFS_MS_MAX} ms`);
+
+      return isMaking;
+    });
     const pdfSeconds = (performance.now() - startedAt) / 1000;
-    await sleep(MEASURED_MS);
-    const later = await timeSignIns(url);
-    const ratio = first.ratio / later.ratio;
+    const later = await timeSignIns(url, inTheNext(LATER_MS));
     const toRow = (when: string, { times, ...measured }: typeof first) => [
       when,
       times.length,
@@ -87,9 +101,13 @@ export const measureFirstScreens = async (): Promise<Report> => {
     return {
       tables: [
         {
-          title: `Signing in after a first start, for ${MEASURED_MS / 1000} s at a time`,
+          title: 'Signing in after a first start, again and again',
           columns: ['', 'sign-ins', 'median ms', '95 % ms', 'work elsewhere ms', 'ratio'],
-          rows: [toRow('as soon as it is ready', first), toRow('later', later)],
+          rows: [
+            toRow(`in the first ${HELD_BACK_MS / 1000} s`, first),
+            toRow("while the demo's PDFs are made", meanwhile),
+            toRow('later', later),
+          ],
         },
         {
           title: "The demo client's PDFs",
@@ -98,13 +116,9 @@ export const measureFirstScreens = async (): Promise<Report> => {
         },
       ],
       bounds: [
-        {
-          what: 'signing in within ten seconds of the first start takes',
-          measured: ratio,
-          limit: RATIO_MAX,
-          unit: '× what it takes later, against the work elsewhere',
-        },
-      ],
+        { what: 'Signing in as soon as a first start is ready takes', measured: first.ratio / later.ratio },
+        { what: "Signing in while the demo's PDFs are made takes", measured: meanwhile.ratio / later.ratio },
+      ].map((one) => ({ ...one, limit: RATIO_MAX, unit: '× what it takes later, against work elsewhere' })),
     };
   } finally {
     await portal.end('SIGINT');

@@ -1,0 +1,64 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { bundleFunction } from '#infra/bundling.ts';
+import { jobs } from '#shared/jobs.ts';
+import { addSignedInUser } from '#test/support/accounts.ts';
+import type { TestPortal } from '#test/support/open-portal.ts';
+
+interface LineItem {
+  description: string;
+  amount: number;
+}
+
+export const makeLines = (count: number, description = 'Uncapped 4G/5G, November 2026'): LineItem[] =>
+  Array.from({ length: count }, (_, index) => ({ description, amount: 337 + index }));
+
+/** Issues invoices over HTTP, as the admin's form does. */
+export const makeIssuer = async (portal: TestPortal) => {
+  const { userId, cookie } = await addSignedInUser(portal, { user_role: 'admin' });
+
+  return async (lineItems: readonly LineItem[]): Promise<number> => {
+    const answer = await portal.call('POST', '/api/invoices', { cookie, body: { userId, lineItems } });
+    if (answer.status !== 201) throw new Error(`Creating an invoice answered ${answer.status}`);
+
+    return answer.body.id;
+  };
+};
+
+const workerAnswer = z.object({ ms: z.number() });
+
+export interface PdfWorker {
+  process: ChildProcess;
+  /** Answers how long the job took. */
+  run(invoiceId: number): Promise<number>;
+}
+
+/**
+ * Starts the job's bundle in processes of their own, as Lambda does, with a temporary folder that no earlier one has
+ * left a browser in.
+ */
+export const makeWorkerStarter = (folder: string) => {
+  const [bundle, temporary] = [join(folder, 'bundle'), join(folder, 'tmp')];
+  bundleFunction('functions/jobs/invoice-pdf.ts', jobs['invoice-pdf'].uses, bundle);
+  mkdirSync(temporary);
+
+  return async (): Promise<PdfWorker> => {
+    const worker = fork(join(import.meta.dirname, 'invoice-worker.ts'), [join(bundle, 'index.mjs')], {
+      env: { ...process.env, TMPDIR: temporary, FONTS_FOLDER: join(bundle, 'fonts') },
+    });
+    await once(worker, 'message');
+
+    return {
+      process: worker,
+      run: async (invoiceId) => {
+        worker.send({ invoiceId });
+        const [answer] = await once(worker, 'message');
+
+        return workerAnswer.parse(answer).ms;
+      },
+    };
+  };
+};

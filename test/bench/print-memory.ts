@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPortal } from '#test/support/open-portal.ts';
+import { processTreeIds } from '#test/support/processes.ts';
+import { median } from './measure.ts';
+import { makeIssuer, makeLines, makeWorkerStarter } from './pdf-workers.ts';
+import type { Report } from './report.ts';
+
+const JOBS_A_ROW = 50;
+const JOBS_A_READING = 5;
+const GROWTH_MAX = 1.1;
+
+/** What a process and its children hold together, each shared page counted once (Linux). */
+const readMegabytes = (processId: number) => {
+  const sum = (name: string) =>
+    processTreeIds(processId)
+      .map((id) => readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))
+      .map((text) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]))
+      .reduce((total, kibibytes) => total + (kibibytes * 1024) / 1_000_000, 0);
+
+  return { rss: sum('Rss'), pss: sum('Pss') };
+};
+
+/** Whether Node and the browser together grow from job to job. */
+const measureOver = async (jobs: number): Promise<Report> => {
+  const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
+  const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')));
+  const worker = await makeWorkerStarter(folder)();
+  const treeId = worker.process.pid ?? 0;
+
+  try {
+    const issue = await makeIssuer(portal);
+    const rows: { rss: number; pss: number }[] = [];
+    let readings: typeof rows = [];
+    for (let done = 1; done <= jobs; done += 1) {
+      await worker.run(await issue(makeLines(10)));
+      if (done % JOBS_A_READING === 0) readings.push(readMegabytes(treeId));
+      if (done % JOBS_A_ROW > 0) continue;
+
+      rows.push({
+        rss: median(readings.map(({ rss }) => rss)),
+        pss: median(readings.map(({ pss }) => pss)),
+      });
+      readings = [];
+    }
+    const growth = (rows.at(-1)?.pss ?? Number.NaN) / (rows[0]?.pss ?? Number.NaN);
+
+    return {
+      tables: [
+        {
+          title: `Memory of Node and the browser together (medians of a reading each ${JOBS_A_READING} jobs)`,
+          columns: ['jobs', 'PSS MB', 'RSS MB'],
+          rows: rows.map(({ rss, pss }, at) => [(at + 1) * JOBS_A_ROW, pss, rss]),
+        },
+      ],
+      bounds: [
+        {
+          what: `After ${jobs} PDF jobs Node and the browser hold`,
+          measured: growth,
+          limit: GROWTH_MAX,
+          unit: `× what they held over the first ${JOBS_A_ROW}`,
+        },
+      ],
+    };
+  } finally {
+    worker.process.kill();
+    await portal.stop();
+    rmSync(folder, { recursive: true });
+  }
+};
+
+export const measurePrintMemory = () => measureOver(100);
+
+/** The same over so many jobs that a slow leak shows. */
+export const measureLongPrintMemory = () => measureOver(500);
