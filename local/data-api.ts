@@ -73,6 +73,7 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
   const sessions = makeSessions(server, { ...AURORA_LIMITS, ...limits });
   const operations = makeOperations(sessions, findRole);
   const calls = new CallCounter();
+  let comeIn: () => Promise<unknown> = async () => {};
   let resumingCalls = 0;
   let resumedAt = 0;
 
@@ -96,6 +97,7 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
 
     requireSignature(request);
     calls.add(operation);
+    await comeIn();
     requireAwake();
     requireRequestSize(request);
     const output = await operations[operation](readJson(request.body), request.signal);
@@ -115,6 +117,10 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
   return {
     url: http.url,
     calls,
+    /** Lets each call wait for this before it is looked at, such as for the time that a call takes on AWS. */
+    delayCalls: (wait: () => Promise<unknown>) => {
+      comeIn = wait;
+    },
     /** Answers the next `times` calls as an Aurora that had scaled to zero does. */
     answerResuming: (times: number) => {
       resumingCalls = times;

@@ -19,12 +19,14 @@ export const requireCloudFront = (event: APIGatewayProxyEventV2): void => {
   }
 };
 
-export const requireAccess = (route: Route, user: SessionUser | undefined): void => {
-  if (route.access === 'public') return;
+export const mayCall = ({ access }: Route, { role }: Pick<SessionUser, 'role'>): boolean =>
+  access === 'signed-in' || access === role;
+
+export const requireAccess = (route: Route, user: SessionUser | undefined): SessionUser => {
   if (!user) throw new AppError('unauthenticated', 'Please sign in.');
-  if (route.access !== 'signed-in' && route.access !== user.role) {
-    throw new AppError('forbidden', 'Your account may not do this.');
-  }
+  if (!mayCall(route, user)) throw new AppError('forbidden', 'Your account may not do this.');
+
+  return user;
 };
 
 /**

@@ -60,8 +60,8 @@ export const endpoint = <Id extends RouteId>(
 ): ((event: PortalEvent, context: Context) => Promise<PortalResult>) => {
   const route = findRoute(id);
 
-  const serve = async (event: PortalEvent): Promise<PortalResult> => {
-    const { viewer, user, setCookies } = event.exchange;
+  const serve = async (event: PortalEvent, user: SessionUser | undefined): Promise<PortalResult> => {
+    const { viewer, setCookies } = event.exchange;
     const now = new Date();
     const request = parseRequest(route, event);
     const key = route.idempotent && readIdempotencyKey(event.headers);
@@ -102,8 +102,7 @@ export const endpoint = <Id extends RouteId>(
   const handle = middy<PortalEvent, PortalResult>()
     .use(requestLog(id))
     .use(errorAnswer(id, route))
-    .use(gate(route))
-    .handler(serve);
+    .handler(gate(route, serve));
 
   return (event, context) => runInTime(context, () => handle(event, context));
 };

@@ -1,23 +1,54 @@
-import type { MiddlewareObj } from '@middy/core';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { SessionClaims } from '#functions/ports/session-tokens.ts';
+import type { Viewer } from '#functions/ports/viewer.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { requireAccess, requireCloudFront, requirePortalOrigin } from './access.ts';
+import { mayCall, requireAccess, requireCloudFront, requirePortalOrigin } from './access.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
-import { readSession } from './session.ts';
+import { findSessionUser, readClaims } from './session.ts';
 import { readViewer } from './viewer.ts';
 
-/** Lets a request pass if it came through CloudFront, from somebody the route is for, and from the portal's pages. */
-export const gate = (route: Route): MiddlewareObj<PortalEvent, PortalResult> => ({
-  before: async ({ event }) => {
+type Serve = (event: PortalEvent, user: SessionUser | undefined) => Promise<PortalResult>;
+
+/** Who asks if the session holds and nothing of its user has changed, where the route may begin on that. */
+const presumeUser = (
+  route: Route,
+  { sessionId, startedFor }: SessionClaims,
+  { address }: Viewer,
+): SessionUser | undefined =>
+  route.readsOnly && startedFor && mayCall(route, startedFor)
+    ? { ...startedFor, sessionId, address }
+    : undefined;
+
+const isSame = (presumed: SessionUser, user: SessionUser): boolean =>
+  presumed.userId === user.userId && presumed.role === user.role;
+
+/**
+ * Lets a request pass if it came through CloudFront, from somebody the route is for, and from the portal's pages. A
+ * route that only reads is served beside the question whether the session holds, which settles who gets it (ADR 25).
+ */
+export const gate =
+  (route: Route, serve: Serve) =>
+  async (event: PortalEvent): Promise<PortalResult> => {
     const { viewer, setCookies } = readViewer(event);
     event.exchange = { startedAt: Date.now(), viewer, setCookies };
     requireCloudFront(event);
+    if (route.access === 'public') {
+      requirePortalOrigin(route, event);
 
-    if (route.access !== 'public') {
-      const user = await readSession(viewer, new Date());
-      if (user) event.exchange.user = user;
-      requireAccess(route, user);
+      return serve(event, undefined);
     }
 
+    const claims = await readClaims(viewer);
+    const presumed = claims && presumeUser(route, claims, viewer);
+    const finding = claims && findSessionUser(claims, viewer, new Date());
+    const serving = presumed && serve(event, presumed);
+    // Both are waited for, whatever becomes of one: Lambda would freeze what goes on behind an answer.
+    await Promise.allSettled([finding, serving]);
+
+    const found = await finding;
+    if (found) event.exchange.user = found;
+    const user = requireAccess(route, found);
     requirePortalOrigin(route, event);
-  },
-});
+
+    return serving && isSame(presumed, user) ? serving : serve(event, user);
+  };

@@ -74,6 +74,7 @@ export const auth = defineRoutes({
     summary: 'The signed-in user',
     access: 'signed-in',
     uses: ['database'],
+    readsOnly: true,
     response: user,
   },
   login: {

@@ -32,6 +32,7 @@ export const client = defineRoutes({
     summary: 'How many active services and open tickets the client has',
     access: 'client',
     uses: ['database'],
+    readsOnly: true,
     response: z.object({ activeServices: z.number().int(), openTickets: z.number().int() }),
   },
   services: {
@@ -40,6 +41,7 @@ export const client = defineRoutes({
     summary: "The client's services",
     access: 'client',
     uses: ['database'],
+    readsOnly: true,
     response: z.array(clientService),
   },
   activities: {
@@ -48,6 +50,7 @@ export const client = defineRoutes({
     summary: `What happened lately, the newest ${ACTIVITIES_MAX}`,
     access: 'client',
     uses: ['database'],
+    readsOnly: true,
     response: z.array(activity),
   },
 });

@@ -80,6 +80,7 @@ export const debug = defineRoutes({
     summary: 'The last result of each test, with who ran it and when',
     access: 'admin',
     uses: ['database'],
+    readsOnly: true,
     response: z.array(keptDebugResult),
   },
 });

@@ -35,6 +35,11 @@ export interface Route {
   body?: z.ZodType;
   /** What the answer may hold: the result is parsed with it, so a column that it does not name never leaves. */
   response: z.ZodType;
+  /**
+   * Reads the database, and has no other effect: it writes no row (such as one of the audit log) and calls no vendor.
+   * Then it is read while the session is checked, and thrown away if that does not hold (ADR 25).
+   */
+  readsOnly?: true;
   /** Status of success; 200 unless said. */
   status?: 201 | 202 | 204;
   /** Answers 202 in place of its status while the `delivery` of what it answers is 'waiting'. */

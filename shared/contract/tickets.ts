@@ -131,6 +131,7 @@ export const tickets = defineRoutes({
     summary: `The client's newest ${TICKETS_MAX} tickets from our copy, their descriptions cut, with what waits to be sent`,
     access: 'client',
     uses: ['database', 'supportSettings'],
+    readsOnly: true,
     response: z.array(ticket),
   },
   groups: {
@@ -139,6 +140,7 @@ export const tickets = defineRoutes({
     summary: 'The departments that a client may write to',
     access: 'client',
     uses: ['database', 'supportSettings'],
+    readsOnly: true,
     response: z.array(supportGroup),
   },
   status: {
@@ -147,6 +149,7 @@ export const tickets = defineRoutes({
     summary: "Whether the helpdesk answers, the age of our copy, and the client's figures",
     access: 'client',
     uses: ['database', 'supportSettings'],
+    readsOnly: true,
     response: supportStatus,
   },
   refresh: {
@@ -177,6 +180,7 @@ export const tickets = defineRoutes({
     summary: 'A whole ticket of the client, from our copy',
     access: 'client',
     uses: ['database'],
+    readsOnly: true,
     params: ticketInPath,
     response: ticket,
   },

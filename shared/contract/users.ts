@@ -161,6 +161,7 @@ export const users = defineRoutes({
     summary: 'The figures of the admin dashboard',
     access: 'admin',
     uses: ['database'],
+    readsOnly: true,
     response: adminStats,
   },
   recent: {
@@ -169,6 +170,7 @@ export const users = defineRoutes({
     summary: `The newest ${RECENT_USERS_MAX} accounts`,
     access: 'admin',
     uses: ['database'],
+    readsOnly: true,
     response: z.array(recentUser),
   },
   list: {
@@ -177,6 +179,7 @@ export const users = defineRoutes({
     summary: 'A page of the clients and administrators, with the summary counts',
     access: 'admin',
     uses: ['database'],
+    readsOnly: true,
     query: userListQuery,
     response: userList,
   },

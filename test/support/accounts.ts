@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { passwords } from '#functions/adapters/crypto/passwords.ts';
 import { sessions } from '#functions/database/schema/auth.ts';
 import { users } from '#functions/database/schema/users.ts';
+import { role } from '#shared/contract/fields.ts';
 import type { TestPortal } from './portal.ts';
 
 export const PASSWORD = 'A-test-password-1';
@@ -43,6 +45,11 @@ export const startSession = async (portal: TestPortal, userId: number): Promise<
   await portal.connection
     .insert(sessions)
     .values({ id, user_id: userId, expires_at: expiresAt.toISOString() });
+  const [user] = await portal.connection
+    .select({ role: users.user_role })
+    .from(users)
+    .where(eq(users.User_Id, userId));
+  const startedFor = { userId, role: role.parse(user?.role) };
 
-  return `session=${await sessionTokens.sign(id, expiresAt)}`;
+  return `session=${await sessionTokens.sign({ sessionId: id, startedFor }, expiresAt)}`;
 };

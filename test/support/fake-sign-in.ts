@@ -7,8 +7,12 @@ import type { Viewer } from '#functions/ports/viewer.ts';
 const fingerprint = async (text: string) => createHash('sha256').update(text).digest('base64url');
 
 export const fakeSessionTokens: SessionTokens = {
-  sign: async (sessionId) => `token of ${sessionId}`,
-  verify: async (token) => /^token of (?<id>.+)$/.exec(token)?.groups?.id,
+  sign: async ({ sessionId }) => `token of ${sessionId}`,
+  verify: async (token) => {
+    const [, sessionId] = /^token of (.+)$/.exec(token) ?? [];
+
+    return sessionId === undefined ? undefined : { sessionId };
+  },
   fingerprint,
   isFingerprint: async (mark, text) => mark === (await fingerprint(text)),
 };

@@ -2,6 +2,7 @@ import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
+import { role } from '#shared/contract/fields.ts';
 
 const KEYS_FRESH_MS = 5 * 60_000;
 const REREAD_PAUSE_MS = 60_000;
@@ -10,6 +11,10 @@ const ALGORITHM = 'HS256';
 const signingKey = z.object({ kid: z.string().min(1), key: z.string().min(32) });
 const signingKeys = signingKey.extend({ previous: signingKey.optional() });
 type SigningKeys = z.infer<typeof signingKeys>;
+
+const startedFor = z
+  .object({ sub: z.coerce.number().int().positive(), role })
+  .transform((claims) => ({ userId: claims.sub, role: claims.role }));
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -57,10 +62,10 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
   };
 
   return {
-    sign: async (sessionId, expiresAt) => {
+    sign: async ({ sessionId, startedFor: user }, expiresAt) => {
       const { kid, key } = await currentKeys();
 
-      return new SignJWT()
+      return new SignJWT(user && { sub: String(user.userId), role: user.role })
         .setProtectedHeader({ alg: ALGORITHM, kid })
         .setJti(sessionId)
         .setIssuedAt()
@@ -78,8 +83,9 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
           algorithms: [ALGORITHM],
           requiredClaims: ['exp', 'jti'],
         });
+        const { jti: sessionId } = payload;
 
-        return payload.jti;
+        return sessionId ? { sessionId, startedFor: startedFor.safeParse(payload).data } : undefined;
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined;
         throw error;

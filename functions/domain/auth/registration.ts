@@ -53,7 +53,7 @@ export const register = async (
     viewer.address,
   );
   if (!user) throw new AppError('conflict', EMAIL_TAKEN, { fields: { User_Email: EMAIL_TAKEN } });
-  session.handOver();
+  await session.handOver(user.User_Id);
   await keepKnownBrowser(sessionTokens, viewer, { userId: user.User_Id, passwordHash });
 
   return user;

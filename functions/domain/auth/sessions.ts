@@ -34,12 +34,12 @@ export interface NewSession {
   expiresAt: Date;
   /** The session that the request presented, which ends when this one starts. */
   replacedId: string | undefined;
-  /** Puts the session's cookie into the answer; called once the session is stored. */
-  handOver: () => void;
+  /** Puts the session's cookie into the answer; called once the session is stored for this user. */
+  handOver: (userId: number) => Promise<void>;
 }
 
 /**
- * A session that is signed but not stored yet. An admin's ends after 12 hours always; 'Remember me' gives a
+ * A session that is not stored yet. An admin's ends after 12 hours always; 'Remember me' gives a
  * client's 30 days (D3).
  */
 export const makeSession = async (
@@ -52,14 +52,16 @@ export const makeSession = async (
   const seconds = isRemembered ? REMEMBERED_SECONDS : SESSION_SECONDS;
   const id = crypto.randomUUID();
   const expiresAt = new Date(now.getTime() + seconds * 1000);
-  const token = await sign(id, expiresAt);
-  const replacedId = viewer.sessionToken && (await verify(viewer.sessionToken));
+  const replaced = viewer.sessionToken ? await verify(viewer.sessionToken) : undefined;
 
   return {
     id,
     expiresAt,
-    replacedId: replacedId || undefined,
-    handOver: () => viewer.keepSession(token, isRemembered ? seconds : undefined),
+    replacedId: replaced?.sessionId,
+    handOver: async (userId) => {
+      const token = await sign({ sessionId: id, startedFor: { userId, role } }, expiresAt);
+      viewer.keepSession(token, isRemembered ? seconds : undefined);
+    },
   };
 };
 
@@ -119,7 +121,7 @@ export const signIn = async (
     { database, passwords },
     { userId: user.User_Id, password, passwordHash },
   );
-  session.handOver();
+  await session.handOver(user.User_Id);
   await keepKnownBrowser(sessionTokens, viewer, { userId: user.User_Id, passwordHash: currentHash });
 
   return user;
@@ -130,6 +132,6 @@ export const endSession = async (
   { database, sessionTokens }: Pick<SignInPorts, 'database' | 'sessionTokens'>,
   viewer: Viewer,
 ): Promise<void> => {
-  const sessionId = viewer.sessionToken && (await sessionTokens.verify(viewer.sessionToken));
-  if (sessionId) await database.sessions.end(sessionId);
+  const claims = viewer.sessionToken ? await sessionTokens.verify(viewer.sessionToken) : undefined;
+  if (claims) await database.sessions.end(claims.sessionId);
 };

@@ -22,6 +22,17 @@ const makeSecret = (value: object) => {
   return secret;
 };
 
+it('a token names its session, and whom that was started for', async () => {
+  const tokens = makeSessionTokens(makeSecret(KEY_ONE).read);
+  const claims = { sessionId: 'session', startedFor: { userId: 7, role: 'client' } } as const;
+
+  expect(await tokens.verify(await tokens.sign(claims, inAnHour()))).toEqual(claims);
+  expect(await tokens.verify(await tokens.sign({ sessionId: 'session' }, inAnHour()))).toEqual({
+    sessionId: 'session',
+    startedFor: undefined,
+  });
+});
+
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
@@ -30,46 +41,51 @@ describe('the session key', () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
     for (let requests = 0; requests < 3; requests += 1) {
-      expect(await tokens.verify(await tokens.sign('session', inAnHour()))).toBe('session');
+      expect(await tokens.verify(await tokens.sign({ sessionId: 'session' }, inAnHour()))).toMatchObject({
+        sessionId: 'session',
+      });
     }
     expect(secret.reads).toBe(1);
 
     minutesPass(6);
-    await tokens.sign('session', inAnHour());
+    await tokens.sign({ sessionId: 'session' }, inAnHour());
     expect(secret.reads).toBe(2);
   });
 
   it('accepts both keys of a rotation, and after it the new one alone', async () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
-    const old = await tokens.sign('old', inAnHour());
+    const old = await tokens.sign({ sessionId: 'old' }, inAnHour());
 
     secret.value = { ...KEY_TWO, previous: KEY_ONE };
     minutesPass(6);
-    const renewed = await tokens.sign('new', inAnHour());
-    expect(await tokens.verify(old)).toBe('old');
-    expect(await tokens.verify(renewed)).toBe('new');
+    const renewed = await tokens.sign({ sessionId: 'new' }, inAnHour());
+    expect(await tokens.verify(old)).toMatchObject({ sessionId: 'old' });
+    expect(await tokens.verify(renewed)).toMatchObject({ sessionId: 'new' });
 
     secret.value = KEY_TWO;
     minutesPass(6);
     expect(await tokens.verify(old)).toBeUndefined();
-    expect(await tokens.verify(renewed)).toBe('new');
+    expect(await tokens.verify(renewed)).toMatchObject({ sessionId: 'new' });
   });
 
   it('is known to every function as soon as one signs with it, even right after a reading', async () => {
     const secret = makeSecret(KEY_ONE);
     const slow = makeSessionTokens(secret.read);
-    await slow.sign('session', inAnHour());
+    await slow.sign({ sessionId: 'session' }, inAnHour());
 
     secret.value = { ...KEY_TWO, previous: KEY_ONE };
-    const token = await makeSessionTokens(secret.read).sign('session', inAnHour());
-    expect(await slow.verify(token)).toBe('session');
+    const token = await makeSessionTokens(secret.read).sign({ sessionId: 'session' }, inAnHour());
+    expect(await slow.verify(token)).toMatchObject({ sessionId: 'session' });
   });
 
   it('is read again for an unknown kid at most once a minute', async () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
-    const forged = await makeSessionTokens(makeSecret(KEY_TWO).read).sign('session', inAnHour());
+    const forged = await makeSessionTokens(makeSecret(KEY_TWO).read).sign(
+      { sessionId: 'session' },
+      inAnHour(),
+    );
     for (let tries = 0; tries < 20; tries += 1) expect(await tokens.verify(forged)).toBeUndefined();
     expect(secret.reads).toBe(2);
 
@@ -84,21 +100,21 @@ describe('a key that was announced before it signs', () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
     const forged = await makeSessionTokens(makeSecret({ ...KEY_TWO, kid: 'garbage' }).read).sign(
-      'session',
+      { sessionId: 'session' },
       inAnHour(),
     );
-    const old = await tokens.sign('old', inAnHour());
+    const old = await tokens.sign({ sessionId: 'old' }, inAnHour());
 
     secret.value = { ...KEY_ONE, previous: KEY_TWO };
     minutesPass(5.1);
-    expect(await tokens.verify(old)).toBe('old');
+    expect(await tokens.verify(old)).toMatchObject({ sessionId: 'old' });
     await tokens.verify(forged);
 
     secret.value = { ...KEY_TWO, previous: KEY_ONE };
     await tokens.verify(forged);
-    const renewed = await makeSessionTokens(secret.read).sign('new', inAnHour());
-    expect(await tokens.verify(renewed)).toBe('new');
-    expect(await tokens.verify(old)).toBe('old');
+    const renewed = await makeSessionTokens(secret.read).sign({ sessionId: 'new' }, inAnHour());
+    expect(await tokens.verify(renewed)).toMatchObject({ sessionId: 'new' });
+    expect(await tokens.verify(old)).toMatchObject({ sessionId: 'old' });
   });
 });
 
@@ -135,7 +151,7 @@ describe('a fingerprint', () => {
 
   it('never signs what a caller chose as it is, which might be a token of theirs', async () => {
     const tokens = makeSessionTokens(makeSecret(KEY_ONE).read);
-    const [header, payload] = (await tokens.sign('stolen', inAnHour())).split('.');
+    const [header, payload] = (await tokens.sign({ sessionId: 'stolen' }, inAnHour())).split('.');
     const signature = await tokens.fingerprint(`${header}.${payload}`);
 
     expect(await tokens.verify(`${header}.${payload}.${signature}`)).toBeUndefined();

@@ -15,6 +15,15 @@ describe.each(allRoutes)('route %s', (id, route) => {
     expect(Object.keys(route.params?.shape ?? {})).toEqual(parametersOf(route.path));
   });
 
+  it('is read ahead of its session only if it can do nothing but read our own data', () => {
+    const mayReadAhead =
+      route.method === 'GET' &&
+      route.access !== 'public' &&
+      route.uses.every((capability) => ['database', 'supportSettings'].includes(capability));
+
+    expect(route.readsOnly && !mayReadAhead).toBeFalsy();
+  });
+
   it('has a body only where a body is sent', () => {
     expect(route.body !== undefined && ['GET', 'DELETE'].includes(route.method)).toBe(false);
   });

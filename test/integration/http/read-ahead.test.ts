@@ -1,0 +1,187 @@
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { sessions } from '#functions/database/schema/auth.ts';
+import { users } from '#functions/database/schema/users.ts';
+import type { Role } from '#shared/contract/fields.ts';
+import { allRoutes } from '#shared/contract/index.ts';
+import { addUser, startSession } from '#test/support/accounts.ts';
+import { startTestPortal } from '#test/support/portal.ts';
+import { makeRequest } from '#test/support/route-requests.ts';
+
+let portal: Awaited<ReturnType<typeof startTestPortal>>;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.stop());
+
+const addAccount = async (user_role: Role = 'client') => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const userId = await addUser(portal, { User_Email: email, user_role });
+
+  return { email, userId, cookie: await startSession(portal, userId) };
+};
+
+type Account = Awaited<ReturnType<typeof addAccount>>;
+
+/** Keeps each call of the Data API waiting until so many wait; fails if the others do not come. */
+const holdCallsUntil = (count: number) => {
+  const arrived = Promise.withResolvers<void>();
+  const patience = AbortSignal.timeout(5_000);
+  patience.onabort = () => arrived.reject(new Error(`${count} calls never waited at once`));
+  let waiting = 0;
+
+  portal.dataApi.delayCalls(() => {
+    waiting += 1;
+    if (waiting === count) arrived.resolve();
+
+    return arrived.promise;
+  });
+  onTestFinished(() => portal.dataApi.delayCalls(async () => {}));
+};
+
+const readsOnly = allRoutes.filter(([, route]) => route.readsOnly);
+
+describe.each(readsOnly)('%s', (routeId, { access }) => {
+  it('is asked while its session is checked, and changes nothing', async () => {
+    const owner = await addAccount();
+    const { cookie } = access === 'admin' ? await addAccount('admin') : owner;
+    const { path } = await makeRequest(portal, routeId, owner);
+    const sent = vi.spyOn(RDSDataClient.prototype, 'send');
+    onTestFinished(() => sent.mockRestore());
+    holdCallsUntil(2);
+
+    expect(await portal.call('GET', path, { cookie })).toMatchObject({ status: 200 });
+    const statements = sent.mock.calls.map(([{ input }]) => ('sql' in input ? input.sql : ''));
+    expect(statements).toHaveLength(2);
+    for (const statement of statements) {
+      expect(statement).not.toMatch(
+        /\b(insert|update|delete|truncate|nextval|setval|for (no key )?update)\b/i,
+      );
+    }
+  });
+});
+
+describe('what was read for a session that does not hold', () => {
+  let client: Account;
+  let admin: Account;
+  let other: Account;
+  let linesBefore: number;
+
+  beforeEach(async () => {
+    [client, admin, other] = [await addAccount(), await addAccount('admin'), await addAccount()];
+    linesBefore = portal.heard.log.length;
+  });
+
+  const endSession = async ({ userId }: Account) => {
+    await portal.connection.delete(sessions).where(eq(sessions.user_id, userId));
+  };
+  const change =
+    (values: Partial<typeof users.$inferInsert>) =>
+    async ({ userId }: Account) => {
+      await portal.connection.update(users).set(values).where(eq(users.User_Id, userId));
+    };
+
+  /** The one line that a request leaves. */
+  const readLogLine = () => {
+    const lines = portal.heard.log
+      .slice(linesBefore)
+      .filter((line) => line.includes('"routeId"'))
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(1);
+
+    return lines[0];
+  };
+
+  const REFUSALS = [
+    ['that was ended', endSession],
+    ['of an account that was suspended', change({ User_Status: 0 })],
+    [
+      'of an account that was deleted',
+      async ({ userId }: Account) => {
+        await portal.connection.delete(users).where(eq(users.User_Id, userId));
+      },
+    ],
+  ] as const;
+
+  it.each(REFUSALS)('%s goes to nobody, and is logged as refused', async (_, end) => {
+    await end(admin);
+    holdCallsUntil(2);
+    const { status, body } = await portal.call('GET', '/api/admin/users', { cookie: admin.cookie });
+
+    expect({ status, body }).toEqual({
+      status: 401,
+      body: { code: 'unauthenticated', message: 'Please sign in.' },
+    });
+    expect(readLogLine()).toMatchObject({ message: 'request refused', status: 401 });
+  });
+
+  it.each([
+    ['what it missed', '/api/users/999999/invoices'],
+    ['a malformed request', '/api/users/nobody/invoices'],
+  ])('tells nothing of %s', async (_, path) => {
+    await endSession(client);
+
+    expect(await portal.call('GET', path, { cookie: client.cookie })).toMatchObject({ status: 401 });
+    expect(readLogLine()).toMatchObject({ status: 401 });
+  });
+
+  it('is refused to an admin who was made a client, and to a client before anything is read', async () => {
+    await change({ user_role: 'client' })(admin);
+    const path = '/api/admin/users';
+    expect(await portal.call('GET', path, { cookie: admin.cookie })).toMatchObject({ status: 403 });
+    expect(readLogLine()).toMatchObject({ userId: admin.userId, role: 'client', status: 403 });
+
+    portal.dataApi.calls.reset();
+    expect(await portal.call('GET', path, { cookie: client.cookie })).toMatchObject({ status: 403 });
+    // The session, and the row of the audit log.
+    expect(portal.dataApi.calls.total).toBe(2);
+  });
+
+  it.each([
+    ['an admin no longer', 'admin', 404],
+    ['an admin by now', 'client', 200],
+  ] as const)('is read again for who is %s', async (_, before, status) => {
+    const caller = before === 'admin' ? admin : client;
+    await change({ user_role: before === 'admin' ? 'client' : 'admin' })(caller);
+    const path = `/api/users/${other.userId}/invoices`;
+
+    expect(await portal.call('GET', path, { cookie: caller.cookie })).toMatchObject({ status });
+    expect(readLogLine()).toMatchObject({ status });
+  });
+
+  it("is read again where the token names another's session", async () => {
+    const { sessionTokens } = await import('#functions/runtime/ports/session-tokens.ts');
+    const [row] = await portal.connection.select().from(sessions).where(eq(sessions.user_id, client.userId));
+    const sessionId = row?.id ?? '';
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    const readName = async (startedFor?: { userId: number; role: Role }) => {
+      const token = await sessionTokens.sign({ sessionId, startedFor }, inAnHour);
+
+      return (await portal.call('GET', '/api/user', { cookie: `session=${token}` })).body.User_Email;
+    };
+
+    expect(await readName({ userId: other.userId, role: 'client' })).toBe(client.email);
+    expect(await readName(), 'a token that does not say whom it was for').toBe(client.email);
+  });
+
+  it('is not answered if the session cannot be read', async () => {
+    const { database } = await import('#functions/runtime/ports/database.ts');
+    const finding = vi.spyOn(database.sessions, 'findUser').mockRejectedValue(new Error('It broke'));
+    onTestFinished(() => finding.mockRestore());
+
+    expect(await portal.call('GET', '/api/user', { cookie: client.cookie })).toMatchObject({ status: 500 });
+    expect(readLogLine()).toMatchObject({ message: 'request failed', status: 500 });
+  });
+});
+
+it('an audited read waits until its session is checked', async () => {
+  const [client, admin] = [await addAccount(), await addAccount('admin')];
+  await portal.connection.delete(sessions).where(eq(sessions.user_id, admin.userId));
+  portal.dataApi.calls.reset();
+
+  const path = `/api/admin/users/${client.userId}`;
+  expect(await portal.call('GET', path, { cookie: admin.cookie })).toMatchObject({ status: 401 });
+  expect(portal.dataApi.calls.total).toBe(1);
+});
