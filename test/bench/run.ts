@@ -10,11 +10,13 @@ import { measureInvoice } from './invoice.ts';
 import { measureLoad } from './load.ts';
 import { measureLongPrintMemory, measurePrintMemory } from './print-memory.ts';
 import { type Bound, bound, formatBounds, isMet, printTables, type Report } from './report.ts';
+import { measureReads } from './reads.ts';
 import { measureStart } from './start.ts';
 
 const parts: Record<string, () => Promise<Report>> = {
   bundles: measureBundles,
   calls: measureCalls,
+  reads: measureReads,
   invoice: measureInvoice,
   memory: measurePrintMemory,
   database: measureDatabase,
