@@ -8,15 +8,19 @@ const KEYS_FRESH_MS = 5 * 60_000;
 const REREAD_PAUSE_MS = 60_000;
 const ALGORITHM = 'HS256';
 
-const signingKey = z.object({ kid: z.string().min(1), key: z.string().min(32) });
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+const importHmacKey = (key: string) =>
+  crypto.subtle.importKey('raw', bytes(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+
+/** Imported once, because that takes longer than to verify a token. */
+const signingKey = z.object({ kid: z.string().min(1), key: z.string().min(32).transform(importHmacKey) });
 const signingKeys = signingKey.extend({ previous: signingKey.optional() });
 type SigningKeys = z.infer<typeof signingKeys>;
 
 const startedFor = z
   .object({ sub: z.coerce.number().int().positive(), role })
   .transform((claims) => ({ userId: claims.sub, role: claims.role }));
-
-const bytes = (text: string) => new TextEncoder().encode(text);
 
 const readKeyId = (token: string): string | undefined => {
   try {
@@ -26,11 +30,8 @@ const readKeyId = (token: string): string | undefined => {
   }
 };
 
-const findKey = ({ previous, ...current }: SigningKeys, kid: string): string | undefined =>
+const findKey = ({ previous, ...current }: SigningKeys, kid: string) =>
   [current, previous].find((candidate) => candidate?.kid === kid)?.key;
-
-const importHmacKey = (key: string) =>
-  crypto.subtle.importKey('raw', bytes(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
 /** What a caller chose must never be signed as it is: it might be the start of a token. */
 const toSign = (text: string) => bytes(`fingerprint ${text}`);
@@ -45,7 +46,7 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
   let rereadAt = Number.NEGATIVE_INFINITY;
 
   const readKeys = async () => {
-    keys = signingKeys.parse(JSON.parse(await readSecret()));
+    keys = await signingKeys.parseAsync(JSON.parse(await readSecret()));
     readAt = Date.now();
 
     return keys;
@@ -70,7 +71,7 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
         .setJti(sessionId)
         .setIssuedAt()
         .setExpirationTime(expiresAt)
-        .sign(bytes(key));
+        .sign(key);
     },
 
     verify: async (token) => {
@@ -79,7 +80,7 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
       if (key === undefined) return undefined;
 
       try {
-        const { payload } = await jwtVerify(token, bytes(key), {
+        const { payload } = await jwtVerify(token, key, {
           algorithms: [ALGORITHM],
           requiredClaims: ['exp', 'jti'],
         });
@@ -94,7 +95,7 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
 
     fingerprint: async (text) => {
       const { key } = await currentKeys();
-      const digest = await crypto.subtle.sign('HMAC', await importHmacKey(key), toSign(text));
+      const digest = await crypto.subtle.sign('HMAC', key, toSign(text));
 
       return Buffer.from(digest).toString('base64url');
     },
@@ -103,8 +104,8 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
       const { previous, ...current } = await currentKeys();
       const signature = Buffer.from(fingerprint, 'base64url');
       const matches = await Promise.all(
-        [current, ...(previous ? [previous] : [])].map(async ({ key }) =>
-          crypto.subtle.verify('HMAC', await importHmacKey(key), signature, toSign(text)),
+        [current, ...(previous ? [previous] : [])].map(({ key }) =>
+          crypto.subtle.verify('HMAC', key, signature, toSign(text)),
         ),
       );
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseErrorException, RDSDataClient, RDSDataServiceException } from '@aws-sdk/client-rds-data';
 import { type Patience, PatientRequestHandler } from '#functions/adapters/aws/request-handler.ts';
 import { AppError } from '#shared/errors.ts';
+import { DataApiProtocol } from './data-api-protocol.ts';
 import {
   type DatabaseFault,
   DEADLOCK_DETECTED,
@@ -83,8 +84,14 @@ const isRepeatable = (commandName: string | undefined, input: object): boolean =
  * turns every failure into one that names no value of a statement.
  */
 export const makeDataApiClient = (patience: Patience): RDSDataClient => {
-  const client = new RDSDataClient({ maxAttempts: 1, requestHandler: new PatientRequestHandler(patience) });
+  const client = new RDSDataClient({
+    maxAttempts: 1,
+    requestHandler: new PatientRequestHandler(patience),
+    protocol: DataApiProtocol,
+  });
 
+  // It hides secrets in every answer for a log that nobody keeps.
+  client.middlewareStack.remove('loggerMiddleware');
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
