@@ -9,8 +9,8 @@ import { measureHelpdesk } from './helpdesk.ts';
 import { measureInvoice } from './invoice.ts';
 import { measureLoad } from './load.ts';
 import { measureLongPrintMemory, measurePrintMemory } from './print-memory.ts';
-import { type Bound, bound, formatBounds, isMet, printTables, type Report } from './report.ts';
 import { measureReads } from './reads.ts';
+import { type Bound, bound, formatBounds, isMet, printTables, type Report } from './report.ts';
 import { measureStart } from './start.ts';
 
 const parts: Record<string, () => Promise<Report>> = {
