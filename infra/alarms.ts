@@ -1,19 +1,10 @@
-import { Duration, Validations } from 'aws-cdk-lib';
-import {
-  Alarm,
-  ComparisonOperator,
-  type IMetric,
-  Metric,
-  Stats,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Duration } from 'aws-cdk-lib';
+import { ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type IFilterPattern } from 'aws-cdk-lib/aws-logs';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { RouteId } from '#shared/contract/index.ts';
 import { type JobName, jobs, readRateSeconds } from '#shared/jobs.ts';
+import { AlarmTopic } from './alarm-topic.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
@@ -28,16 +19,6 @@ interface Watched {
   jobs: Jobs;
   queues: WorkQueues;
   routes: Pick<Routes, 'functions'>;
-}
-
-interface AlarmRule {
-  metric: IMetric;
-  threshold: number;
-  /** For how many periods in a row; one by default. */
-  periods?: number;
-  comparison?: ComparisonOperator;
-  /** What missing data means; by default it means that nothing is wrong. */
-  missing?: TreatMissingData;
 }
 
 const ONE_MINUTE = Duration.minutes(1);
@@ -69,40 +50,33 @@ const WATCHED_REQUESTS: Record<
   },
 };
 
-/** What wakes a person, through one topic; docs/operations.md has an entry for each by its name here. */
+/** What wakes a person. */
 export class Alarms extends Construct {
-  private readonly topic: Topic;
+  private readonly topic: AlarmTopic;
 
   constructor(
     scope: Construct,
     id: string,
     watched: Watched,
-    { alarmEmail, deployment }: Pick<Settings, 'alarmEmail' | 'deployment'>,
+    settings: Pick<Settings, 'alarmEmail' | 'deployment'>,
   ) {
     super(scope, id);
-
-    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
-    if (alarmEmail) this.topic.addSubscription(new EmailSubscription(alarmEmail));
-    Validations.of(this.topic).acknowledge({
-      id: 'AwsSolutions-SNS2',
-      reason:
-        'CloudWatch cannot publish through the AWS managed key, and the messages name alarms and no person.',
-    });
+    this.topic = new AlarmTopic(this, 'Told', settings);
 
     this.watchApi(watched.api);
     this.watchDatabase(watched.database);
-    this.watchRequests(watched.routes, deployment);
+    this.watchRequests(watched.routes, settings.deployment);
     for (const name of Object.keys(jobs) as JobName[]) this.watchJob(name, watched.jobs.functions[name]);
     for (const [name, queue] of Object.entries(watched.queues)) this.watchQueue(name, queue);
   }
 
   private watchApi(api: Api): void {
-    this.alarm('api-5xx', {
+    this.topic.add('api-5xx', {
       metric: api.httpApi.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
       threshold: 5,
     });
     // Of all functions together: an alarm for each would cost more than it tells.
-    this.alarm('throttles', {
+    this.topic.add('throttles', {
       metric: new Metric({
         namespace: 'AWS/Lambda',
         metricName: 'Throttles',
@@ -114,7 +88,7 @@ export class Alarms extends Construct {
   }
 
   private watchDatabase(database: Database): void {
-    this.alarm('database-capacity', {
+    this.topic.add('database-capacity', {
       metric: database.cluster.metricACUUtilization({ period: FIVE_MINUTES, statistic: Stats.AVERAGE }),
       threshold: 90,
       periods: 3,
@@ -128,7 +102,7 @@ export class Alarms extends Construct {
           .get(routeId)
           ?.logGroup.addMetricFilter(metricName, { metricNamespace, metricName, filterPattern });
       }
-      this.alarm(alarm, {
+      this.topic.add(alarm, {
         metric: new Metric({
           namespace: metricNamespace,
           metricName,
@@ -149,7 +123,7 @@ export class Alarms extends Construct {
     const isRare = rate !== undefined && rate.toSeconds() > FIVE_MINUTES.toSeconds();
     const period = isRare ? rate : FIVE_MINUTES;
 
-    this.alarm(`${name}-errors`, {
+    this.topic.add(`${name}-errors`, {
       metric: job.lambda.metricErrors({ period, statistic: Stats.SUM }),
       threshold: 1,
       // What runs often mends one failure by itself; what runs rarely would be mended too late.
@@ -157,7 +131,7 @@ export class Alarms extends Construct {
     });
 
     if (rate) {
-      this.alarm(`${name}-silent`, {
+      this.topic.add(`${name}-silent`, {
         metric: job.lambda.metricInvocations({ period, statistic: Stats.SUM }),
         threshold: 1,
         periods: SILENT_PERIODS,
@@ -168,28 +142,16 @@ export class Alarms extends Construct {
   }
 
   private watchQueue(name: string, { queue, deadLetterQueue }: WorkQueue): void {
-    this.alarm(`${name}-dead-letters`, {
+    this.topic.add(`${name}-dead-letters`, {
       metric: deadLetterQueue.metricApproximateNumberOfMessagesVisible({
         period: ONE_MINUTE,
         statistic: Stats.MAXIMUM,
       }),
       threshold: 1,
     });
-    this.alarm(`${name}-waiting`, {
+    this.topic.add(`${name}-waiting`, {
       metric: queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
       threshold: Duration.minutes(10).toSeconds(),
     });
-  }
-
-  private alarm(name: string, rule: AlarmRule): void {
-    const alarm = new Alarm(this, name, {
-      metric: rule.metric,
-      threshold: rule.threshold,
-      evaluationPeriods: rule.periods ?? 1,
-      comparisonOperator: rule.comparison ?? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: rule.missing ?? TreatMissingData.NOT_BREACHING,
-      alarmDescription: `docs/operations.md, alarm ${name}`,
-    });
-    alarm.addAlarmAction(new SnsAction(this.topic));
   }
 }

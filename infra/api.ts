@@ -1,4 +1,4 @@
-import { Aws, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Aws, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   HttpApi,
@@ -9,14 +9,11 @@ import {
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Route } from '#shared/contract/route.ts';
 import type { PortalFunction } from './portal-function.ts';
 import type { Settings } from './settings.ts';
-
-/** For the whole API; what one address or account may do is counted by the functions (D27). */
-const THROTTLE = { rateLimit: 100, burstLimit: 200 };
 
 /** Says enough to find a request's own log by its id: no address, no query, and the route instead of the path. */
 const ACCESS_LOG = {
@@ -29,29 +26,24 @@ const ACCESS_LOG = {
   integrationError: '$context.integrationErrorMessage',
 };
 
+type ApiSettings = Pick<Settings, 'deployment' | 'apiRequestsPerSecond' | 'apiBurst'>;
+
 /** The HTTP API behind CloudFront: one route and one Lambda for each entry of the contract. */
 export class Api extends Construct {
   readonly httpApi: HttpApi;
   readonly domainName: string;
 
-  constructor(scope: Construct, id: string, settings: Pick<Settings, 'deployment' | 'logRetentionDays'>) {
+  constructor(scope: Construct, id: string, accessLog: LogGroup, settings: ApiSettings) {
     super(scope, id);
 
     this.httpApi = new HttpApi(this, 'HttpApi', { apiName: settings.deployment, createDefaultStage: false });
     this.domainName = `${this.httpApi.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
 
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      // Under this prefix CloudWatch's resource policy, which is limited in size, need not name each log group.
-      logGroupName: `/aws/vendedlogs/${settings.deployment}/access`,
-      retention: settings.logRetentionDays,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-
     new HttpStage(this, 'Stage', {
       httpApi: this.httpApi,
       stageName: '$default',
       autoDeploy: true,
-      throttle: THROTTLE,
+      throttle: { rateLimit: settings.apiRequestsPerSecond, burstLimit: settings.apiBurst },
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLog),
         format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),

@@ -5,7 +5,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { bundleFunction } from './bundling.ts';
 import { makeStacks } from './make-stacks.ts';
 import type { CodeOf } from './portal-function.ts';
-import { readSettings, settingsSchema } from './settings.ts';
+import { readDeployment } from './settings.ts';
 
 const DIST = join(import.meta.dirname, '..', 'dist');
 
@@ -17,7 +17,13 @@ const bundle: CodeOf = (entry, uses) => {
 };
 
 const app = new App();
-const context = Object.keys(settingsSchema.shape).map((name) => [name, app.node.tryGetContext(name)]);
+const name: unknown = app.node.tryGetContext('deployment');
+if (typeof name !== 'string') throw new Error('Say which deployment: -c deployment=<name of its file>.');
 
-makeStacks(app, readSettings(Object.fromEntries(context)), { codeOf: bundle, webFolder: join(DIST, 'web') });
+const settings = readDeployment(name);
+process.stderr.write(
+  `deployments/${name}.json, with what it leaves out: ${JSON.stringify(settings, null, 2)}\n`,
+);
+
+makeStacks(app, settings, { codeOf: bundle, webFolder: join(DIST, 'web') });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

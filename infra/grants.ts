@@ -94,8 +94,8 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
   const drive = {
     environment: {
       DRIVE_CREDENTIALS_SECRET_ARN: secrets.driveCredentialsArn,
-      DRIVE_ID: settings.driveId,
-      DRIVE_FOLDER_ID: settings.driveFolderId,
+      DRIVE_ID: settings.driveId ?? '',
+      DRIVE_FOLDER_ID: settings.driveFolderId ?? '',
     },
     allow: [readSecrets(secrets.driveCredentialsArn)],
   };
@@ -128,13 +128,13 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
     },
     supplier: {
       environment: {
-        SUPPLIER_VAT_NUMBER: settings.supplierVatNumber,
+        SUPPLIER_VAT_NUMBER: settings.supplierVatNumber ?? '',
         PAYMENT_TERMS_DAYS: String(settings.paymentTermsDays ?? ''),
-        BANK_ACCOUNT_NAME: settings.bankAccountName,
-        BANK_NAME: settings.bankName,
-        BANK_BRANCH_CODE: settings.bankBranchCode,
-        BANK_ACCOUNT_NUMBER: settings.bankAccountNumber,
-        BANK_ACCOUNT_TYPE: settings.bankAccountType,
+        BANK_ACCOUNT_NAME: settings.bankAccountName ?? '',
+        BANK_NAME: settings.bankName ?? '',
+        BANK_BRANCH_CODE: settings.bankBranchCode ?? '',
+        BANK_ACCOUNT_NUMBER: settings.bankAccountNumber ?? '',
+        BANK_ACCOUNT_TYPE: settings.bankAccountType ?? '',
       },
       allow: [],
     },
@@ -164,7 +164,7 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
         HELPDESK_URL: settings.helpdeskUrl ?? '',
         HELPDESK_KEY_SECRET_ARN: secrets.helpdeskKeyArn,
         HELPDESK_ID_PREFIX: settings.helpdeskIdPrefix ?? settings.deployment,
-        HELPDESK_CLIENT_FIELDS: settings.helpdeskClientFields,
+        HELPDESK_CLIENT_FIELDS: settings.helpdeskClientFields.join(','),
         HELPDESK_ATTACHMENT_ADDRESSES: settings.helpdeskAttachmentAddresses.join(','),
       },
       allow: [readSecrets(secrets.helpdeskKeyArn)],

@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
 import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
+import type { Settings } from './settings.ts';
 import type { WorkQueue, WorkQueues } from './work-queue.ts';
 
 /** What Lambda does with a queue in a function's name. */
@@ -18,13 +19,16 @@ const callOnDeployment = (job: PortalFunction, timeoutSeconds: number): Trigger 
   new Trigger(job, 'Deployment', { handler: job.lambda, timeout: Duration.seconds(timeoutSeconds) });
 
 /** One message at a time; the bound stands here and not on the function: throttled receives would count as tries. */
-const callForMessages = (job: PortalFunction, kind: JobKind, { queueArn }: WorkQueue) =>
+const callForMessages = (job: PortalFunction, { queueArn }: WorkQueue, maxConcurrency: number) =>
   new EventSourceMapping(job, 'Messages', {
     target: job.lambda,
     eventSourceArn: queueArn,
     batchSize: 1,
-    maxConcurrency: jobKinds[kind].queue.maxConcurrency,
+    maxConcurrency,
   });
+
+const concurrencyOf = (kind: JobKind, { pdfConcurrency }: Pick<Settings, 'pdfConcurrency'>): number =>
+  kind === 'invoice-pdf' ? pdfConcurrency : jobKinds[kind].queue.maxConcurrency;
 
 const makeInvokerRole = (scope: Construct, target: LambdaFunction): Role =>
   new Role(scope, 'InvokerRole', {
@@ -79,7 +83,7 @@ export class Jobs extends Construct {
     if (trigger === 'deployment') {
       this.deployment.push(callOnDeployment(jobFunction, job.timeoutSeconds));
     } else if (isFed) {
-      callForMessages(jobFunction, trigger.queue, queues[trigger.queue]);
+      callForMessages(jobFunction, queues[trigger.queue], concurrencyOf(trigger.queue, defaults.settings));
     } else {
       callOnSchedule(jobFunction, trigger.schedule);
     }
@@ -87,14 +91,13 @@ export class Jobs extends Construct {
     return jobFunction;
   }
 
-  /** Within a deployment, the jobs of the deployment run when `after` stands and before `before` or a job changes. */
-  runAtDeployment({ after, before }: { after: Construct; before: Construct }): void {
+  /** Within a deployment, the jobs of the deployment run before `before` or another job changes. */
+  runAtDeployment({ before }: { before: Construct }): void {
     const otherJobs = jobNames
       .filter((name) => jobs[name].trigger !== 'deployment')
       .map((name) => this.functions[name]);
 
     for (const trigger of this.deployment) {
-      trigger.executeAfter(after);
       trigger.executeBefore(before, ...otherJobs);
     }
   }

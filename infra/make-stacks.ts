@@ -1,29 +1,38 @@
 import type { App } from 'aws-cdk-lib';
+import { DataStack } from './data-stack.ts';
+import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
 import { PortalStack, type PortalStackProps } from './portal-stack.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, stackNames } from './settings.ts';
 
-/** The stacks of one deployment: the portal, and before it what CloudFront takes from us-east-1, if it takes any. */
+/** What CloudFront takes and measures lives there alone. */
+const EDGE = { env: { region: 'us-east-1' } };
+
+/**
+ * The stacks of one deployment, by what must outlive what, in the order in which they are deployed: data, edge, portal,
+ * and the alarms on what the portal's CloudFront measures.
+ */
 export const makeStacks = (
   app: App,
   settings: Settings,
   sources: Pick<PortalStackProps, 'codeOf' | 'webFolder'>,
 ): PortalStack => {
-  const { deployment, region } = settings;
-  const needsEdge = settings.domainName !== undefined || settings.firewall;
-  const edge = needsEdge
-    ? new EdgeStack(app, `${deployment}-edge`, settings, {
-        env: { region: 'us-east-1' },
-        crossRegionReferences: true,
-      })
-    : undefined;
+  const names = stackNames(settings);
+  const env = { region: settings.region };
+  const data = new DataStack(app, names.data, settings, { env });
+  const edge = EdgeStack.isNeeded(settings) ? new EdgeStack(app, names.edge, settings, EDGE) : undefined;
 
-  return new PortalStack(app, deployment, {
-    ...(region && { env: { region } }),
-    crossRegionReferences: true,
+  const portal = new PortalStack(app, names.portal, {
+    env,
     settings,
     ...sources,
+    data,
     certificate: edge?.certificate,
     webAclArn: edge?.webAclArn,
   });
+  // CDK would find it out by what the portal refers to; without a reference left the order must still hold.
+  portal.addStackDependency(data);
+  new EdgeAlarmsStack(app, names.edgeAlarms, settings, portal.distributionId, EDGE);
+
+  return portal;
 };

@@ -20,7 +20,7 @@ export type CodeOf = (entry: string, uses: readonly Capability[]) => Code;
 export interface FunctionDefaults {
   grants: Grants;
   codeOf: CodeOf;
-  settings: Pick<Settings, 'deployment' | 'architecture' | 'logRetentionDays'>;
+  settings: Pick<Settings, 'deployment' | 'architecture' | 'logRetentionDays' | 'pdfConcurrency'>;
 }
 
 interface PortalFunctionProps {

@@ -1,47 +1,50 @@
 import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { Certificate, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
-import { Database } from './database.ts';
+import type { DataStack } from './data-stack.ts';
 import { makeGrants } from './grants.ts';
 import { Jobs } from './jobs.ts';
+import { OriginSecrets } from './origin-secrets.ts';
 import type { CodeOf, FunctionDefaults } from './portal-function.ts';
 import { Routes } from './routes.ts';
-import { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import { Site } from './site.ts';
 import { SiteFiles } from './site-files.ts';
-import { makeWorkQueues } from './work-queue.ts';
 
 export interface PortalStackProps extends StackProps {
   settings: Settings;
+  data: DataStack;
   codeOf: CodeOf;
   /** The built site (`npm run build:web`). */
   webFolder: string;
-  certificate?: ICertificate | undefined;
-  webAclArn?: string | undefined;
+  /** The edge's own, unless the settings name one. */
+  certificate: ICertificate | undefined;
+  webAclArn: string | undefined;
 }
 
 /** The portal. Its routes and jobs are not listed here: they follow from shared/contract and shared/jobs.ts. */
 export class PortalStack extends Stack {
+  readonly distributionId: string;
+
   constructor(scope: Construct, id: string, props: PortalStackProps) {
     super(scope, id, props);
     const { settings, codeOf } = props;
+    const { database, secrets, queues, accessLog } = props.data;
 
-    const secrets = new Secrets(this, 'Secrets', settings);
-    const database = new Database(this, 'Database', settings);
-    const queues = makeWorkQueues(this);
     const grants = makeGrants({ database, secrets, queues, settings });
+    const originSecrets = new OriginSecrets(this, 'OriginSecrets', settings);
 
-    const api = new Api(this, 'Api', settings);
+    const api = new Api(this, 'Api', accessLog, settings);
+    const certificate = settings.certificateArn
+      ? Certificate.fromCertificateArn(this, 'Certificate', settings.certificateArn)
+      : props.certificate;
     const domain =
-      settings.domainName && props.certificate
-        ? { name: settings.domainName, certificate: props.certificate }
-        : undefined;
+      settings.domainName && certificate ? { name: settings.domainName, certificate } : undefined;
     const site = new Site(this, 'Site', {
       apiDomainName: api.domainName,
-      originVerifyValue: secrets.originVerifyValue,
+      originVerifyValue: originSecrets.sent,
       domain,
       webAclArn: props.webAclArn,
     });
@@ -53,7 +56,8 @@ export class PortalStack extends Stack {
       defaults,
       environment: {
         PORTAL_ORIGIN: site.origin,
-        ORIGIN_VERIFY_SECRET: secrets.originVerifyValue,
+        ORIGIN_VERIFY_SECRET: originSecrets.sent,
+        ...(originSecrets.alsoAccepted && { ORIGIN_VERIFY_OTHER_SECRET: originSecrets.alsoAccepted }),
         SESSION_COOKIE_NAME: '__Host-session',
       },
     });
@@ -61,28 +65,33 @@ export class PortalStack extends Stack {
     const files = new SiteFiles(this, 'SiteFiles', site.bucket, props.webFolder);
 
     // A deployment goes: schema, then functions, then the site that calls them.
-    jobs.runAtDeployment({ after: database, before: routes });
+    jobs.runAtDeployment({ before: routes });
     files.node.addDependency(routes);
 
-    if (!settings.driveId || !settings.driveFolderId) {
-      Annotations.of(this).addWarningV2(
-        'portal:no-drive',
-        'driveId or driveFolderId is not set: no PDF can be stored or downloaded (docs/operations.md).',
-      );
-    }
+    this.distributionId = site.distribution.distributionId;
+    this.warnOfWhatIsMissing(settings);
 
     // What docs/operations.md asks for.
     const outputs = {
       PortalOrigin: site.origin,
       DistributionDomainName: site.distribution.distributionDomainName,
-      DatabaseArn: database.clusterArn,
-      DatabaseOwnerSecretArn: database.ownerSecretArn,
-      DatabaseApplicationSecretArn: database.applicationSecretArn,
-      SessionKeySecretArn: secrets.sessionKeyArn,
-      DriveCredentialsSecretArn: secrets.driveCredentialsArn,
-      HelpdeskKeySecretArn: secrets.helpdeskKeyArn,
       MigrateFunctionName: jobs.functions.migrate.lambda.functionName,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+
+  private warnOfWhatIsMissing({ driveId, domainName }: Settings): void {
+    if (!driveId) {
+      Annotations.of(this).addWarningV2(
+        'portal:no-drive',
+        'driveId is not set: no PDF can be stored or downloaded (docs/operations.md).',
+      );
+    }
+    if (!domainName) {
+      Annotations.of(this).addWarningV2(
+        'portal:no-domain',
+        'domainName is not set: browsers may speak TLS 1.0 to CloudFront, which no production allows (docs/operations.md).',
+      );
+    }
   }
 }

@@ -1,57 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { jobKinds } from '#shared/job-kinds.ts';
 
-/** `-c name=value` gives a text, cdk.json may give the value itself. */
-const flag = z.union([z.boolean(), z.stringbool()], 'must be true or false');
+/** Names the stacks, so that several deployments can share an account. */
+const deploymentName = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9-]{0,30}$/,
+    'must be at most 31 lower-case letters, digits and dashes, a letter first',
+  );
 
 /** Aurora counts capacity in halves; at 0 it may pause, which it never does while a job asks it every minute. */
-const capacityUnits = z.coerce.number().min(0).max(256).multipleOf(0.5);
+const capacityUnits = z.number().min(0).max(256).multipleOf(0.5);
+
+const count = z.int().positive();
 
 const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' });
 
-const perTime = z.coerce.number().int().positive();
-
-/** Several addresses, with commas between them. */
-const httpsAddresses = z
-  .string()
-  .transform((text) => text.split(',').filter((address) => address !== ''))
-  .pipe(z.array(httpsAddress));
-
-/** What differs from one deployment to the next: the context values of the CDK app. */
+/** What differs from one deployment to the next: `deployments/<name>.json`. No secret belongs here. */
 export const settingsSchema = z
   .strictObject({
-    /** Names the stacks, so that several deployments can share an account. */
-    deployment: z
+    /** Where the portal runs; enable the region for the account first. */
+    region: z
       .string()
-      .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and dashes')
-      .default('ow-connect'),
-    /** Where the portal runs, such as af-south-1; without one, where the CLI's profile points. */
-    region: z.string().optional(),
+      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region such as af-south-1')
+      .default('af-south-1'),
     /** The portal's own name, such as portal.owconnect.example; without one CloudFront's is used. */
-    domainName: z.string().optional(),
-    /** Whether AWS WAF stands in front, for about 10 USD a month. */
-    firewall: flag.default(false),
+    domainName: z.hostname().optional(),
+    /** A certificate for that name which the account has already; without one the deployment makes its own. */
+    certificateArn: z
+      .string()
+      .regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/.+$/, 'must be a certificate of ACM in us-east-1')
+      .optional(),
+    /** A portal to try out, without AWS WAF in front of it. */
+    trial: z.boolean().default(false),
     /** Where alarms are mailed to. */
     alarmEmail: z.email().optional(),
     databaseCapacityMin: capacityUnits.default(0.5),
     databaseCapacityMax: capacityUnits.min(1).default(8),
-    /** Of every Lambda but the one with Chromium, which exists for x86_64 alone. */
+    /** A reader takes over when the writer fails; it makes nothing faster, because the Data API asks the writer. */
+    databaseReaders: z.int().min(0).max(1).default(0),
+    /** What the whole API answers; what one address or account may do is counted by the functions (D27). */
+    apiRequestsPerSecond: count.default(100),
+    apiBurst: count.default(200),
+    /** The same for signing in and for registering, each by itself. */
+    signInRequestsPerSecond: count.default(20),
+    signInBurst: count.default(40),
+    /** How many PDFs are made at once; SQS allows no fewer than two. */
+    pdfConcurrency: z.int().min(2).max(1_000).default(jobKinds['invoice-pdf'].queue.maxConcurrency),
+    /** Of every Lambda but those with Chromium, which exists for x86_64 alone. */
     architecture: z.enum(['arm64', 'x86_64']).default('arm64'),
-    logRetentionDays: z.coerce.number().pipe(z.enum(RetentionDays)).default(RetentionDays.THREE_MONTHS),
-    /** Counted up, it replaces the secret by which the functions know CloudFront. */
-    originSecretGeneration: z.coerce.number().int().min(1).default(1),
+    logRetentionDays: z.enum(RetentionDays).default(RetentionDays.THREE_MONTHS),
+    /** The secrets by which the functions know CloudFront: it sends the first, and they take each of them. */
+    originSecretGenerations: z.array(count).min(1).max(2).default([1]),
     /** The VAT number of the supplier makes an invoice a tax invoice; without one it is none. */
-    supplierVatNumber: z.string().default(''),
+    supplierVatNumber: z.string().optional(),
     /** Where clients pay by EFT and within how many days; shared/brand.ts says what is not given. */
-    paymentTermsDays: z.coerce.number().int().min(0).max(365).optional(),
-    bankAccountName: z.string().default(''),
-    bankName: z.string().default(''),
-    bankBranchCode: z.string().default(''),
-    bankAccountNumber: z.string().default(''),
-    bankAccountType: z.string().default(''),
+    paymentTermsDays: z.int().min(0).max(365).optional(),
+    bankAccountName: z.string().optional(),
+    bankName: z.string().optional(),
+    bankBranchCode: z.string().optional(),
+    bankAccountNumber: z.string().optional(),
+    bankAccountType: z.string().optional(),
     /** The Google shared drive, and its folder that holds the PDFs. */
-    driveId: z.string().default(''),
-    driveFolderId: z.string().default(''),
+    driveId: z.string().min(1).optional(),
+    driveFolderId: z.string().min(1).optional(),
     /** Freshdesk's address, such as https://owconnect.freshdesk.com; without one there is no support centre. */
     helpdeskUrl: httpsAddress.optional(),
     /** Where an administrator opens a contact at the helpdesk, with {id} for its id; Freshdesk's own page unless given. */
@@ -59,33 +74,89 @@ export const settingsSchema = z
       .includes('{id}', 'must hold {id} where the id of a contact goes')
       .optional(),
     /** Tickets and replies that the portal sends in a minute; Freshdesk's Growth plan takes 80 new tickets. */
-    helpdeskWritesPerMinute: perTime.default(40),
+    helpdeskWritesPerMinute: count.default(40),
     /** What each client may ask of the helpdesk. */
-    helpdeskReadsPerClientMinute: perTime.default(60),
-    helpdeskTicketsPerClientHour: perTime.default(40),
-    helpdeskRepliesPerClientHour: perTime.default(200),
+    helpdeskReadsPerClientMinute: count.default(60),
+    helpdeskTicketsPerClientHour: count.default(40),
+    helpdeskRepliesPerClientHour: count.default(200),
     /** Tells this portal's clients from another one's at the same helpdesk; the deployment's name unless given. */
     helpdeskIdPrefix: z.string().min(1).optional(),
-    /** The ticket fields of the account that clients may see, with commas between them. */
-    helpdeskClientFields: z.string().default(''),
+    /** The ticket fields of the account that clients may see. */
+    helpdeskClientFields: z.array(z.string().min(1)).default([]),
     /** Where attachments may be fetched from: origins, with a path where others keep files there too. */
-    helpdeskAttachmentAddresses: httpsAddresses.prefault(
-      'https://s3.amazonaws.com/cdn.freshdesk.com/,https://attachment.freshdesk.com/',
-    ),
+    helpdeskAttachmentAddresses: z
+      .array(httpsAddress)
+      .default(['https://s3.amazonaws.com/cdn.freshdesk.com/', 'https://attachment.freshdesk.com/']),
   })
-  .refine(
-    (settings) => settings.region !== undefined || (settings.domainName === undefined && !settings.firewall),
-    'domainName and firewall need region: their parts live in us-east-1 and must know where the portal is',
-  );
+  .refine(({ certificateArn, domainName }) => certificateArn === undefined || domainName !== undefined, {
+    path: ['certificateArn'],
+    error: 'needs domainName, the name that it is for',
+  })
+  .refine(({ driveId, driveFolderId }) => (driveId === undefined) === (driveFolderId === undefined), {
+    path: ['driveFolderId'],
+    error: 'stands with driveId, or neither does',
+  })
+  .refine(({ databaseCapacityMin, databaseCapacityMax }) => databaseCapacityMin <= databaseCapacityMax, {
+    path: ['databaseCapacityMin'],
+    error: 'must not be above databaseCapacityMax',
+  })
+  .refine(({ originSecretGenerations: [sent, other] }) => sent !== other, {
+    path: ['originSecretGenerations'],
+    error: 'must name each generation once',
+  });
 
-export type Settings = z.output<typeof settingsSchema>;
+/** The settings of one deployment, by its name. */
+export type Settings = z.output<typeof settingsSchema> & { deployment: string };
 
-/** Reads context values; what is malformed stops synth with one sentence for each. */
-export const readSettings = (context: Record<string, unknown>): Settings => {
-  const settings = settingsSchema.safeParse(context);
-  if (settings.success) return settings.data;
+/** The stacks of a deployment. What lives in us-east-1 bears the region that it serves, in which the others live. */
+export const stackNames = ({ deployment, region }: Pick<Settings, 'deployment' | 'region'>) => ({
+  data: `${deployment}-data`,
+  portal: deployment,
+  edge: `${deployment}-edge-${region}`,
+  edgeAlarms: `${deployment}-edge-alarms-${region}`,
+});
 
-  throw new Error(
-    settings.error.issues.map((issue) => `Context ${issue.path.join('.')}: ${issue.message}.`).join(' '),
-  );
+/** Of the checkout. */
+export const DEPLOYMENTS_FOLDER = join(import.meta.dirname, '..', 'deployments');
+
+/** One sentence for each fault, with the place where it stands. */
+const wordIssue = (issue: z.core.$ZodIssue): string[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => `${key}: there is no such setting.`)
+    : [`${issue.path.join('.')}: ${issue.message}.`];
+
+const parseJson = (text: string, file: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${file} is no JSON: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+};
+
+/** Checks what a deployment's file says, and fills in what it leaves out. */
+export const readSettings = (name: string, content: unknown): Settings => {
+  const file = `deployments/${name}.json`;
+  const settings = settingsSchema.safeParse(content);
+  if (!settings.success) {
+    const faults = settings.error.issues.flatMap(wordIssue);
+    throw new Error([`${file} says what cannot be deployed.`, ...faults].join('\n  '));
+  }
+
+  return { deployment: name, ...settings.data };
+};
+
+/** The settings of the deployment of this name; its file is the only place that says them. */
+export const readDeployment = (name: string, folder: string = DEPLOYMENTS_FOLDER): Settings => {
+  const named = deploymentName.safeParse(name);
+  if (!named.success) {
+    throw new Error(`'${name}' can name no deployment: ${z.prettifyError(named.error).slice(2)}.`);
+  }
+  const file = join(folder, `${name}.json`);
+  if (!existsSync(file)) {
+    throw new Error(
+      `There is no deployments/${name}.json. Copy deployments/example.json; docs/operations.md explains each setting.`,
+    );
+  }
+
+  return readSettings(name, parseJson(readFileSync(file, 'utf8'), `deployments/${name}.json`));
 };

@@ -1,21 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { readSettings } from '#infra/settings.ts';
 import { contract } from '#shared/contract/index.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { jobs } from '#shared/jobs.ts';
 import { describeValue, synthPortal } from '#test/support/portal-template.ts';
 import { environmentOf } from '#test/support/template-grants.ts';
 
-const plain = synthPortal();
+const plain = synthPortal({ trial: true });
 const full = synthPortal({
   region: 'af-south-1',
   domainName: 'portal.owconnect.example',
-  firewall: 'true',
   alarmEmail: 'oncall@owconnect.example',
   architecture: 'x86_64',
-  databaseCapacityMin: '0',
+  databaseCapacityMin: 0,
   driveId: 'drive',
   driveFolderId: 'folder',
 });
@@ -285,38 +283,5 @@ describe('the alarms', () => {
       Endpoint: 'oncall@owconnect.example',
     });
     expect(plain.template.ofType('AWS::SNS::Subscription')).toEqual([]);
-  });
-});
-
-describe('the settings', () => {
-  it.each([
-    ['an unknown architecture', { architecture: 'riscv' }, /architecture/],
-    ['capacity that is no half', { databaseCapacityMin: '0.3' }, /databaseCapacityMin/],
-    ['a mail address that is none', { alarmEmail: 'oncall' }, /alarmEmail/],
-    ['days that CloudWatch does not offer', { logRetentionDays: '91' }, /logRetentionDays/],
-    ['a name that no stack can have', { deployment: 'OW Connect' }, /deployment/],
-    ['a domain without a region', { domainName: 'portal.owconnect.example' }, /need region/],
-    ['a firewall that is neither there nor not', { firewall: 'maybe' }, /firewall: must be true or false/],
-    ['a firewall without a region', { firewall: 'true' }, /need region/],
-    ['a helpdesk that is not reached by https', { helpdeskUrl: 'http://a.example' }, /helpdeskUrl: .*https/],
-    [
-      'contacts that are not reached by https',
-      { helpdeskContactUrl: 'http://a.example/{id}' },
-      /helpdeskContactUrl: .*https/,
-    ],
-    [
-      'an address of contacts without a place for their id',
-      { helpdeskContactUrl: 'https://a.example/' },
-      /helpdeskContactUrl: .*\{id\}/,
-    ],
-    ['a share that is no number', { helpdeskTicketsPerClientHour: 'many' }, /helpdeskTicketsPerClientHour/],
-    ['a share of nothing', { helpdeskWritesPerMinute: '0' }, /helpdeskWritesPerMinute/],
-    [
-      'attachments that are not reached by https',
-      { helpdeskAttachmentAddresses: 'https://a.example/,http://a.example/' },
-      /helpdeskAttachmentAddresses\.1: .*https/,
-    ],
-  ])('refuse %s', (_what, context, message) => {
-    expect(() => readSettings(context)).toThrow(message);
   });
 });

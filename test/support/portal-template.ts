@@ -7,7 +7,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import * as z from 'zod';
 import { makeStacks } from '#infra/make-stacks.ts';
-import { readSettings } from '#infra/settings.ts';
+import { readSettings, stackNames } from '#infra/settings.ts';
 import {
   findReference,
   type JoinedStacks,
@@ -18,8 +18,17 @@ import {
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
-/** The stacks as CDK would deploy them with these context values; a function's code is the name of its entry. */
-export const synthPortal = (context: Record<string, unknown> = {}) => {
+/** A template as CDK wrote it, as far as it speaks of other stacks. */
+const writtenTemplate = z.looseObject({
+  Resources: z.record(z.string(), z.unknown()),
+  Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
+});
+
+const stackOutput = z.object({
+  'Fn::GetStackOutput': z.object({ StackName: z.string(), OutputName: z.string() }),
+});
+
+const makeSynth = (name: string, content: Record<string, unknown>) => {
   const folder = mkdtempSync(join(tmpdir(), 'synth-'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
   const flags = cdkJson.parse(JSON.parse(readFileSync('cdk.json', 'utf8'))).context;
@@ -29,7 +38,8 @@ export const synthPortal = (context: Record<string, unknown> = {}) => {
   });
 
   try {
-    const portal = makeStacks(app, readSettings(context), {
+    const settings = readSettings(name, content);
+    const portal = makeStacks(app, settings, {
       codeOf: (entry) => Code.fromInline(entry),
       webFolder: folder,
     });
@@ -38,19 +48,69 @@ export const synthPortal = (context: Record<string, unknown> = {}) => {
     const { directory, stacks } = app.synth();
     // Template refuses resources that wait for each other in a circle.
     const readTemplate = (file: string) =>
-      Template.fromJSON(JSON.parse(readFileSync(join(directory, file), 'utf8'))).toJSON();
-    const templateOf = (file: string) => new PortalTemplate(joinStacks(file, readTemplate));
+      writtenTemplate.parse(
+        Template.fromJSON(JSON.parse(readFileSync(join(directory, file), 'utf8'))).toJSON(),
+      );
+    const written = (stackName: string) => {
+      const stack = stacks.find((each) => each.stackName === stackName);
+      if (!stack) throw new Error(`There is no stack ${stackName}`);
+
+      return readTemplate(stack.templateFile);
+    };
+    const names = stackNames(settings);
+    const templateOf = (stackName: string) => {
+      const { templateFile = '' } = stacks.find((each) => each.stackName === stackName) ?? {};
+
+      return joinStacks(templateFile, readTemplate);
+    };
+    const { Outputs } = written(names.data);
+    const takeFromData = (_key: string, value: unknown): unknown => {
+      const { StackName, OutputName = '' } = stackOutput.safeParse(value).data?.['Fn::GetStackOutput'] ?? {};
+
+      return StackName === names.data ? Outputs[OutputName]?.Value : value;
+    };
+    const ofData = templateOf(names.data);
+    const ofPortal = templateOf(names.portal);
+    const fed: Resources = JSON.parse(JSON.stringify(ofPortal.resources), takeFromData);
 
     return {
-      template: templateOf(portal.templateFile),
-      /** Of every stack, by its name. */
-      templates: new Map(stacks.map((stack) => [stack.stackName, templateOf(stack.templateFile)])),
+      /** The data and the portal, as if one stack held them and the portal took nothing from elsewhere. */
+      template: new PortalTemplate({
+        templates: ofPortal.templates,
+        resources: { ...ofData.resources, ...fed },
+      }),
+      /** Of every stack by itself, by its name. */
+      templates: new Map(
+        stacks.map(({ stackName }) => [stackName, new PortalTemplate(templateOf(stackName))]),
+      ),
+      /** Every stack as it is written, by its name. */
+      written: new Map(stacks.map(({ stackName }) => [stackName, written(stackName)])),
+      stacks: stacks.map(({ stackName, terminationProtection, environment, dependencies }) => ({
+        stackName,
+        region: environment.region,
+        terminationProtection: terminationProtection ?? false,
+        after: dependencies.flatMap((each) => ('stackName' in each ? [String(each.stackName)] : [])).sort(),
+      })),
       findings: nag.violations.map(({ ruleName }) => ruleName),
       warnings: warnings.map(({ entry }) => String(entry.data)),
     };
   } finally {
     rmSync(folder, { recursive: true });
   }
+};
+
+const synths = new Map<string, ReturnType<typeof makeSynth>>();
+
+/**
+ * The stacks as CDK would deploy them with these settings; a function's code is the name of its entry. Synthesized
+ * once for all tests of a process.
+ */
+export const synthPortal = (content: Record<string, unknown> = {}, name = 'ow-connect') => {
+  const key = JSON.stringify([name, content]);
+  const synth = synths.get(key) ?? makeSynth(name, content);
+  synths.set(key, synth);
+
+  return synth;
 };
 
 /** Reads a CloudFormation template, and those of its nested stacks, by what their resources mean to each other. */

@@ -1,0 +1,43 @@
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { Database } from './database.ts';
+import { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
+import { makeWorkQueues, type WorkQueues } from './work-queue.ts';
+
+/**
+ * What must outlive a portal that failed or is made anew: the database, the keys, the queues and the log of who asked
+ * for what. A portal stack that rolls back or is deleted leaves all of it alone.
+ */
+export class DataStack extends Stack {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly queues: WorkQueues;
+  readonly accessLog: LogGroup;
+
+  constructor(scope: Construct, id: string, settings: Settings, props: StackProps) {
+    super(scope, id, { ...props, terminationProtection: true });
+
+    this.secrets = new Secrets(this, 'Secrets');
+    this.database = new Database(this, 'Database', settings);
+    this.queues = makeWorkQueues(this);
+    this.accessLog = new LogGroup(this, 'AccessLog', {
+      // Under this prefix CloudWatch's resource policy, which is limited in size, need not name each log group.
+      logGroupName: `/aws/vendedlogs/${settings.deployment}/access`,
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+
+    // What docs/operations.md asks for.
+    const outputs = {
+      DatabaseArn: this.database.clusterArn,
+      DatabaseOwnerSecretArn: this.database.ownerSecretArn,
+      DatabaseApplicationSecretArn: this.database.applicationSecretArn,
+      SessionKeySecretArn: this.secrets.sessionKeyArn,
+      DriveCredentialsSecretArn: this.secrets.driveCredentialsArn,
+      HelpdeskKeySecretArn: this.secrets.helpdeskKeyArn,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}

@@ -1,0 +1,132 @@
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+
+/** Requests of one address in five minutes; many clients share one behind carrier NAT. */
+const SIGN_INS_MAX = 200;
+const API_REQUESTS_MAX = 3_000;
+/** A first visit asks for some forty files. */
+const FILES_MAX = 15_000;
+
+/**
+ * AWS's rules that read bodies only count: clients of a hosting company paste paths, markup and SQL into tickets, and
+ * bodies exceed the 8 KB that a rule reads. The contract checks every body, and every page escapes what it shows.
+ */
+const RULE_SETS: Record<string, readonly string[]> = {
+  AWSManagedRulesAmazonIpReputationList: [],
+  AWSManagedRulesKnownBadInputsRuleSet: [],
+  AWSManagedRulesCommonRuleSet: [
+    'SizeRestrictions_BODY',
+    'CrossSiteScripting_BODY',
+    'GenericLFI_BODY',
+    'GenericRFI_BODY',
+    'EC2MetaDataSSRF_BODY',
+  ],
+  AWSManagedRulesSQLiRuleSet: ['SQLi_BODY', 'SQLiExtendedPatterns_BODY'],
+};
+
+/** The session's cookie and what people search for are in no log. */
+const REDACTED = [{ singleHeader: { Name: 'cookie' } }, { queryString: {} }];
+
+type Statement = CfnWebACL.StatementProperty;
+type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
+
+const pathIs = (positionalConstraint: 'EXACTLY' | 'STARTS_WITH', path: string): Statement => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint,
+    searchString: path,
+    textTransformations: [
+      { priority: 0, type: 'URL_DECODE' },
+      { priority: 1, type: 'NORMALIZE_PATH' },
+    ],
+  },
+});
+
+const isSignIn: Statement = {
+  orStatement: { statements: [pathIs('EXACTLY', '/api/login'), pathIs('EXACTLY', '/api/register')] },
+};
+const isApi = pathIs('STARTS_WITH', '/api/');
+
+const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
+  metricName,
+  cloudWatchMetricsEnabled: true,
+  sampledRequestsEnabled: false,
+});
+
+const bound = (name: string, limit: number, scopeDownStatement: Statement): Rule => ({
+  name,
+  action: { block: {} },
+  visibilityConfig: visible(name),
+  statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit, scopeDownStatement } },
+});
+
+const useRuleSet = (name: string, countedRules: readonly string[]): Rule => ({
+  name,
+  overrideAction: { none: {} },
+  visibilityConfig: visible(name),
+  statement: {
+    managedRuleGroupStatement: {
+      vendorName: 'AWS',
+      name,
+      ruleActionOverrides: countedRules.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+    },
+  },
+});
+
+/** AWS WAF in front of CloudFront, with a log of what it blocked. */
+export class Firewall extends Construct {
+  readonly webAclArn: string;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const rules = [
+      bound('TooManySignIns', SIGN_INS_MAX, isSignIn),
+      bound('TooManyRequests', API_REQUESTS_MAX, isApi),
+      bound('TooManyFiles', FILES_MAX, { notStatement: { statement: isApi } }),
+      ...Object.entries(RULE_SETS).map(([name, countedRules]) => useRuleSet(name, countedRules)),
+    ];
+    const webAcl = new CfnWebACL(this, 'WebAcl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: visible(Stack.of(this).stackName),
+      rules: rules.map((rule, priority) => ({ ...rule, priority })),
+    });
+    this.webAclArn = webAcl.attrArn;
+
+    this.logBlocked(webAcl);
+  }
+
+  private logBlocked(webAcl: CfnWebACL): void {
+    const log = new LogGroup(this, 'BlockedLog', {
+      // WAF writes only to a log group of this prefix.
+      logGroupName: `aws-waf-logs-${Stack.of(this).stackName}`,
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    // LogGroup's own ARN ends with `:*`, which WAF does not take.
+    const logArn = Stack.of(this).formatArn({
+      service: 'logs',
+      resource: 'log-group',
+      resourceName: log.logGroupName,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+
+    new CfnLoggingConfiguration(this, 'Logging', {
+      resourceArn: webAcl.attrArn,
+      logDestinationConfigs: [logArn],
+      redactedFields: REDACTED,
+      loggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [
+          {
+            Behavior: 'KEEP',
+            Requirement: 'MEETS_ANY',
+            Conditions: [{ ActionCondition: { Action: 'BLOCK' } }],
+          },
+        ],
+      },
+    });
+  }
+}

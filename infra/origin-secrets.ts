@@ -1,0 +1,38 @@
+import { Validations } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
+
+/**
+ * What CloudFront adds to each /api request, so that the functions refuse any other way in. The values are dynamic
+ * references, which stand in the template in their place.
+ */
+export class OriginSecrets extends Construct {
+  /** What CloudFront sends. */
+  readonly sent: string;
+  /** What the functions take besides, while one secret replaces another. */
+  readonly alsoAccepted: string | undefined;
+
+  constructor(scope: Construct, id: string, settings: Pick<Settings, 'originSecretGenerations'>) {
+    super(scope, id);
+    const [sent = 1, other] = settings.originSecretGenerations;
+
+    this.sent = this.makeSecret(sent);
+    this.alsoAccepted = other ? this.makeSecret(other) : undefined;
+
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'It changes with a deployment, because CloudFront holds a copy (docs/operations.md).',
+    });
+  }
+
+  /** CloudFormation reads a dynamic reference again only when its text changes: a new generation is a new secret. */
+  private makeSecret(generation: number): string {
+    const secret = new Secret(this, `Generation${generation}`, {
+      description: `What CloudFront proves itself with, generation ${generation}`,
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    });
+
+    return secret.secretValue.unsafeUnwrap();
+  }
+}
