@@ -11,6 +11,6 @@ export interface InvoiceFiles {
    * A Content manager may not delete for good (Drive API reference, files.delete: only an organizer may).
    */
   remove(id: string): Promise<void>;
-  /** Rejects if the folder cannot be reached. */
-  check(): Promise<void>;
+  /** Rejects if the folder cannot be reached; not there where no drive is configured. */
+  check?(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export const makeDriveFiles = (
   readCredentials: ReadSecret,
   settings: DriveSettings,
   patience: DrivePatience,
-): InvoiceFiles => {
+): Required<InvoiceFiles> => {
   const { drive, inTime, uploadWithFreshToken } = openDrive(readCredentials, settings, patience);
   const { files } = drive;
 

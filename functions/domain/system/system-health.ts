@@ -42,7 +42,7 @@ export const checkHealth = async (
 
   const checks = await Promise.all([
     check('database', () => database.health.ping()),
-    check('cloud drive', () => invoiceFiles.check()),
+    ...(invoiceFiles.check ? [check('cloud drive', invoiceFiles.check)] : []),
     check('queue', async () => {
       await Promise.all(Object.values(jobQueues).map((queue) => queue.check()));
     }),

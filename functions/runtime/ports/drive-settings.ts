@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets.ts';
+import { makeSecretReader, type ReadSecret, SECRET_PATIENCE } from '#functions/adapters/aws/secrets.ts';
+import { AppError } from '#shared/errors.ts';
 import { timeLeftMs } from '../deadline.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({
   DRIVE_CREDENTIALS_SECRET_ARN: requiredSetting,
-  DRIVE_ID: requiredSetting,
-  DRIVE_FOLDER_ID: requiredSetting,
+  /** Empty where no drive is configured. */
+  DRIVE_ID: z.string(),
+  DRIVE_FOLDER_ID: z.string(),
   DRIVE_API_URL: z.url().default('https://www.googleapis.com/'),
 });
 
@@ -16,7 +18,13 @@ export const driveSettings = {
   folderId: settings.DRIVE_FOLDER_ID,
 };
 
-export const readDriveCredentials = makeSecretReader(settings.DRIVE_CREDENTIALS_SECRET_ARN, {
-  ...SECRET_PATIENCE,
-  timeLeftMs,
-});
+export const hasDrive = settings.DRIVE_ID !== '';
+
+const refuse: ReadSecret = async () => {
+  throw new AppError('unavailable', 'This portal has no cloud drive: its setting driveId is missing.');
+};
+
+/** No call reaches Google without a key, so whoever wants a drive that is not configured is told so here. */
+export const readDriveCredentials = hasDrive
+  ? makeSecretReader(settings.DRIVE_CREDENTIALS_SECRET_ARN, { ...SECRET_PATIENCE, timeLeftMs })
+  : refuse;

@@ -23,10 +23,14 @@ const openHealth = () => {
 const answer = async () => {};
 const away = () => Promise.reject(new Error('Nobody is there'));
 
-const run = async (helpdesk: { check(): Promise<void> } | undefined, clock = () => NOW) => {
+const run = async (
+  helpdesk: { check(): Promise<void> } | undefined,
+  clock = () => NOW,
+  invoiceFiles: { check?(): Promise<void> } = { check: answer },
+) => {
   const { stored, database } = openHealth();
   const jobQueues = ofEachKind(() => ({ send: answer, check: answer }));
-  const ran = checkHealth({ database, invoiceFiles: { check: answer }, jobQueues, helpdesk }, clock);
+  const ran = checkHealth({ database, invoiceFiles, jobQueues, helpdesk }, clock);
   const failure = await ran.catch((error: Error) => error.message);
 
   return { failure, states: Object.fromEntries(stored.rows.map(({ name, state }) => [name, state])) };
@@ -46,6 +50,13 @@ describe('the check of the system', () => {
     expect(await run({ check: away })).toEqual({
       failure: 'Down: helpdesk',
       states: { ...REST, helpdesk: 'Down' },
+    });
+  });
+
+  it('asks no cloud drive where none is configured', async () => {
+    expect(await run(undefined, undefined, {})).toEqual({
+      failure: undefined,
+      states: { database: 'Good', queue: 'Good' },
     });
   });
 
