@@ -6,6 +6,10 @@ export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 /** Proves that a request came through CloudFront: an HTTP API is reachable by its own address too. */
 export const ORIGIN_VERIFY_HEADER = 'x-origin-verify';
 
+/** The cookies of a portal that is reached by https: CloudFront passes no other to the functions. */
+export const SESSION_COOKIE = '__Host-session';
+export const KNOWN_BROWSER_COOKIE = '__Host-known';
+
 /** Everything is a file of the portal's own origin, but for two things. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -42,7 +46,7 @@ export const SECURITY_HEADERS = {
 export const NOTICES_PATH = '/third-party-notices.txt';
 
 /** The files of the site with names of their own, from web/public/ but for one; Vite puts all others under /assets/. */
-const PUBLIC_FILES = ['/color-mode.js', '/favicon.svg', NOTICES_PATH];
+export const PUBLIC_FILES = ['/color-mode.js', '/favicon.svg', NOTICES_PATH];
 
 /** Which file of the site answers a path: every address that names none is a screen of the one page. */
 export const fileOf = (path: string): string =>

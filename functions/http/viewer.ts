@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Viewer } from '#functions/ports/viewer.ts';
-import { VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import { KNOWN_BROWSER_COOKIE, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { httpSettings } from './http-settings.ts';
 
 /** How long a browser stays known after its last sign-in. */
@@ -13,7 +13,7 @@ const readCookie = (cookies: readonly string[], name: string): string | undefine
 export const readViewer = (event: APIGatewayProxyEventV2): { viewer: Viewer; setCookies: string[] } => {
   const name = httpSettings.SESSION_COOKIE_NAME;
   const isSecure = httpSettings.PORTAL_ORIGIN.startsWith('https:');
-  const knownBrowserName = isSecure ? '__Host-known' : 'known';
+  const knownBrowserName = isSecure ? KNOWN_BROWSER_COOKIE : 'known';
   const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   const setCookies: string[] = [];
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PRODUCT_NAME } from '#shared/brand.ts';
+import { SESSION_COOKIE } from '#shared/edge.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { allRoutes } from './index.ts';
 import type { Route } from './route.ts';
@@ -117,7 +118,7 @@ const ERROR_RESPONSE = {
 };
 
 const COMPONENTS = {
-  securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+  securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
   schemas: {
     Error: {
       type: 'object',
