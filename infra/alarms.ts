@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, type IFilterPattern } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type IFilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { RouteId } from '#shared/contract/index.ts';
 import { type JobName, jobs, readRateSeconds } from '#shared/jobs.ts';
@@ -8,14 +8,16 @@ import { AlarmTopic } from './alarm-topic.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
-import type { PortalFunction } from './portal-function.ts';
 import type { Routes } from './routes.ts';
 import type { Settings } from './settings.ts';
+import type { SiteFiles } from './site-files.ts';
 import type { WorkQueue, WorkQueues } from './work-queue.ts';
 
 interface Watched {
+  accessLog: LogGroup;
   api: Api;
   database: Database;
+  files: SiteFiles;
   jobs: Jobs;
   queues: WorkQueues;
   routes: Pick<Routes, 'functions'>;
@@ -50,6 +52,15 @@ const WATCHED_REQUESTS: Record<
   },
 };
 
+/** A 429 of the API itself, in its access log: one of a function has the function's status beside it. */
+const REFUSED_BY_THE_API = all(
+  stringValue('$.status', '=', '429'),
+  stringValue('$.functionStatus', '=', '-'),
+);
+
+const countOf = ({ metricNamespace, metricName }: { metricNamespace: string; metricName: string }) =>
+  new Metric({ namespace: metricNamespace, metricName, period: FIVE_MINUTES, statistic: Stats.SUM });
+
 /** What wakes a person. */
 export class Alarms extends Construct {
   private readonly topic: AlarmTopic;
@@ -63,18 +74,25 @@ export class Alarms extends Construct {
     super(scope, id);
     this.topic = new AlarmTopic(this, 'Told', settings);
 
-    this.watchApi(watched.api);
+    this.watchApi(watched, settings.deployment);
     this.watchDatabase(watched.database);
     this.watchRequests(watched.routes, settings.deployment);
-    for (const name of Object.keys(jobs) as JobName[]) this.watchJob(name, watched.jobs.functions[name]);
+    for (const name of Object.keys(jobs) as JobName[]) this.watchJob(name, watched);
     for (const [name, queue] of Object.entries(watched.queues)) this.watchQueue(name, queue);
   }
 
-  private watchApi(api: Api): void {
+  private watchApi({ accessLog, api }: Watched, metricNamespace: string): void {
     this.topic.add('api-5xx', {
       metric: api.httpApi.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
       threshold: 5,
     });
+    const throttled = { metricNamespace, metricName: 'ApiThrottled' };
+    new MetricFilter(this, 'ApiThrottled', {
+      ...throttled,
+      logGroup: accessLog,
+      filterPattern: REFUSED_BY_THE_API,
+    });
+    this.topic.add('api-throttled', { metric: countOf(throttled), threshold: 10 });
     // Of all functions together: an alarm for each would cost more than it tells.
     this.topic.add('throttles', {
       metric: new Metric({
@@ -103,19 +121,15 @@ export class Alarms extends Construct {
           ?.logGroup.addMetricFilter(metricName, { metricNamespace, metricName, filterPattern });
       }
       this.topic.add(alarm, {
-        metric: new Metric({
-          namespace: metricNamespace,
-          metricName,
-          period: FIVE_MINUTES,
-          statistic: Stats.SUM,
-        }),
+        metric: countOf({ metricNamespace, metricName }),
         threshold,
       });
     }
   }
 
-  private watchJob(name: JobName, job: PortalFunction): void {
+  private watchJob(name: JobName, watched: Watched): void {
     const { trigger } = jobs[name];
+    const { [name]: job } = watched.jobs.functions;
     // A failed deployment tells of itself.
     if (trigger === 'deployment') return;
 
@@ -131,13 +145,15 @@ export class Alarms extends Construct {
     });
 
     if (rate) {
-      this.topic.add(`${name}-silent`, {
+      const silent = this.topic.add(`${name}-silent`, {
         metric: job.lambda.metricInvocations({ period, statistic: Stats.SUM }),
         threshold: 1,
         periods: SILENT_PERIODS,
         comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
         missing: TreatMissingData.BREACHING,
       });
+      // A schedule runs at once when it is made, and long before the last files stand: by then there is a run to see.
+      silent.node.addDependency(job, watched.files);
     }
   }
 

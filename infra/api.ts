@@ -1,6 +1,7 @@
 import { Aws, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  CfnStage,
   HttpApi,
   HttpMethod,
   HttpRoute,
@@ -11,6 +12,7 @@ import {
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { contract } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
 import type { PortalFunction } from './portal-function.ts';
 import type { Settings } from './settings.ts';
@@ -21,25 +23,38 @@ const ACCESS_LOG = {
   time: '$context.requestTime',
   route: '$context.routeKey',
   status: '$context.status',
+  functionStatus: '$context.integrationStatus',
   latencyMs: '$context.responseLatency',
   responseBytes: '$context.responseLength',
   integrationError: '$context.integrationErrorMessage',
 };
 
-type ApiSettings = Pick<Settings, 'deployment' | 'apiRequestsPerSecond' | 'apiBurst'>;
+type ApiSettings = Pick<
+  Settings,
+  'deployment' | 'apiRequestsPerSecond' | 'apiBurst' | 'signInRequestsPerSecond' | 'signInBurst'
+>;
+
+/** Strangers may call these, and each call costs a hash. */
+const SIGN_INS: readonly Route[] = [contract.auth.login, contract.auth.register];
 
 /** The HTTP API behind CloudFront: one route and one Lambda for each entry of the contract. */
 export class Api extends Construct {
   readonly httpApi: HttpApi;
   readonly domainName: string;
+  private readonly stage: HttpStage;
+  private readonly signInThrottle: { ThrottlingRateLimit: number; ThrottlingBurstLimit: number };
 
   constructor(scope: Construct, id: string, accessLog: LogGroup, settings: ApiSettings) {
     super(scope, id);
 
+    this.signInThrottle = {
+      ThrottlingRateLimit: settings.signInRequestsPerSecond,
+      ThrottlingBurstLimit: settings.signInBurst,
+    };
     this.httpApi = new HttpApi(this, 'HttpApi', { apiName: settings.deployment, createDefaultStage: false });
     this.domainName = `${this.httpApi.apiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
 
-    new HttpStage(this, 'Stage', {
+    this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.httpApi,
       stageName: '$default',
       autoDeploy: true,
@@ -63,10 +78,21 @@ export class Api extends Construct {
       integration: new HttpLambdaIntegration('Integration', handler.lambda),
     });
 
+    if (SIGN_INS.includes(route)) this.boundSignIn(served, routeKey);
+
     Validations.of(served).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:
         'The session is a cookie whose row is read on every request, by the function itself (functions/http/endpoint.ts); each contract entry declares its access, and a test calls each without a session.',
     });
+  }
+
+  /** The stage waits for the route, because API Gateway refuses a bound of a route that it does not have. */
+  private boundSignIn(route: HttpRoute, { key }: HttpRouteKey): void {
+    const stage = this.stage.node.defaultChild;
+    if (!CfnStage.isCfnStage(stage)) throw new Error('A stage without its resource');
+
+    stage.addPropertyOverride(`RouteSettings.${key}`, this.signInThrottle);
+    this.stage.node.addDependency(route);
   }
 }

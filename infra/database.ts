@@ -1,11 +1,13 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { type IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
   AuroraPostgresEngineVersion,
   ClusterInstance,
   Credentials,
   DatabaseCluster,
   DatabaseClusterEngine,
+  DatabaseInsightsMode,
   DatabaseSecret,
 } from 'aws-cdk-lib/aws-rds';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -13,6 +15,16 @@ import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
 const BACKUP_RETENTION_DAYS = 14;
+
+/** The major version alone: Aurora moves through the minors by itself, and refuses to be told an earlier one. */
+const ENGINE = DatabaseClusterEngine.auroraPostgres({ version: AuroraPostgresEngineVersion.of('18', '18') });
+
+const OWN_UPGRADES = { autoMinorVersionUpgrade: true };
+
+type DatabaseSettings = Pick<
+  Settings,
+  'deployment' | 'databaseCapacityMin' | 'databaseCapacityMax' | 'databaseReaders' | 'logRetentionDays'
+>;
 
 /**
  * Aurora Postgres (Serverless v2), reached only through the RDS Data API: no function sits in its network, which
@@ -27,11 +39,7 @@ export class Database extends Construct {
   /** Role `portal_app`, which the migrations make: everything else runs as it. */
   readonly applicationSecretArn: string;
 
-  constructor(
-    scope: Construct,
-    id: string,
-    settings: Pick<Settings, 'databaseCapacityMin' | 'databaseCapacityMax'>,
-  ) {
+  constructor(scope: Construct, id: string, settings: DatabaseSettings) {
     super(scope, id);
 
     const vpc = new Vpc(this, 'Network', {
@@ -40,12 +48,23 @@ export class Database extends Construct {
       subnetConfiguration: [{ name: 'database', subnetType: SubnetType.PRIVATE_ISOLATED }],
     });
 
-    const ownerSecret = new DatabaseSecret(this, 'OwnerSecret', { username: 'portal_owner' });
-    const applicationSecret = new DatabaseSecret(this, 'ApplicationSecret', { username: 'portal_app' });
+    const ownerSecret = this.makeLogin('OwnerSecret', 'portal_owner');
+    const applicationSecret = this.makeLogin('ApplicationSecret', 'portal_app');
 
+    const log = new LogGroup(this, 'Log', {
+      // Where the cluster writes; made beforehand, because Aurora's own would keep everything for ever.
+      logGroupName: `/aws/rds/cluster/${settings.deployment}/postgresql`,
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     this.cluster = new DatabaseCluster(this, 'Cluster', {
-      engine: DatabaseClusterEngine.auroraPostgres({ version: AuroraPostgresEngineVersion.VER_18_6 }),
-      writer: ClusterInstance.serverlessV2('Writer', { autoMinorVersionUpgrade: true }),
+      engine: ENGINE,
+      clusterIdentifier: settings.deployment,
+      writer: ClusterInstance.serverlessV2('Writer', OWN_UPGRADES),
+      // In the writer's tier of failover, so that it has the writer's size when it takes over.
+      readers: Array.from({ length: settings.databaseReaders }, (_, index) =>
+        ClusterInstance.serverlessV2(`Reader${index + 1}`, { ...OWN_UPGRADES, scaleWithWriter: true }),
+      ),
       serverlessV2MinCapacity: settings.databaseCapacityMin,
       serverlessV2MaxCapacity: settings.databaseCapacityMax,
       // The classes of aws-cdk-lib do not declare their `undefined`s as exactOptionalPropertyTypes wants them.
@@ -58,9 +77,15 @@ export class Database extends Construct {
       backup: { retention: Duration.days(BACKUP_RETENTION_DAYS), preferredWindow: '00:00-01:00' },
       preferredMaintenanceWindow: 'sun:00:00-sun:01:00',
       copyTagsToSnapshot: true,
+      enablePerformanceInsights: true,
+      databaseInsightsMode: DatabaseInsightsMode.STANDARD,
+      cloudwatchLogsExports: ['postgresql'],
+      // Without the values that a refused statement was about, which are people's data.
+      parameters: { log_error_verbosity: 'terse' },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.SNAPSHOT,
     });
+    this.cluster.node.addDependency(log);
 
     this.clusterArn = this.cluster.clusterArn;
     this.ownerSecretArn = ownerSecret.secretArn;
@@ -73,5 +98,12 @@ export class Database extends Construct {
       'AwsSolutions-VPC7': 'The network holds the database alone, and its security group admits nobody.',
     };
     for (const [id, reason] of Object.entries(findings)) Validations.of(this).acknowledge({ id, reason });
+  }
+
+  private makeLogin(id: string, username: string): DatabaseSecret {
+    const login = new DatabaseSecret(this, id, { username });
+    login.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+
+    return login;
   }
 }

@@ -1,6 +1,7 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { CfnResource, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Trigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
@@ -59,6 +60,15 @@ const callOnSchedule = (job: PortalFunction, rate: string): void => {
   });
 };
 
+/** CDK's own function that calls what a deployment calls; its construct offers no setting of its log. */
+const logTriggersTo = (log: LogGroup): void => {
+  const caller = Stack.of(log).node.findChild('AWSCDK.TriggerCustomResourceProviderCustomResourceProvider');
+  const handler = caller.node.findChild('Handler');
+  if (!CfnResource.isCfnResource(handler)) throw new Error('The function of the triggers is no resource');
+
+  handler.addPropertyOverride('LoggingConfig.LogGroup', log.logGroupName);
+};
+
 /** The Lambdas that no route calls, each with its trigger. */
 export class Jobs extends Construct {
   readonly functions: Record<JobName, PortalFunction>;
@@ -92,7 +102,7 @@ export class Jobs extends Construct {
   }
 
   /** Within a deployment, the jobs of the deployment run before `before` or another job changes. */
-  runAtDeployment({ before }: { before: Construct }): void {
+  runAtDeployment({ before, log }: { before: Construct; log: LogGroup }): void {
     const otherJobs = jobNames
       .filter((name) => jobs[name].trigger !== 'deployment')
       .map((name) => this.functions[name]);
@@ -100,5 +110,6 @@ export class Jobs extends Construct {
     for (const trigger of this.deployment) {
       trigger.executeBefore(before, ...otherJobs);
     }
+    logTriggersTo(log);
   }
 }

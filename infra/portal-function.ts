@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import {
   PolicyDocument,
   PolicyStatement,
@@ -39,6 +39,9 @@ interface PortalFunctionProps {
 const chooseArchitecture = (uses: readonly Capability[], wanted: Settings['architecture']): Architecture =>
   wanted === 'x86_64' || uses.includes('pdfPrinter') ? Architecture.X86_64 : Architecture.ARM_64;
 
+/** Its browser takes 220 MB of /tmp, and one that was killed while it unpacked leaves as much behind. */
+const CHROMIUM_STORAGE = Size.mebibytes(1024);
+
 /** A Lambda with its own log, whose permissions and environment are those of its capabilities. */
 export class PortalFunction extends Construct {
   readonly lambda: LambdaFunction;
@@ -78,6 +81,7 @@ export class PortalFunction extends Construct {
       code: codeOf(`functions/${path}.ts`, uses),
       handler: 'index.handler',
       memorySize: memoryMegabytes,
+      ...(uses.includes('pdfPrinter') && { ephemeralStorageSize: CHROMIUM_STORAGE }),
       timeout: Duration.seconds(timeoutSeconds),
       logGroup: this.logGroup,
       role,

@@ -1,6 +1,8 @@
-import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Certificate, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { SESSION_COOKIE } from '#shared/edge.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import type { DataStack } from './data-stack.ts';
@@ -49,6 +51,13 @@ export class PortalStack extends Stack {
       webAclArn: props.webAclArn,
     });
 
+    // Of the functions that CDK brings for its deployments, which would keep theirs for ever.
+    const deploymentLog = new LogGroup(this, 'DeploymentLog', {
+      logGroupName: `/${settings.deployment}/deployment`,
+      retention: settings.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+
     const defaults: FunctionDefaults = { grants, codeOf, settings };
     const jobs = new Jobs(this, 'Jobs', defaults, queues);
     const routes = new Routes(this, 'Routes', {
@@ -58,14 +67,14 @@ export class PortalStack extends Stack {
         PORTAL_ORIGIN: site.origin,
         ORIGIN_VERIFY_SECRET: originSecrets.sent,
         ...(originSecrets.alsoAccepted && { ORIGIN_VERIFY_OTHER_SECRET: originSecrets.alsoAccepted }),
-        SESSION_COOKIE_NAME: '__Host-session',
+        SESSION_COOKIE_NAME: SESSION_COOKIE,
       },
     });
-    new Alarms(this, 'Alarms', { api, database, jobs, queues, routes }, settings);
-    const files = new SiteFiles(this, 'SiteFiles', site.bucket, props.webFolder);
+    const files = new SiteFiles(this, 'SiteFiles', site.bucket, props.webFolder, deploymentLog);
+    new Alarms(this, 'Alarms', { accessLog, api, database, files, jobs, queues, routes }, settings);
 
     // A deployment goes: schema, then functions, then the site that calls them.
-    jobs.runAtDeployment({ before: routes });
+    jobs.runAtDeployment({ before: routes, log: deploymentLog });
     files.node.addDependency(routes);
 
     this.distributionId = site.distribution.distributionId;

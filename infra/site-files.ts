@@ -1,17 +1,64 @@
-import { type CfnElement, DefaultStackSynthesizer, Stack, Token, Validations } from 'aws-cdk-lib';
+import { type CfnElement, DefaultStackSynthesizer, Stack, Validations } from 'aws-cdk-lib';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct, type IConstruct } from 'constructs';
+import { PUBLIC_FILES } from '#shared/edge.ts';
+
+const PAGE = 'index.html';
+const namedFiles = PUBLIC_FILES.map((path) => path.slice(1));
 
 /** Vite's: the files whose names carry a hash of what they hold, and its own notes. */
-const HASHED_FILES = 'assets/*';
+const hashed = (extension: string) => `assets/*.${extension}`;
 const BUILD_NOTES = '.vite/*';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const LOOK_EACH_TIME = 'no-cache';
+
+/** S3 serves a file as the type that it was stored with, and would name no charset. */
+const TYPES = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+};
+type TextType = keyof typeof TYPES;
+
+/** The files that are stored alike. */
+interface Batch {
+  id: string;
+  files: { only: string[] } | { allBut: string[] };
+  /** Where none is given, the extension says it. */
+  type?: TextType;
+  cacheControl: string;
+}
+
+const withExtension = (type: TextType) => namedFiles.filter((name) => name.endsWith(`.${type}`));
+const isText = (name: string) => /\.(html|js|css|txt)$/.test(name);
+
+/** In the order in which they are stored: first what the page will ask for, then the page. */
+const BATCHES: readonly Batch[] = [
+  { id: 'HashedScripts', files: { only: [hashed('js')] }, type: 'js', cacheControl: IMMUTABLE },
+  { id: 'HashedStyles', files: { only: [hashed('css')] }, type: 'css', cacheControl: IMMUTABLE },
+  {
+    id: 'HashedFiles',
+    files: { allBut: [hashed('js'), hashed('css'), ...namedFiles, PAGE, BUILD_NOTES] },
+    cacheControl: IMMUTABLE,
+  },
+  { id: 'Scripts', files: { only: withExtension('js') }, type: 'js', cacheControl: LOOK_EACH_TIME },
+  { id: 'Texts', files: { only: withExtension('txt') }, type: 'txt', cacheControl: LOOK_EACH_TIME },
+  {
+    id: 'Files',
+    files: { only: namedFiles.filter((name) => !isText(name)) },
+    cacheControl: LOOK_EACH_TIME,
+  },
+  { id: 'Page', files: { only: [PAGE] }, type: 'html', cacheControl: LOOK_EACH_TIME },
+];
 
 /** CDK brings the function that copies the files, with its role: cdk-nag wants each of its findings named. */
 const acknowledgeCopier = (copier: IConstruct, bucket: IBucket): void => {
   const stack = Stack.of(copier);
-  const region = Token.isUnresolved(stack.region) ? '<AWS::Region>' : stack.region;
-  const assets = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-<AWS::AccountId>-${region}`;
+  const assets = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-<AWS::AccountId>-${stack.region}`;
   const bucketId = stack.getLogicalId(bucket.node.defaultChild as CfnElement);
 
   const findings = [
@@ -32,28 +79,30 @@ const acknowledgeCopier = (copier: IConstruct, bucket: IBucket): void => {
   }
 };
 
-/** Puts the built site into its bucket: first what index.html will ask for, then the rest. */
+/** Puts the built site into its bucket. */
 export class SiteFiles extends Construct {
-  constructor(scope: Construct, id: string, bucket: IBucket, folder: string) {
+  constructor(scope: Construct, id: string, bucket: IBucket, folder: string, logGroup: LogGroup) {
     super(scope, id);
-    const shared = { sources: [Source.asset(folder)], destinationBucket: bucket, memoryLimit: 256 };
+    const source = Source.asset(folder);
 
-    const hashedFiles = new BucketDeployment(this, 'HashedFiles', {
-      ...shared,
-      exclude: ['*'],
-      include: [HASHED_FILES],
-      cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
-      // A tab opened before this deployment may still ask for the files of the last one.
-      prune: false,
-    });
-    const otherFiles = new BucketDeployment(this, 'OtherFiles', {
-      ...shared,
-      exclude: [HASHED_FILES, BUILD_NOTES],
-      cacheControl: [CacheControl.fromString('no-cache')],
-    });
-    otherFiles.node.addDependency(hashedFiles);
+    let stored: BucketDeployment | undefined;
+    for (const { id: batchId, files, type, cacheControl } of BATCHES) {
+      const batch = new BucketDeployment(this, batchId, {
+        sources: [source],
+        destinationBucket: bucket,
+        memoryLimit: 256,
+        logGroup,
+        ...('only' in files ? { exclude: ['*'], include: files.only } : { exclude: files.allBut }),
+        ...(type && { contentType: TYPES[type] }),
+        cacheControl: [CacheControl.fromString(cacheControl)],
+        // A tab opened before this deployment may still ask for the files of the last one.
+        prune: false,
+      });
+      if (stored) batch.node.addDependency(stored);
+      stored = batch;
+    }
 
-    const copier = otherFiles.handlerRole.node.scope;
+    const copier = stored?.handlerRole.node.scope;
     if (copier) acknowledgeCopier(copier, bucket);
   }
 }

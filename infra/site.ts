@@ -1,9 +1,12 @@
 import { join } from 'node:path';
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
   CachePolicy,
+  CacheQueryStringBehavior,
   Distribution,
   Function as EdgeFunction,
   FunctionCode,
@@ -18,13 +21,20 @@ import {
   OriginRequestQueryStringBehavior,
   PriceClass,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { ORIGIN_VERIFY_HEADER, SECURITY_HEADERS, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import {
+  KNOWN_BROWSER_COOKIE,
+  ORIGIN_VERIFY_HEADER,
+  SECURITY_HEADERS,
+  SESSION_COOKIE,
+  VIEWER_ADDRESS_HEADER,
+} from '#shared/edge.ts';
 
 interface SiteProps {
   apiDomainName: string;
@@ -37,8 +47,11 @@ interface SiteProps {
 /** Longer than the API's own limit of 30 s, so that its answer arrives and not CloudFront's. */
 const API_TIMEOUT_SECONDS = 35;
 
-/** What a function reads of a request, besides cookies and query; everything else stays outside. */
-const API_HEADERS = ['content-type', 'origin', 'sec-fetch-site', 'idempotency-key', VIEWER_ADDRESS_HEADER];
+/** What a function reads of a request, besides what the cache is asked by; everything else stays outside. */
+const API_HEADERS = ['content-type', 'sec-fetch-site', 'idempotency-key', VIEWER_ADDRESS_HEADER];
+
+/** CloudFront keeps these answers of an origin for ten seconds, whatever they say of caches, unless it is told not to. */
+const KEPT_ERRORS = [404, 414, 500, 501, 502, 503, 504];
 
 /** CloudFront takes these as settings of their own and refuses them as custom headers. */
 const NAMED_BY_CLOUDFRONT = [
@@ -69,6 +82,9 @@ export class Site extends Construct {
       enforceSSL: true,
     }) as IBucket;
 
+    const accessControl = new S3OriginAccessControl(this, 'AccessControl', {
+      originAccessControlName: this.nameOf('Files'),
+    });
     this.distribution = new Distribution(this, 'Distribution', {
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -80,8 +96,9 @@ export class Site extends Construct {
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
       ...(webAclArn && { webAclId: webAclArn }),
+      errorResponses: KEPT_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
-        origin: S3BucketOrigin.withOriginAccessControl(this.bucket),
+        origin: S3BucketOrigin.withOriginAccessControl(this.bucket, { originAccessControl: accessControl }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         responseHeadersPolicy: this.makeResponseHeaders('ResponseHeaders'),
@@ -96,7 +113,7 @@ export class Site extends Construct {
           }),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
-          cachePolicy: CachePolicy.CACHING_DISABLED,
+          cachePolicy: this.makeApiCachePolicy(),
           originRequestPolicy: this.makeApiRequestPolicy(),
           responseHeadersPolicy: this.makeResponseHeaders('ApiResponseHeaders', {
             // API Gateway and CloudFront answer some requests themselves, and say nothing of caches.
@@ -123,10 +140,36 @@ export class Site extends Construct {
     };
   }
 
+  /** These names are one for all regions of an account. */
+  private nameOf(what: string): string {
+    const { stackName, region } = Stack.of(this);
+
+    return `${stackName}-${region}-${what}`;
+  }
+
+  /**
+   * Keeps nothing, because every answer says no-store. But CloudFront compresses only what it might keep, and an HTTP
+   * API compresses nothing. What a cache is asked by also goes to the API; two equal requests are never made one, as
+   * long as a cookie is among it.
+   */
+  private makeApiCachePolicy(): CachePolicy {
+    return new CachePolicy(this, 'ApiCache', {
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.seconds(1),
+      cookieBehavior: CacheCookieBehavior.allowList(SESSION_COOKIE, KNOWN_BROWSER_COOKIE),
+      queryStringBehavior: CacheQueryStringBehavior.all(),
+      headerBehavior: CacheHeaderBehavior.allowList('origin'),
+      enableAcceptEncodingGzip: true,
+      enableAcceptEncodingBrotli: true,
+    });
+  }
+
   private makeApiRequestPolicy(): OriginRequestPolicy {
     return new OriginRequestPolicy(this, 'ApiRequest', {
-      cookieBehavior: OriginRequestCookieBehavior.all(),
-      queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+      originRequestPolicyName: this.nameOf('ApiRequest'),
+      cookieBehavior: OriginRequestCookieBehavior.none(),
+      queryStringBehavior: OriginRequestQueryStringBehavior.none(),
       headerBehavior: OriginRequestHeaderBehavior.allowList(...API_HEADERS),
     });
   }
@@ -143,6 +186,7 @@ export class Site extends Construct {
       .map(([header, value]) => ({ header, value, override: true }));
 
     return new ResponseHeadersPolicy(this, id, {
+      responseHeadersPolicyName: this.nameOf(id),
       securityHeadersBehavior: {
         contentSecurityPolicy: {
           contentSecurityPolicy: SECURITY_HEADERS['content-security-policy'],
@@ -169,8 +213,7 @@ export class Site extends Construct {
 
     const ofDistribution = {
       'AwsSolutions-CFR1': 'Clients travel; no country is refused.',
-      'AwsSolutions-CFR2':
-        'AWS WAF is a setting of the deployment (firewall); docs/operations.md tells its price.',
+      'AwsSolutions-CFR2': 'A deployment has AWS WAF unless it says that it is a trial.',
       'AwsSolutions-CFR3':
         'A log of CloudFront would hold addresses and query strings with names; the API writes an access log without either.',
       ...(!hasOwnDomain && {

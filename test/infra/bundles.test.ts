@@ -13,7 +13,7 @@ import {
   sizeLimitKilobytes,
   strayAdapters,
 } from '#test/support/lambdas.ts';
-import { synthPortal } from '#test/support/portal-template.ts';
+import { synthPortal, TRIAL } from '#test/support/portal-template.ts';
 
 const run = promisify(execFile);
 
@@ -21,7 +21,7 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const { template } = synthPortal({ driveId: 'drive', driveFolderId: 'folder' });
+const { template } = synthPortal(TRIAL);
 
 const SHOW_START = `
   const { handler } = await import('./index.mjs');

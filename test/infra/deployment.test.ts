@@ -1,21 +1,25 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { contract } from '#shared/contract/index.ts';
-import { JOB_KINDS } from '#shared/job-kinds.ts';
-import { jobs } from '#shared/jobs.ts';
-import { describeValue, synthPortal } from '#test/support/portal-template.ts';
+import { describeValue, PRODUCTION, synthPortal, TRIAL } from '#test/support/portal-template.ts';
 import { environmentOf } from '#test/support/template-grants.ts';
 
-const plain = synthPortal({ trial: true });
-const full = synthPortal({
-  region: 'af-south-1',
+const trial = synthPortal(TRIAL);
+const production = synthPortal(PRODUCTION);
+/** Every setting that changes the stacks otherwise than these two. */
+const unusual = synthPortal({
   domainName: 'portal.owconnect.example',
-  alarmEmail: 'oncall@owconnect.example',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+  trial: true,
   architecture: 'x86_64',
   databaseCapacityMin: 0,
-  driveId: 'drive',
-  driveFolderId: 'folder',
+  databaseReaders: 1,
+  pdfConcurrency: 9,
+  apiRequestsPerSecond: 7,
+  apiBurst: 8,
+  signInRequestsPerSecond: 5,
+  signInBurst: 6,
+  originSecretGenerations: [1, 2],
 });
 
 /** CloudFormation ends at 500 in a stack; the rest is room. */
@@ -36,20 +40,24 @@ const WATCHES_A_LOG = 'AWS::Logs::MetricFilter';
 
 describe('the deployment', () => {
   it.each([
-    ['plain', plain],
-    ['with a domain, a firewall and alarms', full],
+    ['to try out', trial],
+    ['in production', production],
+    ['with everything that is rare', unusual],
   ])('%s, leaves cdk-nag without a finding', (_which, { findings }) => {
     expect(findings).toEqual([]);
   });
 
   it('warns of what a person has to set, and of nothing else', () => {
-    expect(plain.warnings).toEqual([expect.stringContaining('driveId or driveFolderId is not set')]);
-    expect(full.warnings).toEqual([]);
+    expect(trial.warnings).toEqual([
+      expect.stringContaining('driveId is not set'),
+      expect.stringContaining('domainName is not set: browsers may speak TLS 1.0'),
+    ]);
+    expect(production.warnings).toEqual([]);
   });
 
   it.each([
-    ['plain', plain],
-    ['with a domain, a firewall and alarms', full],
+    ['to try out', trial],
+    ['in production', production],
   ])('%s, leaves every stack room, the nested ones too', (_which, { templates }) => {
     const counts = [...templates.values()].flatMap(({ resourcesByFile }) =>
       [...resourcesByFile].map(([file, resources]) => ({ file, count: Object.keys(resources).length })),
@@ -60,7 +68,7 @@ describe('the deployment', () => {
   });
 
   it('holds the routes of each area in a nested stack of their own, with nothing else', () => {
-    const { template } = plain;
+    const { template } = production;
     const [, ...nested] = [...template.resourcesByFile.values()].map((resources) => ({
       entries: [...template.functionsByEntry()].flatMap(([entry, [id]]) => (id in resources ? [entry] : [])),
       types: Object.values(resources)
@@ -77,8 +85,8 @@ describe('the deployment', () => {
   });
 
   it('holds no secret in its template, only where to find it', () => {
-    const text = JSON.stringify(plain.template.resources);
-    const secrets = plain.template
+    const text = JSON.stringify(production.template.resources);
+    const secrets = production.template
       .ofType('AWS::SecretsManager::Secret')
       .map(([, { Properties }]) => Properties);
 
@@ -89,19 +97,19 @@ describe('the deployment', () => {
   });
 
   it('tells a nested stack where a secret is and not the secret, which anyone who may see stacks could read', () => {
-    const [portal = {}] = plain.template.resourcesByFile.values();
+    const [portal = {}] = production.template.resourcesByFile.values();
     const given = Object.values(portal)
       .filter(({ Type }) => Type === 'AWS::CloudFormation::Stack')
       .map(({ Properties }) => JSON.stringify(Properties.Parameters));
 
     expect(given).toHaveLength(Object.keys(contract).length);
-    expect(given.filter((parameters) => !parameters.includes('SecretsOriginVerify'))).toEqual([]);
+    expect(given.filter((parameters) => !parameters.includes('OriginSecretsGeneration'))).toEqual([]);
     expect(given.filter((parameters) => parameters.includes('{{resolve:'))).toEqual([]);
   });
 });
 
 describe('the database', () => {
-  const cluster = plain.template.only('AWS::RDS::DBCluster');
+  const cluster = production.template.only('AWS::RDS::DBCluster');
 
   it('is reached through the Data API and kept encrypted, backed up and safe from deletion', () => {
     expect(cluster.Properties).toMatchObject({
@@ -114,8 +122,41 @@ describe('the database', () => {
     expect(cluster.DeletionPolicy).toBe('Snapshot');
   });
 
+  it('is of a major version, whose minors Aurora moves through and never back', () => {
+    expect(cluster.Properties.EngineVersion).toBe('18');
+    expect(production.template.only('AWS::RDS::DBInstance').Properties).toMatchObject({
+      AutoMinorVersionUpgrade: true,
+    });
+  });
+
+  it('shows what runs longest, and logs for as long as everything else, without the values of a statement', () => {
+    const [[logId, log] = []] = production.template
+      .ofType('AWS::Logs::LogGroup')
+      .filter(([, { Properties }]) => Properties.LogGroupName === '/aws/rds/cluster/ow-connect/postgresql');
+
+    expect(cluster.Properties).toMatchObject({
+      DBClusterIdentifier: 'ow-connect',
+      DatabaseInsightsMode: 'standard',
+      PerformanceInsightsRetentionPeriod: 7,
+      EnableCloudwatchLogsExports: ['postgresql'],
+    });
+    expect(cluster.DependsOn).toContain(logId);
+    expect(log?.Properties.RetentionInDays).toBe(90);
+    expect(production.template.only('AWS::RDS::DBClusterParameterGroup').Properties.Parameters).toEqual({
+      log_error_verbosity: 'terse',
+    });
+  });
+
+  it('has a reader that takes over, where the deployment wants one', () => {
+    const tiers = unusual.template
+      .ofType('AWS::RDS::DBInstance')
+      .map(([, { Properties }]) => Properties.PromotionTier);
+
+    expect(tiers).toEqual([0, 1]);
+  });
+
   it('stands in a network without any way in or out', () => {
-    const { template } = plain;
+    const { template } = production;
     const [group] = template.ofType('AWS::EC2::SecurityGroup');
 
     expect(group?.[1].Properties.SecurityGroupIngress).toBeUndefined();
@@ -132,8 +173,8 @@ describe('the database', () => {
   });
 
   it.each([
-    ['by default always awake', plain, { MinCapacity: 0.5, MaxCapacity: 8 }],
-    ['asleep when nobody asks, if the deployment wants that', full, { MinCapacity: 0, MaxCapacity: 8 }],
+    ['by default always awake', production, { MinCapacity: 0.5, MaxCapacity: 8 }],
+    ['asleep when nobody asks, if the deployment wants that', unusual, { MinCapacity: 0, MaxCapacity: 8 }],
   ])('is %s', (_which, { template }, capacity) => {
     expect(template.only('AWS::RDS::DBCluster').Properties.ServerlessV2ScalingConfiguration).toMatchObject(
       capacity,
@@ -141,7 +182,7 @@ describe('the database', () => {
   });
 
   it('has its owner for migrations and another role for everything else', () => {
-    const users = plain.template.ofType('AWS::SecretsManager::Secret').flatMap(([, { Properties }]) => {
+    const users = production.template.ofType('AWS::SecretsManager::Secret').flatMap(([, { Properties }]) => {
       const generated = z
         .object({ SecretStringTemplate: z.string().default('{}') })
         .parse(Properties.GenerateSecretString);
@@ -156,132 +197,138 @@ describe('the database', () => {
   });
 });
 
-describe('a domain and a firewall', () => {
-  const edge = full.templates.get('ow-connect-edge');
-  const config = full.template.only('AWS::CloudFront::Distribution').Properties.DistributionConfig;
+describe('the stacks', () => {
+  it('stand in the order in which they need each other, the data alone and kept from deletion', () => {
+    const stack = (
+      stackName: string,
+      region: string,
+      after: string[] = [],
+      terminationProtection = false,
+    ) => ({
+      stackName,
+      region,
+      after,
+      terminationProtection,
+    });
 
-  it('need no second stack where neither is wanted', () => {
-    expect([...plain.templates.keys()]).toEqual(['ow-connect']);
-    expect([...full.templates.keys()].sort()).toEqual(['ow-connect', 'ow-connect-edge']);
+    expect(production.stacks).toEqual([
+      stack('ow-connect-data', 'af-south-1', [], true),
+      stack('ow-connect-edge-af-south-1', 'us-east-1'),
+      stack('ow-connect', 'af-south-1', ['ow-connect-data', 'ow-connect-edge-af-south-1']),
+      stack('ow-connect-edge-alarms-af-south-1', 'us-east-1', ['ow-connect']),
+    ]);
   });
 
-  it('come from us-east-1 to the distribution', () => {
-    expect(edge?.only('AWS::CertificateManager::Certificate').Properties.DomainName).toBe(
-      'portal.owconnect.example',
+  it('take from each other by outputs alone, so that each may change: nothing is exported or copied', () => {
+    const text = JSON.stringify([...production.written.values()]);
+
+    expect(text).toContain('Fn::GetStackOutput');
+    expect(text).not.toContain('Fn::ImportValue');
+    expect(text).not.toMatch(/Custom::CrossRegionExport/);
+    expect([...production.written.values()].flatMap(({ Outputs }) => Object.values(Outputs))).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ Export: expect.anything() })]),
     );
-    expect(config).toMatchObject({
-      Aliases: ['portal.owconnect.example'],
-      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
-      WebACLId: expect.anything(),
+  });
+
+  it('keep what a portal cannot be made anew from: the keys, and the log of who asked for what', () => {
+    const kept = Object.entries(production.templates.get('ow-connect-data')?.resources ?? {})
+      .filter(([, { DeletionPolicy }]) => DeletionPolicy === 'RetainExceptOnCreate')
+      .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
+
+    expect(kept.toSorted()).toEqual([
+      'AccessLog',
+      'DatabaseApplicationSecret',
+      'DatabaseOwnerSecret',
+      'SecretsDriveCredentials',
+      'SecretsHelpdeskKey',
+      'SecretsSessionKey',
+    ]);
+  });
+
+  it('write no log for ever, those of the functions that CDK brings among them', () => {
+    const { template } = production;
+    const silent = template
+      .ofType('AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.LoggingConfig === undefined);
+    const endless = template
+      .ofType('AWS::Logs::LogGroup')
+      .filter(([, { Properties }]) => Properties.RetentionInDays === undefined);
+
+    expect(silent).toEqual([]);
+    expect(endless).toEqual([]);
+  });
+});
+
+describe('the settings reach', () => {
+  it('the API, as its rates', () => {
+    const { Properties } = unusual.template.only('AWS::ApiGatewayV2::Stage');
+
+    expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 8, ThrottlingRateLimit: 7 });
+    expect(Properties.RouteSettings).toMatchObject({
+      'POST /api/login': { ThrottlingBurstLimit: 6, ThrottlingRateLimit: 5 },
     });
   });
 
-  it('let long bodies through, which the firewall can read only in part', () => {
-    const acl = JSON.stringify(edge?.only('AWS::WAFv2::WebACL').Properties.Rules);
+  it('the functions, as their processor but for Chromium’s, and as how many PDFs are made at once', () => {
+    const { template } = unusual;
+    const processors = [...template.functionsByEntry().values()].map(([, { Properties }]) =>
+      String(Properties.Architectures),
+    );
+    const bounds = template
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .map(([, { Properties }]) => Properties.ScalingConfig);
 
-    expect(acl).toContain('{"ActionToUse":{"Count":{}},"Name":"SizeRestrictions_BODY"}');
+    expect(new Set(processors)).toEqual(new Set(['x86_64']));
+    expect(bounds[0]).toEqual({ MaximumConcurrency: 9 });
   });
 
-  it('make the domain the origin that the functions accept writes from', () => {
-    const origins = [...full.template.functionsByEntry()]
+  it('the functions and CloudFront, as the secret that it sends and the other that they take', () => {
+    const { template } = unusual;
+    const secret = (generation: number) =>
+      `{{resolve:secretsmanager:OriginSecretsGeneration${generation}:SecretString:::}}`;
+    const sent = template.only('AWS::CloudFront::Distribution').Properties.DistributionConfig;
+    const [, login] = template.functionsByEntry().get('functions/handlers/auth/login.ts') ?? [];
+
+    expect(JSON.stringify(sent)).toContain('OriginSecretsGeneration1');
+    expect(JSON.stringify(sent)).not.toContain('OriginSecretsGeneration2');
+    expect(login && environmentOf(login)).toMatchObject({
+      ORIGIN_VERIFY_SECRET: secret(1),
+      ORIGIN_VERIFY_OTHER_SECRET: secret(2),
+    });
+  });
+});
+
+describe('the edge', () => {
+  const configOf = ({ template }: typeof production) =>
+    template.only('AWS::CloudFront::Distribution').Properties.DistributionConfig;
+
+  it('makes the certificate of the portal’s own name, and CloudFront takes it with the firewall', () => {
+    const edge = production.templates.get('ow-connect-edge-af-south-1');
+
+    expect(edge?.only('AWS::CertificateManager::Certificate').Properties.DomainName).toBe(
+      'portal.owconnect.example',
+    );
+    expect(configOf(production)).toMatchObject({
+      Aliases: ['portal.owconnect.example'],
+      ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
+      WebACLId: { 'Fn::GetStackOutput': { StackName: 'ow-connect-edge-af-south-1', Region: 'us-east-1' } },
+    });
+  });
+
+  it('is not there where a trial has no certificate to make, and one that is there is taken', () => {
+    expect([...unusual.templates.keys()]).not.toContain('ow-connect-edge-af-south-1');
+    expect(configOf(unusual)).toMatchObject({
+      ViewerCertificate: { AcmCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' },
+    });
+    expect(configOf(unusual)).not.toHaveProperty('WebACLId');
+    expect([...trial.templates.keys()]).not.toContain('ow-connect-edge-af-south-1');
+  });
+
+  it('makes the domain the origin that the functions accept writes from', () => {
+    const origins = [...production.template.functionsByEntry()]
       .filter(([entry]) => entry.includes('/handlers/'))
       .map(([, [, lambda]]) => environmentOf(lambda).PORTAL_ORIGIN);
 
     expect(new Set(origins)).toEqual(new Set(['https://portal.owconnect.example']));
-  });
-});
-
-describe('the alarms', () => {
-  const alarms = full.template.ofType('AWS::CloudWatch::Alarm').map(([, { Properties }]) => Properties);
-  const nameOf = ({ AlarmDescription }: (typeof alarms)[number]) =>
-    String(AlarmDescription).split('alarm ')[1] ?? '';
-  const timingOf = (name: string) => {
-    const alarm = alarms.find((each) => nameOf(each) === name);
-
-    return [alarm?.Period, alarm?.EvaluationPeriods];
-  };
-
-  it('watch errors, silence, throttles, queues and the database, and all tell the same topic', () => {
-    const ofJobs = Object.entries(jobs).flatMap(([name, { trigger }]) => {
-      if (trigger === 'deployment') return [];
-
-      return 'schedule' in trigger ? [`${name}-errors`, `${name}-silent`] : [`${name}-errors`];
-    });
-    const ofQueues = JOB_KINDS.flatMap((name) => [`${name}-dead-letters`, `${name}-waiting`]);
-
-    expect(alarms.map(nameOf).toSorted()).toEqual(
-      [
-        'api-5xx',
-        'database-capacity',
-        'throttles',
-        'sign-ins-failed',
-        'sign-ins-blocked',
-        'records-read',
-        ...ofJobs,
-        ...ofQueues,
-      ].toSorted(),
-    );
-    expect(new Set(alarms.map(({ AlarmActions }) => JSON.stringify(AlarmActions))).size).toBe(1);
-  });
-
-  it('count failed and blocked sign-ins, and the readings of clients, in the logs of their routes', () => {
-    const filters = full.template.ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => {
-      const { FilterPattern, LogGroupName, MetricTransformations } = Properties;
-
-      return [describeValue(LogGroupName), FilterPattern, MetricTransformations];
-    });
-    const metric = (MetricName: string) => [{ MetricName, MetricNamespace: 'ow-connect', MetricValue: '1' }];
-    const watchedMetrics = alarms.filter(({ Namespace }) => Namespace === 'ow-connect');
-
-    expect(filters).toEqual([
-      ['authloginLog', '{ $.status = 401 }', metric('SignInFailed')],
-      ['authloginLog', '{ $.status = 429 }', metric('SignInBlocked')],
-      ['usersreadLog', '{ $.message = "request" }', metric('RecordRead')],
-      ['invoicesdownloadLog', '{ ($.message = "request") && ($.role = "admin") }', metric('RecordRead')],
-    ]);
-    expect(
-      watchedMetrics.map(({ MetricName, Threshold, Period }) => [MetricName, Threshold, Period]),
-    ).toEqual([
-      ['SignInFailed', 100, 300],
-      ['SignInBlocked', 20, 300],
-      ['RecordRead', 100, 300],
-    ]);
-  });
-
-  it.each([
-    ['job-sweep', { errors: [300, 2], silent: [300, 3] }],
-    ['health-check', { errors: [300, 2], silent: [300, 3] }],
-    ['helpdesk-copy', { errors: [300, 2], silent: [300, 3] }],
-    ['purge', { errors: [86_400, 1], silent: [86_400, 3] }],
-  ])('give %s the time that its rate asks for', (name, { errors, silent }) => {
-    expect(timingOf(`${name}-errors`)).toEqual(errors);
-    expect(timingOf(`${name}-silent`)).toEqual(silent);
-  });
-
-  it('look back no longer than CloudWatch does', () => {
-    const isTooLong = ({ Period, EvaluationPeriods }: (typeof alarms)[number]) =>
-      Number(Period) * Number(EvaluationPeriods) > (Number(Period) < 3600 ? 86_400 : 7 * 86_400);
-
-    expect(alarms.filter(isTooLong).map(nameOf)).toEqual([]);
-  });
-
-  it('stand in docs/operations.md, each with its entry, and in its costs with their number', () => {
-    const operations = readFileSync('docs/operations.md', 'utf8');
-    const entries = [...operations.matchAll(/^\| `([a-z0-9-]+)` \| [^|]+ \| [^|]+ \|$/gm)].map(
-      ([, name]) => name,
-    );
-
-    expect(entries).toEqual(expect.arrayContaining(alarms.map(nameOf)));
-    expect(operations).toContain(
-      `| CloudWatch, ${alarms.length} alarms | ${(alarms.length * 0.1).toFixed(2)} |`,
-    );
-  });
-
-  it('mail the address of the deployment, if it has one', () => {
-    expect(full.template.only('AWS::SNS::Subscription').Properties).toMatchObject({
-      Protocol: 'email',
-      Endpoint: 'oncall@owconnect.example',
-    });
-    expect(plain.template.ofType('AWS::SNS::Subscription')).toEqual([]);
   });
 });

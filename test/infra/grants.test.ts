@@ -4,24 +4,12 @@ import type { Capability, Route } from '#shared/contract/route.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
 import { jobs } from '#shared/jobs.ts';
 import type { Resource } from '#test/support/join-stacks.ts';
-import { synthPortal } from '#test/support/portal-template.ts';
+import { PRODUCTION, synthPortal, TRIAL } from '#test/support/portal-template.ts';
 import { environmentOf, grantsOfFunction, grantsOfRole } from '#test/support/template-grants.ts';
 
-const { template } = synthPortal({
-  driveId: 'drive',
-  driveFolderId: 'folder',
-  supplierVatNumber: '4123456789',
-  paymentTermsDays: '14',
-  bankAccountName: 'OW Connect',
-  bankName: 'Nedbank',
-  bankBranchCode: '198765',
-  bankAccountNumber: '9876543210',
-  bankAccountType: 'Savings',
-  helpdeskUrl: 'https://owconnect.freshdesk.com',
-  helpdeskClientFields: 'cf_service',
-});
+const { template } = synthPortal(PRODUCTION);
 
-const CLUSTER = 'arn:AWS::Partition:rds:AWS::Region:AWS::AccountId:cluster:DatabaseCluster';
+const CLUSTER = 'arn:AWS::Partition:rds:af-south-1:AWS::AccountId:cluster:DatabaseCluster';
 const STATEMENTS = ['BeginTransaction', 'CommitTransaction', 'ExecuteStatement', 'RollbackTransaction'].map(
   (action) => `rds-data:${action} on ${CLUSTER}`,
 );
@@ -150,8 +138,8 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
 };
 
 const ROUTE_ENVIRONMENT = {
-  PORTAL_ORIGIN: 'https://SiteDistribution.DomainName',
-  ORIGIN_VERIFY_SECRET: '{{resolve:secretsmanager:SecretsOriginVerify1:SecretString:::}}',
+  PORTAL_ORIGIN: 'https://portal.owconnect.example',
+  ORIGIN_VERIFY_SECRET: '{{resolve:secretsmanager:OriginSecretsGeneration1:SecretString:::}}',
   SESSION_COOKIE_NAME: '__Host-session',
 };
 
@@ -236,17 +224,17 @@ describe('the settings of the support centre', () => {
   };
 
   it('say by an empty address that there is no helpdesk', () => {
-    expect(readsRecords({})).toMatchObject({ HELPDESK_URL: '' });
+    expect(readsRecords(TRIAL)).toMatchObject({ HELPDESK_URL: '' });
   });
 
   it('reach the functions as they are given', () => {
     const context = {
       helpdeskUrl: 'https://owconnect.freshdesk.com',
       helpdeskContactUrl: 'https://agents.owconnect.example/people/{id}',
-      helpdeskWritesPerMinute: '20',
-      helpdeskReadsPerClientMinute: '30',
-      helpdeskTicketsPerClientHour: '5',
-      helpdeskRepliesPerClientHour: '50',
+      helpdeskWritesPerMinute: 20,
+      helpdeskReadsPerClientMinute: 30,
+      helpdeskTicketsPerClientHour: 5,
+      helpdeskRepliesPerClientHour: 50,
     };
 
     expect(readsRecords(context)).toMatchObject({
@@ -299,7 +287,7 @@ describe('roles', () => {
       'JobsmigrateFunction.Arn:*',
       'SiteBucket.Arn/*',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's own placeholders
-      'arn:AWS::Partition:s3:::cdk-hnb659fds-assets-${AWS::AccountId}-${AWS::Region}/*',
+      'arn:AWS::Partition:s3:::cdk-hnb659fds-assets-${AWS::AccountId}-af-south-1/*',
     ]);
   });
 });

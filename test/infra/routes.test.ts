@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Resource } from '#test/support/join-stacks.ts';
-import { describeValue, referenceIn, synthPortal } from '#test/support/portal-template.ts';
+import { describeValue, PRODUCTION, referenceIn, synthPortal } from '#test/support/portal-template.ts';
 
-const { template } = synthPortal();
+const { template } = synthPortal(PRODUCTION);
 
 const routeKey = (resource: Resource) => z.string().parse(resource.Properties.RouteKey);
 const routes = template.ofType('AWS::ApiGatewayV2::Route').map(([, resource]) => resource);
@@ -61,7 +61,7 @@ describe('the API', () => {
       .ofType('AWS::Lambda::Permission')
       .map(([, { Properties }]) => `${Properties.Principal} ${describeValue(Properties.SourceArn)}`);
     const prefix =
-      'apigateway.amazonaws.com arn:AWS::Partition:execute-api:AWS::Region:AWS::AccountId:ApiHttpApi/*/*/api/';
+      'apigateway.amazonaws.com arn:AWS::Partition:execute-api:af-south-1:AWS::AccountId:ApiHttpApi/*/*/api/';
 
     expect(callers).toHaveLength(allRoutes.length);
     expect(callers.filter((caller) => !caller.startsWith(prefix))).toEqual([]);
@@ -83,6 +83,18 @@ describe('the API', () => {
     });
   });
 
+  it('bounds signing in and registering lower, each when its route stands', () => {
+    const { Properties, DependsOn } = template.only('AWS::ApiGatewayV2::Stage');
+    const bound = { ThrottlingBurstLimit: 40, ThrottlingRateLimit: 20 };
+    const bounded = template
+      .ofType('AWS::ApiGatewayV2::Route')
+      .filter(([, route]) => ['POST /api/login', 'POST /api/register'].includes(routeKey(route)));
+
+    expect(Properties.RouteSettings).toEqual({ 'POST /api/login': bound, 'POST /api/register': bound });
+    expect(bounded).toHaveLength(2);
+    expect(DependsOn).toEqual(expect.arrayContaining(bounded.map(([id]) => id)));
+  });
+
   it('logs each access without address, browser, path or query', () => {
     const { Format } = z
       .object({ Format: z.string() })
@@ -91,6 +103,7 @@ describe('the API', () => {
 
     expect(logged.map((variable) => variable.replace('$context.', '')).sort()).toEqual([
       'integrationErrorMessage',
+      'integrationStatus',
       'requestId',
       'requestTime',
       'responseLatency',
@@ -115,6 +128,17 @@ describe('the functions', () => {
         .map(({ entry }) => entry)
         .toSorted(),
     ).toEqual(['functions/handlers/debug/system.ts', 'functions/jobs/invoice-pdf.ts']);
+  });
+
+  it('have 1 GB of /tmp where Chromium unpacks itself, which a killed one may leave behind', () => {
+    const sizes = functions.flatMap(({ entry, Properties }) =>
+      Properties.EphemeralStorage ? [[entry, Properties.EphemeralStorage]] : [],
+    );
+
+    expect(Object.fromEntries(sizes)).toEqual({
+      'functions/handlers/debug/system.ts': { Size: 1024 },
+      'functions/jobs/invoice-pdf.ts': { Size: 1024 },
+    });
   });
 
   it('stand in no network and reserve no concurrency', () => {

@@ -1,15 +1,17 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ORIGIN_VERIFY_HEADER, SECURITY_HEADERS, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
-import { describeValue, referenceIn, synthPortal } from '#test/support/portal-template.ts';
+import { describeValue, PRODUCTION, referenceIn, synthPortal } from '#test/support/portal-template.ts';
 
-const { template } = synthPortal();
+const { template } = synthPortal(PRODUCTION);
 
 const behaviour = z.object({
-  CachePolicyId: z.string(),
+  CachePolicyId: z.unknown(),
   FunctionAssociations: z.tuple([z.object({ EventType: z.string(), FunctionARN: z.unknown() })]),
   OriginRequestPolicyId: z.unknown().optional(),
   ResponseHeadersPolicyId: z.unknown(),
+  Compress: z.boolean(),
   TargetOriginId: z.string(),
   ViewerProtocolPolicy: z.string(),
 });
@@ -18,7 +20,7 @@ const distribution = z
     CacheBehaviors: z.tuple([
       behaviour.extend({ PathPattern: z.string(), AllowedMethods: z.array(z.string()) }),
     ]),
-    CustomErrorResponses: z.unknown().optional(),
+    CustomErrorResponses: z.unknown(),
     DefaultCacheBehavior: behaviour,
     Origins: z.array(
       z.object({
@@ -72,8 +74,10 @@ const readHeaders = (policyId: unknown) => {
   };
 };
 
+const readConfig = (policyId: unknown, name: string) => template.get(referenceIn(policyId)).Properties[name];
+const named = z.object({ Name: z.string() });
+
 /** CloudFront's managed policies (Developer Guide, "Use managed cache policies"). */
-const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
 describe('the bucket of the site', () => {
@@ -114,40 +118,55 @@ describe('the bucket of the site', () => {
     ]);
     expect(originOf(distribution.DefaultCacheBehavior.TargetOriginId)?.OriginAccessControlId).toBeDefined();
   });
-
-  it('holds hashed files for ever and everything else for one look', () => {
-    const files = template.ofType('Custom::CDKBucketDeployment').map(
-      ([
-        ,
-        {
-          Properties: { Include, Exclude, SystemMetadata, Prune },
-        },
-      ]) => ({
-        Include,
-        Exclude,
-        SystemMetadata,
-        Prune,
-      }),
-    );
-
-    expect(files).toEqual([
-      {
-        Include: ['assets/*'],
-        Exclude: ['*'],
-        SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
-        Prune: false,
-      },
-      {
-        Include: undefined,
-        Exclude: ['assets/*', '.vite/*'],
-        SystemMetadata: { 'cache-control': 'no-cache' },
-        Prune: true,
-      },
-    ]);
-  });
 });
 
+const batches = template.ofType('Custom::CDKBucketDeployment').map(([, { Properties }]) =>
+  z
+    .object({
+      Exclude: z.array(z.string()),
+      Include: z.array(z.string()).default([]),
+      SystemMetadata: z.record(z.string(), z.string()),
+      Prune: z.literal(false),
+    })
+    .parse(Properties),
+);
+
+/** As `aws s3 sync` reads its filters: the last one that fits decides. */
+const isIn = ({ Exclude, Include }: (typeof batches)[number], file: string) => {
+  const fits = (pattern: string) =>
+    new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(file);
+
+  return Include.some(fits) || !Exclude.some(fits);
+};
+
 describe('the files of the site', () => {
+  const forEver = 'public, max-age=31536000, immutable';
+
+  it.each([
+    ['assets/main-1a2b.js', forEver, 'text/javascript; charset=utf-8'],
+    ['assets/main-1a2b.css', forEver, 'text/css; charset=utf-8'],
+    ['assets/manrope-1a2b.woff2', forEver, undefined],
+    ['assets/logo-1a2b.svg', forEver, undefined],
+    ['index.html', 'no-cache', 'text/html; charset=utf-8'],
+    ['color-mode.js', 'no-cache', 'text/javascript; charset=utf-8'],
+    ['third-party-notices.txt', 'no-cache', 'text/plain; charset=utf-8'],
+    ['favicon.svg', 'no-cache', undefined],
+  ])('%s is stored once, kept %s, as %s', (file, cacheControl, contentType) => {
+    const stored = batches.filter((batch) => isIn(batch, file)).map(({ SystemMetadata }) => SystemMetadata);
+
+    expect(stored).toEqual([
+      { 'cache-control': cacheControl, ...(contentType && { 'content-type': contentType }) },
+    ]);
+  });
+
+  it('all have a place, and no notes of the build go with them', () => {
+    const files = [...readdirSync('web/public', { recursive: true }).map(String), 'index.html'];
+    const places = files.map((file) => batches.filter((batch) => isIn(batch, file)).length);
+
+    expect(places).toEqual(files.map(() => 1));
+    expect(batches.filter((batch) => isIn(batch, '.vite/manifest.json'))).toEqual([]);
+  });
+
   it('are replaced when every function and route of the API stands that they call', () => {
     const ofApi = Object.entries(template.resources).flatMap(([id, { Type }]) =>
       Type === 'AWS::ApiGatewayV2::Route' ? [id] : [],
@@ -157,7 +176,7 @@ describe('the files of the site', () => {
     );
     const awaited = template.ofType('Custom::CDKBucketDeployment').map(([, { DependsOn }]) => DependsOn);
 
-    expect(awaited).toHaveLength(2);
+    expect(awaited).toHaveLength(batches.length);
     expect(handlers).toHaveLength(ofApi.length);
     for (const ids of awaited) expect(ids).toEqual(expect.arrayContaining([...ofApi, ...handlers]));
   });
@@ -171,22 +190,56 @@ describe('CloudFront in front of the API', () => {
     );
   });
 
-  it('keeps no answer', () => {
-    expect(api.CachePolicyId).toBe(CACHING_DISABLED);
-  });
-
-  it('passes every method, all cookies and the query, and the headers that the functions read', () => {
-    const { OriginRequestPolicyConfig } = template.get(referenceIn(api.OriginRequestPolicyId)).Properties;
-
-    expect(api.AllowedMethods).toEqual(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']);
-    expect(OriginRequestPolicyConfig).toMatchObject({
-      CookiesConfig: { CookieBehavior: 'all' },
-      QueryStringsConfig: { QueryStringBehavior: 'all' },
-      HeadersConfig: {
-        HeaderBehavior: 'whitelist',
-        Headers: ['content-type', 'origin', 'sec-fetch-site', 'idempotency-key', VIEWER_ADDRESS_HEADER],
+  it('compresses answers, for which a cache must be possible, of whoever asks and for a second at most', () => {
+    expect(readConfig(api.CachePolicyId, 'CachePolicyConfig')).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 1,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        EnableAcceptEncodingBrotli: true,
+        EnableAcceptEncodingGzip: true,
+        CookiesConfig: { CookieBehavior: 'whitelist', Cookies: ['__Host-session', '__Host-known'] },
+        QueryStringsConfig: { QueryStringBehavior: 'all' },
+        HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['origin'] },
       },
     });
+    expect(api.Compress).toBe(true);
+  });
+
+  it('keeps no error of an origin, a missing ticket that is made a moment later among them', () => {
+    const kept = [404, 414, 500, 501, 502, 503, 504];
+
+    expect(distribution.CustomErrorResponses).toEqual(
+      kept.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    );
+  });
+
+  it('passes every method and, besides what a cache is asked by, the headers that the functions read', () => {
+    expect(api.AllowedMethods).toEqual(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']);
+    expect(readConfig(api.OriginRequestPolicyId, 'OriginRequestPolicyConfig')).toMatchObject({
+      CookiesConfig: { CookieBehavior: 'none' },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+      HeadersConfig: {
+        HeaderBehavior: 'whitelist',
+        Headers: ['content-type', 'sec-fetch-site', 'idempotency-key', VIEWER_ADDRESS_HEADER],
+      },
+    });
+  });
+
+  it('gives its policies names that a portal of this name in another region does not have', () => {
+    const names = [
+      'CachePolicy',
+      'OriginRequestPolicy',
+      'ResponseHeadersPolicy',
+      'OriginAccessControl',
+    ].flatMap((type) =>
+      template
+        .ofType(`AWS::CloudFront::${type}`)
+        .map(([, { Properties }]) => named.parse(Properties[`${type}Config`]).Name),
+    );
+
+    expect(names).toHaveLength(5);
+    expect(names.filter((name) => !name.includes('af-south-1'))).toEqual([]);
   });
 
   it('proves to the functions that a request came through it, with the secret that they hold', () => {
@@ -196,7 +249,7 @@ describe('CloudFront in front of the API', () => {
     ]);
 
     expect(headers).toEqual([
-      [ORIGIN_VERIFY_HEADER, '{{resolve:secretsmanager:SecretsOriginVerify1:SecretString:::}}'],
+      [ORIGIN_VERIFY_HEADER, '{{resolve:secretsmanager:OriginSecretsGeneration1:SecretString:::}}'],
     ]);
   });
 
@@ -214,7 +267,7 @@ describe('CloudFront in front of the site', () => {
   it('answers for every screen without an error page, which would hide the errors of /api', () => {
     const [{ FunctionARN }] = distribution.DefaultCacheBehavior.FunctionAssociations;
 
-    expect(distribution.CustomErrorResponses).toBeUndefined();
+    expect(JSON.stringify(distribution.CustomErrorResponses)).not.toContain('ResponsePagePath');
     expect(template.get(referenceIn(FunctionARN)).Properties.FunctionCode).toContain('/index.html');
   });
 

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { PRODUCTION, synthPortal } from '#test/support/portal-template.ts';
+
+const edge = synthPortal(PRODUCTION).templates.get('ow-connect-edge-af-south-1');
+if (!edge) throw new Error('There is no edge');
+
+const counted = z.object({ Name: z.string(), ActionToUse: z.object({ Count: z.strictObject({}) }) });
+const managed = z.object({
+  ManagedRuleGroupStatement: z.object({
+    Name: z.string(),
+    VendorName: z.literal('AWS'),
+    RuleActionOverrides: z.array(counted).default([]),
+  }),
+});
+const bound = z.object({
+  RateBasedStatement: z.object({
+    AggregateKeyType: z.literal('IP'),
+    Limit: z.number(),
+    ScopeDownStatement: z.unknown(),
+  }),
+});
+const rules = z
+  .array(
+    z.object({
+      Name: z.string(),
+      Priority: z.number(),
+      Action: z.unknown().optional(),
+      OverrideAction: z.unknown().optional(),
+      Statement: z.union([managed, bound]),
+    }),
+  )
+  .parse(edge.only('AWS::WAFv2::WebACL').Properties.Rules);
+
+const ruleSets = rules.flatMap(({ Statement, OverrideAction }) =>
+  'ManagedRuleGroupStatement' in Statement
+    ? [{ ...Statement.ManagedRuleGroupStatement, OverrideAction }]
+    : [],
+);
+const bounds = rules.flatMap(({ Name, Action, Statement }) =>
+  'RateBasedStatement' in Statement ? [{ Name, Action, ...Statement.RateBasedStatement }] : [],
+);
+
+describe('the firewall', () => {
+  it('lets the rules that read bodies count, each in the set that has it, and every other rule block', () => {
+    const overrides = ruleSets.map(({ Name, RuleActionOverrides }) => [
+      Name,
+      RuleActionOverrides.map(({ Name: rule }) => rule),
+    ]);
+
+    expect(Object.fromEntries(overrides)).toEqual({
+      AWSManagedRulesAmazonIpReputationList: [],
+      AWSManagedRulesKnownBadInputsRuleSet: [],
+      AWSManagedRulesCommonRuleSet: [
+        'SizeRestrictions_BODY',
+        'CrossSiteScripting_BODY',
+        'GenericLFI_BODY',
+        'GenericRFI_BODY',
+        'EC2MetaDataSSRF_BODY',
+      ],
+      AWSManagedRulesSQLiRuleSet: ['SQLi_BODY', 'SQLiExtendedPatterns_BODY'],
+    });
+    expect(ruleSets.map(({ OverrideAction }) => OverrideAction)).toEqual(ruleSets.map(() => ({ None: {} })));
+  });
+
+  it('bounds what one address asks: least for signing in and registering, most for files', () => {
+    const paths = (statement: unknown) =>
+      [...JSON.stringify(statement).matchAll(/"PositionalConstraint":"(\w+)","SearchString":"([^"]+)"/g)].map(
+        ([, how, path]) => `${how} ${path}`,
+      );
+    const read = bounds.map(({ Name, Action, Limit, ScopeDownStatement }) => ({
+      name: Name,
+      action: Action,
+      limit: Limit,
+      isNegated: JSON.stringify(ScopeDownStatement).startsWith('{"NotStatement"'),
+      paths: paths(ScopeDownStatement),
+    }));
+    const block = { Block: {} };
+
+    expect(read).toEqual([
+      {
+        name: 'TooManySignIns',
+        action: block,
+        limit: 200,
+        isNegated: false,
+        paths: ['EXACTLY /api/login', 'EXACTLY /api/register'],
+      },
+      {
+        name: 'TooManyRequests',
+        action: block,
+        limit: 3_000,
+        isNegated: false,
+        paths: ['STARTS_WITH /api/'],
+      },
+      {
+        name: 'TooManyFiles',
+        action: block,
+        limit: 15_000,
+        isNegated: true,
+        paths: ['STARTS_WITH /api/'],
+      },
+    ]);
+  });
+
+  it('asks its rules in an order of their own', () => {
+    expect(rules.map(({ Priority }) => Priority)).toEqual(rules.map((_, index) => index));
+  });
+
+  it('logs for thirty days what it blocked, without cookies and what people search for', () => {
+    const logging = edge.only('AWS::WAFv2::LoggingConfiguration').Properties;
+    const log = edge.only('AWS::Logs::LogGroup').Properties;
+
+    expect(log).toMatchObject({
+      LogGroupName: 'aws-waf-logs-ow-connect-edge-af-south-1',
+      RetentionInDays: 30,
+    });
+    expect(logging.LoggingFilter).toEqual({
+      DefaultBehavior: 'DROP',
+      Filters: [
+        {
+          Behavior: 'KEEP',
+          Requirement: 'MEETS_ANY',
+          Conditions: [{ ActionCondition: { Action: 'BLOCK' } }],
+        },
+      ],
+    });
+    expect(logging.RedactedFields).toEqual([{ SingleHeader: { Name: 'cookie' } }, { QueryString: {} }]);
+    // WAF refuses the ARN that ends with `:*`.
+    expect(JSON.stringify(logging.LogDestinationConfigs)).toContain(':log-group:');
+    expect(JSON.stringify(logging.LogDestinationConfigs)).not.toContain(':*');
+  });
+});
