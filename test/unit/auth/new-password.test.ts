@@ -3,7 +3,7 @@ import { makeCommonPasswords } from '#functions/adapters/crypto/common-passwords
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
 import { DEMO_PASSWORD } from '#local/seed/accounts.ts';
 import { newPassword } from '#shared/contract/fields.ts';
-import { generatePassword } from '#web/features/users/generate-password.ts';
+import { generatePassword } from '#shared/generate-password.ts';
 
 const commonPasswords = makeCommonPasswords('node_modules/@zxcvbn-ts/language-common/src/passwords.json');
 const owner = {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { newPassword } from '#shared/contract/fields.ts';
+import { generatePassword } from '#shared/generate-password.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
@@ -13,7 +14,6 @@ import { Modal } from '../../components/modal.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { generatePassword } from './generate-password.ts';
 import { useResetPassword, userQuery } from './queries.ts';
 import type { UserDialogProps } from './user-dialog-body.tsx';
 

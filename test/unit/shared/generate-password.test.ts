@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newPassword } from '#shared/contract/fields.ts';
-import { generatePassword } from '#web/features/users/generate-password.ts';
+import { generatePassword } from '#shared/generate-password.ts';
 
 it('a generated password is four groups of four that the contract accepts', () => {
   const password = generatePassword();

@@ -12,7 +12,7 @@ const randomCharacter = (): string => {
   return byte < FAIR_BYTES ? ALPHABET.charAt(byte % ALPHABET.length) : randomCharacter();
 };
 
-/** 'Kx7q-…': sixteen random characters (92 bits) in groups of four, made in the browser and nowhere else. */
+/** 'Kx7q-…': sixteen random characters (92 bits) in groups of four, made by who asks for it and by nobody else. */
 export const generatePassword = (): string =>
   Array.from({ length: GROUPS }, () => Array.from({ length: GROUP_LENGTH }, randomCharacter).join('')).join(
     '-',
