@@ -58,7 +58,7 @@ const lock = async (folder: string) => {
 };
 
 /** The mark is the first to go, so that a folder emptied by half does not count as filled. */
-const CONTENT = ['filled', 'database', 'drive', 'helpdesk', 'queue', 'secrets.json'] as const;
+const CONTENT = ['filled', 'database', 'drive', 'helpdesk', 'queue', 'secrets.json', 'address.json'] as const;
 
 /** The folder that keeps everything that was entered, held for this process until `unlock`. */
 export const lockDataFolder = async (folder: string) => {

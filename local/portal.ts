@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent } from 'aws-lambda';
@@ -140,6 +141,27 @@ const migrate = async ({ dataFolder, databaseUrl }: PortalOptions) => {
   }
 };
 
+/** Tells the operators' commands where this portal's database answers while it runs (operations/portal-place.ts). */
+const announce = (file: string, settings: StandIns['settings']) => {
+  const address = {
+    client: {
+      region: settings.AWS_REGION,
+      endpoint: settings.AWS_ENDPOINT_URL_RDS_DATA,
+      credentials: {
+        accessKeyId: settings.AWS_ACCESS_KEY_ID,
+        secretAccessKey: settings.AWS_SECRET_ACCESS_KEY,
+      },
+    },
+    resourceArn: settings.DATABASE_ARN,
+    database: settings.DATABASE_NAME,
+    applicationSecretArn: settings.DATABASE_SECRET_ARN,
+    ownerSecretArn: settings.DATABASE_OWNER_SECRET_ARN,
+  };
+  writeFileSync(file, JSON.stringify(address), { mode: 0o600 });
+
+  return async () => rmSync(file, { force: true });
+};
+
 /**
  * The whole portal in this process: the stand-ins for AWS, Google and Freshdesk, and the same handlers and jobs that run on
  * Lambda, found through the contract and shared/jobs.ts. One a process, because handlers read their settings once.
@@ -179,6 +201,7 @@ export const startPortal = async (options: PortalOptions) => {
 
     const gateway = makeGateway(settings.ORIGIN_VERIFY_SECRET, options.routeTimeoutSeconds);
     const site = makeSite(options.webFolder ?? root('dist/web'));
+    closers.push(announce(folder.place('address.json'), settings));
     door.open(async (request) => {
       options.onRequest?.(request);
       const isForApi = request.url.pathname.startsWith('/api/');

@@ -46,12 +46,38 @@ const NOBODY: StoredHash = { ...TODAY, salt: Buffer.alloc(SALT_BYTES), hash: Buf
 const matches = async (password: string, stored: StoredHash): Promise<boolean> =>
   timingSafeEqual(await hashWith(password, stored), stored.hash);
 
+const toPhc = (salt: Buffer, hash: Buffer): string => `${prefixOf(TODAY)}${toBase64(salt)}$${toBase64(hash)}`;
+
+/** The hash of an account without a password: random bytes, of which nobody knows what would give them. */
+export const makeUnknownHash = (): string => toPhc(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
+
+/** What a hash of another system may take at a sign-in; a Lambda has 19 MiB for ours many times over. */
+const FOREIGN_MAX = { memory: 64 * 1024, passes: 10, parallelism: 4 };
+
+/** Whether a text is a hash that a sign-in can check, with room and time to spare. */
+export const isUsableHash = (text: string): boolean => {
+  if (!PHC_FORMAT.test(text)) return false;
+  const { memory, passes, parallelism, salt, hash } = readPhc(text);
+
+  return (
+    memory >= 8 * parallelism &&
+    memory <= FOREIGN_MAX.memory &&
+    passes >= 1 &&
+    passes <= FOREIGN_MAX.passes &&
+    parallelism >= 1 &&
+    parallelism <= FOREIGN_MAX.parallelism &&
+    salt.length >= 8 &&
+    hash.length >= 16 &&
+    hash.length <= 64
+  );
+};
+
 export const passwords: Passwords = {
   hash: async (password) => {
     const salt = randomBytes(SALT_BYTES);
     const hash = await hashWith(password, { ...NOBODY, salt });
 
-    return `${prefixOf(TODAY)}${toBase64(salt)}$${toBase64(hash)}`;
+    return toPhc(salt, hash);
   },
 
   verify: async (password, hash) => matches(password, readPhc(hash)),

@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseErrorException, RDSDataClient, RDSDataServiceException } from '@aws-sdk/client-rds-data';
+import {
+  DatabaseErrorException,
+  RDSDataClient,
+  type RDSDataClientConfig,
+  RDSDataServiceException,
+} from '@aws-sdk/client-rds-data';
 import { type Patience, PatientRequestHandler } from '#functions/adapters/aws/request-handler.ts';
 import { AppError } from '#shared/errors.ts';
 import { DataApiProtocol } from './data-api-protocol.ts';
@@ -79,12 +84,16 @@ const isRepeatable = (commandName: string | undefined, input: object): boolean =
     'sql' in input &&
     /^\s*select\b/i.test(String(input.sql)));
 
+/** Where the Data API is, for who is no Lambda beside it. */
+export type DataApiPlace = Pick<RDSDataClientConfig, 'region' | 'endpoint' | 'credentials'>;
+
 /**
  * The Data API's client. It waits while an Aurora that had scaled to zero resumes, gives up what does not answer, and
  * turns every failure into one that names no value of a statement.
  */
-export const makeDataApiClient = (patience: Patience): RDSDataClient => {
+export const makeDataApiClient = (patience: Patience, place: DataApiPlace = {}): RDSDataClient => {
   const client = new RDSDataClient({
+    ...place,
     maxAttempts: 1,
     requestHandler: new PatientRequestHandler(patience),
     protocol: DataApiProtocol,

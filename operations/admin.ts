@@ -1,0 +1,4 @@
+import { adminCommand } from './admin/admin-command.ts';
+import { runCommand } from './run-command.ts';
+
+await runCommand(adminCommand);

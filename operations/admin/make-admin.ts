@@ -1,0 +1,102 @@
+import type * as z from 'zod';
+import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
+import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
+import type { OperatorStore } from '#functions/ports/database/operator-store.ts';
+import type { Passwords } from '#functions/ports/passwords.ts';
+import { registerBody } from '#shared/contract/auth.ts';
+import { newPassword } from '#shared/contract/fields.ts';
+import { AppError } from '#shared/errors.ts';
+import { generatePassword } from '#shared/generate-password.ts';
+import { Refused } from '../refused.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface AdminPorts {
+  store: OperatorStore;
+  passwords: Pick<Passwords, 'hash'>;
+  commonPasswords: CommonPasswords;
+  terminal: Terminal;
+}
+
+type Person = Pick<z.infer<typeof registerBody>, 'User_Email' | 'User_Name' | 'User_Surname'>;
+
+const ADMIN_EXISTS =
+  'This portal has an administrator, who can make others in User Management. To make one here all the same, add --another.';
+
+const { User_Email: email, User_Name: firstName, User_Surname: surname } = registerBody.shape;
+
+/** Asks until the answer is as the contract wants it. */
+const askFor = async <T>(terminal: Terminal, question: string, schema: z.ZodType<T>): Promise<T> => {
+  for (;;) {
+    const answer = schema.safeParse(await terminal.ask(question));
+    if (answer.success) return answer.data;
+    terminal.say(answer.error.issues.map(({ message }) => message).join('. '));
+  }
+};
+
+/** Why a typed password will not do, or undefined. */
+const findFault = async (commonPasswords: CommonPasswords, password: string, person: Person) => {
+  const parsed = newPassword.safeParse(password);
+  if (!parsed.success) return parsed.error.issues[0]?.message;
+  try {
+    await requireHardToGuess(commonPasswords, password, person);
+
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+};
+
+/** Typed twice, unseen; or made here, if nothing is typed. */
+const askPassword = async ({ terminal, commonPasswords }: AdminPorts, person: Person) => {
+  for (;;) {
+    const typed = await terminal.askHidden('Password (leave it empty to have one made)');
+    if (typed === '') return { password: generatePassword(), isGenerated: true };
+
+    const fault = await findFault(commonPasswords, typed, person);
+    if (fault !== undefined) terminal.say(fault);
+    else if ((await terminal.askHidden('The same password again')) === typed) {
+      return { password: typed, isGenerated: false };
+    } else terminal.say('These were not the same. Please type it again.');
+  }
+};
+
+const offerPromotion = async ({ store, terminal }: AdminPorts, User_Email: string): Promise<boolean> => {
+  const account = await store.findByEmail(User_Email);
+  if (!account) return false;
+  if (account.isAdmin)
+    throw new Refused(`${account.owNumber} has this email address and is an administrator.`);
+
+  const isWanted = await terminal.confirm(
+    `${account.owNumber} has this email address and is a client. Make this account an active administrator, with the password that it has?`,
+  );
+  if (!isWanted) throw new Refused('Nothing was changed. Please choose another email address.');
+  await store.promote(account.userId);
+  terminal.say(`${account.owNumber} is an administrator and has to sign in again.`);
+
+  return true;
+};
+
+/** Makes an administrator of somebody who answers on the terminal; the password appears nowhere else. */
+export const makeAdmin = async (
+  ports: AdminPorts,
+  { wantsAnother }: { wantsAnother: boolean },
+): Promise<void> => {
+  const { store, passwords, terminal } = ports;
+  if (!wantsAnother && (await store.countAdmins()) > 0) throw new Refused(ADMIN_EXISTS);
+
+  const User_Email = await askFor(terminal, 'Email address', email);
+  if (await offerPromotion(ports, User_Email)) return;
+
+  const User_Name = await askFor(terminal, 'First name', firstName);
+  const User_Surname = await askFor(terminal, 'Last name', surname);
+  const person = { User_Email, User_Name, User_Surname };
+  const { password, isGenerated } = await askPassword(ports, person);
+
+  const passwordHash = await passwords.hash(password);
+  const added = await store.addAdmin({ ...person, passwordHash }, { besides: wantsAnother });
+  if (!added) throw new Refused('Somebody else made this account, or an administrator, meanwhile.');
+
+  terminal.say(`${added.owNumber} is an administrator and can sign in.`);
+  if (isGenerated) terminal.say(`Its password, which is shown nowhere else: ${password}`);
+};

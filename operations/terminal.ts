@@ -1,0 +1,64 @@
+import { clearLine, cursorTo } from 'node:readline';
+import { createInterface } from 'node:readline/promises';
+import { type Readable, Writable } from 'node:stream';
+import type { ReadStream, WriteStream } from 'node:tty';
+import { Refused } from './refused.ts';
+
+/** What a command says to the person who runs it, and asks them. */
+export interface Terminal {
+  say(text: string): void;
+  /** As `say`, in the place of what was shown so before. */
+  showProgress(text: string): void;
+  ask(question: string): Promise<string>;
+  /** Nothing of the answer is shown. */
+  askHidden(question: string): Promise<string>;
+  /** Anything but yes is a no. */
+  confirm(question: string): Promise<boolean>;
+}
+
+/** Takes what readline would show. */
+const makeSilence = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+interface Streams {
+  input: Readable & Partial<Pick<ReadStream, 'isTTY'>>;
+  output: Writable & Partial<Pick<WriteStream, 'isTTY'>>;
+}
+
+export const openTerminal = ({ input, output }: Streams): Terminal => {
+  const say = (text: string) => {
+    output.write(`${text}\n`);
+  };
+
+  /** Readline takes the echo from the terminal, and shows what is typed at `shown` instead. */
+  const read = async (question: string, shown: Writable): Promise<string> => {
+    if (!input.isTTY) throw new Refused('This command asks something: please run it on a terminal.');
+
+    const interrupted = new AbortController();
+    const lines = createInterface({ input, output: shown, terminal: true, historySize: 0 });
+    for (const event of ['SIGINT', 'close']) lines.once(event, () => interrupted.abort());
+    if (shown !== output) output.write(question);
+    try {
+      return await lines.question(shown === output ? question : '', { signal: interrupted.signal });
+    } catch (cause) {
+      throw new Refused('Interrupted.', { cause });
+    } finally {
+      lines.close();
+      if (shown !== output) output.write('\n');
+    }
+  };
+
+  const ask = async (question: string) => (await read(`${question}: `, output)).trim();
+
+  return {
+    say,
+    ask,
+    showProgress: (text) => {
+      if (!output.isTTY) return say(text);
+      clearLine(output, 0);
+      cursorTo(output, 0);
+      output.write(text);
+    },
+    askHidden: (question) => read(`${question}: `, makeSilence()),
+    confirm: async (question) => /^y(es)?$/i.test(await ask(`${question} (yes/no)`)),
+  };
+};

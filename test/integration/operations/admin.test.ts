@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCommonPasswords } from '#functions/adapters/crypto/common-passwords.ts';
+import { passwords } from '#functions/adapters/crypto/passwords.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { makeAdmin } from '#operations/admin/make-admin.ts';
+import { openStore } from '#operations/open-store.ts';
+import { findPortal } from '#operations/portal-place.ts';
+import { addSignedInUser } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { makeRecordedTerminal } from '#test/support/recorded-terminal.ts';
+
+const PASSWORD = 'quiet harbour at six';
+const commonPasswords = makeCommonPasswords('node_modules/@zxcvbn-ts/language-common/src/passwords.json');
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  process.env.DATA_DIR = portal.dataFolder;
+});
+afterAll(() => portal.stop());
+
+const run = async (answers: [string, string][], wantsAnother = false) => {
+  const { terminal, shown, unanswered } = makeRecordedTerminal(answers);
+  const store = openStore(await findPortal('local'));
+  const error = await makeAdmin({ store, passwords, commonPasswords, terminal }, { wantsAnother }).catch(
+    (thrown: Error) => thrown.message,
+  );
+  expect(unanswered).toEqual([]);
+
+  return { shown, error };
+};
+
+const person = (email: string): [string, string][] => [
+  ['Email address', email],
+  ['First name', 'Nomsa'],
+  ['Last name', 'Dube'],
+];
+
+const readAudit = (userId: number) =>
+  portal.connection
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.record, `user ${userId}`));
+
+describe('npm run admin', () => {
+  it('makes the first administrator on a real terminal, which shows nothing of the password', async () => {
+    const command = `${process.execPath} operations/admin.ts local`;
+    const child = spawn('script', ['-qec', command, '/dev/null']);
+    const answers: [string, string][] = [
+      ...person('Boss@OWConnect.example'),
+      ['Password (', PASSWORD],
+      ['The same password again', PASSWORD],
+    ];
+    let shown = '';
+    let unread = '';
+    child.stdout.on('data', (chunk) => {
+      shown += chunk;
+      unread += stripVTControlCharacters(String(chunk));
+      const [question = 'nothing more', answer] = answers[0] ?? [];
+      if (!unread.includes(question) || !unread.endsWith(': ')) return;
+      answers.shift();
+      unread = '';
+      child.stdin.write(`${answer}\r`);
+    });
+    await once(child, 'close');
+
+    expect(shown).toContain('is an administrator and can sign in.');
+    expect(shown).not.toContain(PASSWORD);
+    expect(shown).toContain('Nomsa');
+    await portal.signIn('boss@owconnect.example', PASSWORD);
+    const [admin] = await portal.connection.select().from(users);
+    expect(admin).toMatchObject({ user_role: 'admin', User_Status: 1, OWNumber: 'OW10001' });
+    expect(await readAudit(admin?.User_Id ?? 0)).toContainEqual(
+      expect.objectContaining({
+        actor_id: null,
+        action: 'operations.admin',
+        changes: { user_role: 'admin' },
+        address: 'terminal',
+      }),
+    );
+  });
+
+  it('refuses a second one unless it is told to make one', async () => {
+    const { error } = await run([]);
+
+    expect(error).toContain('has an administrator');
+    expect(await portal.connection.select().from(users)).toHaveLength(1);
+  });
+
+  it('asks again for what the contract refuses, and for a password that is short, easy or typed in two ways', async () => {
+    const { shown, error } = await run(
+      [
+        ['Email address', 'no address'],
+        ...person('second@owconnect.example'),
+        ['Password (', 'short'],
+        ['Password (', 'Second@owconnect.example'],
+        ['Password (', 'password123'],
+        ['Password (', PASSWORD],
+        ['The same password again', `${PASSWORD}!`],
+        ['Password (', PASSWORD],
+        ['The same password again', PASSWORD],
+      ],
+      true,
+    );
+
+    expect(error).toBeUndefined();
+    expect(shown).toContain('Invalid email address');
+    expect(shown).toContain('Password must be at least 8 characters');
+    expect(shown.filter((line) => line.startsWith('This password is too easy'))).toHaveLength(2);
+    await portal.signIn('second@owconnect.example', PASSWORD);
+  });
+
+  it('makes a password where none is typed, and shows it once', async () => {
+    const { shown } = await run([...person('third@owconnect.example'), ['Password (', '']], true);
+    const [, made = ''] = /nowhere else: (\S+)$/.exec(shown.at(-1) ?? '') ?? [];
+
+    await portal.signIn('third@owconnect.example', made);
+    expect(shown.filter((line) => line.includes(made))).toHaveLength(1);
+  });
+
+  it('makes an administrator of a client who has the address, if told, and ends their sessions', async () => {
+    const client = await addSignedInUser(portal, { User_Email: 'Client@example.com', User_Status: 1 });
+    const email: [string, string] = ['Email address', 'client@EXAMPLE.com'];
+
+    expect((await run([email, ['OW', 'no']], true)).error).toContain('Nothing was changed');
+    expect((await portal.call('GET', '/api/user', client)).body.user_role).toBe('client');
+
+    expect((await run([email, ['OW', 'yes']], true)).error).toBeUndefined();
+    expect((await portal.call('GET', '/api/user', client)).status).toBe(401);
+    const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, client.userId));
+    expect(row).toMatchObject({ user_role: 'admin', version: 2 });
+    expect(await readAudit(client.userId)).toContainEqual(
+      expect.objectContaining({
+        action: 'operations.admin',
+        changes: { user_role: 'admin', User_Status: 1 },
+      }),
+    );
+
+    expect((await run([email], true)).error).toContain('is an administrator');
+  });
+
+  it('writes nothing where an administrator was made while it asked', async () => {
+    const store = openStore(await findPortal('local'));
+    const account = {
+      User_Name: 'Late',
+      User_Surname: 'Comer',
+      User_Email: 'late@owconnect.example',
+      passwordHash: await passwords.hash(PASSWORD),
+    };
+
+    expect(await store.addAdmin(account, { besides: false })).toBeUndefined();
+    expect(
+      await store.addAdmin({ ...account, User_Email: 'BOSS@owconnect.example' }, { besides: true }),
+    ).toBe(undefined);
+    expect(await store.findByEmail('late@owconnect.example')).toBeUndefined();
+  });
+});
