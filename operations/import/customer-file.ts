@@ -1,0 +1,91 @@
+import Papa from 'papaparse';
+import { Refused } from '../refused.ts';
+import { type CustomerLine, customerLine, REQUIRED_COLUMNS } from './customer-line.ts';
+
+/** What is wrong with a line; never with the value, which may be a password. */
+export interface LineFault {
+  line: number;
+  field: string;
+  sentence: string;
+}
+
+interface Row {
+  /** As an editor counts, where a cell of several lines makes a row of several. */
+  line: number;
+  cells: string[];
+}
+
+/** A file in another encoding would turn the letters of names into others. */
+const readUtf8 = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Refused('The file is not UTF-8. Please save it again as "CSV UTF-8".', { cause });
+  }
+};
+
+const readRows = (text: string): { rows: Row[]; faults: LineFault[] } => {
+  const rows: Row[] = [];
+  const faults: LineFault[] = [];
+  let line = 1;
+  let readUntil = 0;
+
+  Papa.parse<string[]>(text, {
+    step: ({ data, errors, meta }) => {
+      const [error] = errors;
+      if (error && error.type === 'Quotes') {
+        faults.push({ line, field: '', sentence: 'The quotes of this line do not close' });
+      } else if (data.some((cell) => cell !== '')) rows.push({ line, cells: data });
+      line += text.slice(readUntil, meta.cursor).split('\n').length - 1;
+      readUntil = meta.cursor;
+    },
+  });
+
+  return { rows, faults };
+};
+
+const requireKnownColumns = (columns: readonly string[]): void => {
+  const known = Object.keys(customerLine.shape);
+  const unknown = columns.filter((name) => !known.includes(name));
+  const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
+
+  if (unknown.length > 0) {
+    throw new Refused(
+      `The portal keeps no column ${unknown.join(', ')}. Please take it out, or see docs/customers-example.csv for the names.`,
+    );
+  }
+  if (missing.length > 0) throw new Refused(`The file has no column ${missing.join(', ')}.`);
+  if (new Set(columns).size < columns.length) throw new Refused('The file has a column twice.');
+};
+
+/** Reads each line that is as it should be, and says of each other one what is wrong with it. */
+export const readCustomers = (
+  bytes: Uint8Array,
+): { customers: (CustomerLine & { line: number })[]; faults: LineFault[] } => {
+  const { rows, faults } = readRows(readUtf8(bytes));
+  const columns = rows.shift()?.cells.map((name) => name.trim()) ?? [];
+  requireKnownColumns(columns);
+  const customers: (CustomerLine & { line: number })[] = [];
+
+  for (const { line, cells } of rows) {
+    if (cells.length !== columns.length) {
+      const sentence = `Has ${cells.length} cells in the place of ${columns.length}`;
+      faults.push({ line, field: '', sentence });
+      continue;
+    }
+    const parsed = customerLine.safeParse(
+      Object.fromEntries(columns.map((name, column) => [name, cells[column]])),
+    );
+    if (parsed.success) customers.push({ ...parsed.data, line });
+    else {
+      const issues = parsed.error.issues.map(({ path, message }) => ({
+        line,
+        field: path.join('.'),
+        sentence: message,
+      }));
+      faults.push(...issues);
+    }
+  }
+
+  return { customers, faults };
+};

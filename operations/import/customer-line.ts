@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { isUsableHash } from '#functions/adapters/crypto/passwords.ts';
+import { registerBody } from '#shared/contract/auth.ts';
+import { password } from '#shared/contract/fields.ts';
+import { userEdit } from '#shared/contract/users.ts';
+import { decimalFromCents } from '#shared/money.ts';
+import { idNumberWarning } from '#shared/south-africa.ts';
+
+/** An empty cell is a value that is not there. */
+const cell = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
+
+const optional = <Output>(schema: z.ZodType<Output>) =>
+  cell(schema.optional()).transform((value) => value ?? null);
+
+const wholeNumber = (schema: z.ZodType<number | null | undefined>) =>
+  optional(z.preprocess((value) => (/^\d+$/.test(String(value)) ? Number(value) : value), schema));
+
+const OW_NUMBER = /^OW\d{1,9}$/;
+const BALANCE = /^-?\d{1,10}([.,]\d{1,2})?$/;
+
+const balance = z
+  .string()
+  .regex(BALANCE, 'Must be an amount of rand such as 120.50 or -80')
+  .transform((text) => decimalFromCents(Math.round(Number(text.replace(',', '.')) * 100)));
+
+const instant = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], 'Must be a date such as 2019-04-30')
+  .transform((text) => new Date(text))
+  .refine((date) => date <= new Date(), 'Lies in the future')
+  .transform((date) => date.toISOString());
+
+/** How hashes of other systems begin, in the modular crypt format. */
+const FOREIGN_HASH = /^\$\w[\w-]*\$/;
+
+/** A password of spaces alone counts as empty (D1); the rules for new ones are not asked of one that is in use. */
+const oldPassword = password
+  .transform((value) => (value.trim() === '' ? null : value))
+  .refine(
+    (value) => value === null || !FOREIGN_HASH.test(value) || isUsableHash(value),
+    'This is a hash that the portal cannot check: leave it empty, or give the password or an argon2id hash',
+  );
+
+const { shape } = userEdit;
+
+/**
+ * A line of the file. The columns bear the names of the specification (section 3), and the rules are those of
+ * registration and of User Management.
+ */
+export const customerLine = z.object({
+  OWNumber: optional(z.string().toUpperCase().regex(OW_NUMBER, 'Must be OW and up to nine digits')),
+  User_Name: registerBody.shape.User_Name,
+  User_Surname: registerBody.shape.User_Surname,
+  User_Email: registerBody.shape.User_Email,
+  User_Mobile: optional(shape.User_Mobile),
+  User_RegNo: optional(shape.User_RegNo).superRefine((value, context) => {
+    const warning = idNumberWarning(value ?? '');
+    if (warning !== undefined) context.addIssue(warning);
+  }),
+  User_Org: optional(shape.User_Org),
+  User_Address: optional(shape.User_Address),
+  User_Town: optional(shape.User_Town),
+  User_Code: optional(shape.User_Code),
+  User_State: optional(shape.User_State),
+  User_Country: optional(shape.User_Country),
+  User_VAT: optional(shape.User_VAT),
+  User_Ref: optional(shape.User_Ref),
+  User_DOB_Day: wholeNumber(shape.User_DOB_Day),
+  User_DOB_Month: wholeNumber(shape.User_DOB_Month),
+  User_DOB_Year: wholeNumber(shape.User_DOB_Year),
+  User_Status: cell(z.enum(['0', '1'], 'Must be 1 (active) or 0 (inactive)').default('1')).transform(Number),
+  User_Debit: cell(balance.default('0.00')),
+  User_Date: optional(instant),
+  email_verified_at: optional(instant),
+  user_role: cell(z.literal('client', 'Only clients can be imported').optional()).transform(() => undefined),
+  User_Pass_Bkp: optional(oldPassword),
+});
+
+export type CustomerLine = z.output<typeof customerLine>;
+
+/** Without them a line is nobody. */
+export const REQUIRED_COLUMNS = ['User_Name', 'User_Surname', 'User_Email'];

@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { passwords } from '#functions/adapters/crypto/passwords.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { importCommand } from '#operations/import/import-command.ts';
+import { addUser } from '#test/support/accounts.ts';
+import { connectAsOwner } from '#test/support/owner-connection.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { makeRecordedTerminal } from '#test/support/recorded-terminal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ow-connect-import-'));
+const file = join(folder, 'customers.csv');
+const report = () => readFileSync(join(folder, 'customers.report.csv'), 'utf8').trim().split('\r\n').slice(1);
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  process.env.DATA_DIR = portal.dataFolder;
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await portal.stop();
+});
+
+const run = async (lines: string[], ...flags: string[]) => {
+  writeFileSync(file, `OWNumber,User_Name,User_Surname,User_Email,User_Pass_Bkp\n${lines.join('\n')}\n`);
+  const { terminal, shown } = makeRecordedTerminal();
+  const error = await importCommand(['local', file, ...flags], terminal).catch(({ message }) => message);
+
+  return { summary: shown.at(-1), shown: shown.join('\n'), error };
+};
+
+const readAll = () => portal.connection.select().from(users).orderBy(asc(users.User_Id));
+
+const CUSTOMERS = 300;
+const line = (position: number, password = '') =>
+  `OW${30_000 + position},Client,Number ${position},client${position}@example.com,${password}`;
+const lines = Array.from({ length: CUSTOMERS }, (_, position) =>
+  line(position, position < 3 ? `pw ${position}` : ''),
+);
+
+describe('npm run import', () => {
+  it('writes nothing when it runs dry, and says what it would do', async () => {
+    const { summary, error } = await run([...lines, 'OW1,,No name,x@example.com,'], '--dry-run');
+
+    expect(summary).toContain(`Would add ${CUSTOMERS}, skipped 0 that are there already, refused 1.`);
+    expect(error).toBe('Nothing was written.');
+    expect(report()).toEqual([`${CUSTOMERS + 2},refused,User_Name,First name is required`]);
+    expect(await readAll()).toEqual([]);
+    const { rows } = await connectAsOwner().execute(sql`select last_value from ow_number_seq`);
+    expect(rows).toEqual([{ last_value: 10_001 }]);
+  });
+
+  it('writes each client with the OW number and a hash of the old password, which then opens the account', async () => {
+    const { summary, shown, error } = await run(lines);
+
+    expect(error).toBeUndefined();
+    expect(summary).toContain(`Added ${CUSTOMERS}, skipped 0`);
+    expect(shown).toContain('250 of 300 lines');
+    expect(shown).not.toContain('pw 1');
+    const stored = await readAll();
+    expect(stored.map(({ OWNumber }) => OWNumber)).toEqual(lines.map((text) => text.split(',')[0]));
+    expect(stored.every(({ User_Pass_Bkp }) => User_Pass_Bkp.startsWith('$argon2id$'))).toBe(true);
+    expect(stored.every((row) => row.user_role === 'client' && row.email_verified_at === null)).toBe(true);
+    await portal.signIn('CLIENT1@example.com', 'pw 1');
+    await portal.signIn('OW30002', 'pw 2');
+  });
+
+  it('lets nobody in whose line had no password', async () => {
+    for (const password of [' ', 'undefined', 'null', '$argon2id$']) {
+      await expect(portal.signIn('client5@example.com', password)).rejects.toThrow('Invalid credentials');
+    }
+  });
+
+  it('leaves a row of the audit log for each, without a value', async () => {
+    const rows = await portal.connection
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, 'operations.import'));
+
+    expect(rows).toHaveLength(CUSTOMERS);
+    expect(rows[0]).toMatchObject({ actor_id: null, changes: [], address: 'terminal' });
+    expect(rows.map(({ record }) => record)).toContain(`user ${(await readAll())[7]?.User_Id}`);
+  });
+
+  it('moves the numbers that the portal gives past the highest one', async () => {
+    const id = await addUser(portal, { User_Email: 'new@example.com' });
+    const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, id));
+
+    expect(row?.OWNumber).toBe('OW30300');
+  });
+
+  it('changes nothing when it runs again, not even a password that was changed since', async () => {
+    const changed = await passwords.hash('changed since');
+    await portal.connection
+      .update(users)
+      .set({ User_Pass_Bkp: changed })
+      .where(eq(users.OWNumber, 'OW30001'));
+    const before = await readAll();
+    const { summary, error } = await run(lines);
+
+    expect(error).toBeUndefined();
+    expect(summary).toContain(`Added 0, skipped ${CUSTOMERS} that are there already, refused 0.`);
+    expect(report()[0]).toBe('2,skipped,,"Is in the portal already, as OW30000"');
+    expect(await readAll()).toEqual(before);
+  });
+
+  it('finishes what a killed run left', async () => {
+    await portal.connection
+      .delete(users)
+      .where(sql`${users.OWNumber} >= 'OW30250' and ${users.OWNumber} < 'OW30300'`);
+
+    expect((await run(lines)).summary).toContain('Added 50, skipped 250');
+  });
+
+  it('refuses the line of a conflict alone, in the portal or in the file', async () => {
+    const before = await readAll();
+    const { error } = await run([
+      'OW30001,Other,Address,other@example.com,',
+      'OW40001,Other,Number,CLIENT2@example.com,',
+      'ow40002,Good,Line,good@example.com,',
+      'OW40003,Same,Address,GOOD@example.com,',
+      'OW40002,Same,Number,same@example.com,',
+      ',No,Number,client4@example.com,',
+      ',Number,Given,given@example.com,',
+    ]);
+
+    expect(error).toBe('The refused lines were not written.');
+    expect(report()).toEqual([
+      '2,refused,OWNumber,OW30001 has another email address in the portal',
+      '3,refused,User_Email,OW30002 has this email address in the portal',
+      '5,refused,User_Email,Stands in line 4 already',
+      '6,refused,OWNumber,Stands in line 4 already',
+      '7,skipped,,"Is in the portal already, as OW30004"',
+    ]);
+    const added = (await readAll()).slice(before.length);
+    expect(added.map(({ OWNumber }) => OWNumber)).toEqual(['OW40002', 'OW40003']);
+  });
+
+  it('says what it lacks', async () => {
+    const { terminal } = makeRecordedTerminal();
+
+    await expect(importCommand(['local'], terminal)).rejects.toThrow('Usage: npm run import');
+    await expect(importCommand(['local', 'no.csv'], terminal)).rejects.toThrow('no.csv cannot be read.');
+    await expect(importCommand(['local', file, '--force'], terminal)).rejects.toThrow(
+      'Usage: npm run import',
+    );
+    process.env.DATA_DIR = folder;
+    await expect(importCommand(['local', file], terminal)).rejects.toThrow('No portal runs on');
+  });
+});

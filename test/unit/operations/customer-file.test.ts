@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { passwords } from '#functions/adapters/crypto/passwords.ts';
+import { readCustomers } from '#operations/import/customer-file.ts';
+import { customerLine } from '#operations/import/customer-line.ts';
+
+const read = (text: string) => readCustomers(Buffer.from(text));
+
+const HEADER = 'User_Name,User_Surname,User_Email';
+const readOne = (column: string, value: string) =>
+  read(`${HEADER},${column}\nThandi,Nkosi,thandi@example.com,"${value}"`);
+
+describe('a file of customers', () => {
+  it('is read as the example shows every column', () => {
+    const bytes = readFileSync('docs/customers-example.csv');
+    const { customers, faults } = readCustomers(bytes);
+
+    expect(faults).toEqual([]);
+    expect(bytes.toString().split(/\r?\n/)[0]?.split(',').toSorted()).toEqual(
+      Object.keys(customerLine.shape).toSorted(),
+    );
+    expect(customers).toMatchObject([
+      {
+        line: 2,
+        OWNumber: 'OW12345',
+        User_Mobile: '+27821234567',
+        User_Status: 1,
+        User_Debit: '120.50',
+        User_Date: '2019-04-30T00:00:00.000Z',
+        email_verified_at: '2019-05-02T08:15:00.000Z',
+        User_Pass_Bkp: 'her old password',
+        User_DOB_Year: 1985,
+      },
+      { line: 3, User_Status: 0, User_Debit: '-80.00', email_verified_at: null, User_Pass_Bkp: null },
+      { line: 4, OWNumber: null, User_Status: 1, User_Debit: '0.00', User_Date: null, User_RegNo: null },
+    ]);
+  });
+
+  it('is read with semicolons, a byte order mark and the line breaks of Windows, as Excel writes it here', () => {
+    const { customers } = read(
+      '\uFEFFUser_Name;User_Surname;User_Email;User_Debit\r\nZoë;Botha;zoe@example.com;12,50\r\n',
+    );
+
+    expect(customers).toMatchObject([{ User_Name: 'Zoë', User_Debit: '12.50' }]);
+  });
+
+  it('names a line as an editor counts it, below a cell of several lines and an empty line', () => {
+    const { faults } = read(
+      'User_Name,User_Surname,User_Email,User_Address\nA,B,a@example.com,"1 Road\nTown"\n\nC,D,nobody,\n',
+    );
+
+    expect(faults).toEqual([{ line: 5, field: 'User_Email', sentence: 'Invalid email address' }]);
+  });
+
+  it.each([
+    [
+      'a column that the portal does not keep',
+      'User_Name,User_Surname,User_Email,User_Billing_CC\n',
+      'User_Billing_CC',
+    ],
+    ['no column for the address', 'User_Name,User_Surname\n', 'no column User_Email'],
+    ['a column twice', 'User_Name,User_Surname,User_Email,User_Email\n', 'twice'],
+    ['nothing', '', 'no column User_Name'],
+  ])('is refused with %s', (_name, text, sentence) => {
+    expect(() => read(text)).toThrow(sentence);
+  });
+
+  it('is refused in another encoding than UTF-8, which would spoil names', () => {
+    expect(() => readCustomers(Buffer.from('User_Name\nZo\xeb', 'latin1'))).toThrow('not UTF-8');
+  });
+
+  it.each([
+    ['OWNumber', 'OW12 345', 'Must be OW and up to nine digits'],
+    ['User_RegNo', '8504125009088', 'not a valid South African ID number'],
+    ['User_Mobile', 'x'.repeat(101), 'at most 100 characters'],
+    ['User_DOB_Month', '13', 'from 1 to 12'],
+    ['User_DOB_Month', '1.5', 'from 1 to 12'],
+    ['User_Status', 'active', 'Must be 1 (active) or 0 (inactive)'],
+    ['User_Debit', 'R 100', 'Must be an amount'],
+    ['User_Date', '30/04/2019', 'Must be a date'],
+    ['User_Date', '2999-01-01', 'Lies in the future'],
+    ['user_role', 'admin', 'Only clients'],
+    ['User_Pass_Bkp', 'x'.repeat(129), 'at most 128 characters'],
+    ['User_Pass_Bkp', '$2y$10$abcdefghijklmnopqrstuv', 'a hash that the portal cannot check'],
+    ['User_Pass_Bkp', '$argon2id$v=19$m=4194304,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', 'cannot check'],
+  ])('refuses a line whose %s is %j', (column, value, sentence) => {
+    const { customers, faults } = readOne(column, value);
+
+    expect(customers).toEqual([]);
+    expect(faults).toEqual([{ line: 2, field: column, sentence: expect.stringContaining(sentence) }]);
+  });
+
+  it('takes a password that no new one may be, a hash of ours as it is, and spaces as none', async () => {
+    const hash = await passwords.hash('old');
+
+    for (const password of ['a', '12345678', ' x ', 'R$5$more', hash]) {
+      expect(readOne('User_Pass_Bkp', password).customers[0]?.User_Pass_Bkp).toBe(password);
+    }
+    expect(readOne('User_Pass_Bkp', '   ').customers[0]?.User_Pass_Bkp).toBeNull();
+  });
+
+  it('shows no value of the line in what it says of it', () => {
+    const { faults } = read(
+      `${HEADER},User_Pass_Bkp\nThandi,Nkosi,not-an-address,${'secret'.repeat(30)}\nA,B,c@example.com,"open secret`,
+    );
+
+    expect(faults).toHaveLength(3);
+    expect(JSON.stringify(faults)).not.toMatch(/secret|not-an-address/);
+  });
+});
