@@ -1,6 +1,6 @@
 /** The house rules: what each room may import. ARCHITECTURE.md draws them. */
 
-const ROOMS = ['shared', 'functions', 'infra', 'local', 'web'];
+const ROOMS = ['shared', 'functions', 'infra', 'local', 'operations', 'web'];
 
 /** `from` may import only what `to` names, of the project's own files. */
 const only = (name, from, to) => ({
@@ -61,6 +61,12 @@ export default {
     only('jobs-reach-no-adapter', `${F}/jobs/`, `^shared/|${F}/(domain|runtime)/`),
     only('infra-knows-shared', '^infra/', '^(infra|shared)/'),
     only('local-knows-shared-and-functions', '^local/', '^(local|shared|functions)/'),
+    // What the commands read of a deployment is its file; nothing of the stacks themselves.
+    only(
+      'operations-know-shared-functions-and-settings',
+      '^operations/',
+      '^(operations|shared|functions)/|^infra/settings[.]ts$',
+    ),
     only('web-knows-shared', '^web/', '^(web|shared)/'),
     only('routes-know-screens', '^web/routes/', '^shared/|^web/(routes|screens|components|lib)/'),
     only(

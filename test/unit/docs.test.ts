@@ -6,7 +6,7 @@ const TEXTS = globSync([
   '*.md',
   '*.{ts,mjs}',
   'docs/**/*.md',
-  '{functions,infra,local,shared,test,web}/**/*.{ts,tsx}',
+  '{functions,infra,local,operations,shared,test,web}/**/*.{ts,tsx}',
 ]).toSorted();
 const DOCUMENTS = TEXTS.filter((file) => file.endsWith('.md'));
 
@@ -65,7 +65,7 @@ describe('a citation names what exists:', () => {
   it('each path of a file', () => {
     const paths = cite(
       DOCUMENTS,
-      /`((?:docs|functions|infra|local|shared|test|web)\/[\w./-]+\.(?:md|ts|tsx|cjs|mjs|sql))`/g,
+      /`((?:docs|functions|infra|local|operations|shared|test|web)\/[\w./-]+\.(?:md|ts|tsx|cjs|mjs|sql))`/g,
     );
 
     expect(paths.length).toBeGreaterThan(0);

@@ -47,6 +47,10 @@ const PLANTED: Record<string, { file: string; imports: string }> = {
   'jobs-reach-no-adapter': { file: 'functions/jobs/a.ts', imports: '#functions/adapters/target.ts' },
   'infra-knows-shared': { file: 'infra/a.ts', imports: '#functions/domain/target.ts' },
   'local-knows-shared-and-functions': { file: 'local/a.ts', imports: '#web/lib/target.ts' },
+  'operations-know-shared-functions-and-settings': {
+    file: 'operations/a.ts',
+    imports: '#infra/target.ts',
+  },
   'web-knows-shared': { file: 'web/lib/a.ts', imports: '#functions/domain/target.ts' },
   'routes-know-screens': { file: 'web/routes/a.tsx', imports: '#web/features/y/target.ts' },
   'screens-put-features-together': { file: 'web/screens/a.tsx', imports: '#web/routes/target.ts' },
@@ -62,12 +66,15 @@ const TARGETS = [
   'functions/adapters/target.ts',
   'functions/database/target.ts',
   'functions/ports/target.ts',
+  'infra/settings.ts',
+  'infra/target.ts',
   'web/lib/target.ts',
   'web/routes/target.ts',
   'web/screens/target.ts',
   'web/features/y/target.ts',
 ];
 
+const READS_SETTINGS = 'operations/reads-settings.ts';
 const HTML_PARSERS = ['sanitize-html', 'htmlparser2'];
 const PARSES_HTML = 'functions/documents/parses-html.ts';
 const RULES_ABOUT_HTML = 'functions/domain/parses-html.ts';
@@ -104,13 +111,14 @@ beforeAll(() => {
     plant(`node_modules/${name}/package.json`, `{"name":"${name}","main":"index.js"}`);
     plant(`node_modules/${name}/index.js`, '');
   }
+  plant(READS_SETTINGS, "import '#infra/settings.ts';\n");
   plant(PARSES_HTML, importsOf(HTML_PARSERS));
   plant(RULES_ABOUT_HTML, importsOf(HTML_PARSERS));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const findViolations = (): { from: string; rule: { name: string } }[] => {
-  const rooms = ['shared', 'functions', 'infra', 'local', 'web'];
+  const rooms = ['shared', 'functions', 'infra', 'local', 'operations', 'web'];
   const { stdout } = spawnSync(
     bin('depcruise'),
     ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...rooms],
@@ -138,6 +146,10 @@ describe('the house rules', () => {
     expect(files.filter((file) => file === RULES_ABOUT_HTML)).toHaveLength(HTML_PARSERS.length);
   });
 
+  it('let the commands of the operators read the settings of a deployment', () => {
+    expect(findViolations().map(({ from }) => from)).not.toContain(READS_SETTINGS);
+  });
+
   it('have a planted import each', async () => {
     const url = pathToFileURL(resolve('.dependency-cruiser.mjs')).href;
     const houseRules: { forbidden: { name: string }[] } = (await import(url)).default;
@@ -153,7 +165,7 @@ describe('the house rules', () => {
   });
 
   it('refuse an object type that is no interface', () => {
-    for (const room of ['functions', 'infra', 'local', 'shared', 'test', 'web']) {
+    for (const room of ['functions', 'infra', 'local', 'operations', 'shared', 'test', 'web']) {
       const { stderr } = lint(`${room}/describes-a-type.ts`, 'export type Named = { name: string };\n');
 
       expect(stderr).toContain('useConsistentTypeDefinitions');
@@ -167,7 +179,7 @@ describe('the house rules', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
     expect(scripts.check).toContain(
-      'depcruise --config .dependency-cruiser.mjs functions shared infra local web',
+      'depcruise --config .dependency-cruiser.mjs functions shared infra local operations web',
     );
   });
 });
