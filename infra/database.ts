@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-rds';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import type { Settings } from './settings.ts';
+import { DATABASE, type Settings } from './settings.ts';
 
 const BACKUP_RETENTION_DAYS = 14;
 
@@ -31,7 +31,7 @@ type DatabaseSettings = Pick<
  * has no way in or out.
  */
 export class Database extends Construct {
-  readonly databaseName = 'portal';
+  readonly databaseName = DATABASE.name;
   readonly cluster: DatabaseCluster;
   readonly clusterArn: string;
   /** Role `portal_owner`, Aurora's master user: only the migrations run as it. */

@@ -108,6 +108,9 @@ export const settingsSchema = z
 /** The settings of one deployment, by its name. */
 export type Settings = z.output<typeof settingsSchema> & { deployment: string };
 
+/** What the operators' commands must know of the database (infra/database.ts). */
+export const DATABASE = { name: 'portal', engine: 'aurora-postgresql', majorVersion: '18' } as const;
+
 /** The stacks of a deployment. What lives in us-east-1 bears the region that it serves, in which the others live. */
 export const stackNames = ({ deployment, region }: Pick<Settings, 'deployment' | 'region'>) => ({
   data: `${deployment}-data`,

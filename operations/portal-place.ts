@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod';
 import type { DataApiPlace } from '#functions/adapters/database/data-api-client.ts';
 import { readSettings } from '#functions/runtime/settings.ts';
+import { DATABASE, stackNames } from '#infra/settings.ts';
+import { LOCAL, readNamedDeployment } from './named-deployment.ts';
 import { Refused } from './refused.ts';
-
-/** The name under which the commands find the portal of `npm start`. */
-const LOCAL = 'local';
+import { findStack } from './stack.ts';
 
 /** Where the database of a portal answers. */
 export interface PortalPlace {
@@ -41,7 +42,26 @@ const readLocalPlace = (): PortalPlace => {
   return announced.parse(JSON.parse(readFileSync(file, 'utf8')));
 };
 
-export const findPortal = async (deployment: string): Promise<PortalPlace> => {
-  if (deployment === LOCAL) return readLocalPlace();
-  throw new Refused('Only local as yet.');
+/** As the outputs of the stack say that holds the data. */
+const readStackPlace = async (name: string): Promise<PortalPlace> => {
+  const settings = readNamedDeployment(name);
+  const { region } = settings;
+  const stack = await findStack(new CloudFormationClient({ region }), stackNames(settings).data);
+  if (!stack) {
+    throw new Refused(
+      `${region} has no stack ${stackNames(settings).data}: deploy it first, by npm run deploy -- ${name}.`,
+    );
+  }
+
+  return {
+    client: { region },
+    database: DATABASE.name,
+    resourceArn: stack.output('DatabaseArn'),
+    applicationSecretArn: stack.output('DatabaseApplicationSecretArn'),
+    ownerSecretArn: stack.output('DatabaseOwnerSecretArn'),
+  };
 };
+
+/** The portal of a deployment, or with the name `local` the one that npm start runs on DATA_DIR. */
+export const findPortal = async (deployment: string): Promise<PortalPlace> =>
+  deployment === LOCAL ? readLocalPlace() : readStackPlace(deployment);

@@ -1,0 +1,4 @@
+import { deployCommand } from './deploy/deploy-command.ts';
+import { runCommand } from './run-command.ts';
+
+await runCommand(deployCommand);

@@ -1,0 +1,97 @@
+import { AccountClient, GetRegionOptStatusCommand } from '@aws-sdk/client-account';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { DescribeDBEngineVersionsCommand, RDSClient } from '@aws-sdk/client-rds';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { DATABASE, type Settings } from '#infra/settings.ts';
+import { Refused } from '../refused.ts';
+import { findStack } from '../stack.ts';
+
+/** Where what CloudFront needs lives, and where AWS answers what concerns the whole account. */
+const EDGE_REGION = 'us-east-1';
+
+/** A new account may have as few as ten; an administrator's dashboard alone asks for several at once. */
+const CONCURRENCY_MIN = 100;
+
+/** What CDK's own stack of a region is called. */
+const BOOTSTRAP_STACK = 'CDKToolkit';
+
+const requireDomain = ({ deployment, domainName, trial }: Settings): void => {
+  if (domainName !== undefined || trial) return;
+
+  throw new Refused(
+    `deployments/${deployment}.json names no domainName, without which browsers may speak TLS 1.0 to CloudFront: name one, or say "trial": true.`,
+  );
+};
+
+/** The account's number. */
+const requireCredentials = async (): Promise<string> => {
+  try {
+    const { Account = '' } = await new STSClient({ region: EDGE_REGION }).send(
+      new GetCallerIdentityCommand({}),
+    );
+
+    return Account;
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message : String(cause);
+    throw new Refused(`AWS knows no account by the credentials of this terminal: ${words}`, { cause });
+  }
+};
+
+const requireRegion = async (region: string): Promise<void> => {
+  const account = new AccountClient({ region: EDGE_REGION });
+  const { RegionOptStatus = 'unknown' } = await account.send(
+    new GetRegionOptStatusCommand({ RegionName: region }),
+  );
+  if (RegionOptStatus.startsWith('ENABLED')) return;
+
+  throw new Refused(
+    `The region ${region} is not enabled for this account (${RegionOptStatus}): aws account enable-region --region-name ${region}, then wait until it says ENABLED.`,
+  );
+};
+
+const requireBootstrap = async (account: string, region: string): Promise<void> => {
+  const stack = await findStack(new CloudFormationClient({ region }), BOOTSTRAP_STACK);
+  if (stack?.hasStood) return;
+
+  throw new Refused(
+    `CDK has no place in ${region} yet: npx cdk bootstrap aws://${account}/${region} --app ''.`,
+  );
+};
+
+const requireConcurrency = async (region: string): Promise<void> => {
+  const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}));
+  const allowed = AccountLimit?.ConcurrentExecutions ?? 0;
+  if (allowed >= CONCURRENCY_MIN) return;
+
+  throw new Refused(
+    `Lambda may run ${allowed} functions at once in ${region}, and the portal needs ${CONCURRENCY_MIN}: ask for 1,000 under Service Quotas, 'Concurrent executions' (a day or two).`,
+  );
+};
+
+const requireEngine = async (region: string): Promise<void> => {
+  const { DBEngineVersions = [] } = await new RDSClient({ region }).send(
+    new DescribeDBEngineVersionsCommand({
+      Engine: DATABASE.engine,
+      DBParameterGroupFamily: `${DATABASE.engine}${DATABASE.majorVersion}`,
+    }),
+  );
+  if (DBEngineVersions.length > 0) return;
+
+  throw new Refused(
+    `Aurora offers no PostgreSQL ${DATABASE.majorVersion} in ${region}: choose another region.`,
+  );
+};
+
+/** Refuses, with one sentence, what CloudFormation would find out half-way. Answers the account's number. */
+export const requireReadyAccount = async (settings: Settings): Promise<string> => {
+  const { region } = settings;
+  requireDomain(settings);
+  const account = await requireCredentials();
+  await requireRegion(region);
+  for (const place of new Set([region, EDGE_REGION])) await requireBootstrap(account, place);
+  await requireConcurrency(region);
+  await requireEngine(region);
+
+  return account;
+};

@@ -1,0 +1,283 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readSettings } from '#infra/settings.ts';
+import { toKeyFile } from '#local/drive/service-account.ts';
+import { type Cdk, makeCdk } from '#operations/deploy/cdk.ts';
+import { deployPortal } from '#operations/deploy/deploy-portal.ts';
+import { findPortal } from '#operations/portal-place.ts';
+import { startAwsAccount } from '#test/support/aws-account.ts';
+import {
+  client,
+  DRIVE_ID,
+  drive,
+  account as driveAccount,
+  FOLDER_ID,
+  openLocalDrive,
+} from '#test/support/local-drive.ts';
+import { API_KEY, freshdesk, openLocalFreshdesk } from '#test/support/local-freshdesk.ts';
+import { makeRecordedTerminal } from '#test/support/recorded-terminal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ow-connect-deploy-'));
+const record = join(folder, 'cdk.txt');
+const keyFile = join(folder, 'key.json');
+let aws: Awaited<ReturnType<typeof startAwsAccount>>;
+
+openLocalDrive();
+openLocalFreshdesk();
+beforeAll(async () => {
+  aws = await startAwsAccount();
+  vi.stubEnv('AWS_ENDPOINT_URL', aws.url);
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  vi.stubEnv('RECORDED_CDK', record);
+});
+beforeEach(() => {
+  aws.reset();
+  vi.stubEnv('FAILING_CDK', 'nothing');
+  writeFileSync(record, '');
+  writeFileSync(keyFile, JSON.stringify(toKeyFile(driveAccount, drive.url)));
+  aws.account.outputs = {
+    DatabaseArn: 'arn:of:the:cluster',
+    DatabaseApplicationSecretArn: 'arn:of:app',
+    DatabaseOwnerSecretArn: 'arn:of:owner',
+    DriveCredentialsSecretArn: 'arn:of:drive',
+    HelpdeskKeySecretArn: 'arn:of:helpdesk',
+  };
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+  await aws.close();
+});
+
+const ALONE = { domainName: 'portal.owconnect.example' };
+const withVendors = () => ({ ...ALONE, driveId: DRIVE_ID, driveFolderId: FOLDER_ID });
+const YES: [string, string] = ['Deploy this', 'yes'];
+const DRIVE_KEY: [string, string] = ['Path of the key file', keyFile];
+
+/** CDK's stacks stand once it has deployed them. */
+const cdk: Cdk = async (...args) => {
+  await makeCdk('test/support/recorded-cdk.ts')(...args);
+  if (args[0] !== 'deploy') return;
+  for (const name of args[1] === '--all' ? ['acme-data', 'acme'] : [String(args[1])]) {
+    aws.account.stacks[`af-south-1 ${name}`] ??= 'CREATE_COMPLETE';
+  }
+};
+
+const run = async (content: object, answers: [string, string][] = [], helpdeskUrl?: string) => {
+  const { terminal, shown, unanswered } = makeRecordedTerminal(answers);
+  const settings = { ...readSettings('acme', content), ...(helpdeskUrl !== undefined && { helpdeskUrl }) };
+  const ports = { terminal, cdk, driveApiUrl: `${drive.url}/` };
+  const refusal = await deployPortal(ports, settings).catch((error: Error) => error.message);
+  expect(unanswered).toEqual([]);
+
+  return { refusal, shown, commands: readFileSync(record, 'utf8').split('\n').slice(0, -1) };
+};
+
+const listDrive = async () => {
+  const { data } = await client.files.list({
+    q: `'${FOLDER_ID}' in parents and trashed = false`,
+    corpora: 'drive',
+    driveId: DRIVE_ID,
+    includeItemsFromAllDrives: true,
+    supportsAllDrives: true,
+  });
+
+  return data.files;
+};
+
+describe('npm run deploy', () => {
+  it('shows the diff, asks, and deploys for the first time so that a failed try can go on', async () => {
+    const { refusal, shown, commands } = await run(ALONE, [YES]);
+
+    expect(refusal).toBeUndefined();
+    expect(shown).toEqual(['Deploy this as acme to the account 123456789012 in af-south-1?']);
+    expect(commands).toEqual([
+      'synth --quiet -c deployment=acme',
+      'diff --app cdk.out',
+      'deploy --all --app cdk.out --require-approval never --no-rollback',
+    ]);
+  });
+
+  it('rolls back what fails once the portal has stood', async () => {
+    aws.account.stacks['af-south-1 acme'] = 'UPDATE_ROLLBACK_COMPLETE';
+    expect((await run(ALONE, [YES])).commands.at(-1)).not.toContain('--no-rollback');
+
+    aws.account.stacks['af-south-1 acme'] = 'CREATE_FAILED';
+    expect((await run(ALONE, [YES])).commands.at(-1)).toContain('--no-rollback');
+  });
+
+  it('deploys nothing without a yes, nor after a command that failed', async () => {
+    const { refusal, commands } = await run(ALONE, [['Deploy this', 'no']]);
+    expect(refusal).toBe('Nothing was deployed.');
+    expect(commands.some((command) => command.startsWith('deploy'))).toBe(false);
+
+    vi.stubEnv('FAILING_CDK', 'diff');
+    expect((await run(ALONE)).refusal).toBe('cdk diff ended with 3; what it said stands above.');
+  });
+
+  it('asks for the keys of the vendors once, tries them, and keeps them when the data stack stands', async () => {
+    aws.account.secrets = { 'arn:of:drive': 'what AWS {generated', 'arn:of:helpdesk': "as well, as 'this" };
+    const { refusal, shown, commands } = await run(
+      withVendors(),
+      [DRIVE_KEY, ['API key of the agent', API_KEY], YES],
+      freshdesk.url,
+    );
+
+    expect(refusal).toBeUndefined();
+    expect(commands.slice(2)).toEqual([
+      'deploy acme-data --app cdk.out --require-approval never --no-rollback',
+      'deploy --all --app cdk.out --require-approval never --no-rollback',
+    ]);
+    expect(aws.account.secrets).toEqual({
+      'arn:of:drive': readFileSync(keyFile, 'utf8'),
+      'arn:of:helpdesk': API_KEY,
+    });
+    expect(shown.at(-1)).toContain('delete yours');
+    expect(shown.join()).not.toContain(API_KEY);
+    expect(await listDrive()).toEqual([]);
+
+    const again = await run(withVendors(), [YES], freshdesk.url);
+    expect(again.refusal).toBeUndefined();
+    expect(again.commands.at(-2)).toBe('diff --app cdk.out');
+  });
+
+  it.each<[string, () => void, object, string]>([
+    [
+      'with credentials that AWS does not know',
+      () => {
+        aws.account.number = '';
+      },
+      ALONE,
+      'AWS knows no account',
+    ],
+    [
+      'in a region that is not enabled',
+      () => {
+        aws.account.regions['af-south-1'] = 'DISABLED';
+      },
+      ALONE,
+      'The region af-south-1 is not enabled for this account (DISABLED)',
+    ],
+    [
+      'in a region that was not bootstrapped',
+      () => {
+        delete aws.account.stacks['af-south-1 CDKToolkit'];
+      },
+      ALONE,
+      'npx cdk bootstrap aws://123456789012/af-south-1',
+    ],
+    [
+      'where us-east-1 was not bootstrapped to its end',
+      () => {
+        aws.account.stacks['us-east-1 CDKToolkit'] = 'ROLLBACK_COMPLETE';
+      },
+      ALONE,
+      'npx cdk bootstrap aws://123456789012/us-east-1',
+    ],
+    [
+      'with too few Lambdas at once',
+      () => {
+        aws.account.concurrency = 99;
+      },
+      ALONE,
+      'Lambda may run 99 functions at once',
+    ],
+    [
+      'where Aurora has no such engine',
+      () => {
+        aws.account.engineFamilies = ['aurora-postgresql17'];
+      },
+      ALONE,
+      'Aurora offers no PostgreSQL 18 in af-south-1',
+    ],
+    ['for production without a domain', () => undefined, {}, 'deployments/acme.json names no domainName'],
+  ])('refuses %s, in one sentence and before it synthesizes', async (_name, change, content, sentence) => {
+    change();
+    const { refusal, shown, commands } = await run(content);
+
+    expect(refusal).toContain(sentence);
+    expect(refusal).not.toContain('\n');
+    expect([shown, commands]).toEqual([[], []]);
+  });
+
+  it('takes a trial without a domain, and exactly a hundred Lambdas', async () => {
+    aws.account.concurrency = 100;
+
+    expect((await run({ trial: true }, [YES])).refusal).toBeUndefined();
+  });
+
+  it.each<[string, () => void, [string, string], string]>([
+    [
+      'by a key file that is not there',
+      () => undefined,
+      ['Path', join(folder, 'none.json')],
+      'none.json cannot be read',
+    ],
+    [
+      'by a file that is no key',
+      () => writeFileSync(keyFile, '{"type":"user"}'),
+      DRIVE_KEY,
+      'is no such key file',
+    ],
+    [
+      'by an account that may only read',
+      () => drive.setRole('reader'),
+      DRIVE_KEY,
+      'The shared drive cannot be written to with this key.',
+    ],
+    [
+      'by an account that is no member',
+      () => drive.setRole(undefined),
+      DRIVE_KEY,
+      'There is no such shared drive',
+    ],
+  ])('refuses a drive that cannot be written to %s', async (_name, change, answer, sentence) => {
+    change();
+    const { refusal, commands } = await run(withVendors(), [answer]);
+
+    expect(refusal).toContain(sentence);
+    expect(commands).toEqual([]);
+  });
+
+  it('refuses a kept key that the drive does not take any more', async () => {
+    aws.account.stacks['af-south-1 acme-data'] = 'CREATE_COMPLETE';
+    aws.account.secrets['arn:of:drive'] = readFileSync(keyFile, 'utf8');
+    drive.setRole('reader');
+
+    expect((await run(withVendors())).refusal).toContain('cannot be written to with this key');
+  });
+
+  it.each([
+    ['a key that it does not know', 'zzzz', () => freshdesk.url, 'refuses this key.'],
+    ['what is no key', 'my key', () => freshdesk.url, 'This is no such key.'],
+    ['an address where no Freshdesk is', API_KEY, () => drive.url, 'does not answer as Freshdesk does'],
+  ])('refuses a helpdesk with %s', async (_name, key, url, sentence) => {
+    const { refusal, commands } = await run(ALONE, [['API key of the agent', key]], url());
+
+    expect(refusal).toContain(sentence);
+    expect(refusal).not.toContain(key === API_KEY ? key : 'zzzz');
+    expect(commands).toEqual([]);
+  });
+});
+
+describe('the other commands', () => {
+  it('say that a deployment has no file, or no stack yet', async () => {
+    await expect(findPortal('nobody')).rejects.toThrow('There is no deployments/nobody.json');
+    await expect(findPortal('example')).rejects.toThrow('has no stack example-data: deploy it first');
+  });
+
+  it('find the database by the outputs of the stack', async () => {
+    aws.account.stacks['af-south-1 example-data'] = 'CREATE_COMPLETE';
+
+    expect(await findPortal('example')).toEqual({
+      client: { region: 'af-south-1' },
+      database: 'portal',
+      resourceArn: 'arn:of:the:cluster',
+      applicationSecretArn: 'arn:of:app',
+      ownerSecretArn: 'arn:of:owner',
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http-server.ts';
+
+/** What a deployment's preflight finds; a test changes it. */
+const makeAccount = () => ({
+  number: '123456789012',
+  /** By region; another one AWS does not know. */
+  regions: { 'af-south-1': 'ENABLED', 'us-east-1': 'ENABLED_BY_DEFAULT' } as Record<string, string>,
+  concurrency: 1_000,
+  engineFamilies: ['aurora-postgresql18'],
+  /** The status of each stack, as 'af-south-1 CDKToolkit'. */
+  stacks: {
+    'af-south-1 CDKToolkit': 'CREATE_COMPLETE',
+    'us-east-1 CDKToolkit': 'UPDATE_COMPLETE',
+  } as Record<string, string>,
+  outputs: {} as Record<string, string>,
+  secrets: {} as Record<string, string>,
+  /** Each call, as 'sts GetCallerIdentity'. */
+  calls: [] as string[],
+});
+
+type Account = ReturnType<typeof makeAccount>;
+
+const xml = (action: string, result: string): HttpAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'text/xml' },
+  body: `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`,
+});
+const xmlRefusal = (code: string, message: string, status = 400): HttpAnswer => ({
+  status,
+  headers: { 'content-type': 'text/xml' },
+  body: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+});
+const json = (body: object, status = 200): HttpAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+const describeStack = (account: Account, region: string, name: string) => {
+  const status = account.stacks[`${region} ${name}`];
+  if (status === undefined) return xmlRefusal('ValidationError', `Stack with id ${name} does not exist`);
+
+  const outputs = Object.entries(account.outputs).map(
+    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  const stack = `<StackName>${name}</StackName><StackStatus>${status}</StackStatus><Outputs>${outputs.join('')}</Outputs>`;
+
+  return xml('DescribeStacks', `<Stacks><member>${stack}</member></Stacks>`);
+};
+
+const answerSecrets = (account: Account, target: string, body: string): HttpAnswer => {
+  const { SecretId, SecretString } = JSON.parse(body);
+  if (target.endsWith('PutSecretValue')) {
+    account.secrets[SecretId] = SecretString;
+
+    return json({ ARN: SecretId });
+  }
+  const value = account.secrets[SecretId];
+
+  return value === undefined
+    ? json({ __type: 'ResourceNotFoundException', message: 'there is none' }, 400)
+    : json({ ARN: SecretId, SecretString: value });
+};
+
+const answer = (account: Account, { headers, url, body }: HttpRequest): HttpAnswer => {
+  const scope = /Credential=[^/]+\/\d+\/([\w-]+)\/([\w-]+)\//.exec(headers.authorization ?? '');
+  const [, region = '', service = ''] = scope ?? [];
+  const text = body.toString();
+  const query = new URLSearchParams(text);
+  const target = String(headers['x-amz-target'] ?? '');
+  account.calls.push(`${service} ${query.get('Action') ?? (target.split('.').at(-1) || url.pathname)}`);
+
+  switch (service) {
+    case 'sts':
+      return account.number === ''
+        ? xmlRefusal('ExpiredToken', 'The security token included in the request is expired', 403)
+        : xml('GetCallerIdentity', `<Account>${account.number}</Account>`);
+    case 'account': {
+      const { RegionName } = JSON.parse(text);
+
+      return json({ RegionName, RegionOptStatus: account.regions[RegionName] });
+    }
+    case 'cloudformation':
+      return describeStack(account, region, query.get('StackName') ?? '');
+    case 'lambda':
+      return json({ AccountLimit: { ConcurrentExecutions: account.concurrency } });
+    case 'rds': {
+      const isOffered = account.engineFamilies.includes(query.get('DBParameterGroupFamily') ?? '');
+      const version = '<DBEngineVersion><EngineVersion>18.6</EngineVersion></DBEngineVersion>';
+
+      return xml(
+        'DescribeDBEngineVersions',
+        `<DBEngineVersions>${isOffered ? version : ''}</DBEngineVersions>`,
+      );
+    }
+    case 'secretsmanager':
+      return answerSecrets(account, target, text);
+    default:
+      return json({ message: `no service ${service}` }, 500);
+  }
+};
+
+/** AWS as far as a deployment's preflight asks it, over the wire of each service. */
+export const startAwsAccount = async () => {
+  const account = makeAccount();
+  const http = await startHttpServer((request) => answer(account, request));
+
+  return {
+    url: http.url,
+    account,
+    reset: () => Object.assign(account, makeAccount()),
+    close: http.close,
+  };
+};
