@@ -115,7 +115,9 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
 
   reserveOwNumbers: (highest) =>
     owner.transaction(async (transaction) => {
-      // Nobody registers meanwhile, so that no number is taken between the question and the move.
+      // Nobody registers meanwhile, so that no number is taken between the question and the move. Who waits for such a
+      // lock holds up everyone behind it, so that it waits briefly.
+      await transaction.execute(sql`set local lock_timeout = '5s'`);
       await transaction.execute(sql`lock table ${users} in share mode`);
       await transaction.execute(sql`
         select setval('ow_number_seq', ${highest}::bigint) from ow_number_seq where last_value <= ${highest}::bigint`);

@@ -1,0 +1,16 @@
+import Papa from 'papaparse';
+import { makeRandom } from '#local/seed/random.ts';
+import { generateUsers } from '#local/seed/users.ts';
+
+/** A file of clients as another system would give it, every fifth with a password. */
+export const makeCustomerFile = (count: number, passwordEvery = 5): string => {
+  const users = [...generateUsers(count, makeRandom(count), new Date('2026-11-20T10:00:00Z'), 50_000)];
+
+  return Papa.unparse(
+    users.map((user, position) => ({
+      ...user,
+      email_verified_at: '',
+      User_Pass_Bkp: position % passwordEvery === 0 ? `old password ${position}` : '',
+    })),
+  );
+};
