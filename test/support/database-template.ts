@@ -2,10 +2,13 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import type { TestProject } from 'vitest/node';
 import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
 import { openPglite, type SqlServer } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
+import { watchUserCounts } from './watch-user-counts.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,12 +27,15 @@ const migrate = async (server: SqlServer) => {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new RDSDataClient({ endpoint: api.url, region: 'af-south-1', credentials });
 
+  const target = { resourceArn: 'arn:of:the:template', secretArn: 'arn:of:its:owner', database: 'portal' };
+
   await makeDatabaseOwner(
     client,
-    { resourceArn: 'arn:of:the:template', secretArn: 'arn:of:its:owner', database: 'portal' },
+    target,
     async () => JSON.stringify(APPLICATION_LOGIN),
     'functions/database/migrations',
   ).migrate();
+  await watchUserCounts((statement) => drizzle(client, target).execute(sql.raw(statement)));
   client.destroy();
   await api.close();
 };

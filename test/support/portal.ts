@@ -1,10 +1,13 @@
 import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
 import { readSecrets } from './find-secrets.ts';
 import { openPortal, type TestPortalOptions } from './open-portal.ts';
+import { connectAsOwner } from './owner-connection.ts';
 import { watchPortal } from './watch-portal.ts';
+import { watchUserCounts } from './watch-user-counts.ts';
 
 export type { Answer, TestPortal } from './open-portal.ts';
 
@@ -26,6 +29,12 @@ export const startTestPortal = async ({ settings, ...options }: TestPortalOption
       options.onAnswer?.(...heard);
     },
   });
+
+  // The embedded database has it from its template.
+  if (options.databaseUrl !== undefined) {
+    const owner = connectAsOwner();
+    await watchUserCounts((statement) => owner.execute(sql.raw(statement)));
+  }
 
   return {
     ...portal,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   pgSequence,
@@ -78,6 +79,9 @@ export const users = pgTable(
     version: integer('version').notNull().default(1),
   },
   (table) => [
+    // The list reads each role and each status for itself, and would miss an account of another one.
+    check('users_role_check', sql`${table.user_role} in ('admin', 'client')`),
+    check('users_status_check', sql`${table.User_Status} in (0, 1)`),
     uniqueIndex('users_email_key').on(sql`lower(${table.User_Email})`),
     uniqueIndex('users_ow_number_key').on(sql`upper(${table.OWNumber})`),
     index('users_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),
@@ -88,8 +92,20 @@ export const users = pgTable(
     index('users_email_prefix').using('btree', sql`lower(${table.User_Email}) text_pattern_ops`),
     index('users_ow_number_prefix').using('btree', sql`lower(${table.OWNumber}) text_pattern_ops`),
     index('users_date').on(table.User_Date, table.User_Id),
-    // The list finds what matches in the first of these alone, also by a term that many hold, and counts by the second.
+    // A search of the list finds what matches in this one alone, also by a term that many hold.
     index('users_list').on(table.User_Id, table.user_role, table.User_Status, table.search_text),
-    index('users_role_status').on(table.user_role, table.User_Status),
+    // Holds each role with each status in the order of the list.
+    index('users_role_status').on(table.user_role, table.User_Status, table.User_Id),
   ],
 );
+
+/**
+ * How many accounts of a role and a status there are: the sum of its rows. A trigger of `users` (0006) adds a row with
+ * each change, which no other transaction has to wait for, and now and then puts many of them together.
+ */
+export const userCounts = pgTable('user_counts', {
+  id: serial('id').primaryKey(),
+  role: text('role').notNull(),
+  status: smallint('status').notNull(),
+  accounts: integer('accounts').notNull(),
+});

@@ -35,6 +35,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: '4248dce55fc5102c90d0a370efb92d2891b60d15260a46d4026b2331a4d60396',
     when: 1795299996193,
   },
+  '0006_user-counts': {
+    sha256: '99b8fb55e4c6dddad1531e506041784229fd7650949926de3599cf59a2032f58',
+    when: 1795312688582,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

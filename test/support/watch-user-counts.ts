@@ -1,0 +1,31 @@
+/** Names each role and status whose count differs from its accounts, as one statement and so one moment sees both. */
+export const WRONG_COUNTS = `
+  SELECT string_agg(format('%s %s: %s counted, %s there', role, status, counted, there), '; ') AS wrong
+  FROM (SELECT role, status, sum(accounts) AS counted FROM user_counts GROUP BY role, status) AS kept
+  FULL JOIN (SELECT user_role AS role, "User_Status" AS status, count(*) AS there FROM users
+    GROUP BY user_role, "User_Status") AS accounts USING (role, status)
+  WHERE coalesce(counted, 0) <> coalesce(there, 0)`;
+
+const WATCH = [
+  `CREATE FUNCTION watch_user_counts() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE
+    found text;
+  BEGIN
+    -- A test may begin with an older database.
+    IF to_regclass('user_counts') IS NULL THEN RETURN NULL; END IF;
+    SELECT wrong INTO found FROM (${WRONG_COUNTS}) AS counts;
+    IF found IS NOT NULL THEN RAISE EXCEPTION 'The counts of users are wrong: %', found; END IF;
+    RETURN NULL;
+  END $$`,
+  `CREATE TRIGGER zz_watch_counts AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON users
+    FOR EACH STATEMENT EXECUTE FUNCTION watch_user_counts()`,
+];
+
+/**
+ * Lets every write of `users` compare the counts with the accounts, and fail where they differ. The name of the trigger
+ * puts it behind those that write the counts: PostgreSQL goes by the alphabet. `execute` runs a statement as the owner
+ * of the tables.
+ */
+export const watchUserCounts = async (execute: (statement: string) => Promise<unknown>): Promise<void> => {
+  for (const statement of WATCH) await execute(statement);
+};
