@@ -5,7 +5,8 @@ import { generateUsers } from '#local/seed/users.ts';
 
 const ACCOUNTS_PER_STATEMENT = 5_000;
 const CLIENTS_PER_ADMIN = 1_000;
-const NOW = new Date('2026-11-20T10:00:00Z');
+/** The time at which the accounts are filled in; none of them is younger. */
+export const FILLED_AT = new Date('2026-11-20T10:00:00Z');
 
 /** As long as a hash of argon2id with its parameters and salt. */
 const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'x'.repeat(22)}$${'x'.repeat(43)}`;
@@ -64,16 +65,18 @@ export const addManyUsers = async (connectionString: string, count: number): Pro
     const services: object[] = [];
     let made = 0;
 
-    for (const user of generateUsers(count, random, NOW)) {
+    for (const user of generateUsers(count, random, FILLED_AT)) {
       made += 1;
       const user_role = made % CLIENTS_PER_ADMIN === 0 ? 'admin' : 'client';
       users.push({ ...user, user_role, User_Pass_Bkp: PASSWORD_HASH });
-      services.push(...generateServices(user, random, NOW));
+      services.push(...generateServices(user, random, FILLED_AT));
       if (users.length === ACCOUNTS_PER_STATEMENT) await write(users.splice(0), services.splice(0));
     }
     await write(users, services);
   });
 
+  // The next account that is registered comes behind these.
+  await client.query(`select setval('ow_number_seq', max(substr("OWNumber", 3)::int)) from users`);
   // What autovacuum does soon after such an import: statistics, and the visibility map that index-only scans need.
   await client.query('vacuum analyze users, services');
   await client.end();
