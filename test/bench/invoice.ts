@@ -14,7 +14,7 @@ import { alternate, median, timeMs } from './measure.ts';
 import { makeIssuer, makeLines, makeWorkerStarter, type PdfWorker } from './pdf-workers.ts';
 import type { Report } from './report.ts';
 
-const ROUNDS = 31;
+const ROUNDS = 21;
 const LINES = [10, 200];
 const RATIO_MAX = 1.6;
 const MEMORY_MEGABYTES_MAX = 600;
