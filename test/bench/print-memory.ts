@@ -11,12 +11,21 @@ const JOBS_A_ROW = 50;
 const JOBS_A_READING = 5;
 const GROWTH_MAX = 1.1;
 
+/** Nothing of one that has just ended, as a browser does that was replaced. */
+const readMemory = (processId: number): string => {
+  try {
+    return readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
 /** What a process and its children hold together, each shared page counted once (Linux). */
 const readMegabytes = (processId: number) => {
   const sum = (name: string) =>
     processTreeIds(processId)
-      .map((id) => readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))
-      .map((text) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]))
+      .map(readMemory)
+      .map((text) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0))
       .reduce((total, kibibytes) => total + (kibibytes * 1024) / 1_000_000, 0);
 
   return { rss: sum('Rss'), pss: sum('Pss') };

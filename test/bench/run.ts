@@ -82,8 +82,7 @@ const only = names.length === 1 ? known[names[0] ?? ''] : undefined;
 const bounds = only ? await measureHere(only) : await measureAll();
 // A part of several gives its bounds to the process that asked for it, which prints those of all.
 if (process.send) {
-  process.send(bounds);
-  process.disconnect();
+  process.send(bounds, () => process.disconnect());
 } else {
   console.log(`\nEach figure beside its limit\n\n${formatBounds(bounds)}`);
   process.exitCode = bounds.every(isMet) ? 0 : 1;
