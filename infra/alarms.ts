@@ -8,6 +8,7 @@ import { AlarmTopic } from './alarm-topic.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
+import type { PortalFunction } from './portal-function.ts';
 import type { Routes } from './routes.ts';
 import type { Settings } from './settings.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -61,6 +62,9 @@ const REFUSED_BY_THE_API = all(
 const countOf = ({ metricNamespace, metricName }: { metricNamespace: string; metricName: string }) =>
   new Metric({ namespace: metricNamespace, metricName, period: FIVE_MINUTES, statistic: Stats.SUM });
 
+/** Google ends a shared drive at 500,000 items, the trash included; a year or two before that a second one is due. */
+const DRIVE_FILES_MAX = 300_000;
+
 /** What wakes a person. */
 export class Alarms extends Construct {
   private readonly topic: AlarmTopic;
@@ -77,6 +81,7 @@ export class Alarms extends Construct {
     this.watchApi(watched, settings.deployment);
     this.watchDatabase(watched.database);
     this.watchRequests(watched.routes, settings.deployment);
+    this.watchDrive(watched.jobs.functions.purge, settings.deployment);
     for (const name of Object.keys(jobs) as JobName[]) this.watchJob(name, watched);
     for (const [name, queue] of Object.entries(watched.queues)) this.watchQueue(name, queue);
   }
@@ -102,6 +107,25 @@ export class Alarms extends Construct {
         statistic: Stats.SUM,
       }),
       threshold: 1,
+    });
+  }
+
+  /** By the figure that the daily purge tells of itself. */
+  private watchDrive({ logGroup }: PortalFunction, metricNamespace: string): void {
+    logGroup.addMetricFilter('DriveFiles', {
+      metricNamespace,
+      metricName: 'DriveFiles',
+      metricValue: '$.driveFiles',
+      filterPattern: FilterPattern.exists('$.driveFiles'),
+    });
+    this.topic.add('drive-files', {
+      metric: new Metric({
+        namespace: metricNamespace,
+        metricName: 'DriveFiles',
+        period: Duration.days(1),
+        statistic: Stats.MAXIMUM,
+      }),
+      threshold: DRIVE_FILES_MAX,
     });
   }
 

@@ -3,4 +3,6 @@ import { job } from '#functions/runtime/job.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';
 
-export const handler = job('purge', { database, invoiceFiles }, ({ ports, clock }) => purge(ports, clock()));
+export const handler = job('purge', { database, invoiceFiles }, async ({ ports, clock, tell }) =>
+  tell(await purge(ports, clock())),
+);

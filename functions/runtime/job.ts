@@ -6,11 +6,13 @@ import { runInTime } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { log } from './log.ts';
 
-/** What a job gets: its event, its ports and the clock. */
+/** What a job gets. */
 export interface JobCall<Name extends JobName> {
   event: unknown;
   ports: Pick<Ports, JobUsesOf<Name>>;
   clock: () => Date;
+  /** Puts figures into the line that says that the job is done. */
+  tell: (figures: Record<string, number>) => void;
 }
 
 /** A whole job, as `endpoint` is a whole route: its ports and what it does, with one log line a run. */
@@ -28,8 +30,10 @@ export const job =
     const line = () => ({ requestId: context.awsRequestId, job: name, durationMs: Date.now() - startedAt });
 
     try {
-      await runInTime(context, () => run({ event, ports, clock: () => new Date() }));
-      log.info('job done', line());
+      const told: Record<string, number> = {};
+      const tell: JobCall<Name>['tell'] = (figures) => Object.assign(told, figures);
+      await runInTime(context, () => run({ event, ports, clock: () => new Date(), tell }));
+      log.info('job done', { ...line(), ...told });
     } catch (error) {
       const causes = describeError(error);
       log.error('job failed', { ...line(), causes });

@@ -55,6 +55,7 @@ describe('the alarms', () => {
         'edge-4xx',
         'edge-5xx',
         'database-capacity',
+        'drive-files',
         'throttles',
         'sign-ins-failed',
         'sign-ins-blocked',
@@ -129,10 +130,13 @@ describe('the alarms', () => {
 
       return [describeValue(LogGroupName), FilterPattern, MetricTransformations];
     });
-    const metric = (MetricName: string) => [{ MetricName, MetricNamespace: 'ow-connect', MetricValue: '1' }];
+    const metric = (MetricName: string, MetricValue = '1') => [
+      { MetricName, MetricNamespace: 'ow-connect', MetricValue },
+    ];
     const watchedMetrics = alarms.filter(({ Namespace }) => Namespace === 'ow-connect');
 
     expect(filters).toEqual([
+      ['JobspurgeLog', '{ $.driveFiles = "*" }', metric('DriveFiles', '$.driveFiles')],
       ['authloginLog', '{ $.status = 401 }', metric('SignInFailed')],
       ['authloginLog', '{ $.status = 429 }', metric('SignInBlocked')],
       ['usersreadLog', '{ $.message = "request" }', metric('RecordRead')],
@@ -146,6 +150,7 @@ describe('the alarms', () => {
       ['SignInFailed', 100, 300],
       ['SignInBlocked', 20, 300],
       ['RecordRead', 100, 300],
+      ['DriveFiles', 300_000, 86_400],
     ]);
   });
 

@@ -110,7 +110,12 @@ const makeStores = (state: InvoiceState) => {
       if (found && audit) state.readFiles.push({ invoiceId, ...audit });
 
       return (
-        found && { userId: found.userId, fileName: found.invoice.fileName, driveFileId: found.driveFileId }
+        found && {
+          userId: found.userId,
+          fileName: found.invoice.fileName,
+          driveFileId: found.driveFileId,
+          driveId: null,
+        }
       );
     },
     findProgress: async (invoiceId) => {

@@ -108,14 +108,24 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
           file_name: file.name,
           file_path: file.path,
           download_url: file.downloadUrl,
+          drive_id: sql`coalesce(${invoices.drive_id}, ${file.driveId})`,
           first_printed_at: sql`coalesce(${invoices.first_printed_at}, ${now}::timestamptz)`,
           updated_at: now,
         })
         .where(and(eq(invoices.id, invoiceId), exists(db.select({ id: completed.id }).from(completed))))
         .returning({ id: invoices.id }),
     );
-    // Not the rows of `named`: a deleted client's invoice names no file, because no route reads it.
-    const rows = await db.with(completed, named).select().from(completed);
+    // A deleted client's invoice names no file, because no route reads it.
+    const placed = db.$with('placed').as(
+      db
+        .update(retainedInvoices)
+        .set({ drive_id: sql`coalesce(${retainedInvoices.drive_id}, ${file.driveId})` })
+        .where(
+          and(eq(retainedInvoices.id, invoiceId), exists(db.select({ id: completed.id }).from(completed))),
+        )
+        .returning({ id: retainedInvoices.id }),
+    );
+    const rows = await db.with(completed, named, placed).select().from(completed);
 
     return rows.length === 1;
   },
@@ -159,6 +169,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
           file_path: null,
           download_url: null,
           google_drive_file_id: null,
+          drive_id: null,
           permissions_checked_at: null,
           updated_at: now.toISOString(),
         })

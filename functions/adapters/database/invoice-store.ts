@@ -99,6 +99,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
           userId: invoices.user_id,
           fileName: invoices.file_name,
           driveFileId: invoices.google_drive_file_id,
+          driveId: invoices.drive_id,
           invoiceNumber: invoices.invoice_number,
         })
         .from(invoices)
@@ -140,9 +141,9 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
       .as(db.select().from(invoices).where(eq(invoices.user_id, userId)).for('update'));
     const retained = db.$with('retained', {}).as(sql`
       insert into ${retainedInvoices} (id, invoice_number, total_amount, status, buyer, supplier, lines, terms,
-        first_printed_at, permissions_checked_at, google_drive_file_id, created_at, delete_after)
+        first_printed_at, permissions_checked_at, google_drive_file_id, drive_id, created_at, delete_after)
       select id, invoice_number, total_amount, status, buyer, supplier, lines.list, terms, first_printed_at,
-        permissions_checked_at, google_drive_file_id, created_at, created_at + ${RETENTION}
+        permissions_checked_at, google_drive_file_id, drive_id, created_at, created_at + ${RETENTION}
       from issued cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_object('description', item.description, 'amount', item.amount::text,
           'quantity', item.quantity::text, 'line_amount', item.line_amount::text)

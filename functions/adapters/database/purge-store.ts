@@ -1,6 +1,6 @@
 import { asc, eq, lte, sql } from 'drizzle-orm';
 import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
-import { retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { idempotencyKeys } from '#functions/database/schema/system.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
@@ -24,11 +24,26 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
 
   listDueInvoices: (now, limit) =>
     db
-      .select({ id: retainedInvoices.id, driveFileId: retainedInvoices.google_drive_file_id })
+      .select({
+        id: retainedInvoices.id,
+        driveFileId: retainedInvoices.google_drive_file_id,
+        driveId: retainedInvoices.drive_id,
+      })
       .from(retainedInvoices)
       .where(lte(retainedInvoices.delete_after, now.toISOString()))
       .orderBy(asc(retainedInvoices.delete_after), asc(retainedInvoices.id))
       .limit(limit),
+
+  countFilesOn: async (driveId) => {
+    const [row] = await db
+      .select({
+        count: sql<number>`(select count(*) from ${invoices} where ${eq(invoices.drive_id, driveId)})
+          + (select count(*) from ${retainedInvoices} where ${eq(retainedInvoices.drive_id, driveId)})`,
+      })
+      .from(sql`(select) as always`);
+
+    return row?.count ?? 0;
+  },
 
   deleteInvoice: async (invoiceId) => {
     const job = db.$with('job', {}).as(sql`delete from ${jobs} where ${isNamed(pdfJobOf(invoiceId))}`);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
-import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
+import type { InvoiceFile, InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { AppError } from '#shared/errors.ts';
 import { reasonOf } from './drive-fault.ts';
 import { type DrivePatience, type DriveSettings, openDrive, statusOf } from './open-drive.ts';
@@ -34,7 +34,7 @@ export const makeDriveFiles = (
   patience: DrivePatience,
 ): Required<InvoiceFiles> => {
   const { drive, inTime, uploadWithFreshToken } = openDrive(readCredentials, settings, patience);
-  const { files } = drive;
+  const { files, drives } = drive;
 
   const requireFolder = async () => {
     const { data } = await files.get(
@@ -45,15 +45,22 @@ export const makeDriveFiles = (
     if (data.trashed) throw new Error('The folder lies in the trash');
   };
 
-  /** Google answers 404 also for all that an account lost its access to, so the folder must be there at least. */
-  const isGone = async (error: unknown): Promise<boolean> =>
+  const requirePlaceOf = async ({ driveId }: InvoiceFile) => {
+    if (driveId === null || driveId === settings.driveId) await requireFolder();
+    else await drives.get({ driveId, fields: 'id' }, inTime());
+  };
+
+  /** Google answers 404 also for all that an account lost its access to, so the file's place must be there at least. */
+  const isGone = async (error: unknown, file: InvoiceFile): Promise<boolean> =>
     statusOf(error) === 404 &&
-    requireFolder().then(
+    requirePlaceOf(file).then(
       () => true,
       () => false,
     );
 
   return {
+    driveId: settings.driveId,
+
     generateId: async () => {
       try {
         const { data } = await files.generateIds({ count: 1, space: 'drive', type: 'files' }, inTime());
@@ -93,29 +100,29 @@ export const makeDriveFiles = (
       }
     },
 
-    download: async (id) => {
+    download: async (file) => {
       try {
         const { data } = await files.get(
-          { fileId: id, alt: 'media', supportsAllDrives: true },
+          { fileId: file.id, alt: 'media', supportsAllDrives: true },
           { responseType: 'arraybuffer', ...inTime() },
         );
         if (!(data instanceof ArrayBuffer)) throw new Error('Google answered no bytes');
 
         return new Uint8Array(data);
       } catch (error) {
-        if (await isGone(error)) return undefined;
+        if (await isGone(error, file)) return undefined;
         throw unavailable(error);
       }
     },
 
-    remove: async (id) => {
+    remove: async (file) => {
       try {
         await files.update(
-          { fileId: id, supportsAllDrives: true, fields: 'id', requestBody: { trashed: true } },
+          { fileId: file.id, supportsAllDrives: true, fields: 'id', requestBody: { trashed: true } },
           inTime(),
         );
       } catch (error) {
-        if (await isGone(error)) return;
+        if (await isGone(error, file)) return;
         throw unavailable(error);
       }
     },

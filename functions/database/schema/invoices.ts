@@ -23,6 +23,8 @@ export const invoices = pgTable(
     file_path: text('file_path'),
     file_name: text('file_name'),
     google_drive_file_id: text('google_drive_file_id'),
+    /** The shared drive that holds the file; null before it is there, and for files of before this was kept. */
+    drive_id: text('drive_id'),
     download_url: text('download_url'),
     /** Who bought and who sold, as they were on the day of issue. */
     buyer: jsonb('buyer').notNull(),
@@ -78,6 +80,7 @@ export const retainedInvoices = pgTable(
     first_printed_at: instant('first_printed_at'),
     permissions_checked_at: instant('permissions_checked_at'),
     google_drive_file_id: text('google_drive_file_id'),
+    drive_id: text('drive_id'),
     created_at: instant('created_at').notNull(),
     delete_after: instant('delete_after').notNull(),
   },

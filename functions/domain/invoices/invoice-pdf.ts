@@ -149,7 +149,8 @@ const makePdf = async (
   await steps.walk('Saving to Database', async () => {
     await steps.saved();
     const downloadUrl = `/api/invoices/${invoiceId}/download`;
-    const file = { invoiceId, name, path: `invoices/${name}`, downloadUrl };
+    const { driveId } = invoiceFiles;
+    const file = { invoiceId, driveId, name, path: `invoices/${name}`, downloadUrl };
     job.stillHeld(await invoicePdfs.complete(job.held(), file, steps.complete()));
   });
 };

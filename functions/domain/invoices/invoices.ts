@@ -240,7 +240,7 @@ export const downloadInvoice = async (
     throw new AppError('conflict', 'The PDF of this invoice is not ready yet.');
   }
 
-  const bytes = await invoiceFiles.download(file.driveFileId);
+  const bytes = await invoiceFiles.download({ id: file.driveFileId, driveId: file.driveId });
   if (!bytes) {
     const steps = failStep(pendingSteps(), 'Uploading to cloud drive storage', FILE_GONE, now);
     await database.invoicePdfs.loseFile(

@@ -19,7 +19,7 @@ export interface InvoicePdfStore {
   /** Names the file on the invoice and ends the job, in one statement; false if another worker has taken it. */
   complete(
     held: Held,
-    file: { invoiceId: number; name: string; path: string; downloadUrl: string },
+    file: { invoiceId: number; driveId: string; name: string; path: string; downloadUrl: string },
     steps: readonly ProgressStep[],
   ): Promise<boolean>;
   /** Queues a failed or cancelled job anew, or one whose last try failed; undefined if it is in another state. */

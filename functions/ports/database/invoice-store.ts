@@ -47,7 +47,10 @@ export interface InvoiceStore {
   findFile(
     invoiceId: number,
     audit?: RouteAudit,
-  ): Promise<{ userId: number; fileName: string | null; driveFileId: string | null } | undefined>;
+  ): Promise<
+    | { userId: number; fileName: string | null; driveFileId: string | null; driveId: string | null }
+    | undefined
+  >;
   findProgress(invoiceId: number): Promise<InvoiceProgressRow | undefined>;
   exists(invoiceId: number): Promise<boolean>;
   /** Moves the account's invoices, with their lines, to those that are kept for five years and belong to nobody. */

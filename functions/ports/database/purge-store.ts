@@ -1,6 +1,7 @@
 export interface DueInvoice {
   id: number;
   driveFileId: string | null;
+  driveId: string | null;
 }
 
 /** What has outlived its time. */
@@ -9,6 +10,8 @@ export interface PurgeStore {
   deleteLeftovers(times: { now: Date; answersBefore: Date }): Promise<void>;
   /** Retained invoices that the law no longer requires us to keep, the longest due first. */
   listDueInvoices(now: Date, limit: number): Promise<DueInvoice[]>;
+  /** How many invoices have their PDF on the drive. */
+  countFilesOn(driveId: string): Promise<number>;
   /** Deletes the invoice with its PDF job, in one statement. */
   deleteInvoice(invoiceId: number): Promise<void>;
 }

@@ -46,19 +46,32 @@ describe('a PDF that the drive does not take', () => {
   });
 });
 
+const NEVER_STORED = { id: '1NeverStored', driveId: null };
+
 describe('a file that Google says is not there', () => {
   it('is gone if its folder can be reached', async () => {
     const files = openFiles();
 
-    expect(await files.download('1NeverStored')).toBeUndefined();
-    await expect(files.remove('1NeverStored')).resolves.toBeUndefined();
+    expect(await files.download(NEVER_STORED)).toBeUndefined();
+    await expect(files.remove(NEVER_STORED)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['is not gone if it lies on an earlier drive that cannot be reached', '0AAnEarlierDrive', false],
+    ['is gone if its earlier drive can be reached', DRIVE_ID, true],
+  ])('%s', async (_case, driveId, isGone) => {
+    const files = openFiles({ driveId: '0ATheNewDrive', folderId: '1Nowhere' });
+    const asked = files.download({ ...NEVER_STORED, driveId });
+
+    if (isGone) expect(await asked).toBeUndefined();
+    else await expect(asked).rejects.toMatchObject({ code: 'unavailable' });
   });
 
   it('is not gone if the folder is not there either, as when the account lost its access', async () => {
     const files = openFiles({ folderId: '1Nowhere' });
 
-    await expect(files.download('1NeverStored')).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(files.remove('1NeverStored')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(files.download(NEVER_STORED)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(files.remove(NEVER_STORED)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
@@ -78,7 +91,9 @@ describe('a drive that cuts every connection', () => {
   it('is asked for a file twice, so that the route ends in time to say so', async () => {
     const files = openFiles({ apiUrl: `${broken.url}/` });
 
-    await expect(files.download(await upload())).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(files.download({ id: await upload(), driveId: null })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     expect(asked).toEqual(['GET', 'GET']);
   });
 

@@ -233,8 +233,8 @@ describe('Google Drive', () => {
     failWith(fault);
     await expect(files.generateId()).rejects.toMatchObject(isUnavailable);
     await expect(files.upload({ ...file, id: 'any' })).rejects.toMatchObject(isUnavailable);
-    await expect(files.download('any')).rejects.toMatchObject(isUnavailable);
-    await expect(files.remove('any')).rejects.toMatchObject(isUnavailable);
+    await expect(files.download({ id: 'any', driveId: null })).rejects.toMatchObject(isUnavailable);
+    await expect(files.remove({ id: 'any', driveId: null })).rejects.toMatchObject(isUnavailable);
     await expect(files.check()).rejects.toThrow();
 
     mend();

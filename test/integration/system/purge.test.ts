@@ -52,7 +52,7 @@ const runAt = async (now: Date) => {
   const { database } = await import('#functions/runtime/ports/database.ts');
   const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files.ts');
 
-  await purge({ database, invoiceFiles }, now);
+  return purge({ database, invoiceFiles }, now);
 };
 
 describe('the daily purge', () => {
@@ -82,6 +82,18 @@ describe('the daily purge', () => {
     expect(await listRetained()).toEqual([kept.id]);
     expect(listStoredPdfs(portal)).toContain(kept.pdf);
     expect(listStoredPdfs(portal)).not.toContain(due.pdf);
+  });
+
+  it('tells how many PDFs lie on the drive, those of deleted clients, too', async () => {
+    const before = await runAt(new Date());
+    await retainInvoice();
+    const { id } = await issueInvoice(portal, admin, await addUser(portal, {}));
+    await runPdfJob(portal, id);
+    await issueInvoice(portal, admin, await addUser(portal, {}));
+
+    expect(await runAt(new Date())).toEqual({ driveFiles: before.driveFiles + 2 });
+    await setDue(1);
+    await portal.runJob('purge');
   });
 
   it('keeps the row of a PDF that the drive did not take away, and the next run goes on with it', async () => {

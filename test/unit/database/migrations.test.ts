@@ -39,6 +39,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: '99b8fb55e4c6dddad1531e506041784229fd7650949926de3599cf59a2032f58',
     when: 1795312688582,
   },
+  '0007_drive-of-invoice': {
+    sha256: 'ff3294f9f7b9f10c8adf4a2e23d05f7ebbb17110c3be06312ea721b6845d403f',
+    when: 1795314716095,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

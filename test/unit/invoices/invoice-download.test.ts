@@ -21,7 +21,9 @@ const open = ({ fileName = 'INV-2026-000012.pdf' as string | null, isAtDrive = t
       downloadInvoice(
         {
           database,
-          invoiceFiles: { download: async (id) => (isAtDrive && id === 'drive-file' ? BYTES : undefined) },
+          invoiceFiles: {
+            download: async ({ id }) => (isAtDrive && id === 'drive-file' ? BYTES : undefined),
+          },
         },
         reader,
         invoiceId,

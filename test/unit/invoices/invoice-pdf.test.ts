@@ -56,6 +56,7 @@ const makeWorker = (job = makeJob(), { driveFileId = null as string | null } = {
           },
         },
         invoiceFiles: {
+          driveId: 'a drive',
           generateId: async () => {
             done.push('generate an id');
 
