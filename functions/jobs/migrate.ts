@@ -1,4 +1,8 @@
 import { job } from '#functions/runtime/job.ts';
+import { log } from '#functions/runtime/log.ts';
 import { databaseOwner } from '#functions/runtime/ports/database-owner.ts';
 
-export const handler = job('migrate', { databaseOwner }, ({ ports }) => ports.databaseOwner.migrate());
+export const handler = job('migrate', { databaseOwner }, async ({ ports }) => {
+  const { unreadyIndexes } = await ports.databaseOwner.migrate();
+  if (unreadyIndexes.length > 0) log.warn('indexes still being built', { unreadyIndexes });
+});

@@ -106,7 +106,7 @@ const prepareDatabase = async (pool: pg.Pool) => {
   await pool.query(`
     DO $$ BEGIN
       ${DATABASE_ROLES.map(createRole).join('')}
-      EXECUTE format('GRANT CREATE ON DATABASE %I TO portal_owner', current_database());
+      EXECUTE format('ALTER DATABASE %I OWNER TO portal_owner', current_database());
     END $$;
     ALTER ROLE portal_owner CREATEROLE;
     GRANT portal_app TO portal_owner WITH ADMIN TRUE, INHERIT FALSE, SET FALSE;

@@ -21,4 +21,5 @@ export const databaseOwner = makeDatabaseOwner(
   },
   makeSecretReader(settings.DATABASE_SECRET_ARN, { ...SECRET_PATIENCE, timeLeftMs }),
   settings.MIGRATIONS_FOLDER,
+  timeLeftMs,
 );

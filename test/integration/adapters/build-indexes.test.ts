@@ -1,0 +1,129 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildIndexes } from '#functions/adapters/database/build-indexes.ts';
+import { MIGRATION_PATIENCE, makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
+import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
+import { startDataApi } from '#local/data-api.ts';
+import { roleInSecretArn, secretArnOf } from '#test/support/data-api-client.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+
+/** Half a second is what 45 s are on Aurora. */
+const LIMITS = { statementTimeoutSeconds: 0.5 };
+
+const INDEX = { name: 'rows_value', on: 'rows using btree (value)' };
+const forEver = () => Number.POSITIVE_INFINITY;
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let server: SqlServer;
+let api: Awaited<ReturnType<typeof startDataApi>>;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  server = await openPostgres(postgres.connectionString);
+  api = await startDataApi({ server, resolveRole: roleInSecretArn, limits: LIMITS });
+  pool = new pg.Pool({ connectionString: postgres.connectionString });
+  vi.stubEnv('AWS_ENDPOINT_URL_RDS_DATA', api.url);
+  vi.stubEnv('AWS_REGION', 'af-south-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await pool.end();
+  await api.close();
+  await server.close();
+  await postgres.stop();
+});
+
+beforeEach(async () => {
+  await pool.query(`
+    drop table if exists rows;
+    create table rows (value int);
+    alter table rows owner to portal_owner;
+    insert into rows values (1), (1), (2)`);
+});
+
+const build = (timeLeftMs = forEver) =>
+  buildIndexes(
+    makeDataApiClient({ ...MIGRATION_PATIENCE, timeLeftMs: forEver }),
+    {
+      resourceArn: 'arn:aws:rds:af-south-1:000000000000:cluster:portal',
+      secretArn: secretArnOf('portal_owner'),
+      database: 'portal',
+    },
+    [INDEX],
+    { timeLeftMs, pauseMs: 20 },
+  );
+
+const readIndex = async () => {
+  const { rows } = await pool.query<{ id: number; valid: boolean }>(
+    `select indexrelid as id, indisvalid as valid from pg_index where indexrelid = to_regclass('rows_value')`,
+  );
+
+  return rows[0];
+};
+
+/** Somebody reads the table in a transaction, for whose end each building of an index waits. */
+const holdTable = async () => {
+  const holder = await pool.connect();
+  await holder.query('begin; lock table rows in row exclusive mode');
+
+  return async () => {
+    await holder.query('commit');
+    holder.release();
+  };
+};
+
+describe('the indexes on long tables', () => {
+  it('are built where they are missing, and left alone where they are', async () => {
+    expect(await build()).toEqual([]);
+    const built = await readIndex();
+    expect(await build()).toEqual([]);
+
+    expect(built).toMatchObject({ valid: true });
+    expect(await readIndex()).toEqual(built);
+  });
+
+  it('are made anew where their building broke off', async () => {
+    const broken = pool.query('create unique index concurrently rows_value on rows (value)');
+    await expect(broken).rejects.toMatchObject({ code: '23505' });
+    expect(await readIndex()).toMatchObject({ valid: false });
+
+    expect(await build()).toEqual([]);
+    expect(await readIndex()).toMatchObject({ valid: true });
+  });
+
+  it('are made anew after a statement that ran out of its time, as soon as the table is free', async () => {
+    const free = await holdTable();
+    const building = build();
+    await expect.poll(readIndex).toMatchObject({ valid: false });
+    await free();
+
+    expect(await building).toEqual([]);
+    expect(await readIndex()).toMatchObject({ valid: true });
+  });
+
+  it('are waited for where somebody is building them', async () => {
+    const free = await holdTable();
+    const theirs = pool.query('create index concurrently rows_value on rows (value)');
+    await expect.poll(readIndex).toMatchObject({ valid: false });
+    const begun = await readIndex();
+    const building = build();
+    await free();
+    await theirs;
+
+    expect(await building).toEqual([]);
+    expect(await readIndex()).toEqual({ id: begun?.id, valid: true });
+  });
+
+  it('are left to the database, and named, when the time is over', async () => {
+    expect(await build(() => 0)).toEqual(['rows_value']);
+  });
+
+  it('that nobody can build fail the deployment', async () => {
+    await pool.query('drop table rows');
+
+    await expect(build()).rejects.toThrow('42P01');
+  });
+});
