@@ -19,7 +19,7 @@ const BACKUP_RETENTION_DAYS = 14;
 /** The major version alone: Aurora moves through the minors by itself, and refuses to be told an earlier one. */
 const ENGINE = DatabaseClusterEngine.auroraPostgres({ version: AuroraPostgresEngineVersion.of('18', '18') });
 
-const OWN_UPGRADES = { autoMinorVersionUpgrade: true };
+const INSTANCE = { autoMinorVersionUpgrade: true, enablePerformanceInsights: true };
 
 type DatabaseSettings = Pick<
   Settings,
@@ -60,10 +60,10 @@ export class Database extends Construct {
     this.cluster = new DatabaseCluster(this, 'Cluster', {
       engine: ENGINE,
       clusterIdentifier: settings.deployment,
-      writer: ClusterInstance.serverlessV2('Writer', OWN_UPGRADES),
+      writer: ClusterInstance.serverlessV2('Writer', INSTANCE),
       // In the writer's tier of failover, so that it has the writer's size when it takes over.
       readers: Array.from({ length: settings.databaseReaders }, (_, index) =>
-        ClusterInstance.serverlessV2(`Reader${index + 1}`, { ...OWN_UPGRADES, scaleWithWriter: true }),
+        ClusterInstance.serverlessV2(`Reader${index + 1}`, { ...INSTANCE, scaleWithWriter: true }),
       ),
       serverlessV2MinCapacity: settings.databaseCapacityMin,
       serverlessV2MaxCapacity: settings.databaseCapacityMax,

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -39,12 +39,14 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
 
   try {
     const settings = readSettings(name, content);
-    const portal = makeStacks(app, settings, {
+    makeStacks(app, settings, {
       codeOf: (entry) => Code.fromInline(entry),
       webFolder: folder,
     });
     const nag = new AwsSolutionsChecks(app).validateScope(app);
-    const warnings = Annotations.fromStack(portal).findWarning('*', Match.anyValue());
+    const warnings = app.node.children
+      .filter(Stack.isStack)
+      .flatMap((stack) => Annotations.fromStack(stack).findWarning('*', Match.anyValue()));
     const { directory, stacks } = app.synth();
     // Template refuses resources that wait for each other in a circle.
     const readTemplate = (file: string) =>
