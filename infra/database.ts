@@ -17,7 +17,9 @@ import { DATABASE, type Settings } from './settings.ts';
 const BACKUP_RETENTION_DAYS = 14;
 
 /** The major version alone: Aurora moves through the minors by itself, and refuses to be told an earlier one. */
-const ENGINE = DatabaseClusterEngine.auroraPostgres({ version: AuroraPostgresEngineVersion.of('18', '18') });
+const ENGINE = DatabaseClusterEngine.auroraPostgres({
+  version: AuroraPostgresEngineVersion.of(DATABASE.majorVersion, DATABASE.majorVersion),
+});
 
 const INSTANCE = { autoMinorVersionUpgrade: true, enablePerformanceInsights: true };
 
