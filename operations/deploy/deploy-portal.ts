@@ -15,8 +15,8 @@ interface DeployPorts {
   driveApiUrl: string;
 }
 
-/** What was synthesized is what is shown and what is deployed. */
-const SYNTHESIZED = ['--app', 'cdk.out'];
+/** What was synthesized is what is shown and what is deployed; its site is not built again. */
+const SYNTHESIZED = ['--app', 'cdk.out', '--build='];
 
 /** Asked once, here, for all of it. */
 const ASKED = ['--require-approval', 'never'];

@@ -96,8 +96,8 @@ describe('npm run deploy', () => {
     expect(shown).toEqual(['Deploy this as acme to the account 123456789012 in af-south-1?']);
     expect(commands).toEqual([
       'synth --quiet -c deployment=acme',
-      'diff --app cdk.out',
-      'deploy --all --app cdk.out --require-approval never --no-rollback',
+      'diff --app cdk.out --build=',
+      'deploy --all --app cdk.out --build= --require-approval never --no-rollback',
     ]);
   });
 
@@ -128,8 +128,8 @@ describe('npm run deploy', () => {
 
     expect(refusal).toBeUndefined();
     expect(commands.slice(2)).toEqual([
-      'deploy acme-data --app cdk.out --require-approval never --no-rollback',
-      'deploy --all --app cdk.out --require-approval never --no-rollback',
+      'deploy acme-data --app cdk.out --build= --require-approval never --no-rollback',
+      'deploy --all --app cdk.out --build= --require-approval never --no-rollback',
     ]);
     expect(aws.account.secrets).toEqual({
       'arn:of:drive': readFileSync(keyFile, 'utf8'),
@@ -141,7 +141,7 @@ describe('npm run deploy', () => {
 
     const again = await run(withVendors(), [YES], freshdesk.url);
     expect(again.refusal).toBeUndefined();
-    expect(again.commands.at(-2)).toBe('diff --app cdk.out');
+    expect(again.commands.at(-2)).toBe('diff --app cdk.out --build=');
   });
 
   it.each<[string, () => void, object, string]>([
