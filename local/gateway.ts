@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { allRoutes } from '#shared/contract/index.ts';
 import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import { makeWaitingLine } from '#shared/waiting-line.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { createLambdaContext } from './lambda-context.ts';
-import { makeWaitingLine } from './waiting-line.ts';
 
 /** As infra/routes.ts sets it. */
 const ROUTE_TIMEOUT_SECONDS = 29;

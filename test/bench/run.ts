@@ -11,12 +11,14 @@ import { measureLoad } from './load.ts';
 import { measureLongPrintMemory, measurePrintMemory } from './print-memory.ts';
 import { measureReads } from './reads.ts';
 import { type Bound, bound, formatBounds, isMet, printTables, type Report } from './report.ts';
+import { measureSignIn } from './sign-in.ts';
 import { measureStart } from './start.ts';
 
 const parts: Record<string, () => Promise<Report>> = {
   bundles: measureBundles,
   calls: measureCalls,
   reads: measureReads,
+  'sign-in': measureSignIn,
   invoice: measureInvoice,
   memory: measurePrintMemory,
   database: measureDatabase,

@@ -5,6 +5,8 @@ import { makeRequest } from './route-requests.ts';
 import { NO_LIMITS } from './tickets.ts';
 
 const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
+  // The account, the attempt, its success, the session and the end of those above a hundred; no transaction.
+  'auth.login': 5,
   // The session, the count, the entry in the audit log, and a page for each 400 rows: here the first.
   'users.export': 4,
   // The session, the ticket with its share, and what was read is kept; a fourth one where replies wait.

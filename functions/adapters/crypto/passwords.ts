@@ -1,6 +1,8 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import type { Passwords } from '#functions/ports/passwords.ts';
+import { makeWaitingLine } from '#shared/waiting-line.ts';
 
 /** OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. */
 const TODAY = { memory: 19 * 1024, passes: 2, parallelism: 1 };
@@ -9,6 +11,13 @@ const HASH_BYTES = 32;
 
 /** Runs off the main thread, so that other requests go on meanwhile. */
 const computeArgon2 = promisify(argon2);
+
+/**
+ * One a processor, because more would take turns there and all end later. One of the four threads that Node has for
+ * such work stays free, or the session of every other request would wait for hashes to be verified.
+ */
+const HASHES_AT_ONCE_MAX = Math.min(availableParallelism(), 3);
+const inTurn = makeWaitingLine(HASHES_AT_ONCE_MAX);
 
 interface StoredHash extends Pick<Argon2Parameters, 'memory' | 'passes' | 'parallelism'> {
   salt: Buffer;
@@ -38,7 +47,9 @@ const readPhc = (text: string): StoredHash => {
 };
 
 const hashWith = (password: string, { salt, hash, ...parameters }: StoredHash): Promise<Buffer> =>
-  computeArgon2('argon2id', { ...parameters, message: password, nonce: salt, tagLength: hash.length });
+  inTurn(() =>
+    computeArgon2('argon2id', { ...parameters, message: password, nonce: salt, tagLength: hash.length }),
+  );
 
 /** The hash of nothing that anyone can type, in today's parameters. */
 const NOBODY: StoredHash = { ...TODAY, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };

@@ -101,21 +101,19 @@ export const signIn = async (
   }
 
   const { user, passwordHash } = found;
-  // This stands before the transaction, because its locks would hold up everybody who signs in from the same address.
+  // A statement of its own: with the account's lock it would hold up everybody who signs in from the same address.
   await countSuccess(database.throttle, attempt, now);
 
   const session = await makeSession(sessionTokens, viewer, { role: user.user_role, rememberMe }, now);
-  await database.transaction(async ({ sessions }) => {
-    const started = await sessions.start({
-      ...session,
-      userId: user.User_Id,
-      passwordHash,
-      role: user.user_role,
-      address: viewer.address,
-    });
-    if (!started) throw new AppError('unauthenticated', INVALID_CREDENTIALS);
-    await sessions.endOldest(user.User_Id, SESSIONS_MAX, now);
+  const started = await database.sessions.start({
+    ...session,
+    userId: user.User_Id,
+    passwordHash,
+    role: user.user_role,
+    address: viewer.address,
   });
+  if (!started) throw new AppError('unauthenticated', INVALID_CREDENTIALS);
+  await database.sessions.endOldest(user.User_Id, SESSIONS_MAX, now);
 
   const currentHash = await renewIfOutdated(
     { database, passwords },

@@ -1,3 +1,5 @@
+import { createHook } from 'node:async_hooks';
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { passwords } from '#functions/adapters/crypto/passwords.ts';
 
@@ -42,6 +44,23 @@ describe('a password', () => {
 
   it('is compared with nothing that is no such hash, and the error does not show that', async () => {
     await expect(passwords.verify('x', 'a-plain-password')).rejects.toThrow(/^(?!.*a-plain-password)/);
+  });
+
+  it('is hashed with no more others at once than there are processors, and leaves a thread free', async () => {
+    const begun = new Set<number>();
+    let atOnceMax = 0;
+    const hooks = createHook({
+      init: (id, type) => {
+        if (type === 'ARGON2REQUEST') begun.add(id);
+        atOnceMax = Math.max(atOnceMax, begun.size);
+      },
+      // The moment at which its callback is called.
+      before: (id) => begun.delete(id),
+    }).enable();
+    await Promise.all(Array.from({ length: 8 }, () => passwords.hash('Eight-or-more')));
+    hooks.disable();
+
+    expect(atOnceMax).toBe(Math.min(availableParallelism(), 3));
   });
 
   it('leaves the thread free while it is hashed', async () => {
