@@ -4,7 +4,6 @@ import {
   dialogAnatomy,
   fieldAnatomy,
   nativeSelectAnatomy,
-  segmentGroupAnatomy,
   tableAnatomy,
   tabsAnatomy,
 } from '@chakra-ui/react/anatomy';
@@ -200,13 +199,6 @@ export const brandConfig = defineConfig({
       tabs: {
         slots: tabsAnatomy.keys(),
         base: { trigger: { fontWeight: 'semibold' } },
-      },
-      segmentGroup: {
-        slots: segmentGroupAnatomy.keys(),
-        base: {
-          root: { '--segment-radius': 'radii.md', borderRadius: 'l2', padding: '0.5' },
-          item: { fontWeight: 'semibold', color: 'fg.muted', _checked: { color: 'fg' } },
-        },
       },
       card: {
         slots: cardAnatomy.keys(),

@@ -2,7 +2,6 @@ import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react'
 import {
   alertSlotRecipe,
   animationStyles,
-  avatarSlotRecipe,
   badgeRecipe,
   breakpoints,
   buttonRecipe,
@@ -25,7 +24,6 @@ import {
   linkRecipe,
   nativeSelectSlotRecipe,
   progressSlotRecipe,
-  segmentGroupSlotRecipe,
   semanticTokens,
   skeletonRecipe,
   skipNavLinkRecipe,
@@ -36,6 +34,17 @@ import {
   tokens,
 } from '@chakra-ui/react/theme';
 import { brandConfig } from './theme-brand.ts';
+
+/** No screen shows these palettes, and each would cost every first load 27 tokens. */
+const { yellow, teal, cyan, purple, pink, ...colors } = tokens.colors;
+const {
+  yellow: semanticYellow,
+  teal: semanticTeal,
+  cyan: semanticCyan,
+  purple: semanticPurple,
+  pink: semanticPink,
+  ...semanticColors
+} = semanticTokens.colors;
 
 /**
  * Chakra's foundation with the recipes that the portal uses, and no other: the first load pays for each.
@@ -49,8 +58,8 @@ const foundation = defineConfig({
   theme: {
     breakpoints,
     keyframes,
-    tokens,
-    semanticTokens,
+    tokens: { ...tokens, colors },
+    semanticTokens: { ...semanticTokens, colors: semanticColors },
     textStyles,
     layerStyles,
     animationStyles,
@@ -71,14 +80,12 @@ const foundation = defineConfig({
     },
     slotRecipes: {
       alert: alertSlotRecipe,
-      avatar: avatarSlotRecipe,
       card: cardSlotRecipe,
       checkbox: checkboxSlotRecipe,
       dialog: dialogSlotRecipe,
       field: fieldSlotRecipe,
       nativeSelect: nativeSelectSlotRecipe,
       progress: progressSlotRecipe,
-      segmentGroup: segmentGroupSlotRecipe,
       table: tableSlotRecipe,
       tabs: tabsSlotRecipe,
     },

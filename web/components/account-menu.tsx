@@ -1,10 +1,12 @@
-import { Avatar, Box, Button, chakra, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut } from 'lucide-react';
-import { type MouseEvent, useId } from 'react';
+import { type MouseEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { fullName } from '../lib/full-name.ts';
 import { useLogOut, useUser } from '../lib/session.ts';
 import { BusyButton } from './busy-button.tsx';
+import { Initials } from './initials.tsx';
 import type { NavItem } from './sidebar-nav.tsx';
 
 const ROLE_LABELS = { admin: 'Administrator', client: 'Client' } as const;
@@ -44,6 +46,7 @@ const closePopover = ({ currentTarget }: MouseEvent) =>
 /** Who is signed in, where that person seldom goes, and the way out. */
 export const AccountMenu = ({ links = [] }: { links?: readonly NavItem[] }) => {
   const popoverId = useId();
+  const [wasOpened, setWasOpened] = useState(false);
   const user = useUser();
   const logOut = useLogOut();
   const name = fullName(user);
@@ -52,9 +55,7 @@ export const AccountMenu = ({ links = [] }: { links?: readonly NavItem[] }) => {
     <>
       <Button asChild variant="ghost" colorPalette="gray" h="11" px={{ base: '1.5', md: '2' }}>
         <button type="button" popoverTarget={popoverId} aria-label={`Account: ${name}`}>
-          <Avatar.Root size="sm" colorPalette="brand" variant="solid">
-            <Avatar.Fallback name={name} />
-          </Avatar.Root>
+          <Initials name={name} tone="solid" />
           <Box display={{ base: 'none', md: 'block' }} textAlign="start" maxW="11rem">
             <Text truncate lineHeight="1.25">
               {name}
@@ -67,33 +68,42 @@ export const AccountMenu = ({ links = [] }: { links?: readonly NavItem[] }) => {
         </button>
       </Button>
       <Popover asChild>
-        <section id={popoverId} popover="auto" aria-label="Account">
-          <Box px="2" pt="1" pb="3" mb="2" borderBottomWidth="1px">
-            <Text fontWeight="semibold" textStyle="sm" truncate>
-              {name}
-            </Text>
-            <Text textStyle="detail" truncate>
-              {user.User_Email}
-            </Text>
-            <Text textStyle="detail">{user.OWNumber}</Text>
-          </Box>
-          {links.map(({ label, icon: Icon, link, isCurrent }) => (
-            <Button key={label} asChild {...itemProps}>
-              <Link
-                {...link}
-                activeOptions={{ exact: true, includeSearch: true }}
-                aria-current={isCurrent ? 'page' : undefined}
-                onClick={closePopover}
-              >
-                <Icon />
-                {label}
-              </Link>
-            </Button>
-          ))}
-          <BusyButton {...itemProps} isBusy={logOut.isPending} onClick={() => logOut.mutate()}>
-            <LogOut />
-            Log out
-          </BusyButton>
+        <section
+          id={popoverId}
+          popover="auto"
+          aria-label="Account"
+          onBeforeToggle={() => flushSync(() => setWasOpened(true))}
+        >
+          {wasOpened && (
+            <>
+              <Box px="2" pt="1" pb="3" mb="2" borderBottomWidth="1px">
+                <Text fontWeight="semibold" textStyle="sm" truncate>
+                  {name}
+                </Text>
+                <Text textStyle="detail" truncate>
+                  {user.User_Email}
+                </Text>
+                <Text textStyle="detail">{user.OWNumber}</Text>
+              </Box>
+              {links.map(({ label, icon: Icon, link, isCurrent }) => (
+                <Button key={label} asChild {...itemProps}>
+                  <Link
+                    {...link}
+                    activeOptions={{ exact: true, includeSearch: true }}
+                    aria-current={isCurrent ? 'page' : undefined}
+                    onClick={closePopover}
+                  >
+                    <Icon />
+                    {label}
+                  </Link>
+                </Button>
+              ))}
+              <BusyButton {...itemProps} isBusy={logOut.isPending} onClick={() => logOut.mutate()}>
+                <LogOut />
+                Log out
+              </BusyButton>
+            </>
+          )}
         </section>
       </Popover>
     </>

@@ -1,6 +1,7 @@
-import { SegmentGroup, VisuallyHidden } from '@chakra-ui/react';
-import { Monitor, Moon, Sun } from 'lucide-react';
-import { COLOR_MODES, type ColorMode, useColorMode } from '../lib/color-mode.ts';
+import { VisuallyHidden } from '@chakra-ui/react';
+import { type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
+import { COLOR_MODES, useColorMode } from '../lib/color-mode.ts';
+import { SegmentedChoice } from './segmented-choice.tsx';
 
 const MODES = {
   light: { label: 'Light', icon: Sun },
@@ -8,30 +9,20 @@ const MODES = {
   system: { label: 'System', icon: Monitor },
 } as const;
 
+const describeMode = ({ label, icon: ModeIcon }: { label: string; icon: LucideIcon }) => ({
+  title: label,
+  content: (
+    <>
+      <ModeIcon size={16} aria-hidden />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </>
+  ),
+});
+
+const CHOICES = COLOR_MODES.map((mode) => ({ value: mode, ...describeMode(MODES[mode]) }));
+
 export const ColorModeSwitch = () => {
   const [mode, setMode] = useColorMode();
 
-  return (
-    <SegmentGroup.Root
-      size="sm"
-      value={mode}
-      onValueChange={({ value }) => setMode(value as ColorMode)}
-      aria-label="Theme"
-    >
-      <SegmentGroup.Indicator />
-      {COLOR_MODES.map((choice) => {
-        const { label, icon: ModeIcon } = MODES[choice];
-
-        return (
-          <SegmentGroup.Item key={choice} value={choice} px="2.5" cursor="pointer" title={label}>
-            <ModeIcon size={16} aria-hidden />
-            <SegmentGroup.ItemText>
-              <VisuallyHidden>{label}</VisuallyHidden>
-            </SegmentGroup.ItemText>
-            <SegmentGroup.ItemHiddenInput />
-          </SegmentGroup.Item>
-        );
-      })}
-    </SegmentGroup.Root>
-  );
+  return <SegmentedChoice label="Theme" size="sm" choices={CHOICES} value={mode} onChange={setMode} />;
 };

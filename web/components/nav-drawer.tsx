@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, IconButton } from '@chakra-ui/react';
 import { Menu, X } from 'lucide-react';
-import { type MouseEvent, useRef } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ColorModeSwitch } from './color-mode-switch.tsx';
 import { Logo } from './logo.tsx';
 import { type NavItem, SidebarNav } from './sidebar-nav.tsx';
@@ -30,39 +31,43 @@ const Drawer = chakra('dialog', {
 
 export const NavDrawer = ({ items }: { items: readonly NavItem[] }) => {
   const drawer = useRef<HTMLDialogElement>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  // The browser puts the focus on what is inside when it opens, so that must be there by then.
+  const open = () => {
+    flushSync(() => setWasOpened(true));
+    drawer.current?.showModal();
+  };
   const close = () => drawer.current?.close();
   const closeOnBackdrop = ({ target }: MouseEvent) => target === drawer.current && close();
 
   return (
     <>
-      <IconButton
-        aria-label="Open menu"
-        variant="ghost"
-        colorPalette="gray"
-        hideFrom="md"
-        onClick={() => drawer.current?.showModal()}
-      >
+      <IconButton aria-label="Open menu" variant="ghost" colorPalette="gray" onClick={open}>
         <Menu />
       </IconButton>
       <Drawer ref={drawer} aria-label="Menu" onClick={closeOnBackdrop}>
-        <Flex p="4" justify="space-between" align="center">
-          <Logo />
-          <IconButton
-            aria-label="Close menu"
-            variant="ghost"
-            color="white"
-            _hover={{ bg: 'white/10' }}
-            onClick={close}
-          >
-            <X />
-          </IconButton>
-        </Flex>
-        <Box px="3" flex="1" overflowY="auto">
-          <SidebarNav items={items} isCompactBelowLg={false} onNavigate={close} />
-        </Box>
-        <Flex p="4" color="fg" justify="center">
-          <ColorModeSwitch />
-        </Flex>
+        {wasOpened && (
+          <>
+            <Flex p="4" justify="space-between" align="center">
+              <Logo />
+              <IconButton
+                aria-label="Close menu"
+                variant="ghost"
+                color="white"
+                _hover={{ bg: 'white/10' }}
+                onClick={close}
+              >
+                <X />
+              </IconButton>
+            </Flex>
+            <Box px="3" flex="1" overflowY="auto">
+              <SidebarNav items={items} isCompactBelowLg={false} onNavigate={close} />
+            </Box>
+            <Flex p="4" color="fg" justify="center">
+              <ColorModeSwitch />
+            </Flex>
+          </>
+        )}
       </Drawer>
     </>
   );

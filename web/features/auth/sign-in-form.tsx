@@ -1,4 +1,4 @@
-import { Checkbox, Flex, Input, Link, SegmentGroup, Stack } from '@chakra-ui/react';
+import { Checkbox, Flex, Input, Link, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { loginBody } from '#shared/contract/auth.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
+import { SegmentedChoice } from '../../components/segmented-choice.tsx';
 import { useSignIn } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { RefusalNote } from './refusal-note.tsx';
@@ -25,7 +26,10 @@ const IDENTIFIERS = {
 } as const;
 
 type IdentifierKind = keyof typeof IDENTIFIERS;
-const KINDS: readonly IdentifierKind[] = ['email', 'owNumber'];
+const KINDS = (['email', 'owNumber'] as const).map((value) => ({
+  value,
+  content: IDENTIFIERS[value].toggle,
+}));
 
 export const SignInForm = () => {
   const [kind, setKind] = useState<IdentifierKind>('email');
@@ -38,8 +42,8 @@ export const SignInForm = () => {
   const rememberMe = useController({ control: form.control, name: 'rememberMe' }).field;
   const { label, input } = IDENTIFIERS[kind];
 
-  const chooseKind = (value: string | null) => {
-    setKind(KINDS.find((known) => known === value) ?? 'email');
+  const chooseKind = (value: IdentifierKind) => {
+    setKind(value);
     form.resetField('identifier');
   };
 
@@ -50,20 +54,7 @@ export const SignInForm = () => {
   return (
     <form onSubmit={submit} noValidate aria-label="Sign In">
       <Stack gap="5">
-        <SegmentGroup.Root
-          value={kind}
-          onValueChange={({ value }) => chooseKind(value)}
-          aria-label="Sign in with"
-          w="100%"
-        >
-          <SegmentGroup.Indicator />
-          {KINDS.map((choice) => (
-            <SegmentGroup.Item key={choice} value={choice} flex="1" cursor="pointer">
-              <SegmentGroup.ItemText>{IDENTIFIERS[choice].toggle}</SegmentGroup.ItemText>
-              <SegmentGroup.ItemHiddenInput />
-            </SegmentGroup.Item>
-          ))}
-        </SegmentGroup.Root>
+        <SegmentedChoice label="Sign in with" choices={KINDS} value={kind} onChange={chooseKind} />
         <FormField label={label} error={errors.identifier?.message}>
           <Input key={kind} {...input} {...form.register('identifier')} autoComplete="username" size="lg" />
         </FormField>

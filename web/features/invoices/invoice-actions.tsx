@@ -1,27 +1,11 @@
 import { Button } from '@chakra-ui/react';
-import { Check, Download, FilePlus2, Loader } from 'lucide-react';
+import { Check, FilePlus2, Loader } from 'lucide-react';
 import { useState } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { useDownloadInvoice, useSetInvoiceStatus } from './queries.ts';
-
-/** Opens the PDF in a new tab. */
-export const DownloadAction = ({ invoice }: { invoice: Invoice }) => {
-  const download = useDownloadInvoice();
-
-  return (
-    <BusyButton
-      size="xs"
-      variant="outline"
-      isBusy={download.isPending}
-      aria-label={`Download ${invoice.invoiceNumber}`}
-      onClick={() => download.mutate({ invoiceId: invoice.id, tab: window.open('', '_blank') })}
-    >
-      <Download /> Download
-    </BusyButton>
-  );
-};
+import { DownloadAction } from './download-action.tsx';
+import { useSetInvoiceStatus } from './queries.ts';
 
 interface PdfActionProps {
   invoice: Invoice;

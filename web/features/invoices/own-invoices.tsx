@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { AmountOwed } from './amount-owed.tsx';
-import { DownloadAction } from './invoice-actions.tsx';
+import { DownloadAction } from './download-action.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { isOwed } from './owed.ts';
 

@@ -1,4 +1,4 @@
-import { Avatar, Box, Button, Card, HStack, Text } from '@chakra-ui/react';
+import { Box, Button, Card, HStack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
@@ -6,6 +6,7 @@ import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
 import type { RecentUser } from '#shared/contract/users.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
+import { Initials } from '../../components/initials.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { fullName } from '../../lib/full-name.ts';
@@ -15,9 +16,7 @@ import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
 const RecentUserRow = ({ user }: { user: RecentUser }) => (
   <HStack asChild px="4" py="2.5" gap="3" _hover={{ bg: 'bg.subtle' }} focusRing="inside">
     <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, client: user.User_Id, tab: undefined })}>
-      <Avatar.Root size="sm" colorPalette="brand" aria-hidden>
-        <Avatar.Fallback name={fullName(user)} />
-      </Avatar.Root>
+      <Initials name={fullName(user)} tone="subtle" />
       <Box flex="1" minW="0">
         <Text textStyle="sm" fontWeight="semibold" truncate>
           {fullName(user)}
