@@ -1,9 +1,10 @@
-import { SimpleGrid } from '@chakra-ui/react';
+import { SimpleGrid, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { formatBirthDate } from '../lib/birth-date.ts';
 import { joinNames } from '../lib/full-name.ts';
+import { AfterAMoment } from './after-a-moment.tsx';
 import { Fact, FactCard } from './facts.tsx';
 import { VerifiedEmail } from './verified-email.tsx';
 
@@ -15,9 +16,22 @@ interface UserFactsProps {
   moreBusiness?: ReactNode;
 }
 
+const COLUMNS = { base: 1, sm: 2 };
+
+/** The four cards, as high as most are. */
+export const LoadingUserFacts = ({ label }: { label: string }) => (
+  <AfterAMoment label={label}>
+    <SimpleGrid columns={COLUMNS} gap="3">
+      {['personal', 'contact', 'address', 'business'].map((card) => (
+        <Skeleton key={card} height="18.125rem" borderRadius="l3" />
+      ))}
+    </SimpleGrid>
+  </AfterAMoment>
+);
+
 /** What the provider holds about a user, to read only. */
 export const UserFacts = ({ user, morePersonal, moreContact, moreBusiness }: UserFactsProps) => (
-  <SimpleGrid columns={{ base: 1, sm: 2 }} gap="3">
+  <SimpleGrid columns={COLUMNS} gap="3">
     <FactCard title="Personal Information">
       <Fact name="Full name">{joinNames(user)}</Fact>
       <Fact name="ID / Passport">{user.User_RegNo}</Fact>

@@ -1,4 +1,4 @@
-import { Dialog, HStack, Tabs, Text } from '@chakra-ui/react';
+import { Dialog, HStack, Skeleton, Stack, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -31,17 +31,26 @@ const TABS: readonly {
 
 const ClientTitle = ({ userId }: { userId: number }) => {
   const { data: user } = useQuery(userQuery(userId));
-  if (!user) return 'Client';
 
   return (
-    <HStack gap="2" flexWrap="wrap">
-      {fullName(user)}
-      <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number">
-        {user.OWNumber}
+    <Stack direction={{ base: 'column', md: 'row' }} gap={{ base: '0', md: '2' }} align={{ md: 'center' }}>
+      <Text as="span" truncate>
+        {user ? fullName(user) : 'Client'}
       </Text>
-      <UserStatusBadge status={user.User_Status} />
-      {user.user_role === 'admin' && <RoleBadge userRole="admin" />}
-    </HStack>
+      <HStack as="span" gap="2" minH="7" flexShrink="0">
+        {user ? (
+          <>
+            <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number">
+              {user.OWNumber}
+            </Text>
+            <UserStatusBadge status={user.User_Status} />
+            {user.user_role === 'admin' && <RoleBadge userRole="admin" />}
+          </>
+        ) : (
+          <Skeleton as="span" height="5" width="9rem" />
+        )}
+      </HStack>
+    </Stack>
   );
 };
 

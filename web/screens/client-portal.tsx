@@ -1,4 +1,5 @@
-import { Button, Card, Grid, GridItem, Stack } from '@chakra-ui/react';
+import { Box, Button, Card, Grid, GridItem, Stack } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, lazyRouteComponent } from '@tanstack/react-router';
 import { FileText, LayoutDashboard, LifeBuoy, Signal, UserRound } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
@@ -11,6 +12,7 @@ import { SkeletonRows } from '../components/skeleton-rows.tsx';
 import { UserFacts } from '../components/user-facts.tsx';
 import { AccountInformation } from '../features/client/account-information.tsx';
 import { ClientStats } from '../features/client/client-stats.tsx';
+import { clientServicesQuery } from '../features/client/queries.ts';
 import { RecentActivity } from '../features/client/recent-activity.tsx';
 import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
@@ -55,6 +57,13 @@ const TitledCard = ({
   </Card.Root>
 );
 
+/** Nobody knows how long the list of services is before it is read, so what stands below it shows itself with it. */
+const BelowServices = ({ children }: { children: ReactNode }) => {
+  const { isPending } = useQuery(clientServicesQuery);
+
+  return <Box visibility={isPending ? 'hidden' : undefined}>{children}</Box>;
+};
+
 const Dashboard = ({ user }: { user: User }) => (
   <>
     <PageHeader
@@ -77,9 +86,11 @@ const Dashboard = ({ user }: { user: User }) => (
         >
           <ServiceList />
         </TitledCard>
-        <TitledCard title="Recent Activity">
-          <RecentActivity />
-        </TitledCard>
+        <BelowServices>
+          <TitledCard title="Recent Activity">
+            <RecentActivity />
+          </TitledCard>
+        </BelowServices>
       </Stack>
       <GridItem minW="0">
         <AccountInformation user={user} />

@@ -1,10 +1,27 @@
-import { Card, SimpleGrid } from '@chakra-ui/react';
+import { Card, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { LoadError } from '../../components/load-error.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { NoServices } from './no-services.tsx';
 import { clientServicesQuery } from './queries.ts';
 import { ServiceCard } from './service-card.tsx';
+
+const COLUMNS = { base: 1, lg: 2, xl: 3 };
+
+const LoadingCards = () => (
+  <AfterAMoment label="Loading services">
+    <SimpleGrid columns={COLUMNS} gap="4">
+      {['first', 'second', 'third'].map((card) => (
+        <Card.Root key={card} variant="outline" size="sm" height="26.3rem">
+          <Card.Body gap="4">
+            <Skeleton height="6" width="60%" />
+            <Skeleton height="8" width="40%" />
+          </Card.Body>
+        </Card.Root>
+      ))}
+    </SimpleGrid>
+  </AfterAMoment>
+);
 
 export const ServiceCards = () => {
   const { data: services, error, refetch } = useQuery(clientServicesQuery);
@@ -12,7 +29,7 @@ export const ServiceCards = () => {
   if (error) {
     return <LoadError title="Error loading services. Please try again." error={error} onRetry={refetch} />;
   }
-  if (!services) return <SkeletonRows label="Loading services" rows={2} height="64" />;
+  if (!services) return <LoadingCards />;
   if (services.length === 0) {
     return (
       <Card.Root variant="outline">
@@ -22,7 +39,7 @@ export const ServiceCards = () => {
   }
 
   return (
-    <SimpleGrid as="ul" listStyleType="none" columns={{ base: 1, lg: 2, xl: 3 }} gap="4">
+    <SimpleGrid as="ul" listStyleType="none" columns={COLUMNS} gap="4">
       {services.map((service) => (
         <ServiceCard key={service.id} service={service} />
       ))}

@@ -68,7 +68,9 @@ export const TestRow = (props: TestRowProps) => {
           Not run yet
         </Text>
       )}
-      {!kept && !isKnown && <Skeleton flex="1" h="7" css={{ animation: 'fade-in 150ms 200ms both' }} />}
+      {!kept && !isKnown && (
+        <Skeleton flex={{ md: '1' }} h="7" css={{ animation: 'fade-in 150ms 200ms both' }} />
+      )}
     </Stack>
   );
 };

@@ -1,12 +1,12 @@
-import { Box, Card, Heading, HStack, SimpleGrid, Text } from '@chakra-ui/react';
+import { Box, Card, Heading, HStack, SimpleGrid, Skeleton, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import type { BillingDetails } from '#shared/contract/invoices.ts';
 import { formatRand } from '#shared/money.ts';
+import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { LoadError } from '../../components/load-error.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { isOverdue, isOwed, sumCents } from './owed.ts';
 import { billingDetailsQuery, invoiceListQuery } from './queries.ts';
 
@@ -25,6 +25,11 @@ const BankDetails = ({ bank }: Pick<BillingDetails, 'bank'>) => (
   </>
 );
 
+/** As high as the details with the button are in the end. */
+const BANK_HEIGHT = { base: '12.25rem', lg: '5rem' };
+
+const AMOUNT_HEIGHT = { base: '23.625rem', lg: '15.125rem' };
+
 const HowToPay = () => {
   const { data: billing, error, refetch } = useQuery(billingDetailsQuery);
   if (error) return <LoadError title="The bank details could not be read" error={error} onRetry={refetch} />;
@@ -40,16 +45,25 @@ const HowToPay = () => {
       {billing ? (
         <BankDetails bank={billing.bank} />
       ) : (
-        <SkeletonRows label="Loading the bank details" rows={1} height="12" />
+        <AfterAMoment label="Loading the bank details">
+          <Skeleton height={BANK_HEIGHT} />
+        </AfterAMoment>
       )}
     </>
   );
 };
 
+/** In the shape of what a client owes, because who owes nothing seldom comes here. */
+const LoadingAmount = () => (
+  <AfterAMoment label="Loading what is due">
+    <Skeleton height={AMOUNT_HEIGHT} borderRadius="l3" />
+  </AfterAMoment>
+);
+
 /** What a client owes in all, how much of it is late, and how it is paid. */
 export const AmountOwed = ({ userId }: { userId: number }) => {
   const { data: invoices } = useQuery(invoiceListQuery(userId));
-  if (!invoices) return null;
+  if (!invoices) return <LoadingAmount />;
 
   const owed = invoices.filter(isOwed);
   const owedCents = sumCents(owed);

@@ -8,7 +8,7 @@ import { formatAmount } from '#shared/money.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { SkeletonList } from '../../components/skeleton-list.tsx';
 import { DueLine } from './due-line.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 import { invoiceListQuery } from './queries.ts';
@@ -84,7 +84,17 @@ export const InvoiceList = ({ userId, actions, emptyAction, rowsFrom = 'md' }: I
   const { data: invoices, error, refetch } = useQuery(invoiceListQuery(userId));
 
   if (error) return <LoadError title="The invoices could not be read" error={error} onRetry={refetch} />;
-  if (!invoices) return <SkeletonRows label="Loading invoices..." rows={3} height="12" />;
+  if (!invoices) {
+    return (
+      <SkeletonList
+        label="Loading invoices..."
+        count={3}
+        cardHeight="9.375rem"
+        rowHeight="3.3125rem"
+        rowsFrom={rowsFrom}
+      />
+    );
+  }
   if (invoices.length === 0) {
     return (
       <Card.Root variant="outline">

@@ -10,7 +10,7 @@ import { EmptyNote } from '../../components/empty-note.tsx';
 import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { SkeletonList } from '../../components/skeleton-list.tsx';
 import { JobCard, JobRow } from './job-row.tsx';
 import { STATE_LABELS } from './job-state.tsx';
 import { jobListQuery, type ShownState } from './queries.ts';
@@ -100,7 +100,15 @@ export const BackgroundJobs = ({ state, onStateChange }: BackgroundJobsProps) =>
       </VisuallyHidden>
 
       {error && <LoadError title="Failed to fetch jobs" error={error} onRetry={refetch} />}
-      {!jobs && !error && <SkeletonRows label="Loading jobs" rows={5} height="12" />}
+      {!jobs && !error && (
+        <SkeletonList
+          label="Loading jobs"
+          count={5}
+          cardHeight="6.875rem"
+          rowHeight="3.5625rem"
+          rowsFrom="xl"
+        />
+      )}
       {jobs && (
         <Box
           ref={list}

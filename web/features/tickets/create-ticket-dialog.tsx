@@ -1,4 +1,14 @@
-import { Alert, Button, chakra, Dialog, Input, NativeSelect, SimpleGrid, Stack } from '@chakra-ui/react';
+import {
+  Alert,
+  Button,
+  chakra,
+  Dialog,
+  Input,
+  NativeSelect,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+} from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -6,10 +16,11 @@ import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import { TAG_LENGTH_MAX, TAGS_MAX } from '#shared/contract/limits.ts';
 import type { NewTicket, SupportGroup } from '#shared/contract/tickets.ts';
 import { PRIORITY_DEFAULT, TICKET_PRIORITIES } from '#shared/ticket-codes.ts';
+import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Modal } from '../../components/modal.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { SkeletonFooter } from '../../components/skeleton-footer.tsx';
 import { TextArea } from '../../components/text-area.tsx';
 import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
@@ -174,6 +185,26 @@ const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateT
   );
 };
 
+/** The fields of the form, as high as they will be. */
+const LoadingForm = () => (
+  <>
+    <Dialog.Body>
+      <AfterAMoment label="Loading the departments">
+        <Stack gap="4">
+          <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+            <Skeleton height="3.875rem" />
+            <Skeleton height="3.875rem" />
+          </SimpleGrid>
+          <Skeleton height="3.875rem" />
+          <Skeleton height={{ base: '13.25rem', md: '11.9375rem' }} />
+          <Skeleton height={{ base: '6.25rem', sm: '5.25rem' }} />
+        </Stack>
+      </AfterAMoment>
+    </Dialog.Body>
+    <SkeletonFooter />
+  </>
+);
+
 interface CreateTicketDialogProps {
   purpose: TicketPurpose;
   onClose: () => void;
@@ -183,11 +214,7 @@ interface CreateTicketDialogProps {
 export const CreateTicketBody = ({ purpose, onClose }: CreateTicketDialogProps) => {
   const { data: groups = [], isPending, isError } = useQuery(supportGroupsQuery);
   if (isPending) {
-    return (
-      <Dialog.Body>
-        <SkeletonRows label="Loading the departments" rows={5} height="12" />
-      </Dialog.Body>
-    );
+    return <LoadingForm />;
   }
 
   return <CreateTicketForm purpose={purpose} groups={groups} isWithoutGroups={isError} onClose={onClose} />;

@@ -9,7 +9,7 @@ import { ClearFilters } from '../../components/clear-filters.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { SkeletonList } from '../../components/skeleton-list.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { supportGroupsQuery, supportStatusQuery, ticketListQuery, useFirstCopy } from './queries.ts';
 import { FirstCopyNote, SupportDown, SupportOff } from './support-notes.tsx';
@@ -67,17 +67,25 @@ interface TicketsProps extends SupportProps {
   total: number;
   /** While nothing was read from the helpdesk yet, nobody knows whether there are tickets. */
   unread: 'ok' | 'down' | undefined;
-  /** Whether that is so is not known yet. */
+  /** Whether that is so, or a note is to stand above the list, is not known yet. */
   isPending: boolean;
 }
 
 const Tickets = ({ show, onShowChange, now, total, unread, isPending }: TicketsProps) => {
   const { data: tickets, error, refetch } = useQuery(ticketListQuery);
-  const { data: groups = [] } = useQuery(supportGroupsQuery);
+  const { data: groups = [], isPending: areGroupsPending } = useQuery(supportGroupsQuery);
 
   if (error) return <LoadError title="Your tickets could not be read" error={error} onRetry={refetch} />;
-  if (!tickets || (isPending && tickets.length === 0)) {
-    return <SkeletonRows label="Loading tickets" rows={4} height="16" />;
+  if (!tickets || isPending || areGroupsPending) {
+    return (
+      <SkeletonList
+        label="Loading tickets"
+        count={4}
+        cardHeight="13.25rem"
+        rowHeight="5.5rem"
+        rowsFrom="xl"
+      />
+    );
   }
   if (unread && tickets.length === 0) return <FirstCopyNote isDown={unread === 'down'} />;
 
@@ -125,13 +133,13 @@ export const Support = ({ show, onShowChange }: SupportProps) => {
         actions={<CreateTicketLink visibility={status || error ? undefined : 'hidden'} />}
       />
       <Stack gap="4">
-        {status?.state === 'down' && <SupportDown fetchedAt={status.fetchedAt} now={now} />}
         {error && <LoadError title="Your figures could not be read" error={error} onRetry={refetch} />}
         <SupportStats
           status={unread ? undefined : status}
           isUnknown={error !== null || unread !== undefined}
         />
         <TicketToolbar show={show} onShowChange={onShowChange} status={status} now={now} />
+        {status?.state === 'down' && <SupportDown fetchedAt={status.fetchedAt} now={now} />}
         <Tickets
           show={show}
           onShowChange={onShowChange}

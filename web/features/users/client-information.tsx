@@ -6,8 +6,7 @@ import { formatCount } from '#shared/numbers.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { LoadError } from '../../components/load-error.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { UserFacts } from '../../components/user-facts.tsx';
+import { LoadingUserFacts, UserFacts } from '../../components/user-facts.tsx';
 import { useClearSignInBlock, userQuery } from './queries.ts';
 import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
 
@@ -65,7 +64,7 @@ export const ClientInformation = ({ userId }: { userId: number }) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
 
   if (error) return <LoadError title="The client could not be read" error={error} onRetry={refetch} />;
-  if (!user) return <SkeletonRows label="Loading the client" rows={4} height="24" />;
+  if (!user) return <LoadingUserFacts label="Loading the client" />;
 
   return (
     <>

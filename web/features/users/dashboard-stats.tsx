@@ -20,13 +20,13 @@ export const DashboardStats = () => {
         label="Total Users"
         icon={Users}
         value={stats?.totalUsers}
-        detail={stats ? `${formatCount(stats.newSignups)} new this month` : ' '}
+        detail={stats ? `${formatCount(stats.newSignups)} new this month` : '\u00A0'}
       />
       <StatCard
         label="Active Users"
         icon={UserCheck}
         value={stats?.activeUsers}
-        detail={stats ? `${percentOf(stats.activeUsers, stats.totalUsers)}% active rate` : ' '}
+        detail={stats ? `${percentOf(stats.activeUsers, stats.totalUsers)}% active rate` : '\u00A0'}
       />
       <StatCard
         label="System Health"

@@ -114,7 +114,7 @@ export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
       onClose={onClose}
       initialFocus={() => field.current}
     >
-      <UserDialogBody userId={userId} rows={3} height="10">
+      <UserDialogBody userId={userId} height={{ base: '28.375rem', md: '24.625rem' }}>
         {(user) => <DeleteUserForm user={user} field={field} onClose={onClose} />}
       </UserDialogBody>
     </Modal>

@@ -1,4 +1,14 @@
-import { Button, Code, chakra, Dialog, HStack, Stack, Text } from '@chakra-ui/react';
+import {
+  Button,
+  Code,
+  chakra,
+  Dialog,
+  HStack,
+  Skeleton,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
@@ -87,6 +97,14 @@ const NewPassword = ({ password, onClose }: { password: string; onClose: () => v
   </>
 );
 
+/** As wide as most names with their number, so that the lines break where they will break. */
+const LoadingName = () => (
+  <>
+    <VisuallyHidden>This user</VisuallyHidden>
+    <Skeleton as="span" display="inline-block" width="11.5rem" height="1em" verticalAlign="middle" />
+  </>
+);
+
 export const ResetPasswordDialog = ({ userId, onClose }: UserDialogProps) => {
   const { data: user } = useQuery(userQuery(userId));
   const [password, setPassword] = useState<string>();
@@ -94,8 +112,8 @@ export const ResetPasswordDialog = ({ userId, onClose }: UserDialogProps) => {
   return (
     <Modal title="Reset Password" size="md" onClose={onClose}>
       <Text px="6" pb="2" color="fg.muted">
-        {user ? `${fullName(user)} (${user.OWNumber})` : 'This user'} is signed out everywhere and signs in
-        with the new password.
+        {user ? `${fullName(user)} (${user.OWNumber})` : <LoadingName />} is signed out everywhere and signs
+        in with the new password.
       </Text>
       {password === undefined ? (
         <ResetForm userId={userId} onReset={setPassword} onClose={onClose} />

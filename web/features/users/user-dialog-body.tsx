@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { LoadError } from '../../components/load-error.tsx';
+import { SkeletonFooter } from '../../components/skeleton-footer.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { userQuery } from './queries.ts';
 
@@ -14,24 +15,26 @@ export interface UserDialogProps {
 
 interface UserDialogBodyProps {
   userId: number;
-  /** The shape of what comes. */
-  rows: number;
-  height: string;
+  /** As high as what comes between the title and the buttons. */
+  height: { base: string; md: string };
   children: (user: UserDetail) => ReactNode;
 }
 
 /** The inside of a dialog that needs the user's fields: until they are read, their shape or why they are not. */
-export const UserDialogBody = ({ userId, rows, height, children }: UserDialogBodyProps) => {
+export const UserDialogBody = ({ userId, height, children }: UserDialogBodyProps) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
   if (user) return children(user);
 
   return (
-    <Dialog.Body>
-      {error ? (
-        <LoadError title="The user could not be read" error={error} onRetry={refetch} />
-      ) : (
-        <SkeletonRows label="Loading the user" rows={rows} height={height} />
-      )}
-    </Dialog.Body>
+    <>
+      <Dialog.Body minH={error ? undefined : height}>
+        {error ? (
+          <LoadError title="The user could not be read" error={error} onRetry={refetch} />
+        ) : (
+          <SkeletonRows label="Loading the user" rows={5} height="12" />
+        )}
+      </Dialog.Body>
+      {!error && <SkeletonFooter />}
+    </>
   );
 };

@@ -8,7 +8,7 @@ import { ClearFilters } from '../../components/clear-filters.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { type PageSize, Pagination } from '../../components/pagination.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { SkeletonList } from '../../components/skeleton-list.tsx';
 import { StatCard } from '../../components/stat-card.tsx';
 import { userListQuery } from './queries.ts';
 import { hasFilters, UserFilters } from './user-filters.tsx';
@@ -58,7 +58,9 @@ export const UserManagement = ({
       </VisuallyHidden>
 
       {error && <LoadError title="Failed to fetch users" error={error} onRetry={refetch} />}
-      {!data && !error && <SkeletonRows label="Loading users" rows={8} height="12" />}
+      {!data && !error && (
+        <SkeletonList label="Loading users" count={8} cardHeight="8.125rem" rowHeight="3.3125rem" />
+      )}
 
       {data && data.users.length > 0 && (
         <Box

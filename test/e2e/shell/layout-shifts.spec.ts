@@ -1,0 +1,111 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+
+const ANSWER_DELAY_MS = 600;
+const SHIFTS_MAX = 0.02;
+const WIDTHS = [360, 1280];
+
+/** What stands in the place of anything that is not there yet. */
+const LOADING = '.chakra-skeleton, .chakra-spinner';
+
+/** A screen by its address, and what it shows when it is complete. */
+type Screen = readonly [path: string, complete: string];
+
+const TICKET = 'the newest ticket';
+
+const CLIENT_SCREENS: readonly Screen[] = [
+  ['/client', 'Recent Activity'],
+  ['/client?section=services', 'Service ID'],
+  ['/client?section=invoices', 'Copy account number'],
+  ['/client?section=support', 'Updated'],
+  ['/client?section=profile', 'write us a ticket'],
+  ['/client?section=support&new=true', 'Tags'],
+  [`/client?section=support&ticket=${TICKET}`, 'Conversation'],
+];
+
+const ADMIN_SCREENS: readonly Screen[] = [
+  ['/admin', 'new this month'],
+  ['/admin?section=users', 'Export as CSV'],
+  ['/admin?section=jobs', 'Background Jobs'],
+  ['/admin?section=jobs&state=all', 'Background Jobs'],
+  ['/admin?client=2', 'Business Information'],
+  ['/admin?client=2&tab=services', 'per month'],
+  ['/admin?client=2&tab=invoices', 'Debug API'],
+  ['/admin?edit=2', 'Save changes'],
+  ['/admin?reset=2', 'New password'],
+  ['/admin?delete=2', 'Delete user'],
+  ['/admin?debug=true', 'System check'],
+];
+
+/** Runs in the page before anything else. Nobody touches it, so that no shift is excused by an input. */
+const WATCH_SHIFTS = `
+  globalThis.shifts = [];
+  const nameOf = ({ node }) => (node?.parentElement ?? node)?.textContent?.trim().slice(0, 40);
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) shifts.push({ value, moved: sources.map(nameOf) });
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+
+interface Shift {
+  value: number;
+  moved: string[];
+}
+
+/** Lets each answer come late, and tells how many are still on their way. */
+const delayAnswers = async (context: BrowserContext) => {
+  let underway = 0;
+  await context.route('**/api/**', async (route) => {
+    underway += 1;
+    const answer = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_DELAY_MS));
+    await route.fulfill({ response: answer });
+    underway -= 1;
+  });
+
+  return () => underway;
+};
+
+const visit = async (page: Page, [path, complete]: Screen, countUnderway: () => number) => {
+  await page.goto(path);
+  await expect(page.getByText(complete).filter({ visible: true }).first()).toBeVisible();
+  await expect.poll(countUnderway).toBe(0);
+  await expect(page.locator(LOADING)).toHaveCount(0);
+  // What the last answer changed is laid out and painted.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  const shifts = await page.evaluate<Shift[]>('shifts');
+  const sum = shifts.reduce((whole, { value }) => whole + value, 0);
+
+  return sum > SHIFTS_MAX ? [{ path, sum, moved: shifts.map(({ moved }) => moved.join(' | ')) }] : [];
+};
+
+const findShifting = async (browser: Browser, email: string, width: number, screens: readonly Screen[]) => {
+  const context = await browser.newContext({
+    baseURL: process.env.PORTAL_URL ?? '',
+    viewport: { width, height: 800 },
+  });
+  const page = await context.newPage();
+  await startSession(page, email);
+  const tickets = email === CLIENT_EMAIL ? await (await page.request.get('/api/support/tickets')).json() : [];
+  await context.addInitScript(WATCH_SHIFTS);
+  const countUnderway = await delayAnswers(context);
+
+  const found = [];
+  for (const [path, complete] of screens) {
+    found.push(...(await visit(page, [path.replace(TICKET, tickets[0]?.id), complete], countUnderway)));
+  }
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+
+  return found;
+};
+
+for (const [role, email, screens] of [
+  ['client', CLIENT_EMAIL, CLIENT_SCREENS],
+  ['administrator', ADMIN_EMAIL, ADMIN_SCREENS],
+] as const) {
+  test(`nothing that a ${role} sees moves when its data comes late`, async ({ browser }) => {
+    const found = await Promise.all(WIDTHS.map((width) => findShifting(browser, email, width, screens)));
+
+    expect(found.flat()).toEqual([]);
+  });
+}
