@@ -6,6 +6,7 @@ import { measureCalls } from './calls.ts';
 import { measureDatabase, measureMillion } from './database.ts';
 import { measureFirstStart } from './first-start.ts';
 import { measureHelpdesk } from './helpdesk.ts';
+import { measureInteractions } from './interactions.ts';
 import { measureInvoice } from './invoice.ts';
 import { measureLoad } from './load.ts';
 import { measureLongPrintMemory, measurePrintMemory } from './print-memory.ts';
@@ -26,6 +27,8 @@ const parts: Record<string, () => Promise<Report>> = {
   helpdesk: measureHelpdesk,
   start: measureStart,
   'first-start': measureFirstStart,
+  'first-screens': measureFirstScreens,
+  interactions: measureInteractions,
 };
 
 /** Take minutes, so they run only when they are asked for. */

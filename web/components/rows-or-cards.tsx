@@ -1,5 +1,5 @@
 import { chakra, Stack, Table, useBreakpointValue } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 
 /** The rounded edge. It clips and does not scroll, so that a sticky header sticks to the page. */
 const Frame = chakra('div', { base: { borderWidth: '1px', borderRadius: 'l3', overflow: 'clip' } });
@@ -14,6 +14,8 @@ interface RowsOrCardsProps<Item> {
   renderRow: (item: Item) => ReactNode;
   /** An item of a list with its key. */
   renderCard: (item: Item) => ReactNode;
+  /** Hears of each click inside, such as one on a link. */
+  onClick?: MouseEventHandler;
 }
 
 /** Rows with a header that stays in sight; where they have no room, such as on a phone, cards. */
@@ -23,19 +25,20 @@ export const RowsOrCards = <Item,>({
   headers,
   renderRow,
   renderCard,
+  onClick,
 }: RowsOrCardsProps<Item>) => {
   const hasRoomForRows = useBreakpointValue({ base: false, [rowsFrom]: true }, { ssr: false });
 
   if (!hasRoomForRows) {
     return (
-      <Stack as="ul" listStyleType="none" gap="2">
+      <Stack as="ul" listStyleType="none" gap="2" onClick={onClick}>
         {items.map(renderCard)}
       </Stack>
     );
   }
 
   return (
-    <Frame>
+    <Frame onClick={onClick}>
       <Table.Root size="sm" stickyHeader bg="bg.panel">
         <Table.Header>
           <Table.Row bg="bg.subtle">

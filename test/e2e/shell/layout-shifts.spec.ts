@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { ADMIN_EMAIL, CLIENT_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 const ANSWER_DELAY_MS = 600;
 const SHIFTS_MAX = 0.02;
 const WIDTHS = [360, 1280];
@@ -17,7 +19,7 @@ const CLIENT_SCREENS: readonly Screen[] = [
   ['/client', 'Recent Activity'],
   ['/client?section=services', 'Service ID'],
   ['/client?section=invoices', 'Copy account number'],
-  ['/client?section=support', 'Updated'],
+  ['/client?section=support', 'Create Ticket'],
   ['/client?section=profile', 'write us a ticket'],
   ['/client?section=support&new=true', 'Tags'],
   [`/client?section=support&ticket=${TICKET}`, 'Conversation'],

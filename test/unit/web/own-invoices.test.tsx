@@ -28,6 +28,7 @@ const showInvoices = async (invoices: Invoice[]) => {
   show(<OwnInvoices userId={7} />);
   const card = within(await screen.findByRole('region', { name: 'What is due' }));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await waitFor(() => expect(screen.queryByRole('status', { name: /^Loading/ })).toBeNull());
 
   return { card, text: () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '' };
 };

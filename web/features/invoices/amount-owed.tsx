@@ -1,6 +1,7 @@
 import { Box, Card, Heading, HStack, SimpleGrid, Skeleton, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import type { BillingDetails } from '#shared/contract/invoices.ts';
 import { formatRand } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
@@ -62,7 +63,9 @@ const LoadingAmount = () => (
 
 /** What a client owes in all, how much of it is late, and how it is paid. */
 export const AmountOwed = ({ userId }: { userId: number }) => {
-  const { data: invoices } = useQuery(invoiceListQuery(userId));
+  const { data } = useQuery(invoiceListQuery(userId));
+  // Together with the list below, which is drawn in slices.
+  const invoices = useDeferredValue(data);
   if (!invoices) return <LoadingAmount />;
 
   const owed = invoices.filter(isOwed);

@@ -1,7 +1,7 @@
 import { Card, HStack, Table, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
@@ -81,7 +81,9 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
 );
 
 export const InvoiceList = ({ userId, actions, emptyAction, rowsFrom = 'md' }: InvoiceListProps) => {
-  const { data: invoices, error, refetch } = useQuery(invoiceListQuery(userId));
+  const { data, error, refetch } = useQuery(invoiceListQuery(userId));
+  // A long list is drawn in slices, so that whoever acts meanwhile is answered.
+  const invoices = useDeferredValue(data);
 
   if (error) return <LoadError title="The invoices could not be read" error={error} onRetry={refetch} />;
   if (!invoices) {

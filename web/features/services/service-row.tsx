@@ -1,5 +1,6 @@
 import { Box, HStack, IconButton, Text } from '@chakra-ui/react';
 import { Pencil, Trash2 } from 'lucide-react';
+import { memo } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { formatAmount } from '#shared/money.ts';
 import { formatPhone } from '#shared/south-africa.ts';
@@ -20,11 +21,11 @@ const detailsOf = ({ accountUsername, msisdn, simSerialNumber }: Service) =>
 interface ServiceRowProps {
   service: Service;
   isEditing: boolean;
-  onEdit: () => void;
-  onDelete: () => void;
+  onEdit: (service: Service) => void;
+  onDelete: (service: Service) => void;
 }
 
-export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowProps) => {
+export const ServiceRow = memo(({ service, isEditing, onEdit, onDelete }: ServiceRowProps) => {
   const title = serviceTitle(service);
 
   return (
@@ -69,7 +70,7 @@ export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowP
           title="Edit"
           aria-label={`Edit ${title}`}
           disabled={isEditing}
-          onClick={onEdit}
+          onClick={() => onEdit(service)}
         >
           <Pencil />
         </IconButton>
@@ -79,11 +80,11 @@ export const ServiceRow = ({ service, isEditing, onEdit, onDelete }: ServiceRowP
           colorPalette="red"
           title="Delete"
           aria-label={`Delete ${title}`}
-          onClick={onDelete}
+          onClick={() => onDelete(service)}
         >
           <Trash2 />
         </IconButton>
       </HStack>
     </HStack>
   );
-};
+});

@@ -2,7 +2,7 @@ import { Box, Button, type ButtonProps, Heading, HStack, Stack } from '@chakra-u
 import { useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Plus, Wifi } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
@@ -53,7 +53,9 @@ const AddServiceButton = (props: ButtonProps) => (
 );
 
 const ServiceList = ({ userId, isEditing, onAdd, onEdit }: ServiceListProps) => {
-  const { data: services, error, refetch } = useQuery(serviceListQuery(userId));
+  const { data, error, refetch } = useQuery(serviceListQuery(userId));
+  // A long list is drawn in slices, so that whoever acts meanwhile is answered.
+  const services = useDeferredValue(data);
   const [toDelete, setToDelete] = useState<Service>();
 
   if (error) {
@@ -78,8 +80,8 @@ const ServiceList = ({ userId, isEditing, onAdd, onEdit }: ServiceListProps) => 
             key={service.id}
             service={service}
             isEditing={isEditing}
-            onEdit={() => onEdit(service)}
-            onDelete={() => setToDelete(service)}
+            onEdit={onEdit}
+            onDelete={setToDelete}
           />
         ))}
       </Box>

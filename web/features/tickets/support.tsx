@@ -2,6 +2,7 @@ import { Button, type ButtonProps, Card, Stack, Text, VisuallyHidden } from '@ch
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LifeBuoy, Plus, SearchX } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { TICKETS_MAX } from '#shared/contract/limits.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { formatCount } from '#shared/numbers.ts';
@@ -72,7 +73,9 @@ interface TicketsProps extends SupportProps {
 }
 
 const Tickets = ({ show, onShowChange, now, total, unread, isPending }: TicketsProps) => {
-  const { data: tickets, error, refetch } = useQuery(ticketListQuery);
+  const { data, error, refetch } = useQuery(ticketListQuery);
+  // A long list is drawn in slices, so that whoever acts meanwhile is answered.
+  const tickets = useDeferredValue(data);
   const { data: groups = [], isPending: areGroupsPending } = useQuery(supportGroupsQuery);
 
   if (error) return <LoadError title="Your tickets could not be read" error={error} onRetry={refetch} />;

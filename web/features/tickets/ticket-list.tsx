@@ -1,9 +1,10 @@
 import { Button, Card, chakra, HStack, Stack, Table, Text } from '@chakra-ui/react';
-import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { SupportGroup, Ticket } from '#shared/contract/tickets.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { wordSource } from '#shared/ticket-codes.ts';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
+import { useListLinks } from '../../lib/list-links.ts';
 import {
   DeliveryError,
   DeliveryMark,
@@ -24,29 +25,26 @@ interface TicketProps {
   ticket: Ticket;
   department: string | undefined;
   now: number;
+  /** The address at which the list stays and this is open over it. */
+  addressOf: (parameter: string, id: number) => string;
 }
 
 /** The subject, which leads to the ticket, too. */
-const SubjectLink = ({ ticket }: Pick<TicketProps, 'ticket'>) => (
+const SubjectLink = ({ ticket, addressOf }: Pick<TicketProps, 'ticket' | 'addressOf'>) => (
   <Text fontWeight="semibold" lineClamp={2} overflowWrap="anywhere">
     <chakra.span _hover={{ textDecoration: 'underline' }}>
-      <Link from="/client" to="/client" search={(shown) => ({ ...shown, ticket: ticket.id })}>
+      <a href={addressOf('ticket', ticket.id)}>
         <bdi>{ticket.subject}</bdi>
-      </Link>
+      </a>
     </chakra.span>
   </Text>
 );
 
-const ViewLink = ({ ticket }: Pick<TicketProps, 'ticket'>) => (
+const ViewLink = ({ ticket, addressOf }: Pick<TicketProps, 'ticket' | 'addressOf'>) => (
   <Button asChild size="xs" variant="outline">
-    <Link
-      from="/client"
-      to="/client"
-      search={(shown) => ({ ...shown, ticket: ticket.id })}
-      aria-label={`View ${ticket.subject}`}
-    >
+    <a href={addressOf('ticket', ticket.id)} aria-label={`View ${ticket.subject}`}>
       View
-    </Link>
+    </a>
   </Button>
 );
 
@@ -72,12 +70,12 @@ const Origin = ({ ticket, department }: Pick<TicketProps, 'ticket' | 'department
   </Text>
 );
 
-const TicketRow = ({ ticket, department, now }: TicketProps) => (
+const TicketRow = memo(({ ticket, department, now, addressOf }: TicketProps) => (
   <Table.Row verticalAlign="top">
     <Table.Cell maxW="0" width="100%">
       <Stack gap="1.5">
         <Stack gap="0">
-          <SubjectLink ticket={ticket} />
+          <SubjectLink ticket={ticket} addressOf={addressOf} />
           <Origin ticket={ticket} department={department} />
         </Stack>
         <TicketMarks ticket={ticket} now={now} />
@@ -98,18 +96,18 @@ const TicketRow = ({ ticket, department, now }: TicketProps) => (
       {formatDateTime(ticket.updated_at)}
     </Table.Cell>
     <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-      <ViewLink ticket={ticket} />
+      <ViewLink ticket={ticket} addressOf={addressOf} />
     </Table.Cell>
   </Table.Row>
-);
+));
 
 /** The same on a phone. */
-const TicketCard = ({ ticket, department, now }: TicketProps) => (
+const TicketCard = memo(({ ticket, department, now, addressOf }: TicketProps) => (
   <Card.Root as="li" size="sm" variant="outline">
     <Card.Body gap="2.5">
       <HStack justify="space-between" align="start" gap="3">
         <Stack gap="0.5" minW="0">
-          <SubjectLink ticket={ticket} />
+          <SubjectLink ticket={ticket} addressOf={addressOf} />
           <Origin ticket={ticket} department={department} />
         </Stack>
         <Status ticket={ticket} />
@@ -125,20 +123,24 @@ const TicketCard = ({ ticket, department, now }: TicketProps) => (
           <Text>Created {formatDateTime(ticket.created_at)}</Text>
           <Text>Updated {formatDateTime(ticket.updated_at)}</Text>
         </Stack>
-        <ViewLink ticket={ticket} />
+        <ViewLink ticket={ticket} addressOf={addressOf} />
       </HStack>
     </Card.Body>
   </Card.Root>
-);
+));
+
+const DIALOGS = ['ticket', 'new'];
 
 /** The tickets, newest first, each with the way to its conversation. */
 export const TicketList = ({ tickets, groups, now }: TicketListProps) => {
+  const { addressOf, follow } = useListLinks(DIALOGS);
   const names = new Map(groups.map(({ id, name }) => [id, name]));
   const departmentOf = ({ group_id }: Ticket) => (group_id === null ? undefined : names.get(group_id));
 
   return (
     <RowsOrCards
       items={tickets}
+      onClick={follow}
       rowsFrom="xl"
       headers={
         <>
@@ -150,10 +152,22 @@ export const TicketList = ({ tickets, groups, now }: TicketListProps) => {
         </>
       }
       renderRow={(ticket) => (
-        <TicketRow key={ticket.id} ticket={ticket} department={departmentOf(ticket)} now={now} />
+        <TicketRow
+          key={ticket.id}
+          ticket={ticket}
+          department={departmentOf(ticket)}
+          now={now}
+          addressOf={addressOf}
+        />
       )}
       renderCard={(ticket) => (
-        <TicketCard key={ticket.id} ticket={ticket} department={departmentOf(ticket)} now={now} />
+        <TicketCard
+          key={ticket.id}
+          ticket={ticket}
+          department={departmentOf(ticket)}
+          now={now}
+          addressOf={addressOf}
+        />
       )}
     />
   );

@@ -2,6 +2,7 @@ import { Box, Button, SimpleGrid, Stack, VisuallyHidden } from '@chakra-ui/react
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { SearchX, Users } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import type { UserListFilters } from '#shared/contract/users.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ClearFilters } from '../../components/clear-filters.tsx';
@@ -46,7 +47,10 @@ export const UserManagement = ({
   onFiltersChange,
   onLimitChange,
 }: UserManagementProps) => {
-  const { data, error, isPlaceholderData, refetch } = useQuery(userListQuery({ ...filters, page, limit }));
+  const query = useQuery(userListQuery({ ...filters, page, limit }));
+  const { error, isPlaceholderData, refetch } = query;
+  // A hundred rows are drawn in slices, so that whoever types meanwhile is answered.
+  const data = useDeferredValue(query.data);
   const clearFilters = () => onFiltersChange({});
 
   return (

@@ -1,25 +1,24 @@
 import { Box, Card, chakra, HStack, Table, Text } from '@chakra-ui/react';
-import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { UserListRow } from '#shared/contract/users.ts';
 import { formatPhone } from '#shared/south-africa.ts';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
 import { fullName } from '../../lib/full-name.ts';
-import { UserActions } from './user-actions.tsx';
+import { useListLinks } from '../../lib/list-links.ts';
+import { UserActions, type UserRowProps } from './user-actions.tsx';
 import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
 
-const UserLink = ({ user }: { user: UserListRow }) => (
+const UserLink = ({ user, addressOf }: UserRowProps) => (
   <chakra.span fontWeight="semibold" _hover={{ textDecoration: 'underline' }}>
-    <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, client: user.User_Id, tab: undefined })}>
-      {fullName(user)}
-    </Link>
+    <a href={addressOf('client', user.User_Id)}>{fullName(user)}</a>
   </chakra.span>
 );
 
-const UserRow = ({ user }: { user: UserListRow }) => (
+const UserRow = memo(({ user, addressOf }: UserRowProps) => (
   <Table.Row>
     <Table.Cell maxW="0" width="100%">
       <Text truncate>
-        <UserLink user={user} />
+        <UserLink user={user} addressOf={addressOf} />
       </Text>
       <Text textStyle="detail" truncate>
         {user.User_Email}
@@ -44,18 +43,18 @@ const UserRow = ({ user }: { user: UserListRow }) => (
       <UserStatusBadge status={user.User_Status} />
     </Table.Cell>
     <Table.Cell _print={{ display: 'none' }}>
-      <UserActions user={user} />
+      <UserActions user={user} addressOf={addressOf} />
     </Table.Cell>
   </Table.Row>
-);
+));
 
-const UserCard = ({ user }: { user: UserListRow }) => (
+const UserCard = memo(({ user, addressOf }: UserRowProps) => (
   <Card.Root as="li" size="sm" variant="outline">
     <Card.Body gap="2">
       <HStack justify="space-between" align="start">
         <Box minW="0">
           <Text truncate>
-            <UserLink user={user} />
+            <UserLink user={user} addressOf={addressOf} />
           </Text>
           <Text textStyle="detail" truncate>
             {user.User_Email}
@@ -70,25 +69,32 @@ const UserCard = ({ user }: { user: UserListRow }) => (
           <UserStatusBadge status={user.User_Status} />
         </HStack>
       </HStack>
-      <UserActions user={user} />
+      <UserActions user={user} addressOf={addressOf} />
     </Card.Body>
   </Card.Root>
-);
+));
+
+const DIALOGS = ['client', 'tab', 'edit', 'field', 'reset', 'delete', 'debug'];
 
 /** The users of a page, each with what an admin may do to them. */
-export const UserTable = ({ users }: { users: readonly UserListRow[] }) => (
-  <RowsOrCards
-    items={users}
-    headers={
-      <>
-        <Table.ColumnHeader>User</Table.ColumnHeader>
-        <Table.ColumnHeader whiteSpace="nowrap">OW Number</Table.ColumnHeader>
-        <Table.ColumnHeader hideBelow="lg">Mobile</Table.ColumnHeader>
-        <Table.ColumnHeader>Role</Table.ColumnHeader>
-        <Table.ColumnHeader>Status</Table.ColumnHeader>
-      </>
-    }
-    renderRow={(user) => <UserRow key={user.User_Id} user={user} />}
-    renderCard={(user) => <UserCard key={user.User_Id} user={user} />}
-  />
-);
+export const UserTable = memo(({ users }: { users: readonly UserListRow[] }) => {
+  const { addressOf, follow } = useListLinks(DIALOGS);
+
+  return (
+    <RowsOrCards
+      items={users}
+      onClick={follow}
+      headers={
+        <>
+          <Table.ColumnHeader>User</Table.ColumnHeader>
+          <Table.ColumnHeader whiteSpace="nowrap">OW Number</Table.ColumnHeader>
+          <Table.ColumnHeader hideBelow="lg">Mobile</Table.ColumnHeader>
+          <Table.ColumnHeader>Role</Table.ColumnHeader>
+          <Table.ColumnHeader>Status</Table.ColumnHeader>
+        </>
+      }
+      renderRow={(user) => <UserRow key={user.User_Id} user={user} addressOf={addressOf} />}
+      renderCard={(user) => <UserCard key={user.User_Id} user={user} addressOf={addressOf} />}
+    />
+  );
+});
