@@ -63,7 +63,8 @@ interface ClientDetailDialogProps {
 /** Everything about one client, in three tabs whose choice stands in the address. */
 export const ClientDetailDialog = ({ userId, tab: openTab, onClose }: ClientDetailDialogProps) => (
   <Modal title={<ClientTitle userId={userId} />} size="wide" onClose={onClose}>
-    <Tabs.Root value={openTab ?? INFORMATION} lazyMount unmountOnExit display="contents">
+    {/* The links follow themselves; what the tabs would do besides is to load the whole page anew. */}
+    <Tabs.Root value={openTab ?? INFORMATION} navigate={null} lazyMount unmountOnExit display="contents">
       <Tabs.List px={{ base: '3', md: '6' }} overflowX="auto" flexShrink="0">
         {TABS.map(({ tab, label }) => (
           <Tabs.Trigger

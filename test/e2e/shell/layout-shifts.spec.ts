@@ -80,6 +80,14 @@ const visit = async (page: Page, [path, complete]: Screen, countUnderway: () => 
   return sum > SHIFTS_MAX ? [{ path, sum, moved: shifts.map(({ moved }) => moved.join(' | ')) }] : [];
 };
 
+/** The copy of the helpdesk's tickets comes some seconds after a first start. */
+const findTicketId = async (page: Page): Promise<string> => {
+  const readFirst = async () => (await (await page.request.get('/api/support/tickets')).json())[0]?.id;
+  await expect.poll(readFirst, { timeout: 90_000 }).toBeTruthy();
+
+  return String(await readFirst());
+};
+
 const findShifting = async (browser: Browser, email: string, width: number, screens: readonly Screen[]) => {
   const context = await browser.newContext({
     baseURL: process.env.PORTAL_URL ?? '',
@@ -87,13 +95,13 @@ const findShifting = async (browser: Browser, email: string, width: number, scre
   });
   const page = await context.newPage();
   await startSession(page, email);
-  const tickets = email === CLIENT_EMAIL ? await (await page.request.get('/api/support/tickets')).json() : [];
+  const ticketId = email === CLIENT_EMAIL ? await findTicketId(page) : '';
   await context.addInitScript(WATCH_SHIFTS);
   const countUnderway = await delayAnswers(context);
 
   const found = [];
   for (const [path, complete] of screens) {
-    found.push(...(await visit(page, [path.replace(TICKET, tickets[0]?.id), complete], countUnderway)));
+    found.push(...(await visit(page, [path.replace(TICKET, ticketId), complete], countUnderway)));
   }
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
