@@ -27,7 +27,6 @@ const parts: Record<string, () => Promise<Report>> = {
   helpdesk: measureHelpdesk,
   start: measureStart,
   'first-start': measureFirstStart,
-  'first-screens': measureFirstScreens,
   interactions: measureInteractions,
 };
 

@@ -46,9 +46,10 @@ test('the open client and tab stand in the address', async ({ page }) => {
   await page.evaluate('globalThis.isSamePage = true');
   await dialog.getByRole('tab', { name: 'Invoices' }).click();
   await expect(page).toHaveURL(/tab=invoices/);
+  await expect(dialog.getByRole('heading', { name: 'Invoices' })).toBeVisible();
+  expect(await page.evaluate('globalThis.isSamePage'), 'a tab loads no page anew').toBe(true);
   await page.reload();
   await expect(dialog.getByRole('tab', { name: 'Invoices' })).toHaveAttribute('aria-selected', 'true');
-  expect(await page.evaluate('globalThis.isSamePage'), 'a tab loads no page anew').toBe(true);
 });
 
 test('a block after failed sign-ins is shown and can be cleared', async ({ page }) => {
