@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MARK = join(ROOT, 'dist/web/.built-from');
-const SOURCES = ['web', 'shared', 'package-lock.json'];
+const SOURCES = ['web', 'shared', 'package-lock.json', 'local/build-web.ts'];
 
 const listFiles = (path: string): string[] => {
   const entries = readdirSync(path, { withFileTypes: true, recursive: true });
@@ -30,7 +30,8 @@ export const buildWeb = async (): Promise<void> => {
   const sources = hashSources();
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) return;
 
-  const { build } = await import('vite');
-  await build({ root: join(ROOT, 'web'), logLevel: 'warn' });
+  const { createBuilder } = await import('vite');
+  const builder = await createBuilder({ root: join(ROOT, 'web'), logLevel: 'warn' });
+  await builder.buildApp();
   writeFileSync(MARK, sources);
 };

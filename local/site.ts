@@ -18,7 +18,7 @@ const CONTENT_TYPES: Record<string, string> = {
 export const makeSite =
   (folder: string) =>
   async (request: HttpRequest): Promise<HttpAnswer> => {
-    const file = fileOf(request.url.pathname);
+    const file = fileOf(request.url);
     const headers = {
       ...SECURITY_HEADERS,
       'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',

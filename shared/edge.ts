@@ -47,7 +47,50 @@ export const NOTICES_PATH = '/third-party-notices.txt';
 
 /** The files of the site with names of their own, from web/public/ but for one; Vite puts all others under /assets/. */
 export const PUBLIC_FILES = ['/color-mode.js', '/favicon.svg', NOTICES_PATH];
+const PUBLIC_FILES = ['/color-mode.js', '/first-reads.js', '/favicon.svg', NOTICES_PATH];
 
-/** Which file of the site answers a path: every address that names none is a screen of the one page. */
-export const fileOf = (path: string): string =>
-  path.startsWith('/assets/') || PUBLIC_FILES.includes(path) ? path : '/index.html';
+/** The parameter of a path that chooses among its screens. */
+const CHOOSERS: Record<string, string> = { '/auth': 'tab', '/client': 'section', '/admin': 'section' };
+
+/** The screens whose HTML the build writes ahead: a path, and after the hyphen what its parameter says. */
+export const PAGES = [
+  '/auth',
+  '/auth-sign-in',
+  '/auth-register',
+  '/client',
+  '/client-services',
+  '/client-invoices',
+  '/client-support',
+  '/client-profile',
+  '/admin',
+  '/admin-users',
+  '/admin-jobs',
+] as const;
+
+/** The address of such a screen, as the browser's router reads it. */
+export const addressOf = (page: string): string => {
+  const [, path = '', choice] = /^(\/[a-z]+)(?:-(.+))?$/.exec(page) ?? [];
+
+  return choice ? `${path}?${CHOOSERS[path]}=${choice}` : path;
+};
+
+/** The file that holds such a screen. */
+export const pageFileOf = (page: string): string => `/pages${page}.html`;
+
+const pageOf = (path: string, query: URLSearchParams): string | undefined => {
+  const chooser = CHOOSERS[path];
+  // A session that has ended is told of by a note, which no page shows.
+  if (!chooser || query.has('ended')) return undefined;
+  const [choice, ...more] = query.getAll(chooser);
+  if (more.length > 0) return undefined;
+
+  return PAGES.find((page) => page === (choice ? `${path}-${choice}` : path));
+};
+
+/** Which file of the site answers an address: one that names none, and has no page, is a screen of the one page. */
+export const fileOf = ({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string => {
+  if (pathname.startsWith('/assets/') || PUBLIC_FILES.includes(pathname)) return pathname;
+  const page = pageOf(pathname, searchParams);
+
+  return page ? pageFileOf(page) : '/index.html';
+};

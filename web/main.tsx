@@ -1,32 +1,37 @@
 import '@fontsource-variable/manrope/wght.css';
-import { ChakraProvider } from '@chakra-ui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense } from 'react';
-import { createRoot } from 'react-dom/client';
+import './fonts.css';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { fileOf } from '#shared/edge.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { endSession, followOtherTabs } from './lib/session.ts';
+import { Portal } from './portal.tsx';
 import { createPortalRouter } from './routes/router.tsx';
-import { system } from './theme.ts';
-
-const Toaster = lazy(() => import('./components/toaster.tsx'));
 
 const queryClient = createQueryClient(() => endSession(queryClient, router));
-const router = createPortalRouter(queryClient);
+const router = createPortalRouter({ queryClient });
 followOtherTabs(queryClient, router);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-createRoot(root).render(
-  <StrictMode>
-    <ChakraProvider value={system}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      </QueryClientProvider>
-    </ChakraProvider>
-  </StrictMode>,
-);
+const portal = <Portal queryClient={queryClient} router={router} />;
+
+/** The build has rendered the very screen that the router shows; a redirect or a fault shows another one. */
+const isRenderedAhead = () =>
+  root.dataset.page === fileOf(new URL(router.state.location.href, location.origin)) &&
+  router.state.matches.every(({ status }) => status === 'success');
+
+if (root.dataset.page) {
+  // What the build rendered stays on the screen until the session is known and there is something to put in its place.
+  router.ssr = { manifest: undefined };
+  await router.load();
+}
+
+if (isRenderedAhead()) {
+  hydrateRoot(root, portal);
+} else {
+  // Only where the router's tree is taken over does it have the boundaries of one that a server has rendered.
+  delete router.ssr;
+  delete root.dataset.page;
+  createRoot(root).render(portal);
+}

@@ -3,9 +3,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { routes } from '#shared/contract/routes.ts';
 import { NOTICES_PATH } from '#shared/edge.ts';
+import { writePages } from './pages/write-pages.ts';
 
 const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@emotion|stylis|@tanstack)\//;
 const FORMS = /node_modules\/(zod|react-hook-form|@hookform)\/|web\/lib\/zod\.ts/;
+
+const SITE = '../dist/web';
+const RENDERER = '../dist/web-renderer';
 
 /** Puts the contract's table of routes in place of the module that derives it from the schemas (ADR 14). */
 const inlineRoutes = (): Plugin => ({
@@ -16,29 +20,53 @@ const inlineRoutes = (): Plugin => ({
   },
 });
 
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
 /** The browser side. Everything it loads is a file of its own origin, so that a strict CSP needs no hashes. */
 export default defineConfig({
   plugins: [inlineRoutes(), react()],
-  resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod.ts', import.meta.url)) }] },
-  build: {
-    outDir: '../dist/web',
-    emptyOutDir: true,
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    manifest: true,
-    license: { fileName: NOTICES_PATH.slice(1) },
-    rolldownOptions: {
-      // What many pages need and what seldom changes: files that stay in the cache over deployments.
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'vendor', test: EVERYWHERE },
-            { name: 'forms', test: FORMS },
-          ],
+  resolve: { alias: [{ find: /^zod$/, replacement: pathOf('lib/zod.ts') }] },
+  build: { emptyOutDir: true },
+  environments: {
+    client: {
+      build: {
+        outDir: SITE,
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        manifest: true,
+        license: { fileName: NOTICES_PATH.slice(1) },
+        rolldownOptions: {
+          // What many pages need and what seldom changes: files that stay in the cache over deployments.
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'vendor', test: EVERYWHERE },
+                { name: 'forms', test: FORMS },
+              ],
+            },
+          },
+          // Chakra's theme module also builds a config of all its recipes; nobody reads it, so it may go.
+          treeshake: {
+            manualPureFunctions: ['defineConfig', 'mergeConfigs', 'createSystem', 'createAnatomy'],
+          },
         },
       },
-      // Chakra's theme module also builds a config of all its recipes; nobody reads it, so it may go.
-      treeshake: { manualPureFunctions: ['defineConfig', 'mergeConfigs', 'createSystem', 'createAnatomy'] },
+    },
+    // What renders the first screens at the end of a build (ADR 27); nothing of it is sent to a browser.
+    ssr: {
+      build: {
+        outDir: RENDERER,
+        copyPublicDir: false,
+        rolldownOptions: { input: pathOf('pages/render-page.tsx') },
+      },
+    },
+  },
+  builder: {
+    buildApp: async ({ build, environments: { client, ssr } }) => {
+      if (!client || !ssr) throw new Error('The site is built for the browser and rendered once');
+      await build(client);
+      await build(ssr);
+      await writePages(pathOf(SITE), pathOf(`${RENDERER}/render-page.js`));
     },
   },
 });

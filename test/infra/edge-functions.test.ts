@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { fileOf, NOTICES_PATH, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import { addressOf, fileOf, NOTICES_PATH, PAGES, pageFileOf, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 
 interface EdgeRequest {
   uri: string;
+  querystring: Record<string, { value: string; multiValue?: { value: string }[] }>;
   headers: Record<string, { value: string }>;
 }
 
@@ -27,14 +28,18 @@ describe('the address of the viewer', () => {
     ['zeros left out at the end', '2001:db8:1::', '2001:db8:1:0::'],
     ['the loopback address', '::1', '0:0:0:0::'],
   ])('passes %s', (_what, address, passed) => {
-    const { headers } = runEdgeFunction('viewer-address', { uri: '/api/login', headers: {} }, address);
+    const { headers } = runEdgeFunction(
+      'viewer-address',
+      { uri: '/api/login', querystring: {}, headers: {} },
+      address,
+    );
 
     expect(headers[VIEWER_ADDRESS_HEADER]).toEqual({ value: passed });
   });
 
   it('is the same for two addresses of one /64 however they are written', () => {
     const pass = (address: string) =>
-      runEdgeFunction('viewer-address', { uri: '/api/login', headers: {} }, address).headers[
+      runEdgeFunction('viewer-address', { uri: '/api/login', querystring: {}, headers: {} }, address).headers[
         VIEWER_ADDRESS_HEADER
       ];
 
@@ -44,6 +49,7 @@ describe('the address of the viewer', () => {
   it('stands over what the caller sent by that name, and leaves every other header', () => {
     const { headers } = runEdgeFunction('viewer-address', {
       uri: '/api/login',
+      querystring: {},
       headers: {
         [VIEWER_ADDRESS_HEADER]: { value: '127.0.0.1' },
         origin: { value: 'https://portal.example' },
@@ -58,21 +64,56 @@ describe('the address of the viewer', () => {
 });
 
 describe('the single page', () => {
-  const passed = (uri: string) => runEdgeFunction('single-page', { uri, headers: {} }).uri;
+  /** As CloudFront gives the query: one that is there several times has all its values, too. */
+  const readQuery = (query: URLSearchParams): EdgeRequest['querystring'] =>
+    Object.fromEntries(
+      [...query].map(([name, value]) => {
+        const all = query.getAll(name).map((each) => ({ value: each }));
+
+        return [name, { value, ...(all.length > 1 && { multiValue: all }) }];
+      }),
+    );
+
+  const passed = (address: string) => {
+    const { pathname, searchParams } = new URL(address, 'https://portal.example');
+
+    return runEdgeFunction('single-page', {
+      uri: pathname,
+      querystring: readQuery(searchParams),
+      headers: {},
+    }).uri;
+  };
+  const onLaptop = (address: string) => fileOf(new URL(address, 'http://localhost'));
 
   it.each([
     '/',
     '/index.html',
-    '/auth',
     '/client/',
+    '/client?section=nowhere',
+    '/client?section=services&section=support',
+    '/auth?ended=true',
+    '/auth-register',
+    '/auth?tab="register"',
     '/no/such/screen',
     '/no/such.file',
     '/assets',
     '/.vite/manifest.json',
   ])('answers for %s, on a laptop too', (path) => {
     expect(passed(path)).toBe('/index.html');
-    expect(fileOf(path)).toBe('/index.html');
+    expect(onLaptop(path)).toBe('/index.html');
   });
+
+  it.each(PAGES.map((page) => [addressOf(page), pageFileOf(page)]))(
+    'leaves %s to its own page, on a laptop too',
+    (address, file) => {
+      const further = `${address}${address.includes('?') ? '&' : '?'}returnTo=%2Fclient`;
+
+      for (const asked of [address, further]) {
+        expect(passed(asked)).toBe(file);
+        expect(onLaptop(asked)).toBe(file);
+      }
+    },
+  );
 
   const publicFiles = readdirSync('web/public', { recursive: true }).map((file) => `/${file}`);
 
@@ -80,7 +121,7 @@ describe('the single page', () => {
     'leaves the file %s, on a laptop too',
     (path) => {
       expect(passed(path)).toBe(path);
-      expect(fileOf(path)).toBe(path);
+      expect(onLaptop(path)).toBe(path);
     },
   );
 });

@@ -1,10 +1,11 @@
-import { Box, Button, chakra, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Skeleton, Text, VisuallyHidden } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { User } from '#shared/contract/auth.ts';
 import { fullName } from '../lib/full-name.ts';
-import { useLogOut, useUser } from '../lib/session.ts';
+import { useLogOut, useUserIfKnown } from '../lib/session.ts';
 import { BusyButton } from './busy-button.tsx';
 import { Initials } from './initials.tsx';
 import type { NavItem } from './sidebar-nav.tsx';
@@ -43,11 +44,15 @@ const itemProps = {
 const closePopover = ({ currentTarget }: MouseEvent) =>
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 
-/** Who is signed in, where that person seldom goes, and the way out. */
-export const AccountMenu = ({ links = [] }: { links?: readonly NavItem[] }) => {
+interface AccountMenuProps {
+  /** What a page says that waits for the session. */
+  loadingText: string;
+  links?: readonly NavItem[];
+}
+
+const KnownAccountMenu = ({ user, links = [] }: Pick<AccountMenuProps, 'links'> & { user: User }) => {
   const popoverId = useId();
   const [wasOpened, setWasOpened] = useState(false);
-  const user = useUser();
   const logOut = useLogOut();
   const name = fullName(user);
 
@@ -107,5 +112,25 @@ export const AccountMenu = ({ links = [] }: { links?: readonly NavItem[] }) => {
         </section>
       </Popover>
     </>
+  );
+};
+
+/** Who is signed in, where that person seldom goes, and the way out. */
+export const AccountMenu = ({ loadingText, links }: AccountMenuProps) => {
+  const user = useUserIfKnown();
+
+  return user ? (
+    <KnownAccountMenu user={user} {...(links && { links })} />
+  ) : (
+    <Skeleton
+      role="status"
+      h="8"
+      w={{ base: '8', md: '11rem' }}
+      mx={{ base: '1.5', md: '2' }}
+      borderRadius="full"
+      overflow="hidden"
+    >
+      <VisuallyHidden>{loadingText}</VisuallyHidden>
+    </Skeleton>
   );
 };

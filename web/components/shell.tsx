@@ -1,5 +1,6 @@
-import { Box, Flex, SkipNavContent, SkipNavLink, useBreakpointValue } from '@chakra-ui/react';
-import { type ReactNode, useDeferredValue } from 'react';
+import { Box, Flex, SkipNavContent, SkipNavLink } from '@chakra-ui/react';
+import { type ReactNode, useDeferredValue, useSyncExternalStore } from 'react';
+import { isRenderedAhead } from '../lib/rendered-ahead.ts';
 import { ColorModeSwitch } from './color-mode-switch.tsx';
 import { Logo, LogoMark } from './logo.tsx';
 import { NavDrawer } from './nav-drawer.tsx';
@@ -44,17 +45,38 @@ const Sidebar = ({ items }: Pick<ShellProps, 'items'>) => (
   </Flex>
 );
 
+/** Chakra's `md`. */
+const SIDEBAR_QUERY = '(min-width: 48rem)';
+
+const followRoom = (listener: () => void) => {
+  const query = matchMedia(SIDEBAR_QUERY);
+  query.addEventListener('change', listener);
+
+  return () => query.removeEventListener('change', listener);
+};
+
+/** A phone neither shows the sidebar nor pays for it; undefined where the build renders for every width at once. */
+const useRoomForSidebar = (): boolean | undefined =>
+  useSyncExternalStore(
+    followRoom,
+    () => matchMedia(SIDEBAR_QUERY).matches,
+    () => undefined,
+  );
+
 /** The frame around every signed-in page: sidebar (icons below 1024 px, a drawer below 768 px) and header. */
 export const Shell = ({ items, search, account, children }: ShellProps) => {
-  // The page comes after its frame, in slices between which the browser can answer.
-  const isFrameShown = useDeferredValue(true, false);
-  // A phone neither shows the sidebar nor pays for it.
-  const hasRoomForSidebar = useBreakpointValue({ base: false, md: true }, { ssr: false });
+  // The page comes after its frame, in slices between which the browser can answer, unless both stand there already.
+  const isFrameShown = useDeferredValue(true, isRenderedAhead());
+  const hasRoomForSidebar = useRoomForSidebar();
 
   return (
     <Flex minH="100dvh" bg="bg.canvas">
       <SkipNavLink>Skip to content</SkipNavLink>
-      {hasRoomForSidebar && <Sidebar items={items} />}
+      {hasRoomForSidebar !== false && (
+        <Box hideBelow="md">
+          <Sidebar items={items} />
+        </Box>
+      )}
       <Flex direction="column" flex="1" minW="0">
         <Flex
           as="header"
@@ -69,11 +91,19 @@ export const Shell = ({ items, search, account, children }: ShellProps) => {
           borderBottomWidth="1px"
           _print={{ display: 'none' }}
         >
-          {!hasRoomForSidebar && <NavDrawer items={items} />}
+          {!hasRoomForSidebar && (
+            <Box hideFrom="md">
+              <NavDrawer items={items} />
+            </Box>
+          )}
           <Box flex="1" minW="0">
             {search}
           </Box>
-          {hasRoomForSidebar && <ColorModeSwitch />}
+          {hasRoomForSidebar !== false && (
+            <Box hideBelow="md">
+              <ColorModeSwitch />
+            </Box>
+          )}
           {account}
         </Flex>
         <SkipNavContent asChild>

@@ -85,14 +85,32 @@ const readAnswer = (route: SlimRoute, response: Response): Promise<unknown> => {
   return response.json();
 };
 
-const callRoute = async (route: SlimRoute, request: AnyRequest = {}): Promise<unknown> => {
-  const response = await fetch(urlOf(route, request), {
+declare global {
+  /** Defined by public/first-reads.js, which asks for what a page shows first; each answer is given out once. */
+  var takeFirstRead: ((path: string) => Promise<Response> | undefined) | undefined;
+  var dropFirstReads: (() => void) | undefined;
+}
+
+/** What the page has asked already; after the first write nothing of it is believed. */
+const takeAnswer = (route: SlimRoute, url: string): Promise<Response> | undefined => {
+  if (route.method === 'GET') return globalThis.takeFirstRead?.(url);
+
+  globalThis.dropFirstReads?.();
+  return undefined;
+};
+
+const ask = (route: SlimRoute, url: string, request: AnyRequest): Promise<Response> =>
+  fetch(url, {
     method: route.method,
     credentials: 'include',
     headers: headersOf(request),
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     ...(request.signal && { signal: request.signal }),
-  }).catch((cause: unknown) => {
+  });
+
+const callRoute = async (route: SlimRoute, request: AnyRequest = {}): Promise<unknown> => {
+  const url = urlOf(route, request);
+  const response = await (takeAnswer(route, url) ?? ask(route, url, request)).catch((cause: unknown) => {
     throw toNetworkError(cause);
   });
   if (!response.ok) throw await readApiError(response);

@@ -29,4 +29,5 @@ const setColorMode = (mode: ColorMode) => {
 };
 
 /** What the person chose ('system' until they choose) and how to choose anew. */
-export const useColorMode = () => [useSyncExternalStore(subscribe, readColorMode), setColorMode] as const;
+export const useColorMode = () =>
+  [useSyncExternalStore(subscribe, readColorMode, () => 'system' as const), setColorMode] as const;

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type AnyRouter, useRouteContext, useRouter } from '@tanstack/react-router';
+import { type AnyRouter, useHydrated, useRouteContext, useRouter } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '#shared/brand.ts';
 import type { User } from '#shared/contract/auth.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
@@ -26,10 +26,25 @@ export const sessionQuery = queryOptions({
   },
 });
 
+const useUserOfRoute = (): User | undefined => {
+  const guarded = useRouteContext({ strict: false, select: (context) => context.user });
+
+  return useQuery(sessionQuery).data ?? guarded;
+};
+
+/**
+ * The signed-in user; undefined for a visitor, where the build renders a page that nobody has opened yet, and while
+ * the browser takes that page over.
+ */
+export const useUserIfKnown = (): User | undefined => {
+  const user = useUserOfRoute();
+
+  return useHydrated() ? user : undefined;
+};
+
 /** The signed-in user; only for what a guarded route shows, which has waited for one. */
 export const useUser = (): User => {
-  const guarded = useRouteContext({ strict: false, select: (context) => context.user });
-  const user = useQuery(sessionQuery).data ?? guarded;
+  const user = useUserOfRoute();
   if (!user) throw new Error('useUser needs a route that is guarded by requireRole');
 
   return user;
@@ -37,14 +52,17 @@ export const useUser = (): User => {
 
 export const homeOf = (user: User) => (user.user_role === 'admin' ? '/admin' : '/client');
 
-/** The tabs of a browser share one cookie, so each tells the others who is signed in now: a User_Id, or null. */
-const otherTabs = new BroadcastChannel('session');
+/**
+ * The tabs of a browser share one cookie, so each tells the others who is signed in now: a User_Id, or null. The build,
+ * which renders the first screens, has no tabs, and an open channel would keep it from ending.
+ */
+const otherTabs = typeof document === 'undefined' ? undefined : new BroadcastChannel('session');
 
 const enterSession = (queryClient: QueryClient, user: User) => {
   forgetDraftsOfOthers(user.User_Id);
   forgetStoredDraftsOfOthers(user.User_Id);
   queryClient.setQueryData(sessionQuery.queryKey, user);
-  otherTabs.postMessage(user.User_Id);
+  otherTabs?.postMessage(user.User_Id);
 };
 
 const forgetAllDrafts = () => {
@@ -75,13 +93,13 @@ export const endSession = (queryClient: QueryClient, router: AnyRouter): void =>
 
 /** Ends this tab's session when another tab has logged out or signed someone else in. */
 export const followOtherTabs = (queryClient: QueryClient, router: AnyRouter): void => {
-  otherTabs.onmessage = ({ data: userId }) => {
+  otherTabs?.addEventListener('message', ({ data: userId }) => {
     const user = queryClient.getQueryData(sessionQuery.queryKey);
     if (user?.User_Id !== userId) endSession(queryClient, router);
     // Who logs out wants nothing kept, in no tab.
     if (userId === null) forgetAllDrafts();
     else forgetStoredDraftsOfOthers(userId);
-  };
+  });
 };
 
 export const useSignIn = () => {
@@ -136,7 +154,7 @@ export const useLogOut = () => {
     onError: showError('Logout failed'),
     onSettled: () => {
       forgetAllDrafts();
-      otherTabs.postMessage(null);
+      otherTabs?.postMessage(null);
       return leaveSession(queryClient, router, {});
     },
   });

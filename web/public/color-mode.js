@@ -17,4 +17,11 @@
   globalThis.applyColorMode();
   systemDark.addEventListener('change', globalThis.applyColorMode);
   addEventListener('storage', globalThis.applyColorMode);
+
+  // The sign-in page is rendered before anyone has chosen; its switch shows the choice from the first paint on.
+  addEventListener('DOMContentLoaded', () => {
+    const choice = localStorage.getItem('color-mode');
+    const button = document.querySelector(`[aria-label="Theme"] input[value="${choice}"]`);
+    if (button) button.checked = true;
+  });
 })();

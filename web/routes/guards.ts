@@ -5,6 +5,8 @@ import { homeOf, sessionQuery } from '../lib/session.ts';
 
 export interface RouterContext {
   queryClient: QueryClient;
+  /** The build renders a page: nobody is there yet whose session could be asked for. */
+  isRenderedAhead?: boolean;
 }
 
 interface Visit {
@@ -16,6 +18,7 @@ interface Visit {
 export const requireRole =
   (role: Role) =>
   async ({ context, location }: Visit) => {
+    if (context.isRenderedAhead) return { user: undefined };
     const user = await context.queryClient.ensureQueryData(sessionQuery);
     if (!user) {
       throw redirect({ to: '/auth', search: location.searchStr ? { returnTo: location.href } : {} });

@@ -1,14 +1,13 @@
-import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
 } from '@tanstack/react-router';
 import { ErrorScreen } from '../components/error-screen.tsx';
 import { FullScreenSpinner } from '../components/full-screen-spinner.tsx';
-import { sessionQuery } from '../lib/session.ts';
 import { adminSearch } from '../screens/admin-search.ts';
 import { authSearch } from '../screens/auth-search.ts';
 import { clientSearch } from '../screens/client-search.ts';
@@ -35,10 +34,6 @@ const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
   validateSearch: authSearch,
-  beforeLoad: async ({ context }) => {
-    AuthScreen.preload?.();
-    return { user: await context.queryClient.ensureQueryData(sessionQuery) };
-  },
   pendingComponent: Loading,
   component: AuthScreen,
 });
@@ -63,19 +58,23 @@ const clientRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([homeRoute, authRoute, adminRoute, clientRoute]);
 
-export const createPortalRouter = (queryClient: QueryClient) =>
+/** `history` is for a page that the build renders ahead; a browser has its own. */
+export const createPortalRouter = (context: RouterContext, history?: RouterHistory) =>
   createRouter({
     routeTree,
-    context: { queryClient },
+    context,
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
-    scrollRestoration: true,
+    // On a server this is an inline script, which the content security policy refuses.
+    scrollRestoration: history === undefined,
+    ...(history && { history }),
   });
+export type PortalRouter = ReturnType<typeof createPortalRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createPortalRouter>;
+    router: PortalRouter;
   }
 }

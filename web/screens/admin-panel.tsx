@@ -207,6 +207,7 @@ export const AdminPanel = () => {
       }
       account={
         <AccountMenu
+          loadingText="Loading..."
           links={[
             {
               label: 'Background Jobs',

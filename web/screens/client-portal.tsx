@@ -1,4 +1,4 @@
-import { Box, Button, Card, Grid, GridItem, Stack } from '@chakra-ui/react';
+import { Box, Button, Card, Grid, GridItem, Skeleton, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, lazyRouteComponent } from '@tanstack/react-router';
 import { FileText, LayoutDashboard, LifeBuoy, Signal, UserRound } from 'lucide-react';
@@ -18,7 +18,7 @@ import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
 import { HeaderSearch } from '../features/customers/header-search.tsx';
 import { OwnInvoices } from '../features/invoices/own-invoices.tsx';
-import { useUser } from '../lib/session.ts';
+import { useUserIfKnown } from '../lib/session.ts';
 import type { ClientSection } from './client-search.ts';
 
 const ClientSupport = lazyRouteComponent(() => import('./client-support.tsx'), 'ClientSupport');
@@ -64,10 +64,10 @@ const BelowServices = ({ children }: { children: ReactNode }) => {
   return <Box visibility={isPending ? 'hidden' : undefined}>{children}</Box>;
 };
 
-const Dashboard = ({ user }: { user: User }) => (
+const Dashboard = ({ user }: { user: User | undefined }) => (
   <>
     <PageHeader
-      title={`Welcome back, ${user.User_Name || 'there'}!`}
+      title={user ? `Welcome back, ${user.User_Name || 'there'}!` : 'Welcome back!'}
       documentTitle="Dashboard"
       description="This is how your services stand today."
     />
@@ -92,14 +92,12 @@ const Dashboard = ({ user }: { user: User }) => (
           </TitledCard>
         </BelowServices>
       </Stack>
-      <GridItem minW="0">
-        <AccountInformation user={user} />
-      </GridItem>
+      <GridItem minW="0">{user ? <AccountInformation user={user} /> : <Skeleton h="72" />}</GridItem>
     </Grid>
   </>
 );
 
-const SectionPage = ({ section, user }: { section: ClientSection; user: User }) => {
+const SectionPage = ({ section, user }: { section: ClientSection; user: User | undefined }) => {
   switch (section) {
     case 'services':
       return (
@@ -115,7 +113,11 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User }) 
       return (
         <>
           <PageHeader title="Invoices" description="Your invoices, newest first, each with its PDF." />
-          <OwnInvoices userId={user.User_Id} />
+          {user ? (
+            <OwnInvoices userId={user.User_Id} />
+          ) : (
+            <SkeletonRows label="Loading invoices" rows={3} height="16" />
+          )}
         </>
       );
     case 'support':
@@ -142,7 +144,7 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User }) 
               </Suspense>
             }
           />
-          <UserFacts user={user} />
+          {user ? <UserFacts user={user} /> : <SkeletonRows label="Loading profile" rows={3} height="40" />}
         </>
       );
     case 'dashboard':
@@ -152,7 +154,7 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User }) 
 
 export const ClientPortal = () => {
   const { section } = route.useSearch();
-  const user = useUser();
+  const user = useUserIfKnown();
 
   const items: NavItem[] = SECTIONS.map(({ label, icon, section: target }) => ({
     label,
@@ -163,7 +165,11 @@ export const ClientPortal = () => {
   }));
 
   return (
-    <Shell items={items} search={<HeaderSearch />} account={<AccountMenu />}>
+    <Shell
+      items={items}
+      search={<HeaderSearch />}
+      account={<AccountMenu loadingText="Loading client panel..." />}
+    >
       <SectionPage section={section ?? 'dashboard'} user={user} />
     </Shell>
   );

@@ -1,0 +1,85 @@
+import createCache, { type EmotionCache } from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import type { QueryClient } from '@tanstack/react-query';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { prerender } from 'react-dom/static';
+import { ROLES } from '#shared/contract/limits.ts';
+import { addressOf } from '#shared/edge.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { sessionQuery } from '../lib/session.ts';
+import { Portal } from '../portal.tsx';
+import { createPortalRouter } from '../routes/router.tsx';
+import type { RenderedPage } from './rendered-page.ts';
+
+const TITLE = /<title>.*?<\/title>/;
+
+/**
+ * The styles that the page uses, as Emotion finds them again in the browser: by their names, global ones apart. Marked
+ * as standing in their place (`data-s`), so that it does not move them, which would style the whole page anew.
+ */
+const styleTags = ({ key, inserted, registered }: EmotionCache): string => {
+  const rules = Object.entries(inserted).filter(([, css]) => typeof css === 'string');
+  const isGlobal = ([name]: [string, unknown]) => registered[`${key}-${name}`] === undefined;
+  const toTag = (of: string, styles: typeof rules) =>
+    `<style data-emotion="${[of, ...styles.map(([name]) => name)].join(' ')}" data-s="">${styles.map(([, css]) => css).join('')}</style>`;
+
+  return [
+    ...rules.filter(isGlobal).map((rule) => toTag(`${key}-global`, [rule])),
+    toTag(
+      key,
+      rules.filter((rule) => !isGlobal(rule)),
+    ),
+  ].join('');
+};
+
+/** The addresses that the queries of a rendered screen ask, each told by the request that it would make. */
+const readsOf = async (queryClient: QueryClient): Promise<string[]> => {
+  const reads: string[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = (path) => {
+    reads.push(String(path));
+
+    return Promise.reject(new Error('Nothing is asked while a page is rendered'));
+  };
+  const waiting = queryClient.getQueryCache().findAll({
+    predicate: ({ options, queryKey }) =>
+      !('enabled' in options && options.enabled === false) && queryKey[0] !== sessionQuery.queryKey[0],
+  });
+  await Promise.allSettled(waiting.map((query) => query.fetch()));
+  globalThis.fetch = fetch;
+
+  return reads;
+};
+
+/** A screen's first sight, as the browser would render it before any answer of the server. */
+export const renderPage = async (page: string): Promise<RenderedPage> => {
+  const queryClient = createQueryClient(() => undefined);
+  const history = createMemoryHistory({ initialEntries: [addressOf(page)] });
+  const router = createPortalRouter({ queryClient, isRenderedAhead: true }, history);
+  await router.load();
+
+  const cache = createCache({ key: 'css' });
+  // Collects the styles instead of writing them between the elements.
+  cache.compat = true;
+  const { prelude } = await prerender(
+    <CacheProvider value={cache}>
+      <Portal queryClient={queryClient} router={router} />
+    </CacheProvider>,
+    {
+      // A large part would be sent behind the rest, with an inline script that puts it in its place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError: (error) => {
+        throw error;
+      },
+    },
+  );
+  const rendered = await new Response(prelude).text();
+
+  return {
+    title: TITLE.exec(rendered)?.[0] ?? '',
+    html: rendered.replace(TITLE, ''),
+    styles: styleTags(cache),
+    role: ROLES.find((role) => page.startsWith(`/${role}`)),
+    reads: await readsOf(queryClient),
+  };
+};

@@ -1,0 +1,83 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod';
+import { addressOf, PAGES, pageFileOf } from '#shared/edge.ts';
+import type { RenderedPage } from './rendered-page.ts';
+
+const chunk = z.object({
+  file: z.string(),
+  src: z.string().optional(),
+  isEntry: z.boolean().optional(),
+  imports: z.array(z.string()).default([]),
+});
+type Manifest = Record<string, z.output<typeof chunk>>;
+
+/** The letters that every page shows; the others come with the first text that needs them. */
+const LATIN = 'manrope-latin-wght-normal.woff2';
+
+/** The modules with which a page's code begins, beside those of every page. */
+const modulesOf = (page: string): string[] => {
+  const [screen] = Object.entries({
+    '/auth': ['screens/auth.tsx'],
+    '/client-support': ['screens/client-portal.tsx', 'screens/client-support.tsx'],
+    '/client': ['screens/client-portal.tsx'],
+    '/admin-jobs': ['screens/admin-panel.tsx', 'features/jobs/background-jobs.tsx'],
+    '/admin': ['screens/admin-panel.tsx'],
+  }).filter(([start]) => page.startsWith(start));
+
+  return screen?.[1] ?? [];
+};
+
+const fileOf = (manifest: Manifest, source: string): string => {
+  const found = Object.values(manifest).find(({ src }) => src?.endsWith(source));
+  if (!found) throw new Error(`The build's manifest has no ${source}`);
+
+  return found.file;
+};
+
+/** The files of a module and of all that it imports before it runs. */
+const filesOf = (manifest: Manifest, name: string, found = new Set<string>()): Set<string> => {
+  const known = manifest[name];
+  if (!known) throw new Error(`The build's manifest has no ${name}`);
+  if (found.has(known.file)) return found;
+
+  found.add(known.file);
+  for (const imported of known.imports) filesOf(manifest, imported, found);
+
+  return found;
+};
+
+/** Writes the HTML of each page, with its first sight, its styles and what its code begins with. */
+export const writePages = async (site: string, renderer: string): Promise<void> => {
+  const shell = await readFile(join(site, 'index.html'), 'utf8');
+  const manifest = z
+    .record(z.string(), chunk)
+    .parse(JSON.parse(await readFile(join(site, '.vite/manifest.json'), 'utf8')));
+  const { renderPage }: { renderPage: (page: string) => Promise<RenderedPage> } = await import(
+    pathToFileURL(renderer).href
+  );
+  const entryFiles = filesOf(manifest, 'index.html');
+  const font = `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${fileOf(manifest, LATIN)}">`;
+
+  for (const page of PAGES) {
+    const { title, html, styles, role, reads } = await renderPage(page);
+    const files = new Set(modulesOf(page).flatMap((name) => [...filesOf(manifest, name)]));
+    const modules = [...files]
+      .filter((file) => !entryFiles.has(file))
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+    const file = join(site, pageFileOf(page));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(
+      file,
+      shell
+        .replace(/<title>.*?<\/title>/, title || '$&')
+        .replace('</head>', () => `${font}${modules.join('')}${styles}</head>`)
+        .replace(
+          'src="/first-reads.js"',
+          `$&${role ? ` data-address="${addressOf(page)}" data-role="${role}" data-reads="${reads.join(' ')}"` : ''}`,
+        )
+        .replace('<div id="root">', () => `<div id="root" data-page="${pageFileOf(page)}">${html}`),
+    );
+  }
+};
