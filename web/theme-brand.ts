@@ -13,7 +13,7 @@ import {
  * Text stands at 4.5:1 and the edges of inputs at 3:1 on their grounds, in light and in dark.
  */
 const FONT =
-  '"Manrope Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+  '"Manrope Variable", "Manrope as Arial", "Manrope as Roboto", "Manrope as DejaVu Sans", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
 /**
  * Manrope's space is a fifth of an em where a quarter is usual, and whole pixels round that down to 2 px in text of
