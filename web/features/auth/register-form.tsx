@@ -1,5 +1,6 @@
 import { Input, SimpleGrid, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { PASSWORD_LENGTH_MIN } from '#shared/contract/limits.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
@@ -11,6 +12,7 @@ import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { usePrintableWarning } from '../../lib/use-printable-warning.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import { registration } from './registration.ts';
+import { useTakeOver } from './use-take-over.ts';
 
 /** Warns of what no invoice can print; the name may be given all the same. */
 const usePrintableHint = (text: string | null | undefined) => {
@@ -50,8 +52,11 @@ export const RegisterForm = () => {
     register.mutate(account, { onError: (error) => showFieldErrors(form, error) }),
   );
 
+  const element = useRef<HTMLFormElement>(null);
+  useTakeOver(element, submit);
+
   return (
-    <form onSubmit={submit} noValidate aria-label="Register">
+    <form ref={element} onSubmit={submit} method="dialog" noValidate aria-label="Register">
       <Stack gap="5">
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
           <FormField label="First Name" error={errors.User_Name?.message} hint={hints.name}>

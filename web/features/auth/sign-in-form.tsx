@@ -1,8 +1,8 @@
-import { Checkbox, Flex, Input, Link, Stack } from '@chakra-ui/react';
+import { chakra, Flex, Input, Link, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link as RouterLink } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useController, useForm } from 'react-hook-form';
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { loginBody } from '#shared/contract/auth.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
@@ -11,6 +11,7 @@ import { SegmentedChoice } from '../../components/segmented-choice.tsx';
 import { useSignIn } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { RefusalNote } from './refusal-note.tsx';
+import { useTakeOver } from './use-take-over.ts';
 
 const IDENTIFIERS = {
   email: {
@@ -31,6 +32,19 @@ const KINDS = (['email', 'owNumber'] as const).map((value) => ({
   content: IDENTIFIERS[value].toggle,
 }));
 
+/** The browser's own box shows its tick before the scripts have come. */
+const RememberMe = chakra('label', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2.5',
+    minHeight: '6',
+    textStyle: 'sm',
+    fontWeight: 'medium',
+    '& input': { boxSize: '5', accentColor: 'colors.brand.solid' },
+  },
+});
+
 export const SignInForm = () => {
   const [kind, setKind] = useState<IdentifierKind>('email');
   const signIn = useSignIn();
@@ -39,7 +53,6 @@ export const SignInForm = () => {
     defaultValues: { identifier: '', password: '', rememberMe: false },
   });
   const { errors } = form.formState;
-  const rememberMe = useController({ control: form.control, name: 'rememberMe' }).field;
   const { label, input } = IDENTIFIERS[kind];
 
   const chooseKind = (value: IdentifierKind) => {
@@ -51,26 +64,27 @@ export const SignInForm = () => {
     signIn.mutate(credentials, { onError: (error) => showFieldErrors(form, error) }),
   );
 
+  const element = useRef<HTMLFormElement>(null);
+  useTakeOver(element, submit, (form) => {
+    if (form.querySelector('[value=owNumber]:checked')) setKind('owNumber');
+  });
+
   return (
-    <form onSubmit={submit} noValidate aria-label="Sign In">
+    // Until the scripts have come, the method keeps the browser from sending the form, with its password, itself.
+    <form ref={element} onSubmit={submit} method="dialog" noValidate aria-label="Sign In">
       <Stack gap="5">
         <SegmentedChoice label="Sign in with" choices={KINDS} value={kind} onChange={chooseKind} />
         <FormField label={label} error={errors.identifier?.message}>
-          <Input key={kind} {...input} {...form.register('identifier')} autoComplete="username" size="lg" />
+          <Input {...input} {...form.register('identifier')} autoComplete="username" size="lg" />
         </FormField>
         <FormField label="Password" error={errors.password?.message}>
           <PasswordInput {...form.register('password')} autoComplete="current-password" size="lg" />
         </FormField>
         <Flex justify="space-between" align="center" gap="4" wrap="wrap">
-          <Checkbox.Root
-            checked={rememberMe.value ?? false}
-            onCheckedChange={({ checked }) => rememberMe.onChange(checked === true)}
-            minH="6"
-          >
-            <Checkbox.HiddenInput name={rememberMe.name} onBlur={rememberMe.onBlur} />
-            <Checkbox.Control />
-            <Checkbox.Label>Remember me</Checkbox.Label>
-          </Checkbox.Root>
+          <RememberMe>
+            <input type="checkbox" {...form.register('rememberMe')} />
+            Remember me
+          </RememberMe>
           <Link asChild textStyle="sm" fontWeight="semibold" color="brand.fg" minH="6">
             <RouterLink to="/auth" search>
               Forgot password?
