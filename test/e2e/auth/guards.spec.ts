@@ -74,11 +74,12 @@ test('each area says what it loads until the session is known', async ({ page })
   });
 
   await page.goto('/client');
-  await expect(page.getByRole('status')).toHaveText('Loading client panel...');
+  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
+  await expect(loading).toHaveText('Loading client panel...');
   await page.goto('/admin');
-  await expect(page.getByRole('status')).toHaveText('Loading...');
+  await expect(loading).toHaveText('Loading...');
   await page.goto('/');
-  await expect(page.getByRole('status')).toHaveText('Loading client panel...');
+  await expect(loading).toHaveText('Loading client panel...');
   sessionKnown.resolve();
   await expect(page.getByRole('heading', { level: 1, name: SIGN_IN })).toBeVisible();
 });

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, PASSWORD, startSession, test } from '#test/e2e/portal.ts';
+
+const FAULTS = `
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => shifts.push(entry.value)))
+    .observe({ type: 'layout-shift', buffered: true });
+`;
+
+/** The portal's scripts wait until they are let go; the small files that the page itself names come at once. */
+const holdScripts = async (page: Page) => {
+  const released = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+
+  return released.resolve;
+};
+
+/** What the console must not say: a tree that React could not take over, or what the policy refused. */
+const listenForFaults = (page: Page) => {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 401/.test(message.text())) faults.push(message.text());
+  });
+
+  return faults;
+};
+
+/** React has its notes on the heading from then on. */
+const waitUntilTakenOver = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        "Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react'))",
+      ),
+    )
+    .toBe(true);
+
+const WIDTHS = [360, 1280];
+const SCHEMES = ['light', 'dark'] as const;
+
+for (const { address, email } of [
+  { address: '/auth' },
+  { address: '/auth?tab=register' },
+  { address: '/client', email: CLIENT_EMAIL },
+  { address: '/admin?section=users', email: ADMIN_EMAIL },
+]) {
+  test(`${address} is on the screen before any script, and is taken over as it stands`, async ({ page }) => {
+    const faults = listenForFaults(page);
+    await page.addInitScript(FAULTS);
+    if (email) await startSession(page, email);
+    // What is read later would change the picture, and is another test's.
+    await page.route(/\/api\/(client|admin|support)\//, () => undefined);
+
+    for (const [width, colorScheme] of WIDTHS.flatMap((width) =>
+      SCHEMES.map((scheme) => [width, scheme] as const),
+    )) {
+      await page.setViewportSize({ width, height: 780 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const release = await holdScripts(page);
+      await page.goto(address, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.evaluate('document.fonts.ready.then(() => undefined)');
+      const before = email ? undefined : await page.screenshot({ animations: 'disabled' });
+
+      release();
+      await waitUntilTakenOver(page);
+      if (before) expect(await page.screenshot({ animations: 'disabled' })).toEqual(before);
+      const shifts = await page.evaluate<number[]>('shifts');
+      expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.002);
+      await page.unroute('**/assets/*.js');
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
+test('what is typed, chosen, ticked and sent before the scripts come is kept, and sent by them', async ({
+  page,
+}) => {
+  const faults = listenForFaults(page);
+  const release = await holdScripts(page);
+  await page.goto('/auth?returnTo=%2Fclient', { waitUntil: 'commit' });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+
+  await page.getByText('OW Number', { exact: true }).click();
+  await page.locator('[name=identifier]').pressSequentially('ow10002');
+  await page.getByText('Remember me').click();
+  const password = page.getByLabel('Password', { exact: true });
+  await password.pressSequentially(PASSWORD);
+  await password.press('Enter');
+  expect(page.url()).toMatch(/\/auth\?returnTo=%2Fclient$/);
+  await expect(password).toBeFocused();
+
+  release();
+  await page.waitForURL('**/client');
+  expect((await page.context().cookies()).find(({ name }) => name === 'session')?.expires).toBeGreaterThan(0);
+  expect(requests.filter((url) => url.includes(encodeURIComponent(PASSWORD)))).toEqual([]);
+  expect(faults).toEqual([]);
+});
