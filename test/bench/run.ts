@@ -13,6 +13,7 @@ import { measureLongPrintMemory, measurePrintMemory } from './print-memory.ts';
 import { measureReads } from './reads.ts';
 import { type Bound, bound, formatBounds, isMet, printTables, type Report } from './report.ts';
 import { measureSignIn } from './sign-in.ts';
+import { measurePhone } from './phone.ts';
 import { measureStart } from './start.ts';
 
 const parts: Record<string, () => Promise<Report>> = {
@@ -28,6 +29,8 @@ const parts: Record<string, () => Promise<Report>> = {
   start: measureStart,
   'first-start': measureFirstStart,
   interactions: measureInteractions,
+  'first-screens': measureFirstScreens,
+  phone: measurePhone,
 };
 
 /** Take minutes, so they run only when they are asked for. */

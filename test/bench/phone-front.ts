@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+
+/** Headers that belong to one connection, and those that `fetch` has made untrue by unpacking the body. */
+const OF_CONNECTION = /^(connection|keep-alive|transfer-encoding|content-length|content-encoding|host|:.*)$/;
+const TEXT_TYPE = /text|javascript|json|svg/;
+
+type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
+
+const makeCertificate = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ow-connect-front-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
+  execFileSync('openssl', [...request, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const made = { key: readFileSync(key), cert: readFileSync(cert) };
+  rmSync(folder, { recursive: true });
+
+  return made;
+};
+
+/** HTTP/2 and TLS on loopback, as a CDN gives them. */
+export const startFront = async (answer: Answer) => {
+  const server = createSecureServer({ ...makeCertificate(), allowHTTP1: true }, answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return { url: `https://localhost:${port}`, stop: () => server.close() };
+};
+
+/** Hands each request on to the portal, and its answer back, gzipped. */
+export const forwardTo =
+  (portalUrl: string): Answer =>
+  async (request, response) => {
+    const headers = Object.entries(request.headers).filter(([name]) => !OF_CONNECTION.test(name));
+    const method = request.method ?? 'GET';
+    const answer = await fetch(`${portalUrl}${request.url}`, {
+      method,
+      headers: {
+        ...Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),
+        origin: portalUrl,
+      },
+      ...(method !== 'GET' && { body: new Uint8Array(await buffer(request)) }),
+    });
+    const body = Buffer.from(await answer.arrayBuffer());
+    const isPacked = body.length > 512 && TEXT_TYPE.test(answer.headers.get('content-type') ?? '');
+    const kept = [...answer.headers].filter(([name]) => !OF_CONNECTION.test(name));
+    response.writeHead(answer.status, {
+      ...Object.fromEntries(kept),
+      ...(isPacked && { 'content-encoding': 'gzip' }),
+    });
+    response.end(isPacked ? gzipSync(body) : body);
+  };
