@@ -25,7 +25,7 @@ const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta
 /** The browser side. Everything it loads is a file of its own origin, so that a strict CSP needs no hashes. */
 export default defineConfig({
   plugins: [inlineRoutes(), react()],
-  resolve: { alias: [{ find: /^zod$/, replacement: pathOf('lib/zod.ts') }] },
+  resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod.ts', import.meta.url)) }] },
   build: { emptyOutDir: true },
   environments: {
     client: {
