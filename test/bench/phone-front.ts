@@ -52,6 +52,8 @@ export const forwardTo =
     const kept = [...answer.headers].filter(([name]) => !OF_CONNECTION.test(name));
     response.writeHead(answer.status, {
       ...Object.fromEntries(kept),
+      // An object keeps one of several headers of a name.
+      'set-cookie': answer.headers.getSetCookie(),
       ...(isPacked && { 'content-encoding': 'gzip' }),
     });
     response.end(isPacked ? gzipSync(body) : body);

@@ -37,7 +37,10 @@ const makeBareScript = (bytes: number): Buffer => {
 
 const signIn = async (browser: Browser, url: string, email: string) => {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
-  await context.request.post(`${url}/api/login`, { data: { identifier: email, password: DEMO_PASSWORD } });
+  const answer = await context.request.post(`${url}/api/login`, {
+    data: { identifier: email, password: DEMO_PASSWORD },
+  });
+  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}`);
   const state = await context.storageState();
   await context.close();
 

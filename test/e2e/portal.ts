@@ -1,4 +1,4 @@
-import { test as base, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { DEMO_PASSWORD as PASSWORD } from '#local/seed/accounts.ts';
 
 /** All tests of a run share these two, so none writes what is theirs: `takeClient` gives a client to write to. */
@@ -10,6 +10,16 @@ export const fillSignIn = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('Email Address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 };
+
+/** The page is there before its scripts; from then on they hear of keys and clicks. */
+export const waitUntilTakenOver = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(
+        "Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react'))",
+      ),
+    )
+    .toBe(true);
 
 /** Signs in by the form, as a person does, and waits for the person's own area. */
 export const signIn = async (page: Page, email: string): Promise<void> => {
@@ -62,4 +72,4 @@ export const test = base.extend({
   },
 });
 
-export { expect } from '@playwright/test';
+export { expect };

@@ -1,5 +1,14 @@
 import type { Locator } from '@playwright/test';
-import { ADMIN_EMAIL, CLIENT_EMAIL, expect, fillSignIn, PASSWORD, signIn, test } from '#test/e2e/portal.ts';
+import {
+  ADMIN_EMAIL,
+  CLIENT_EMAIL,
+  expect,
+  fillSignIn,
+  PASSWORD,
+  signIn,
+  test,
+  waitUntilTakenOver,
+} from '#test/e2e/portal.ts';
 
 const toast = '[data-tone]';
 const DAY_SECONDS = 24 * 60 * 60;
@@ -135,6 +144,7 @@ for (const { remember, lifetimeDays } of [
 
 test('signing in works with the keyboard alone', async ({ page }) => {
   await page.goto('/auth');
+  await waitUntilTakenOver(page);
   await page.getByRole('tab', { name: 'Sign In' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { CLIENT_EMAIL, expect, test } from '#test/e2e/portal.ts';
+import { CLIENT_EMAIL, expect, test, waitUntilTakenOver } from '#test/e2e/portal.ts';
 
 const fill = async (page: Page, values: Record<string, string>) => {
   const whole = {
@@ -72,6 +72,7 @@ test.describe('a refused registration names the field at fault and keeps the res
 
 test('registering works with the keyboard alone', async ({ page }) => {
   await page.goto('/auth');
+  await waitUntilTakenOver(page);
   await page.getByRole('tab', { name: 'Sign In' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Register' })).toBeFocused();

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { ADMIN_EMAIL, CLIENT_EMAIL, expect, PASSWORD, startSession, test } from '#test/e2e/portal.ts';
+import {
+  ADMIN_EMAIL,
+  CLIENT_EMAIL,
+  expect,
+  PASSWORD,
+  startSession,
+  test,
+  waitUntilTakenOver,
+} from '#test/e2e/portal.ts';
 
 const FAULTS = `
   globalThis.shifts = [];
@@ -27,16 +35,6 @@ const listenForFaults = (page: Page) => {
 
   return faults;
 };
-
-/** React has its notes on the heading from then on. */
-const waitUntilTakenOver = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(
-        "Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react'))",
-      ),
-    )
-    .toBe(true);
 
 const WIDTHS = [360, 1280];
 const SCHEMES = ['light', 'dark'] as const;
