@@ -5,7 +5,8 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct, type IConstruct } from 'constructs';
 import { PUBLIC_FILES } from '#shared/edge.ts';
 
-const PAGE = 'index.html';
+/** What web/index.html becomes: the page of all screens, and those that the build renders ahead. */
+const PAGES = ['index.html', 'pages/*'];
 const namedFiles = PUBLIC_FILES.map((path) => path.slice(1));
 
 /** Vite's: the files whose names carry a hash of what they hold, and its own notes. */
@@ -36,13 +37,13 @@ interface Batch {
 const withExtension = (type: TextType) => namedFiles.filter((name) => name.endsWith(`.${type}`));
 const isText = (name: string) => /\.(html|js|css|txt)$/.test(name);
 
-/** In the order in which they are stored: first what the page will ask for, then the page. */
+/** In the order in which they are stored: first what the pages will ask for, then the pages. */
 const BATCHES: readonly Batch[] = [
   { id: 'HashedScripts', files: { only: [hashed('js')] }, type: 'js', cacheControl: IMMUTABLE },
   { id: 'HashedStyles', files: { only: [hashed('css')] }, type: 'css', cacheControl: IMMUTABLE },
   {
     id: 'HashedFiles',
-    files: { allBut: [hashed('js'), hashed('css'), ...namedFiles, PAGE, BUILD_NOTES] },
+    files: { allBut: [hashed('js'), hashed('css'), ...namedFiles, ...PAGES, BUILD_NOTES] },
     cacheControl: IMMUTABLE,
   },
   { id: 'Scripts', files: { only: withExtension('js') }, type: 'js', cacheControl: LOOK_EACH_TIME },
@@ -52,7 +53,7 @@ const BATCHES: readonly Batch[] = [
     files: { only: namedFiles.filter((name) => !isText(name)) },
     cacheControl: LOOK_EACH_TIME,
   },
-  { id: 'Page', files: { only: [PAGE] }, type: 'html', cacheControl: LOOK_EACH_TIME },
+  { id: 'Pages', files: { only: PAGES }, type: 'html', cacheControl: LOOK_EACH_TIME },
 ];
 
 /** CDK brings the function that copies the files, with its role: cdk-nag wants each of its findings named. */

@@ -9,11 +9,11 @@ import { measureHelpdesk } from './helpdesk.ts';
 import { measureInteractions } from './interactions.ts';
 import { measureInvoice } from './invoice.ts';
 import { measureLoad } from './load.ts';
+import { measurePhone } from './phone.ts';
 import { measureLongPrintMemory, measurePrintMemory } from './print-memory.ts';
 import { measureReads } from './reads.ts';
 import { type Bound, bound, formatBounds, isMet, printTables, type Report } from './report.ts';
 import { measureSignIn } from './sign-in.ts';
-import { measurePhone } from './phone.ts';
 import { measureStart } from './start.ts';
 
 const parts: Record<string, () => Promise<Report>> = {
@@ -29,7 +29,6 @@ const parts: Record<string, () => Promise<Report>> = {
   start: measureStart,
   'first-start': measureFirstStart,
   interactions: measureInteractions,
-  'first-screens': measureFirstScreens,
   phone: measurePhone,
 };
 

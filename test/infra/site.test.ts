@@ -148,6 +148,7 @@ describe('the files of the site', () => {
     ['assets/manrope-1a2b.woff2', forEver, undefined],
     ['assets/logo-1a2b.svg', forEver, undefined],
     ['index.html', 'no-cache', 'text/html; charset=utf-8'],
+    ['pages/auth.html', 'no-cache', 'text/html; charset=utf-8'],
     ['color-mode.js', 'no-cache', 'text/javascript; charset=utf-8'],
     ['third-party-notices.txt', 'no-cache', 'text/plain; charset=utf-8'],
     ['favicon.svg', 'no-cache', undefined],
