@@ -1,7 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+/** Cases of the integration tests that also run on the synthesized stack, by its packaged functions. */
+const onTheStack = [
+  'test/integration/main-path.test.ts',
+  'test/integration/auth/sessions.test.ts',
+  'test/integration/http/access-matrix.test.ts',
+  'test/integration/http/idempotency.test.ts',
+  'test/integration/invoices/invoice-job-failures.test.ts',
+];
+
 /**
- * Four kinds of test by what they need; the long ones are the proofs that need minutes (`npm run test:long`). A slow
+ * Five kinds of test by what they need; the long ones are the proofs that need minutes (`npm run test:long`). A slow
  * machine is no failure, so every limit of time is generous.
  */
 export default defineConfig({
@@ -39,6 +48,18 @@ export default defineConfig({
           include: ['test/infra/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: 'stack',
+          include: ['test/stack/**/*.test.ts', ...onTheStack],
+          setupFiles: ['test/support/fail-on-console-error.ts'],
+          globalSetup: ['test/support/stack-template.ts'],
+          maxWorkers: 3,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {

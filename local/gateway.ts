@@ -19,15 +19,38 @@ export const HANDLERS_AT_ONCE_MAX = 20;
 
 type RouteHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
 
-/** A route as API Gateway matches it; one without parameters wins over one with. */
-const matchers = allRoutes
-  .map(([id, route]) => ({
-    id,
-    method: route.method,
-    pattern: new RegExp(`^${route.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-    parameters: route.path.split('{').length - 1,
-  }))
-  .toSorted((a, b) => a.parameters - b.parameters);
+interface Matched<Id extends string> {
+  id: Id;
+  /** What the path says of the route's parameters. */
+  parameters: Record<string, string>;
+}
+
+/** Finds the route that a request is for, as API Gateway does; one without parameters wins over one with. */
+export const makeMatcher = <Id extends string>(
+  routes: readonly { id: Id; method: string; path: string }[],
+): ((request: Pick<HttpRequest, 'method' | 'url'>) => Matched<Id> | undefined) => {
+  const matchers = routes
+    .map(({ id, method, path }) => ({
+      id,
+      method,
+      pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+      parameters: path.split('{').length - 1,
+    }))
+    .toSorted((a, b) => a.parameters - b.parameters);
+
+  return (request) => {
+    for (const { id, method, pattern } of matchers) {
+      const match = method === request.method ? pattern.exec(request.url.pathname) : null;
+      if (!match) continue;
+
+      const segments = Object.entries(match.groups ?? {});
+
+      return { id, parameters: Object.fromEntries(segments.map(([name, value]) => [name, decode(value)])) };
+    }
+
+    return undefined;
+  };
+};
 
 const decode = (segment: string): string => {
   try {
@@ -37,19 +60,8 @@ const decode = (segment: string): string => {
   }
 };
 
-/** The route that a request is for, and what its path says of it. */
-export const matchRoute = (request: Pick<HttpRequest, 'method' | 'url'>) => {
-  for (const { id, method, pattern } of matchers) {
-    const match = method === request.method ? pattern.exec(request.url.pathname) : null;
-    if (!match) continue;
-
-    const segments = Object.entries(match.groups ?? {});
-
-    return { id, parameters: Object.fromEntries(segments.map(([name, value]) => [name, decode(value)])) };
-  }
-
-  return undefined;
-};
+/** The route of the contract that a request is for, and what its path says of it. */
+export const matchRoute = makeMatcher(allRoutes.map(([id, { method, path }]) => ({ id, method, path })));
 
 const loadHandler = async (routeId: string): Promise<RouteHandler> => {
   const file = new URL(`../functions/handlers/${routeId.replace('.', '/')}.ts`, import.meta.url);
@@ -82,10 +94,9 @@ const toBody = ({ body, headers }: HttpRequest) => {
   };
 };
 
-/** The event of an HTTP API, payload format 2.0, with the headers that CloudFront sets on the way. */
-const toEvent = (
+/** The event of an HTTP API, payload format 2.0. */
+export const toEvent = (
   request: HttpRequest,
-  edge: { originVerifySecret: string; viewerAddress: string },
   pathParameters: Record<string, string>,
 ): APIGatewayProxyEventV2 => {
   const { cookie, ...headers } = joinHeaders(request.headers);
@@ -97,11 +108,7 @@ const toEvent = (
     rawPath: request.url.pathname,
     rawQueryString: request.url.search.slice(1),
     ...(cookie && { cookies: cookie.split(/;\s*/) }),
-    headers: {
-      ...headers,
-      [ORIGIN_VERIFY_HEADER]: edge.originVerifySecret,
-      [VIEWER_ADDRESS_HEADER]: edge.viewerAddress,
-    },
+    headers,
     ...(request.url.search && { queryStringParameters: joinParameters(request.url.searchParams) }),
     pathParameters,
     requestContext: {
@@ -113,7 +120,7 @@ const toEvent = (
         method: request.method,
         path: request.url.pathname,
         protocol: 'HTTP/1.1',
-        sourceIp: edge.viewerAddress,
+        sourceIp: request.address,
         userAgent: headers['user-agent'] ?? '',
       },
       requestId,
@@ -126,7 +133,7 @@ const toEvent = (
   };
 };
 
-const toAnswer = (result: APIGatewayProxyStructuredResultV2): HttpAnswer => ({
+export const toAnswer = (result: APIGatewayProxyStructuredResultV2): HttpAnswer => ({
   status: result.statusCode ?? 200,
   headers: {
     ...Object.fromEntries(Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)])),
@@ -136,6 +143,13 @@ const toAnswer = (result: APIGatewayProxyStructuredResultV2): HttpAnswer => ({
     body: result.isBase64Encoded ? Buffer.from(result.body, 'base64') : result.body,
   }),
 });
+
+/** What API Gateway itself says of a path that no route has. */
+export const NOT_FOUND = {
+  status: 404,
+  headers: { 'content-type': 'application/json' },
+  body: '{"message":"Not Found"}',
+} as const satisfies HttpAnswer;
 
 /** Answers /api as API Gateway does, with the handlers of the contract; nothing here names a route. */
 export const makeGateway = (originVerifySecret: string, timeoutSeconds = ROUTE_TIMEOUT_SECONDS) => {
@@ -151,24 +165,25 @@ export const makeGateway = (originVerifySecret: string, timeoutSeconds = ROUTE_T
 
   return {
     /** Loads every handler ahead of its first call. */
-    warm: () => Promise.all(matchers.map(({ id }) => handlerOf(id))),
+    warm: () => Promise.all(allRoutes.map(([id]) => handlerOf(id))),
 
     answer: async (request: HttpRequest): Promise<HttpAnswer> => {
       const route = matchRoute(request);
       if (!route) {
-        return {
-          status: 404,
-          headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-          body: '{"message":"Not Found"}',
-        };
+        return { ...NOT_FOUND, headers: { ...NOT_FOUND.headers, 'cache-control': 'no-store' } };
       }
 
-      const edge = { originVerifySecret, viewerAddress: request.address };
+      // What CloudFront adds on the way.
+      const headers = {
+        ...request.headers,
+        [ORIGIN_VERIFY_HEADER]: originVerifySecret,
+        [VIEWER_ADDRESS_HEADER]: request.address,
+      };
       const result = await inTurn(async () => {
         const handler = await handlerOf(route.id);
 
         return handler(
-          toEvent(request, edge, route.parameters),
+          toEvent({ ...request, headers }, route.parameters),
           createLambdaContext(route.id, timeoutSeconds),
         );
       });

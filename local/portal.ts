@@ -227,3 +227,5 @@ export const startPortal = async (options: PortalOptions) => {
     throw error;
   }
 };
+
+export type Portal = Awaited<ReturnType<typeof startPortal>>;

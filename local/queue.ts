@@ -14,6 +14,8 @@ interface QueueOptions {
   visibilityTimeoutSeconds: number;
   /** How often a message is received without a delete before it goes to the dead letters. */
   maxReceiveCount: number;
+  /** What the dead-letter queue is called; unless given, after its queue. */
+  deadLettersName?: string;
 }
 
 interface QueueServerOptions<Name extends string> {
@@ -59,10 +61,11 @@ const readInput = (request: HttpRequest) => {
 export const startQueue = async <Name extends string>(options: QueueServerOptions<Name>) => {
   const queues = new Map<string, MessageQueue>();
   for (const [name, settings] of Object.entries<QueueOptions>(options.queues)) {
+    const deadLettersName = settings.deadLettersName ?? nameDeadLetters(name);
     const deadLetters = createMessageQueue({
-      name: nameDeadLetters(name),
+      name: deadLettersName,
       visibilityTimeoutSeconds: DEAD_LETTER_VISIBILITY_SECONDS,
-      folder: options.folder && join(options.folder, nameDeadLetters(name)),
+      folder: options.folder && join(options.folder, deadLettersName),
     });
     const queue = createMessageQueue({
       name,
@@ -103,7 +106,8 @@ export const startQueue = async <Name extends string>(options: QueueServerOption
     url: server.url,
     close: server.close,
     queueUrl: (name: Name) => urlOf(server.url, name),
-    deadLettersUrl: (name: Name) => urlOf(server.url, nameDeadLetters(name)),
+    deadLettersUrl: (name: Name) =>
+      urlOf(server.url, options.queues[name].deadLettersName ?? nameDeadLetters(name)),
     /** Keeps every message of a queue back until the function that it answers is called. */
     hold: (name: Name) => findQueue(queues, name).hold(),
   };

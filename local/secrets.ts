@@ -21,7 +21,7 @@ const getSecretValue = z.object({
 });
 
 /** Ends like an ARN of Amazon's, in a hyphen and six characters that nobody chose. */
-const arnOf = (name: string) =>
+export const secretArnOf = (name: string): string =>
   `${ARN_PREFIX}${name}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`;
 
 const find = (stored: Map<string, Secret>, id: string) =>
@@ -83,7 +83,12 @@ export const startSecrets = async ({ secrets, port }: { secrets: Record<string, 
   const stored = new Map<string, Secret>();
 
   const put = (name: string, value: string) => {
-    stored.set(name, { name, arn: arnOf(name), value, versionId: randomUUID(), createdAt: Date.now() });
+    stored.set(name, { name, arn: secretArnOf(name), value, versionId: randomUUID(), createdAt: Date.now() });
+  };
+
+  /** The same under the ARN that `secretArnOf` gave. */
+  const putArn = (arn: string, value: string) => {
+    put(arn.slice(ARN_PREFIX.length, arn.lastIndexOf('-')), value);
   };
 
   /** The value under a name or an ARN, or undefined. */
@@ -93,5 +98,5 @@ export const startSecrets = async ({ secrets, port }: { secrets: Record<string, 
 
   const http = await startHttpServer((request) => answer(stored, request), port);
 
-  return { url: http.url, arnOf, get, put, close: http.close };
+  return { url: http.url, arnOf: secretArnOf, get, put, putArn, close: http.close };
 };

@@ -14,6 +14,9 @@ const CONTENT_TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
 };
 
+export const contentTypeOf = (extension: string): string =>
+  CONTENT_TYPES[extension] ?? 'application/octet-stream';
+
 /** Answers the built site as CloudFront does, but without Strict-Transport-Security, which has no place on http. */
 export const makeSite =
   (folder: string) =>
@@ -21,7 +24,7 @@ export const makeSite =
     const file = fileOf(request.url);
     const headers = {
       ...SECURITY_HEADERS,
-      'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+      'content-type': contentTypeOf(extname(file)),
       'cache-control': file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     };
 

@@ -18,8 +18,8 @@ import { startSecrets } from './secrets.ts';
 import { HELPDESK_GROUPS } from './seed/ticket-topics.ts';
 import { StartRefused } from './start-refused.ts';
 
-const DRIVE_ID = '0AOWConnectSharedDrive';
-const DRIVE_FOLDER_ID = '1OWConnectInvoicesFolder';
+export const DRIVE_ID = '0AOWConnectSharedDrive';
+export const DRIVE_FOLDER_ID = '1OWConnectInvoicesFolder';
 /** A word that stands in no other text, so that a test finds it wherever it is shown. */
 export const HELPDESK_API_KEY = 'localHelpdeskKey20';
 /** Tells the contacts of this portal from those of another one at the same helpdesk. */

@@ -136,14 +136,20 @@ export const openPglite = async ({ dataDir }: { dataDir?: string } = {}): Promis
 
 const CONNECTIONS_MAX = 50;
 
-/** Opens a database of a real PostgreSQL server. The user in `connectionString` must be a superuser. */
-export const openPostgres = async (connectionString: string): Promise<SqlServer> => {
+/**
+ * Opens a database of a real PostgreSQL server. The user in `connectionString` must be a superuser. What Aurora does not
+ * prepare is left out where `prepare` says so.
+ */
+export const openPostgres = async (
+  connectionString: string,
+  prepare: (pool: pg.Pool) => Promise<unknown> = prepareDatabase,
+): Promise<SqlServer> => {
   const pool = new pg.Pool({ connectionString, max: CONNECTIONS_MAX });
   // The pool itself drops an idle connection that broke; without a listener the process would end.
   pool.on('error', () => {});
   // The same for one that a caller holds when the server ends it.
   pool.on('connect', (client) => client.on('error', () => {}));
-  await prepareDatabase(pool);
+  await prepare(pool);
 
   return {
     connect: (role, timeoutSeconds) => connect(pool, role, timeoutSeconds),

@@ -51,5 +51,5 @@ export const startSession = async (portal: TestPortal, userId: number): Promise<
     .where(eq(users.User_Id, userId));
   const startedFor = { userId, role: role.parse(user?.role) };
 
-  return `session=${await sessionTokens.sign({ sessionId: id, startedFor }, expiresAt)}`;
+  return `${process.env.SESSION_COOKIE_NAME}=${await sessionTokens.sign({ sessionId: id, startedFor }, expiresAt)}`;
 };

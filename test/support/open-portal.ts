@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
-import { type PortalOptions, startPortal } from '#local/portal.ts';
+import { type Portal, type PortalOptions, startPortal } from '#local/portal.ts';
 
 interface CallOptions {
   cookie?: string;
@@ -24,10 +24,14 @@ export type TestPortalOptions = Pick<
 
 /**
  * The whole portal on free ports with its data in this folder, which `stop` removes. Its schedule does not run: a test
- * runs the jobs it wants.
+ * runs the jobs it wants. `start` is how a portal begins, in this process unless said.
  */
-export const openPortal = async (dataFolder: string, options: TestPortalOptions = {}) => {
-  const portal = await startPortal({ dataFolder, port: 0, runSchedule: false, ...options });
+export const openPortal = async (
+  dataFolder: string,
+  options: TestPortalOptions = {},
+  start: (options: PortalOptions) => Promise<Portal> = startPortal,
+) => {
+  const portal = await start({ dataFolder, port: 0, runSchedule: false, ...options });
 
   const call = async (
     method: string,

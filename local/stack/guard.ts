@@ -1,0 +1,154 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { type HttpAnswer, type HttpRequest, startHttpServer } from '../http-server.ts';
+import { type Credentials, checkSignature } from './check-signature.ts';
+import type { Call, Permissions } from './policies.ts';
+
+/** The session keys of roles: each process that takes a role gets a key of its own. */
+export const makeKeyring = () => {
+  const held = new Map<string, { credentials: Credentials; role: string }>();
+
+  return {
+    issue: (role: string): Credentials => {
+      const credentials = {
+        accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
+        secretAccessKey: randomBytes(30).toString('base64'),
+        sessionToken: randomUUID(),
+      };
+      held.set(credentials.accessKeyId, { credentials, role });
+
+      return credentials;
+    },
+    find: (accessKeyId: string) => held.get(accessKeyId),
+  };
+};
+
+export type Keyring = ReturnType<typeof makeKeyring>;
+
+interface GuardOptions {
+  /** The stand-in behind it. */
+  target: string;
+  region: string;
+  service: string;
+  /** What a request asks; undefined if it is no call of the service that the stand-in knows. */
+  callsOf(request: HttpRequest): Call[] | undefined;
+  keyring: Keyring;
+  permissions: Permissions;
+  /** Hears of a call that was refused: by which role, and why. */
+  onRefusal(refusal: string): void;
+}
+
+const refuse = (status: number, type: string, message: string): HttpAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json', 'x-amzn-errortype': type },
+  body: JSON.stringify({ __type: type, message, Message: message }),
+});
+
+/** Of one connection, or told anew by whoever sends the request on. */
+const HOP_HEADERS = ['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'];
+
+const forward = async (target: string, { method, url, headers, body, signal }: HttpRequest) => {
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    HOP_HEADERS.includes(name) || value === undefined ? [] : [[name, [value].flat().join(',')]],
+  );
+
+  const answer = await fetch(`${target}${url.pathname}${url.search}`, {
+    method,
+    headers: kept,
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
+    signal,
+  }).catch((error) => {
+    // The stand-in drops the connection where a test wants it to.
+    if (error instanceof TypeError || signal.aborted) return undefined;
+    throw error;
+  });
+  if (!answer) return undefined;
+
+  const entries = [...answer.headers].filter(([name]) => !HOP_HEADERS.includes(name));
+
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(entries),
+    body: new Uint8Array(await answer.arrayBuffer()),
+  };
+};
+
+/** Stands in front of a stand-in for AWS: only who signs as a role, and may do what they ask, comes through. */
+export const startGuard = ({ target, callsOf, keyring, permissions, onRefusal, ...scope }: GuardOptions) =>
+  startHttpServer(async (request) => {
+    const caller = await checkSignature(request, scope, (id) => keyring.find(id)?.credentials);
+    if ('fault' in caller) {
+      onRefusal(`${scope.service}: ${caller.fault}`);
+
+      return refuse(403, 'InvalidSignatureException', caller.fault);
+    }
+
+    const role = keyring.find(caller.accessKeyId)?.role ?? '';
+    const calls = callsOf(request);
+    if (!calls) return refuse(400, 'UnknownOperationException', 'The service has no such operation.');
+
+    const refused = calls.find((call) => !permissions.allows(role, call));
+    if (refused) {
+      const sentence = `${role} is not authorized to perform: ${refused.action} on resource: ${refused.resource}`;
+      onRefusal(sentence);
+
+      return refuse(403, 'AccessDeniedException', sentence);
+    }
+
+    return forward(target, request);
+  });
+
+const readJson = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+};
+
+const dataApiInput = z.object({ resourceArn: z.string(), secretArn: z.string() });
+
+const DATA_API_ACTIONS: Record<string, string> = {
+  '/Execute': 'rds-data:ExecuteStatement',
+  '/BatchExecute': 'rds-data:BatchExecuteStatement',
+  '/BeginTransaction': 'rds-data:BeginTransaction',
+  '/CommitTransaction': 'rds-data:CommitTransaction',
+  '/RollbackTransaction': 'rds-data:RollbackTransaction',
+};
+
+/** The Data API does nothing for a caller who may not also read the secret that they name. */
+export const dataApiCalls = ({ url, body }: HttpRequest): Call[] | undefined => {
+  const action = DATA_API_ACTIONS[url.pathname];
+  const input = dataApiInput.safeParse(readJson(body));
+  if (!action || !input.success) return undefined;
+
+  return [
+    { action, resource: input.data.resourceArn },
+    { action: 'secretsmanager:GetSecretValue', resource: input.data.secretArn },
+  ];
+};
+
+const secretsInput = z.object({ SecretId: z.string() });
+
+export const secretsCalls = ({ headers, body }: HttpRequest): Call[] | undefined => {
+  const [service, operation] = String(headers['x-amz-target']).split('.');
+  const input = secretsInput.safeParse(readJson(body));
+  if (service !== 'secretsmanager' || !operation || !input.success) return undefined;
+
+  return [{ action: `secretsmanager:${operation}`, resource: input.data.SecretId }];
+};
+
+const queueInput = z.object({ QueueUrl: z.string() });
+
+/** The permission for a batch is that for one. */
+export const queueCalls =
+  (queueArn: (name: string) => string) =>
+  ({ headers, body }: HttpRequest): Call[] | undefined => {
+    const [service, operation] = String(headers['x-amz-target']).split('.');
+    const input = queueInput.safeParse(readJson(body));
+    if (service !== 'AmazonSQS' || !operation || !input.success) return undefined;
+
+    const name = input.data.QueueUrl.split('/').at(-1) ?? '';
+
+    return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource: queueArn(name) }];
+  };

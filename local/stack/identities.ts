@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { secretArnOf } from '../secrets.ts';
+
+/** The account of the stand-ins (local/queue.ts, local/secrets.ts). */
+export const ACCOUNT_ID = '000000000000';
+export const PARTITION = 'aws';
+export const URL_SUFFIX = 'amazonaws.com';
+
+/** Where the SDK finds the queues unless a setting leads it elsewhere. */
+export const queueHost = (region: string): string => `https://sqs.${region}.${URL_SUFFIX}`;
+
+/** What Ref and Fn::GetAtt answer about a resource. */
+export interface Identity {
+  ref: string;
+  attributes?: Record<string, string>;
+}
+
+interface Named {
+  stackName: string;
+  region: string;
+  logicalId: string;
+  /** A property with what it means. */
+  property(name: string): unknown;
+}
+
+/** How much of a logical id CloudFormation keeps in the name of a secret. */
+const SECRET_NAME_LENGTH = 24;
+
+const hash = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, length);
+
+const idOf = ({ stackName, logicalId }: Named, length = 10): string =>
+  hash(`${stackName}/${logicalId}`, length);
+
+/** CloudFormation's name for what has none of its own. */
+export const physicalName = ({ stackName, logicalId }: Pick<Named, 'stackName' | 'logicalId'>): string =>
+  `${stackName}-${logicalId}`;
+
+const arn = (service: string, { region }: Pick<Named, 'region'>, resource: string): string =>
+  `arn:${PARTITION}:${service}:${region}:${ACCOUNT_ID}:${resource}`;
+
+const functionIdentity = (named: Named): Identity => {
+  const name = String(named.property('FunctionName') ?? physicalName(named));
+
+  return { ref: name, attributes: { Arn: arn('lambda', named, `function:${name}`) } };
+};
+
+const ofId = (named: Named): Identity => ({ ref: idOf(named), attributes: { Id: idOf(named) } });
+
+/** A resource that is not here is one that the run has no use for, or does not know. */
+const IDENTITIES: Record<string, (named: Named) => Identity> = {
+  'AWS::ApiGatewayV2::Api': ofId,
+  'AWS::ApiGatewayV2::Integration': ofId,
+  'AWS::CertificateManager::Certificate': (named) => ({
+    ref: arn('acm', named, `certificate/${idOf(named)}`),
+  }),
+  'AWS::CloudFront::CachePolicy': ofId,
+  'AWS::CloudFront::Distribution': (named) => ({
+    ref: `E${idOf(named, 13).toUpperCase()}`,
+    attributes: { DomainName: `d${idOf(named, 13)}.cloudfront.net` },
+  }),
+  'AWS::CloudFront::Function': (named) => {
+    const functionArn = `arn:${PARTITION}:cloudfront::${ACCOUNT_ID}:function/${named.property('Name')}`;
+
+    return { ref: functionArn, attributes: { FunctionARN: functionArn } };
+  },
+  'AWS::CloudFront::OriginAccessControl': ofId,
+  'AWS::CloudFront::OriginRequestPolicy': ofId,
+  'AWS::CloudFront::ResponseHeadersPolicy': ofId,
+  'AWS::IAM::Role': (named) => ({
+    ref: physicalName(named),
+    attributes: { Arn: `arn:${PARTITION}:iam::${ACCOUNT_ID}:role/${physicalName(named)}` },
+  }),
+  'AWS::Lambda::Function': functionIdentity,
+  'AWS::Lambda::LayerVersion': (named) => ({ ref: arn('lambda', named, `layer:${physicalName(named)}:1`) }),
+  'AWS::Lambda::Version': (named) => ({
+    ref: `${arn('lambda', named, `function:${named.property('FunctionName')}`)}:1`,
+  }),
+  'AWS::Logs::LogGroup': (named) => {
+    const name = String(named.property('LogGroupName') ?? physicalName(named));
+
+    return { ref: name, attributes: { Arn: arn('logs', named, `log-group:${name}:*`) } };
+  },
+  'AWS::RDS::DBCluster': (named) => ({ ref: physicalName(named).toLowerCase() }),
+  'AWS::S3::Bucket': (named) => {
+    const name = physicalName(named).toLowerCase();
+
+    return {
+      ref: name,
+      attributes: {
+        Arn: `arn:${PARTITION}:s3:::${name}`,
+        RegionalDomainName: `${name}.s3.${named.region}.${URL_SUFFIX}`,
+      },
+    };
+  },
+  // The Data API takes ARNs of up to 100 characters, so that CloudFormation's cut of long names matters.
+  'AWS::SecretsManager::Secret': (named) => ({
+    ref: secretArnOf(`${named.logicalId.slice(0, SECRET_NAME_LENGTH)}-${idOf(named, 12)}`),
+  }),
+  'AWS::SecretsManager::SecretTargetAttachment': (named) => ({ ref: String(named.property('SecretId')) }),
+  'AWS::SNS::Topic': (named) => ({ ref: arn('sns', named, physicalName(named)) }),
+  'AWS::SQS::Queue': (named) => ({
+    ref: `${queueHost(named.region)}/${ACCOUNT_ID}/${physicalName(named)}`,
+    attributes: { Arn: arn('sqs', named, physicalName(named)), QueueName: physicalName(named) },
+  }),
+  'AWS::WAFv2::WebACL': (named) => {
+    const webAclArn = arn('wafv2', named, `global/webacl/${physicalName(named)}/${idOf(named)}`);
+
+    return { ref: webAclArn, attributes: { Arn: webAclArn } };
+  },
+};
+
+/** How AWS would name a resource; a template that asks it of a type that is not known here is refused. */
+export const identityOf = (type: string, named: Named): Identity => {
+  const identify = IDENTITIES[type];
+  if (!identify) throw new Error(`The stack run does not know how AWS names a ${type} (${named.logicalId}).`);
+
+  return identify(named);
+};

@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Invocation, Outcome } from './run-function.ts';
+
+const RUNTIME = fileURLToPath(new URL('run-function.ts', import.meta.url));
+
+/** On Lambda each has a machine of its own; here the one that has rested longest ends when there are more. */
+const SANDBOXES_MAX = 24;
+
+/** What Lambda runs: a package, the name of its handler, its limits and its environment. */
+export interface FunctionPackage {
+  name: string;
+  /** The folder of the asset. */
+  folder: string;
+  /** Such as `index.handler`. */
+  handler: string;
+  timeoutSeconds: number;
+  memoryMegabytes: number;
+}
+
+export interface SandboxOptions {
+  /** The whole environment of a new process; each gets keys and a /tmp of its own. */
+  environmentOf(name: string, temporaryFolder: string): Record<string, string>;
+  packageOf(name: string): FunctionPackage;
+  /** Where the temporary folders stand. */
+  folder: string;
+  /** Hears what a function prints, a line at a time. */
+  onLine(name: string, line: string): void;
+}
+
+interface Sandbox {
+  process: ChildProcess;
+  started: Promise<unknown>;
+  restingSince: number;
+}
+
+/** A function's own failure, as Lambda reports it to who called. */
+export class FunctionError extends Error {
+  constructor(name: string, { errorType, errorMessage }: { errorType: string; errorMessage: string }) {
+    super(errorMessage);
+    this.name = `${name}: ${errorType}`;
+  }
+}
+
+/** The next word of a sandbox; rejects if it ends instead. */
+const hear = (child: ChildProcess): Promise<Outcome | 'ready'> =>
+  new Promise((resolve, reject) => {
+    const end = (code: number | null, signal: string | null) => {
+      child.off('message', settle);
+      reject(new Error(`Runtime exited with ${signal ?? code}`));
+    };
+    const settle = (message: Outcome | 'ready') => {
+      child.off('exit', end);
+      resolve(message);
+    };
+    child.once('message', settle);
+    child.once('exit', end);
+  });
+
+/**
+ * Runs functions as they were packaged, each in processes of its own with nothing but its environment. A process takes
+ * one event at a time and stays warm. Node's permission model keeps it from writing anywhere but its own /tmp, whoever
+ * runs it: a package is read-only on Lambda, too.
+ */
+export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: SandboxOptions) => {
+  const resting = new Map<string, Sandbox[]>();
+  const all = new Set<Sandbox>();
+  let isClosed = false;
+
+  const start = (name: string): Sandbox => {
+    const { folder: code, handler, memoryMegabytes } = packageOf(name);
+    const temporaryFolder = join(folder, randomUUID());
+    mkdirSync(temporaryFolder, { recursive: true });
+
+    const dot = handler.lastIndexOf('.');
+    const child = spawn(
+      process.execPath,
+      [
+        '--permission',
+        '--allow-child-process',
+        '--allow-fs-read=*',
+        `--allow-fs-write=${temporaryFolder}`,
+        '--disable-warning=SecurityWarning',
+        `--max-old-space-size=${memoryMegabytes}`,
+        RUNTIME,
+        join(code, `${handler.slice(0, dot)}.mjs`),
+        handler.slice(dot + 1),
+      ],
+      { cwd: code, env: environmentOf(name, temporaryFolder), stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    );
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface(stream).on('line', (line) => onLine(name, line));
+    }
+
+    const sandbox = { process: child, started: hear(child), restingSince: 0 };
+    // Who waits for it hears of it; nobody may.
+    sandbox.started.catch(() => {});
+    all.add(sandbox);
+    child.once('exit', () => {
+      all.delete(sandbox);
+      const others = (resting.get(name) ?? []).filter((each) => each !== sandbox);
+      resting.set(name, others);
+    });
+
+    return sandbox;
+  };
+
+  const end = async ({ process: child }: Sandbox) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  };
+
+  const endTheLongestResting = async () => {
+    const rested = [...resting.values()].flat().toSorted((a, b) => a.restingSince - b.restingSince);
+    for (const sandbox of rested.slice(0, Math.max(0, all.size - SANDBOXES_MAX))) await end(sandbox);
+  };
+
+  const use = async (sandbox: Sandbox, name: string, event: unknown): Promise<unknown> => {
+    const started = await sandbox.started;
+    if (started !== 'ready')
+      throw new FunctionError(name, started as { errorType: string; errorMessage: string });
+
+    const { timeoutSeconds } = packageOf(name);
+    const invocation: Invocation = { event, requestId: randomUUID(), timeoutMs: timeoutSeconds * 1000 };
+    const answered = hear(sandbox.process);
+    sandbox.process.send(invocation);
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new Error(`Task timed out after ${timeoutSeconds.toFixed(2)} seconds`)),
+        timeoutSeconds * 1000,
+      );
+    });
+
+    try {
+      const outcome = await Promise.race([answered, timeout]);
+      if (outcome === 'ready') throw new Error(`${name} started twice`);
+      if ('errorMessage' in outcome) throw new FunctionError(name, outcome);
+
+      return outcome.result;
+    } finally {
+      clearTimeout(timer);
+      answered.catch(() => {});
+    }
+  };
+
+  return {
+    /** Calls a function and answers what its handler returns; rejects as Lambda does when it throws. */
+    invoke: async (name: string, event: unknown): Promise<unknown> => {
+      if (isClosed) throw new Error(`${name} was called after the stack had stopped`);
+
+      const sandbox = resting.get(name)?.pop() ?? start(name);
+      try {
+        const result = await use(sandbox, name, event);
+        resting.set(name, [
+          ...(resting.get(name) ?? []),
+          Object.assign(sandbox, { restingSince: Date.now() }),
+        ]);
+
+        return result;
+      } catch (error) {
+        // Lambda keeps one that threw; a new one is the stricter test of what the next call needs.
+        await end(sandbox);
+        throw error;
+      } finally {
+        await endTheLongestResting();
+      }
+    },
+    /** Ends the warm processes of a function, so that the next call starts a cold one. */
+    cool: async (name: string): Promise<void> => {
+      for (const sandbox of resting.get(name)?.splice(0) ?? []) await end(sandbox);
+    },
+    close: async (): Promise<void> => {
+      isClosed = true;
+      await Promise.all([...all].map(end));
+    },
+  };
+};

@@ -1,0 +1,169 @@
+import * as z from 'zod';
+import type { AssembledStack, Assembly, Template, TemplateResource } from './assembly.ts';
+import { ACCOUNT_ID, type Identity, identityOf, PARTITION, physicalName, URL_SUFFIX } from './identities.ts';
+import { type Meanings, requireKnownIntrinsics, resolveValue } from './resolve.ts';
+
+const NESTED_STACK = 'AWS::CloudFormation::Stack';
+
+/** Where a stack goes that leaves it to the CLI's profile. */
+const DEFAULT_REGION = 'af-south-1';
+
+/** CDK notes the file of an asset, a nested stack's template too, where the CLI looks for it. */
+const assetPath = z.looseObject({ 'aws:asset:path': z.string() });
+
+export interface StackResource {
+  stackName: string;
+  region: string;
+  logicalId: string;
+  type: string;
+  /** What Ref answers. */
+  ref: string;
+  attribute(name: string): string;
+  /** Its properties with what they mean. */
+  properties(): Record<string, unknown>;
+  metadata: Record<string, unknown>;
+}
+
+interface OpenStack {
+  name: string;
+  region: string;
+  template: Template;
+  parameter(name: string): unknown;
+  nested: Map<string, OpenStack>;
+  meanings: Meanings;
+}
+
+/** Every resource of every stack, the nested ones too, with what its values mean. */
+export const openStacks = (assembly: Assembly, secretValue: (arn: string) => string) => {
+  const stacks: OpenStack[] = [];
+
+  const findStack = (name: string): OpenStack => {
+    const found = stacks.find((stack) => stack.name === name);
+    if (!found) throw new Error(`A template takes an output of ${name}, which is no stack of the portal.`);
+
+    return found;
+  };
+
+  const output = (stack: OpenStack, name: string): unknown => {
+    const found = stack.template.Outputs[name];
+    if (!found) throw new Error(`The stack ${stack.name} has no output ${name}.`);
+
+    return resolveValue(found.Value, stack.meanings);
+  };
+
+  const importedValue = (exportName: string): unknown => {
+    for (const stack of stacks) {
+      for (const [name, { Export }] of Object.entries(stack.template.Outputs)) {
+        if (Export && resolveValue(Export.Name, stack.meanings) === exportName) return output(stack, name);
+      }
+    }
+    throw new Error(`No stack exports ${exportName}.`);
+  };
+
+  const identify = (stack: OpenStack, logicalId: string, resource: TemplateResource): Identity =>
+    identityOf(resource.Type, {
+      stackName: stack.name,
+      region: stack.region,
+      logicalId,
+      property: (name) => resolveValue(resource.Properties[name], stack.meanings),
+    });
+
+  const makeMeanings = (stack: () => OpenStack): Meanings => ({
+    ref: (name) => {
+      const { name: stackName, region, template, parameter } = stack();
+      const pseudo: Record<string, string> = {
+        'AWS::AccountId': ACCOUNT_ID,
+        'AWS::Partition': PARTITION,
+        'AWS::Region': region,
+        'AWS::StackName': stackName,
+        'AWS::URLSuffix': URL_SUFFIX,
+      };
+      if (name in pseudo) return pseudo[name];
+      if (name in template.Parameters) return parameter(name);
+
+      const resource = template.Resources[name];
+      if (!resource) throw new Error(`The template of ${stackName} takes ${name} from nowhere.`);
+
+      return identify(stack(), name, resource).ref;
+    },
+    attribute: (logicalId, name) => {
+      const nested = stack().nested.get(logicalId);
+      if (nested) return output(nested, name.replace(/^Outputs\./, ''));
+
+      const resource = stack().template.Resources[logicalId];
+      if (!resource) throw new Error(`The template of ${stack().name} takes ${logicalId} from nowhere.`);
+
+      const value = identify(stack(), logicalId, resource).attributes?.[name];
+      if (value === undefined) throw new Error(`The stack run does not know ${name} of a ${resource.Type}.`);
+
+      return value;
+    },
+    importedValue,
+    stackOutput: ({ stackName, outputName }) => output(findStack(stackName), outputName),
+    secretValue,
+    zones: () => ['a', 'b', 'c'].map((zone) => `${stack().region}${zone}`),
+  });
+
+  const open = (
+    { name, region, template }: Omit<AssembledStack, 'region'> & { region: string },
+    given: (parameter: string) => unknown,
+  ): OpenStack => {
+    const opened: OpenStack = {
+      name,
+      region,
+      template,
+      parameter: (parameter) => given(parameter) ?? template.Parameters[parameter]?.Default,
+      nested: new Map(),
+      meanings: makeMeanings(() => opened),
+    };
+    stacks.push(opened);
+    for (const [logicalId, resource] of Object.entries(template.Resources)) {
+      requireKnownIntrinsics(resource.Properties);
+      if (resource.Type === NESTED_STACK)
+        opened.nested.set(logicalId, openNested(opened, logicalId, resource));
+    }
+
+    return opened;
+  };
+
+  const openNested = (parent: OpenStack, logicalId: string, { Properties, Metadata }: TemplateResource) => {
+    const parameters = z.record(z.string(), z.unknown()).default({}).parse(Properties.Parameters);
+
+    return open(
+      {
+        name: physicalName({ stackName: parent.name, logicalId }),
+        region: parent.region,
+        template: assembly.readTemplate(assetPath.parse(Metadata)['aws:asset:path']),
+      },
+      (name) => resolveValue(parameters[name], parent.meanings),
+    );
+  };
+
+  for (const stack of assembly.stacks) {
+    open({ ...stack, region: stack.region ?? DEFAULT_REGION }, () => undefined);
+  }
+
+  return stacks.flatMap((stack) =>
+    Object.entries(stack.template.Resources)
+      .filter(([, { Type }]) => Type !== NESTED_STACK)
+      .map(
+        ([logicalId, resource]): StackResource => ({
+          stackName: stack.name,
+          region: stack.region,
+          logicalId,
+          type: resource.Type,
+          get ref() {
+            return identify(stack, logicalId, resource).ref;
+          },
+          attribute: (name) => z.string().parse(stack.meanings.attribute(logicalId, name)),
+          properties: () =>
+            z.record(z.string(), z.unknown()).parse(resolveValue(resource.Properties, stack.meanings)),
+          metadata: resource.Metadata,
+        }),
+      ),
+  );
+};
+
+/** The folder or file of a resource's asset, as CDK notes it for the CLI. */
+export const assetPathOf = ({ metadata }: Pick<StackResource, 'metadata'>): string =>
+  assetPath.parse(metadata)['aws:asset:path'];
