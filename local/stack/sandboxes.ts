@@ -4,12 +4,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { makeWaitingLine } from '../waiting-line.ts';
 import type { Invocation, Outcome } from './run-function.ts';
 
 const RUNTIME = fileURLToPath(new URL('run-function.ts', import.meta.url));
 
 /** On Lambda each has a machine of its own; here the one that has rested longest ends when there are more. */
 const SANDBOXES_MAX = 24;
+
+/** Events beyond these wait, where no limit of time runs, as they do in local/gateway.ts. */
+const EVENTS_AT_ONCE_MAX = 12;
 
 /** What Lambda runs: a package, the name of its handler, its limits and its environment. */
 export interface FunctionPackage {
@@ -69,6 +73,7 @@ const hear = (child: ChildProcess): Promise<Outcome | 'ready'> =>
 export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: SandboxOptions) => {
   const resting = new Map<string, Sandbox[]>();
   const all = new Set<Sandbox>();
+  const inTurn = makeWaitingLine(EVENTS_AT_ONCE_MAX);
   let isClosed = false;
 
   const start = (name: string): Sandbox => {
@@ -102,8 +107,10 @@ export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: Sand
     all.add(sandbox);
     child.once('exit', () => {
       all.delete(sandbox);
-      const others = (resting.get(name) ?? []).filter((each) => each !== sandbox);
-      resting.set(name, others);
+      resting.set(
+        name,
+        (resting.get(name) ?? []).filter((each) => each !== sandbox),
+      );
     });
 
     return sandbox;
@@ -119,7 +126,15 @@ export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: Sand
 
   const endTheLongestResting = async () => {
     const rested = [...resting.values()].flat().toSorted((a, b) => a.restingSince - b.restingSince);
-    for (const sandbox of rested.slice(0, Math.max(0, all.size - SANDBOXES_MAX))) await end(sandbox);
+    for (const sandbox of rested.slice(0, Math.max(0, all.size - SANDBOXES_MAX))) {
+      // Taken away first, so that no event finds it while it ends.
+      for (const [name, sandboxes] of resting)
+        resting.set(
+          name,
+          sandboxes.filter((each) => each !== sandbox),
+        );
+      await end(sandbox);
+    }
   };
 
   const use = async (sandbox: Sandbox, name: string, event: unknown): Promise<unknown> => {
@@ -153,26 +168,27 @@ export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: Sand
 
   return {
     /** Calls a function and answers what its handler returns; rejects as Lambda does when it throws. */
-    invoke: async (name: string, event: unknown): Promise<unknown> => {
-      if (isClosed) throw new Error(`${name} was called after the stack had stopped`);
+    invoke: (name: string, event: unknown): Promise<unknown> =>
+      inTurn(async () => {
+        if (isClosed) throw new Error(`${name} was called after the stack had stopped`);
 
-      const sandbox = resting.get(name)?.pop() ?? start(name);
-      try {
-        const result = await use(sandbox, name, event);
-        resting.set(name, [
-          ...(resting.get(name) ?? []),
-          Object.assign(sandbox, { restingSince: Date.now() }),
-        ]);
+        const sandbox = resting.get(name)?.pop() ?? start(name);
+        try {
+          const result = await use(sandbox, name, event);
+          resting.set(name, [
+            ...(resting.get(name) ?? []),
+            Object.assign(sandbox, { restingSince: Date.now() }),
+          ]);
 
-        return result;
-      } catch (error) {
-        // Lambda keeps one that threw; a new one is the stricter test of what the next call needs.
-        await end(sandbox);
-        throw error;
-      } finally {
-        await endTheLongestResting();
-      }
-    },
+          return result;
+        } catch (error) {
+          // Lambda keeps one that threw; a new one is the stricter test of what the next call needs.
+          await end(sandbox);
+          throw error;
+        } finally {
+          await endTheLongestResting();
+        }
+      }),
     /** Ends the warm processes of a function, so that the next call starts a cold one. */
     cool: async (name: string): Promise<void> => {
       for (const sandbox of resting.get(name)?.splice(0) ?? []) await end(sandbox);

@@ -158,9 +158,13 @@ export const startStack = async (options: StackOptions) => {
       if (domain === `${api.ref}.execute-api.${region}.amazonaws.com`) return answerApi;
       throw new Error(`The distribution asks ${domain}, which is no origin of the stack.`);
     });
+    const portalOrigin = settingOf(functions, 'PORTAL_ORIGIN');
     const http = await startHttpServer(async (request) => {
       options.onRequest?.(request);
-      const answer = await answerEdge(request);
+      // A browser knows this edge by another name, and without TLS.
+      const isOwn = request.headers.origin === `http://localhost:${request.url.port}`;
+      const headers = { ...request.headers, ...(isOwn && { origin: portalOrigin }) };
+      const answer = await answerEdge({ ...request, headers });
       if (answer) options.onAnswer?.(request, answer);
 
       return answer;
@@ -172,7 +176,6 @@ export const startStack = async (options: StackOptions) => {
     /** What stands elsewhere here than on AWS, in the values that the template gives. */
     const moved: readonly (readonly [string, string])[] = [
       [queueHost(region), endpoints.AWS_ENDPOINT_URL_SQS],
-      [settingOf(functions, 'PORTAL_ORIGIN'), url],
       [`${helpdeskUrl}/a/`, `${standIns.freshdesk.agentUrl}/a/`],
       [helpdeskUrl, standIns.freshdesk.url],
       ['https://attachment.freshdesk.com/', standIns.freshdesk.attachmentsUrl],

@@ -37,6 +37,13 @@ export const addSignedInUser = async (portal: TestPortal, user: NewUser = {}) =>
   return { userId, email: User_Email, cookie: await portal.signIn(User_Email, PASSWORD) };
 };
 
+/** What the portal calls the cookie of a session: on AWS it is one that only HTTPS may set. */
+export const sessionCookieName = (): string => process.env.SESSION_COOKIE_NAME ?? '';
+
+/** What follows the value of every cookie. */
+export const cookieAttributes = (): string =>
+  `; Path=/; HttpOnly; SameSite=Lax${process.env.PORTAL_ORIGIN?.startsWith('https:') ? '; Secure' : ''}`;
+
 /** The cookie of a new session, as a sign-in gives it but without its hash. */
 export const startSession = async (portal: TestPortal, userId: number): Promise<string> => {
   const { sessionTokens } = await import('#functions/runtime/ports/session-tokens.ts');
@@ -51,5 +58,5 @@ export const startSession = async (portal: TestPortal, userId: number): Promise<
     .where(eq(users.User_Id, userId));
   const startedFor = { userId, role: role.parse(user?.role) };
 
-  return `${process.env.SESSION_COOKIE_NAME}=${await sessionTokens.sign({ sessionId: id, startedFor }, expiresAt)}`;
+  return `${sessionCookieName()}=${await sessionTokens.sign({ sessionId: id, startedFor }, expiresAt)}`;
 };

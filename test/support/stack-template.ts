@@ -54,7 +54,7 @@ export const synthStack = async (): Promise<string> => {
   rmSync(folder, { recursive: true, force: true });
   const flags = cdkJson.parse(JSON.parse(readFileSync('cdk.json', 'utf8'))).context;
   const app = new App({ context: { ...flags, 'aws:cdk:enable-asset-metadata': true }, outdir });
-  makeStacks(app, readSettings(SETTINGS), {
+  makeStacks(app, readSettings('ow-connect', SETTINGS), {
     codeOf: (entry, uses) => {
       const bundle = join(folder, 'bundles', entry.replace(/\.ts$/, ''));
       bundleFunction(entry, uses, bundle);

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { decodeJwt, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 import { makeSessionStore } from '#functions/adapters/database/session-store.ts';
 import { sessions } from '#functions/database/schema/auth.ts';
@@ -8,7 +8,13 @@ import { users } from '#functions/database/schema/users.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
 import { createLambdaContext } from '#local/lambda-context.ts';
 import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
-import { addSignedInUser, addUser, PASSWORD } from '#test/support/accounts.ts';
+import {
+  addSignedInUser,
+  addUser,
+  cookieAttributes,
+  PASSWORD,
+  sessionCookieName,
+} from '#test/support/accounts.ts';
 import { startTestPortal } from '#test/support/portal.ts';
 
 let portal: Awaited<ReturnType<typeof startTestPortal>>;
@@ -32,7 +38,7 @@ const asAdmin = async (method: string, path: string, body?: unknown) => {
 
 const signInAnswer = (body: object) => portal.call('POST', '/api/login', { body });
 
-const tokenOf = (cookie: string) => cookie.slice('session='.length);
+const tokenOf = (cookie: string) => cookie.slice(`${sessionCookieName()}=`.length);
 
 const findSession = async (userId: number) => {
   const [row] = await portal.connection
@@ -109,7 +115,7 @@ describe('signing out', () => {
     const { status, headers } = await portal.call('POST', '/api/logout', { cookie: client.cookie });
 
     expect(status).toBe(204);
-    expect(headers.get('set-cookie')).toBe('session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0');
+    expect(headers.get('set-cookie')).toBe(`${sessionCookieName()}=${cookieAttributes()}; Max-Age=0`);
     expect([await statusWith(client.cookie), await statusWith(elsewhere)]).toEqual([401, 200]);
   });
 
@@ -125,7 +131,8 @@ describe('signing out', () => {
   });
 });
 
-describe('signing out while the portal is not whole', () => {
+// It breaks the settings of this process.
+describe.skipIf(inject('stack'))('signing out while the portal is not whole', () => {
   it.each([
     ['the database', { AWS_ENDPOINT_URL_RDS_DATA: 'http://127.0.0.1:1' }],
     [
@@ -150,7 +157,7 @@ describe('signing out while the portal is not whole', () => {
 
     expect(await handler(event, createLambdaContext('auth.logout', 29))).toMatchObject({
       statusCode: 204,
-      cookies: ['session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0'],
+      cookies: [`${sessionCookieName()}=${cookieAttributes()}; Max-Age=0`],
     });
     expect(portal.heard.log.slice(linesBefore).join('')).toContain('the step after the answer failed');
   });
@@ -162,7 +169,9 @@ describe('signing in', () => {
     const userId = await addUser(portal, { User_Email });
     const { headers } = await signInAnswer({ identifier: User_Email, password: PASSWORD });
 
-    expect(headers.getSetCookie()[0]).toMatch(/^session=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(headers.getSetCookie()[0]).toMatch(
+      new RegExp(`^${sessionCookieName()}=[\\w.-]+${cookieAttributes()}$`),
+    );
     expect(hoursUntil((await findSession(userId)).expires_at)).toBeCloseTo(12, 1);
   });
 
@@ -173,7 +182,7 @@ describe('signing in', () => {
     const { headers } = await signInAnswer(body);
 
     expect(headers.getSetCookie()[0]).toMatch(
-      /^session=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
+      new RegExp(`^${sessionCookieName()}=[\\w.-]+${cookieAttributes()}; Max-Age=2592000$`),
     );
     expect(hoursUntil((await findSession(userId)).expires_at)).toBeCloseTo(30 * 24, 1);
   });
@@ -272,7 +281,7 @@ describe('a token', () => {
     sessionId = (await findSession((await addSignedInUser(portal)).userId)).id;
   });
 
-  const statusWithToken = (token: string) => statusWith(`session=${token}`);
+  const statusWithToken = (token: string) => statusWith(`${sessionCookieName()}=${token}`);
 
   it('is taken if it is signed as the portal signs', async () => {
     expect(await statusWithToken(await forge(sessionId))).toBe(200);
@@ -320,7 +329,8 @@ describe('a token', () => {
     expect(await statusWith(client.cookie)).toBe(401);
   });
 
-  it('of either key is taken during a rotation', async () => {
+  // A function in a process of its own reads the secret by its own clock.
+  it.skipIf(inject('stack'))('of either key is taken during a rotation', async () => {
     const previous = readKeys();
     const next = { kid: 'next', key: 'the key that the rotation made, long enough' };
     const old = await forge(sessionId);
