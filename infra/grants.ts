@@ -56,12 +56,12 @@ const readSecrets = (...arns: string[]): PolicyStatementProps => ({
 
 /** The Data API runs a statement only for a caller who may also read the secret that it names. */
 const runStatements = (clusterArn: string): PolicyStatementProps => ({
-  actions: [
-    'rds-data:BeginTransaction',
-    'rds-data:CommitTransaction',
-    'rds-data:ExecuteStatement',
-    'rds-data:RollbackTransaction',
-  ],
+  actions: ['rds-data:ExecuteStatement'],
+  resources: [clusterArn],
+});
+
+const runTransactions = (clusterArn: string): PolicyStatementProps => ({
+  actions: ['rds-data:BeginTransaction', 'rds-data:CommitTransaction', 'rds-data:RollbackTransaction'],
   resources: [clusterArn],
 });
 
@@ -105,6 +105,7 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
       environment: { ...databaseAddress, DATABASE_SECRET_ARN: database.applicationSecretArn },
       allow: [runStatements(database.clusterArn), readSecrets(database.applicationSecretArn)],
     },
+    transactions: { environment: {}, allow: [runTransactions(database.clusterArn)] },
     databaseOwner: {
       environment: {
         ...databaseAddress,
@@ -114,6 +115,7 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
       },
       allow: [
         runStatements(database.clusterArn),
+        runTransactions(database.clusterArn),
         readSecrets(database.ownerSecretArn, database.applicationSecretArn),
       ],
     },
@@ -143,7 +145,16 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
       environment: settingsOf(queues, queueUrlSetting, 'queueUrl'),
       allow: [
         {
-          actions: ['sqs:GetQueueAttributes', 'sqs:SendMessage'],
+          actions: ['sqs:SendMessage'],
+          resources: Object.values(queues).map(({ queueArn }) => queueArn),
+        },
+      ],
+    },
+    queueChecks: {
+      environment: settingsOf(queues, queueUrlSetting, 'queueUrl'),
+      allow: [
+        {
+          actions: ['sqs:GetQueueAttributes'],
           resources: Object.values(queues).map(({ queueArn }) => queueArn),
         },
       ],
@@ -152,7 +163,16 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
       environment: settingsOf(queues, deadLettersUrlSetting, 'deadLetterQueueUrl'),
       allow: [
         {
-          actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
+          actions: ['sqs:DeleteMessage', 'sqs:ReceiveMessage'],
+          resources: Object.values(queues).map(({ deadLetterQueueArn }) => deadLetterQueueArn),
+        },
+      ],
+    },
+    deadLetterCounts: {
+      environment: settingsOf(queues, deadLettersUrlSetting, 'deadLetterQueueUrl'),
+      allow: [
+        {
+          actions: ['sqs:GetQueueAttributes'],
           resources: Object.values(queues).map(({ deadLetterQueueArn }) => deadLetterQueueArn),
         },
       ],
@@ -184,9 +204,13 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
   };
 };
 
-/** What a route may touch: its `uses` and, unless anyone may call it, what the check of the session needs. */
-export const capabilitiesOf = (route: Pick<Route, 'access' | 'uses'>): Capability[] => {
+/**
+ * What a route may touch: its `uses`, the transaction of its key and, unless anyone may call it, what the check of the
+ * session needs.
+ */
+export const capabilitiesOf = (route: Pick<Route, 'access' | 'uses' | 'idempotent'>): Capability[] => {
+  const ofKey: Capability[] = route.idempotent === 'in-transaction' ? ['transactions'] : [];
   const ofSessionCheck: Capability[] = route.access === 'public' ? [] : ['database', 'sessionTokens'];
 
-  return [...new Set([...route.uses, ...ofSessionCheck])];
+  return [...new Set([...route.uses, ...ofKey, ...ofSessionCheck])];
 };

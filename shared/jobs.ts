@@ -69,7 +69,7 @@ export const jobs = {
   'health-check': {
     summary: 'Check database, cloud drive, queues and helpdesk for the dashboard',
     trigger: { schedule: 'rate(5 minutes)' },
-    uses: ['database', 'invoiceFiles', 'jobQueues', 'helpdesk'],
+    uses: ['database', 'invoiceFiles', 'queueChecks', 'helpdesk'],
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { OnceKey } from '#functions/ports/database/idempotency-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import type { Ports } from '#functions/ports/ports.ts';
+import type { Ports, PortsOf as PortsFor } from '#functions/ports/ports.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { runInTime } from '#functions/runtime/deadline.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
@@ -23,7 +23,7 @@ import { parseRequest } from './parse-request.ts';
 import { requestLog } from './request-log.ts';
 import { toSuccessAnswer } from './success-answer.ts';
 
-type PortsOf<Id extends RouteId> = Pick<Ports, UsesOf<Id>>;
+type PortsOf<Id extends RouteId> = PortsFor<UsesOf<Id>>;
 
 /** What a handler gets: the parsed request, who asks, the ports of its route and the time. */
 export type Call<Id extends RouteId> = RequestParsed<Id> & {

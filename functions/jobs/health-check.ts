@@ -3,10 +3,10 @@ import { job } from '#functions/runtime/job.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';
-import { jobQueues } from '#functions/runtime/ports/job-queues.ts';
+import { queueChecks } from '#functions/runtime/ports/queue-checks.ts';
 
 export const handler = job(
   'health-check',
-  { database, invoiceFiles, jobQueues, helpdesk },
+  { database, invoiceFiles, queueChecks, helpdesk },
   ({ ports, clock }) => checkHealth(ports, clock),
 );

@@ -11,4 +11,7 @@ export interface JobQueue {
 /** What sends a kind's jobs. */
 export type JobSender = Pick<JobQueue, 'send'>;
 
-export type JobQueues = Record<JobKind, JobQueue>;
+export type JobQueues = Record<JobKind, JobSender>;
+
+/** What asks whether the queues answer. */
+export type QueueChecks = Record<JobKind, Pick<JobQueue, 'check'>>;

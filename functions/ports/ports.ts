@@ -1,12 +1,13 @@
+import type { Capability } from '#shared/contract/route.ts';
 import type { Seller } from '#shared/issued-invoice.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { Database } from './database/database.ts';
 import type { DatabaseOwner } from './database/database-owner.ts';
-import type { DeadLetters } from './dead-letters.ts';
+import type { DeadLetterCounts, DeadLetters } from './dead-letters.ts';
 import type { DriveConsole } from './drive-console.ts';
 import type { Helpdesk } from './helpdesk.ts';
 import type { InvoiceFiles } from './invoice-files.ts';
-import type { JobQueues, JobSender } from './job-queue.ts';
+import type { JobQueues, JobSender, QueueChecks } from './job-queue.ts';
 import type { Passwords } from './passwords.ts';
 import type { PdfPrinter } from './pdf-printer.ts';
 import type { SessionTokens } from './session-tokens.ts';
@@ -22,7 +23,9 @@ export interface Ports {
   supplier: Seller;
   invoicePdfQueue: JobSender;
   jobQueues: JobQueues;
+  queueChecks: QueueChecks;
   deadLetters: DeadLetters;
+  deadLetterCounts: DeadLetterCounts;
   invoiceFiles: InvoiceFiles;
   driveConsole: DriveConsole;
   pdfPrinter: PdfPrinter;
@@ -33,3 +36,12 @@ export interface Ports {
   helpdeskContactQueue: JobSender;
   helpdeskRefreshQueue: JobSender;
 }
+
+/** The ports of these capabilities. Only who may begin a transaction has a database that can. */
+export type PortsOf<Used extends Capability> = {
+  [Name in Exclude<Used, 'transactions'>]: Name extends 'database'
+    ? 'transactions' extends Used
+      ? Database
+      : Omit<Database, 'transaction'>
+    : Ports[Name];
+};

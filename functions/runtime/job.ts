@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import type { Ports } from '#functions/ports/ports.ts';
+import type { PortsOf } from '#functions/ports/ports.ts';
 import type { JobName, JobUsesOf } from '#shared/jobs.ts';
 import { runInTime } from './deadline.ts';
 import { describeError } from './describe-error.ts';
@@ -9,7 +9,7 @@ import { log } from './log.ts';
 /** What a job gets. */
 export interface JobCall<Name extends JobName> {
   event: unknown;
-  ports: Pick<Ports, JobUsesOf<Name>>;
+  ports: PortsOf<JobUsesOf<Name>>;
   clock: () => Date;
   /** Puts figures into the line that says that the job is done. */
   tell: (figures: Record<string, number>) => void;
@@ -19,7 +19,7 @@ export interface JobCall<Name extends JobName> {
 export const job =
   <Name extends JobName>(
     name: Name,
-    ports: Pick<Ports, JobUsesOf<Name>>,
+    ports: PortsOf<JobUsesOf<Name>>,
     run: (call: JobCall<Name>) => Promise<void>,
   ) =>
   async (

@@ -70,7 +70,7 @@ export const debug = defineRoutes({
     method: 'POST',
     path: '/api/debug/system',
     summary: 'Check everything that the portal stands on',
-    uses: ['database', 'jobQueues', 'deadLetters', 'driveConsole', 'helpdesk', 'pdfPrinter'],
+    uses: ['database', 'queueChecks', 'deadLetterCounts', 'driveConsole', 'helpdesk', 'pdfPrinter'],
     memoryMegabytes: 2048,
     ...run,
   },

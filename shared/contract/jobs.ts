@@ -37,7 +37,7 @@ export const jobs = defineRoutes({
     path: '/api/admin/jobs/{id}/retry',
     summary: 'Start a background job again after it failed or was cancelled',
     access: 'admin',
-    uses: ['database', 'jobQueues'],
+    uses: ['database', 'transactions', 'jobQueues'],
     params: z.object({ id: idInPath }),
     response: job,
     refuses: ['conflict'],

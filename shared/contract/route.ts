@@ -7,6 +7,8 @@ export type Access = 'public' | 'signed-in' | 'client' | 'admin';
 /** What a handler or job may touch; its grants, environment variables and ports follow from it. */
 export type Capability =
   | 'database'
+  /** Lets `database` begin transactions; a route whose key stands in one has it without saying so. */
+  | 'transactions'
   | 'databaseOwner'
   | 'sessionTokens'
   | 'passwords'
@@ -14,7 +16,9 @@ export type Capability =
   | 'supplier'
   | 'invoicePdfQueue'
   | 'jobQueues'
+  | 'queueChecks'
   | 'deadLetters'
+  | 'deadLetterCounts'
   | 'invoiceFiles'
   | 'driveConsole'
   | 'pdfPrinter'

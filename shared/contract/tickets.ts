@@ -236,7 +236,7 @@ export const tickets = defineRoutes({
     path: '/api/support/tickets/{id}/close',
     summary: 'Close a ticket for good',
     access: 'client',
-    uses: ['database', 'helpdesk', 'supportSettings'],
+    uses: ['database', 'transactions', 'helpdesk', 'supportSettings'],
     params: ticketInPath,
     response: ticket,
     refuses: ['conflict'],

@@ -10,25 +10,46 @@ import { environmentOf, grantsOfFunction, grantsOfRole } from '#test/support/tem
 const { template } = synthPortal(PRODUCTION);
 
 const CLUSTER = 'arn:AWS::Partition:rds:af-south-1:AWS::AccountId:cluster:DatabaseCluster';
-const STATEMENTS = ['BeginTransaction', 'CommitTransaction', 'ExecuteStatement', 'RollbackTransaction'].map(
+const STATEMENT = `rds-data:ExecuteStatement on ${CLUSTER}`;
+const TRANSACTIONS = ['BeginTransaction', 'CommitTransaction', 'RollbackTransaction'].map(
   (action) => `rds-data:${action} on ${CLUSTER}`,
 );
 const readSecret = (secret: string) => `secretsmanager:GetSecretValue on ${secret}`;
 
 const QUEUES = ['invoicepdf', 'helpdeskmessage', 'helpdeskcontact', 'helpdeskrefresh'];
 
+const QUEUE_URLS = {
+  INVOICE_PDF_QUEUE_URL: 'invoicepdfQueue',
+  HELPDESK_MESSAGE_QUEUE_URL: 'helpdeskmessageQueue',
+  HELPDESK_CONTACT_QUEUE_URL: 'helpdeskcontactQueue',
+  HELPDESK_REFRESH_QUEUE_URL: 'helpdeskrefreshQueue',
+};
+
+const DEAD_LETTERS_URLS = {
+  INVOICE_PDF_DEAD_LETTERS_URL: 'invoicepdfDeadLetters',
+  HELPDESK_MESSAGE_DEAD_LETTERS_URL: 'helpdeskmessageDeadLetters',
+  HELPDESK_CONTACT_DEAD_LETTERS_URL: 'helpdeskcontactDeadLetters',
+  HELPDESK_REFRESH_DEAD_LETTERS_URL: 'helpdeskrefreshDeadLetters',
+};
+
 /** What each capability is worth, written down a second time and by hand: infra/grants.ts must say the same. */
 const WORTH: Record<Capability, { grants: string[]; environment: Record<string, string> }> = {
   database: {
-    grants: [...STATEMENTS, readSecret('DatabaseApplicationSecret')],
+    grants: [STATEMENT, readSecret('DatabaseApplicationSecret')],
     environment: {
       DATABASE_ARN: CLUSTER,
       DATABASE_NAME: 'portal',
       DATABASE_SECRET_ARN: 'DatabaseApplicationSecret',
     },
   },
+  transactions: { grants: TRANSACTIONS, environment: {} },
   databaseOwner: {
-    grants: [...STATEMENTS, readSecret('DatabaseApplicationSecret'), readSecret('DatabaseOwnerSecret')],
+    grants: [
+      STATEMENT,
+      ...TRANSACTIONS,
+      readSecret('DatabaseApplicationSecret'),
+      readSecret('DatabaseOwnerSecret'),
+    ],
     environment: {
       DATABASE_ARN: CLUSTER,
       DATABASE_NAME: 'portal',
@@ -75,26 +96,22 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
     environment: { HELPDESK_REFRESH_QUEUE_URL: 'helpdeskrefreshQueue' },
   },
   jobQueues: {
-    grants: ['GetQueueAttributes', 'SendMessage'].flatMap((action) =>
-      QUEUES.map((queue) => `sqs:${action} on ${queue}Queue.Arn`),
-    ),
-    environment: {
-      INVOICE_PDF_QUEUE_URL: 'invoicepdfQueue',
-      HELPDESK_MESSAGE_QUEUE_URL: 'helpdeskmessageQueue',
-      HELPDESK_CONTACT_QUEUE_URL: 'helpdeskcontactQueue',
-      HELPDESK_REFRESH_QUEUE_URL: 'helpdeskrefreshQueue',
-    },
+    grants: QUEUES.map((queue) => `sqs:SendMessage on ${queue}Queue.Arn`),
+    environment: QUEUE_URLS,
+  },
+  queueChecks: {
+    grants: QUEUES.map((queue) => `sqs:GetQueueAttributes on ${queue}Queue.Arn`),
+    environment: QUEUE_URLS,
   },
   deadLetters: {
-    grants: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].flatMap((action) =>
+    grants: ['DeleteMessage', 'ReceiveMessage'].flatMap((action) =>
       QUEUES.map((queue) => `sqs:${action} on ${queue}DeadLetters.Arn`),
     ),
-    environment: {
-      INVOICE_PDF_DEAD_LETTERS_URL: 'invoicepdfDeadLetters',
-      HELPDESK_MESSAGE_DEAD_LETTERS_URL: 'helpdeskmessageDeadLetters',
-      HELPDESK_CONTACT_DEAD_LETTERS_URL: 'helpdeskcontactDeadLetters',
-      HELPDESK_REFRESH_DEAD_LETTERS_URL: 'helpdeskrefreshDeadLetters',
-    },
+    environment: DEAD_LETTERS_URLS,
+  },
+  deadLetterCounts: {
+    grants: QUEUES.map((queue) => `sqs:GetQueueAttributes on ${queue}DeadLetters.Arn`),
+    environment: DEAD_LETTERS_URLS,
   },
   invoiceFiles: {
     grants: [readSecret('SecretsDriveCredentials')],

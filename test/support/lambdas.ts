@@ -77,6 +77,8 @@ const adaptersByCapability = new Map<Capability, readonly string[]>();
 
 /** The adapters that a capability brings: what its file under runtime/ports imports, and so on. */
 const adaptersOf = (capability: Capability): readonly string[] => {
+  // It only says what the database may be asked.
+  if (capability === 'transactions') return [];
   const known = adaptersByCapability.get(capability);
   if (known) return known;
 

@@ -4,8 +4,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { DeadLetters } from '#functions/ports/dead-letters.ts';
-import type { JobKind } from '#shared/job-kinds.ts';
+import type { DeadLetterQueue } from '#functions/ports/dead-letters.ts';
 import { jobMessage } from '#shared/jobs.ts';
 import { type Patience, PatientRequestHandler } from './request-handler.ts';
 
@@ -18,7 +17,7 @@ const readMessage = (body: string) => {
   }
 };
 
-export const makeDeadLetterQueue = (queueUrl: string, patience: Patience): DeadLetters[JobKind] => {
+export const makeDeadLetterQueue = (queueUrl: string, patience: Patience): DeadLetterQueue => {
   const client = new SQSClient({ maxAttempts: 2, requestHandler: new PatientRequestHandler(patience) });
 
   return {

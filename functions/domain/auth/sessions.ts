@@ -127,7 +127,7 @@ export const signIn = async (
 
 /** Ends the session that the request presented, if there is one. */
 export const endSession = async (
-  { database, sessionTokens }: Pick<SignInPorts, 'database' | 'sessionTokens'>,
+  { database, sessionTokens }: { database: Pick<Database, 'sessions'>; sessionTokens: SessionTokens },
   viewer: Viewer,
 ): Promise<void> => {
   const claims = viewer.sessionToken ? await sessionTokens.verify(viewer.sessionToken) : undefined;

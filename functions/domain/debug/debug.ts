@@ -3,10 +3,10 @@ import { SLOW_AFTER_MS } from '#functions/domain/system/system-health.ts';
 import type { DebugStore } from '#functions/ports/database/debug-store.ts';
 import { HELPDESK, type HealthCheck } from '#functions/ports/database/health-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import type { DeadLetters } from '#functions/ports/dead-letters.ts';
+import type { DeadLetterCounts } from '#functions/ports/dead-letters.ts';
 import type { DriveConsole } from '#functions/ports/drive-console.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';
-import type { JobQueues } from '#functions/ports/job-queue.ts';
+import type { QueueChecks } from '#functions/ports/job-queue.ts';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import type { DebugResult, DebugStep, DebugTest } from '#shared/contract/debug.ts';
 import type { RouteId } from '#shared/contract/index.ts';
@@ -112,8 +112,8 @@ export const repairPermissions = testDrive(
 );
 
 interface SystemPorts extends DrivePorts {
-  jobQueues: JobQueues;
-  deadLetters: DeadLetters;
+  queueChecks: QueueChecks;
+  deadLetterCounts: DeadLetterCounts;
   helpdesk: Pick<Helpdesk, 'check'> | undefined;
   pdfPrinter: PdfPrinter;
 }
@@ -132,7 +132,7 @@ export const checkSystem = (
       const run = (tests: Test[]) => runTests(tests, options.clock, options.report);
       const [database, queue, printer, helpdesk, secrets] = await Promise.all([
         run(databaseTests(ports.database.debug, options.clock)),
-        run(queueTests(ports.jobQueues, ports.deadLetters)),
+        run(queueTests(ports.queueChecks, ports.deadLetterCounts)),
         run(printerTests(ports.pdfPrinter)),
         run(helpdeskTests(ports.helpdesk)),
         run(secretTests(ports.driveConsole)),

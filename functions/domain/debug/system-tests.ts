@@ -1,8 +1,8 @@
 import type { DebugStore } from '#functions/ports/database/debug-store.ts';
-import type { DeadLetters } from '#functions/ports/dead-letters.ts';
+import type { DeadLetterCounts } from '#functions/ports/dead-letters.ts';
 import type { DriveConsole } from '#functions/ports/drive-console.ts';
 import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
-import type { JobQueues } from '#functions/ports/job-queue.ts';
+import type { QueueChecks } from '#functions/ports/job-queue.ts';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { JOB_KINDS, type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { Finding, type Test } from './debug-run.ts';
@@ -49,12 +49,12 @@ export const databaseTests = (
 
 const QUEUE_ADVICE = "A queue did not answer. See the queues in SQS's console.";
 
-export const queueTests = (jobQueues: JobQueues, deadLetters: DeadLetters): Test[] => [
+export const queueTests = (queueChecks: QueueChecks, deadLetterCounts: DeadLetterCounts): Test[] => [
   {
     name: 'Queues',
     advice: QUEUE_ADVICE,
     run: async () => {
-      await Promise.all(Object.values(jobQueues).map((queue) => queue.check()));
+      await Promise.all(Object.values(queueChecks).map((queue) => queue.check()));
 
       return `${JOB_KINDS.length} queues answer.`;
     },
@@ -64,7 +64,7 @@ export const queueTests = (jobQueues: JobQueues, deadLetters: DeadLetters): Test
     advice: QUEUE_ADVICE,
     run: async () => {
       const counts = await Promise.all(
-        JOB_KINDS.map(async (kind) => ({ kind, count: await deadLetters[kind].count() })),
+        JOB_KINDS.map(async (kind) => ({ kind, count: await deadLetterCounts[kind].count() })),
       );
       const found = counts.filter(({ count }) => count > 0);
       if (found.length === 0) return 'None.';

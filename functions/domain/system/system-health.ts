@@ -2,7 +2,7 @@ import { HELPDESK, type HealthCheck, type HealthStore } from '#functions/ports/d
 import type { HealthRow, UserListStore } from '#functions/ports/database/user-list-store.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
-import type { JobQueues } from '#functions/ports/job-queue.ts';
+import type { QueueChecks } from '#functions/ports/job-queue.ts';
 import type { AdminStats, HealthState } from '#shared/contract/users.ts';
 import { startOfMonth } from '#shared/dates.ts';
 
@@ -15,13 +15,13 @@ const STALE_AFTER_MS = 15 * 60_000;
 interface HealthPorts {
   database: { health: Pick<HealthStore, 'ping' | 'saveAll'> };
   invoiceFiles: Pick<InvoiceFiles, 'check'>;
-  jobQueues: JobQueues;
+  queueChecks: QueueChecks;
   helpdesk: Pick<Helpdesk, 'check'> | undefined;
 }
 
 /** Checks every part that the portal depends on and keeps what it found. Rejects if one is down, so that it is logged. */
 export const checkHealth = async (
-  { database, invoiceFiles, jobQueues, helpdesk }: HealthPorts,
+  { database, invoiceFiles, queueChecks, helpdesk }: HealthPorts,
   clock: () => Date,
 ): Promise<void> => {
   const failures: { name: string; error: unknown }[] = [];
@@ -44,7 +44,7 @@ export const checkHealth = async (
     check('database', () => database.health.ping()),
     ...(invoiceFiles.check ? [check('cloud drive', invoiceFiles.check)] : []),
     check('queue', async () => {
-      await Promise.all(Object.values(jobQueues).map((queue) => queue.check()));
+      await Promise.all(Object.values(queueChecks).map((queue) => queue.check()));
     }),
     ...(helpdesk ? [check(HELPDESK, () => helpdesk.check())] : []),
   ]);

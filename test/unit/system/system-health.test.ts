@@ -29,8 +29,8 @@ const run = async (
   invoiceFiles: { check?(): Promise<void> } = { check: answer },
 ) => {
   const { stored, database } = openHealth();
-  const jobQueues = ofEachKind(() => ({ send: answer, check: answer }));
-  const ran = checkHealth({ database, invoiceFiles, jobQueues, helpdesk }, clock);
+  const queueChecks = ofEachKind(() => ({ send: answer, check: answer }));
+  const ran = checkHealth({ database, invoiceFiles, queueChecks, helpdesk }, clock);
   const failure = await ran.catch((error: Error) => error.message);
 
   return { failure, states: Object.fromEntries(stored.rows.map(({ name, state }) => [name, state])) };
