@@ -64,8 +64,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'stack-long',
+          include: ['test/long/stack/**/*.test.ts'],
+          globalSetup: ['test/support/stack-template.ts'],
+          testTimeout: 900_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: 'long',
-          include: ['test/long/**/*.test.ts'],
+          include: ['test/long/*.test.ts'],
           globalSetup: ['test/support/database-template.ts'],
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
           testTimeout: 900_000,

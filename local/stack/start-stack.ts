@@ -183,14 +183,17 @@ export const startStack = async (options: StackOptions) => {
     const move = (value: string, places: readonly (readonly [string, string])[]) =>
       places.reduce((text, [from, to]) => text.replaceAll(from, to), value);
 
+    const linesOf = new Map<string, number>();
     const onLine = (name: string, line: string) => {
       const { role, logGroup } = functionNamed(name);
       const resource = `arn:aws:logs:${region}:${ACCOUNT_ID}:log-group:${logGroup}:*`;
       const mayLog = ['logs:CreateLogStream', 'logs:PutLogEvents'].every((action) =>
         permissions.allows(role, { action, resource }),
       );
-      if (mayLog) process.stdout.write(`${line}\n`);
-      else refusals.push(`${role} may not write to ${logGroup}`);
+      if (mayLog) {
+        linesOf.set(name, (linesOf.get(name) ?? 0) + 1);
+        process.stdout.write(`${line}\n`);
+      } else refusals.push(`${role} may not write to ${logGroup}`);
     };
 
     const sandboxes = makeSandboxes({
@@ -246,15 +249,19 @@ export const startStack = async (options: StackOptions) => {
     const queueName = (setting: string) => settingOf(functions, setting).split('/').at(-1) ?? '';
     const queueUrl = (kind: JobKind) => standIns.queue.queueUrl(queueName(queueUrlSetting(kind)));
 
+    const queueClientOf = (role: string) =>
+      new SQSClient({
+        endpoint: endpoints.AWS_ENDPOINT_URL_SQS,
+        region,
+        credentials: keyring.issue(role),
+        maxAttempts: 1,
+      });
+
     const startJobs = async () => {
       for (const { functionName, queueName: name, maxConcurrency } of readEventSources(resources)) {
         const { role, timeoutSeconds } = functionNamed(functionName);
         const source = await startEventSource({
-          client: new SQSClient({
-            endpoint: endpoints.AWS_ENDPOINT_URL_SQS,
-            region,
-            credentials: keyring.issue(role),
-          }),
+          client: queueClientOf(role),
           queueUrl: `${endpoints.AWS_ENDPOINT_URL_SQS}/${ACCOUNT_ID}/${name}`,
           functionName,
           handler: (event: SQSEvent) => sandboxes.invoke(functionName, event),
@@ -282,10 +289,15 @@ export const startStack = async (options: StackOptions) => {
       functions,
       functionOf,
       invokers,
+      eventSources: readEventSources(resources),
       permissions,
       refusals,
       /** What a function gets beside what its template says. */
       overrides: { added: { ...endpoints, ...settings }, moved },
+      /** How many lines of a function its log has taken. */
+      countLines: (name: string) => linesOf.get(name) ?? 0,
+      /** A client of SQS that asks as the role of a function, as Lambda does for its event source. */
+      queueClientOf,
       invoke: sandboxes.invoke,
       cool: sandboxes.cool,
     };

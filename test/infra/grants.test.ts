@@ -160,8 +160,11 @@ const ROUTE_ENVIRONMENT = {
   SESSION_COOKIE_NAME: '__Host-session',
 };
 
-const usesOf = ({ access, uses }: Route): Capability[] =>
-  access === 'public' ? [...uses] : [...uses, 'database', 'sessionTokens'];
+const usesOf = ({ access, uses, idempotent }: Route): Capability[] => [
+  ...uses,
+  ...(idempotent === 'in-transaction' ? (['transactions'] as const) : []),
+  ...(access === 'public' ? [] : (['database', 'sessionTokens'] as const)),
+];
 
 const consumeQueue = (kind: JobKind) =>
   ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(

@@ -22,14 +22,11 @@ export type TestPortalOptions = Pick<
   'databaseUrl' | 'settings' | 'routeTimeoutSeconds' | 'onRequest' | 'onAnswer' | 'logError'
 >;
 
-/**
- * The whole portal on free ports with its data in this folder, which `stop` removes. Its schedule does not run: a test
- * runs the jobs it wants. `start` is how a portal begins, in this process unless said.
- */
-export const openPortal = async (
+/** The same with another way to begin. */
+export const openWith = async <Started extends Portal>(
+  start: (options: PortalOptions) => Promise<Started>,
   dataFolder: string,
   options: TestPortalOptions = {},
-  start: (options: PortalOptions) => Promise<Portal> = startPortal,
 ) => {
   const portal = await start({ dataFolder, port: 0, runSchedule: false, ...options });
 
@@ -84,5 +81,12 @@ export const openPortal = async (
     },
   };
 };
+
+/**
+ * The whole portal on free ports with its data in this folder, which `stop` removes. Its schedule does not run: a test
+ * runs the jobs it wants.
+ */
+export const openPortal = (dataFolder: string, options?: TestPortalOptions) =>
+  openWith(startPortal, dataFolder, options);
 
 export type TestPortal = Awaited<ReturnType<typeof openPortal>>;

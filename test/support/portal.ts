@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
 import { readSecrets } from './find-secrets.ts';
-import { openPortal, type TestPortalOptions } from './open-portal.ts';
+import { openPortal, openWith, type TestPortalOptions } from './open-portal.ts';
 import { connectAsOwner } from './owner-connection.ts';
 import { watchPortal } from './watch-portal.ts';
 import { watchUserCounts } from './watch-user-counts.ts';
@@ -14,9 +14,9 @@ export type { Answer, TestPortal } from './open-portal.ts';
 /** In the vitest project `stack` a portal is the synthesized stack with its packaged functions. */
 const openOwnPortal: typeof openPortal = async (dataFolder, options) => {
   if (inject('stack')) {
-    const { startStackPortal } = await import('./stack-portal.ts');
+    const { openStack } = await import('./stack-portal.ts');
 
-    return openPortal(dataFolder, options, startStackPortal);
+    return openWith(openStack, dataFolder, options);
   }
 
   cpSync(inject('databaseTemplate'), join(dataFolder, 'database'), { recursive: true });

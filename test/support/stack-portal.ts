@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import type { Portal, PortalOptions } from '#local/portal.ts';
+import type { PortalOptions } from '#local/portal.ts';
 import { startStack } from '#local/stack/start-stack.ts';
+import { openWith } from './open-portal.ts';
 import { copyDatabase, openPrepared } from './stack-database.ts';
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -86,4 +90,8 @@ export const openStack = async ({ dataFolder, settings, onRequest, onAnswer, log
   };
 };
 
-export const startStackPortal = (options: PortalOptions): Promise<Portal> => openStack(options);
+/** The stack with everything that a test of the stack itself asks about it. */
+export const openStackPortal = () =>
+  openWith(openStack, mkdtempSync(join(tmpdir(), 'ow-connect-stack-')), { logError: () => undefined });
+
+export type StackPortal = Awaited<ReturnType<typeof openStackPortal>>;
