@@ -7,6 +7,7 @@ const onTheStack = [
   'test/integration/http/access-matrix.test.ts',
   'test/integration/http/idempotency.test.ts',
   'test/integration/invoices/invoice-job-failures.test.ts',
+  'test/integration/tickets/ticket-path.test.ts',
 ];
 
 /**

@@ -13,7 +13,10 @@ const deployment = z.looseObject({
   DestinationBucketName: z.string(),
   Exclude: z.array(z.string()).default([]),
   Include: z.array(z.string()).default([]),
-  SystemMetadata: z.strictObject({ 'cache-control': z.string() }),
+  SystemMetadata: z.strictObject({
+    'cache-control': z.string(),
+    'content-type': z.string().optional(),
+  }),
 });
 
 const makeGlob = (pattern: string): ((path: string) => boolean) => {
@@ -48,7 +51,7 @@ const readFiles = (
       files.set(path, {
         bytes: readFileSync(join(folder, path)),
         headers: {
-          'content-type': contentTypeOf(extname(path)),
+          'content-type': copied.SystemMetadata['content-type'] ?? contentTypeOf(extname(path)),
           'cache-control': copied.SystemMetadata['cache-control'],
         },
       });

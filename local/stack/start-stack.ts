@@ -132,7 +132,9 @@ export const startStack = async (options: StackOptions) => {
     const routes = readRoutes(resources);
     const matchRoute = makeMatcher(routes.map(({ routeKey, ...route }) => ({ id: routeKey, ...route })));
 
+    const edgeRequests: Pick<HttpRequest, 'headers'>[] = [];
     const answerApi = async (request: HttpRequest): Promise<HttpAnswer> => {
+      edgeRequests.push({ headers: request.headers });
       const match = matchRoute(request);
       const route = routes.find(({ routeKey }) => routeKey === match?.id);
       if (!match || !route) return NOT_FOUND;
@@ -292,6 +294,8 @@ export const startStack = async (options: StackOptions) => {
       eventSources: readEventSources(resources),
       permissions,
       refusals,
+      /** What the edge let through to the API. */
+      edgeRequests,
       /** What a function gets beside what its template says. */
       overrides: { added: { ...endpoints, ...settings }, moved },
       /** How many lines of a function its log has taken. */
