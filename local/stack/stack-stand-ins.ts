@@ -111,5 +111,3 @@ export const startStackStandIns = async (
 
   return { dataApi, drive, freshdesk, queue, secrets };
 };
-
-export type StackStandIns = Awaited<ReturnType<typeof startStackStandIns>>;

