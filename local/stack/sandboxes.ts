@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { makeWaitingLine } from '../waiting-line.ts';
+import { makeWaitingLine } from '#shared/waiting-line.ts';
 import type { Invocation, Outcome } from './run-function.ts';
 
 const RUNTIME = fileURLToPath(new URL('run-function.ts', import.meta.url));
