@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import {
   changeJobRow,
@@ -41,7 +41,8 @@ const killChromium = () => {
   for (const processId of childProcessIds()) process.kill(processId, 'SIGKILL');
 };
 
-describe('a PDF job whose Chromium is killed', () => {
+// It kills the browser of this process.
+describe.skipIf(inject('stack'))('a PDF job whose Chromium is killed', () => {
   it('shows it on its step, leaves the invoice as it is, and Try again finishes it', async () => {
     const { id, invoiceNumber } = await issue();
 
