@@ -68,7 +68,7 @@ describe('the first npm start', () => {
     for (const printed of [url, ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD]) {
       expect(portal.output.stdout).toContain(printed);
     }
-    expect(await (await fetch(`${url}/admin`)).text()).toBe('<title>OW Connect</title>');
+    expect(await (await fetch(`${url}/`)).text()).toBe('<title>OW Connect</title>');
     expect(await signIn(CLIENT_EMAIL)).toMatchObject({ status: 200, body: { user_role: 'client' } });
     expect(await signIn(ADMIN_EMAIL)).toMatchObject({ status: 200, body: { user_role: 'admin' } });
     const { body } = await call('GET', '/api/admin/users');
