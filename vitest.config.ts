@@ -1,14 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
-/** Cases of the integration tests that also run on the synthesized stack, by its packaged functions. */
-const onTheStack = [
+/** Integration tests that run on the synthesized stack alone, by its packaged functions. */
+const onTheStackAlone = [
   'test/integration/main-path.test.ts',
-  'test/integration/auth/sessions.test.ts',
   'test/integration/http/access-matrix.test.ts',
   'test/integration/http/idempotency.test.ts',
-  'test/integration/invoices/invoice-job-failures.test.ts',
   'test/integration/tickets/ticket-path.test.ts',
 ];
+
+/** These have cases that need the portal in their own process, and so run in both places. */
+const onTheStackToo = [
+  'test/integration/auth/sessions.test.ts',
+  'test/integration/invoices/invoice-job-failures.test.ts',
+];
+
+/** They look for the browser among the children of their process, and so have one of their own. */
+const countingTheirChildren = [
+  'test/integration/adapters/chromium*.test.ts',
+  'test/integration/invoices/invoice-job-failures.test.ts',
+];
+
+const integration = {
+  setupFiles: ['test/support/fail-on-console-error.ts'],
+  globalSetup: ['test/support/database-template.ts'],
+  env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+  // Vitest would leave one of two cores to itself; these tests mostly wait for other processes.
+  maxWorkers: 4,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
+};
 
 /**
  * Five kinds of test by what they need; the long ones are the proofs that need minutes (`npm run test:long`). A slow
@@ -30,18 +51,15 @@ export default defineConfig({
       },
       {
         test: {
+          ...integration,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          setupFiles: ['test/support/fail-on-console-error.ts'],
-          globalSetup: ['test/support/database-template.ts'],
-          env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
-          // Vitest would leave one of two cores to itself; these tests mostly wait for other processes.
-          maxWorkers: 4,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 60_000 } },
+          exclude: [...countingTheirChildren, ...onTheStackAlone],
+          // Threads of one process compile the embedded PostgreSQL once, processes each.
+          pool: 'threads',
         },
       },
+      { test: { ...integration, name: 'browser-processes', include: countingTheirChildren, pool: 'forks' } },
       {
         test: {
           name: 'infra',
@@ -54,7 +72,7 @@ export default defineConfig({
       {
         test: {
           name: 'stack',
-          include: ['test/stack/**/*.test.ts', ...onTheStack],
+          include: ['test/stack/**/*.test.ts', ...onTheStackAlone, ...onTheStackToo],
           setupFiles: ['test/support/fail-on-console-error.ts'],
           globalSetup: ['test/support/stack-template.ts'],
           maxWorkers: 3,
