@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { CfnResource, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { type IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
@@ -50,8 +50,8 @@ export class Database extends Construct {
       subnetConfiguration: [{ name: 'database', subnetType: SubnetType.PRIVATE_ISOLATED }],
     });
 
-    const ownerSecret = this.makeLogin('OwnerSecret', 'portal_owner');
-    const applicationSecret = this.makeLogin('ApplicationSecret', 'portal_app');
+    const ownerSecret = this.makeLogin('OwnerLogin', 'portal_owner');
+    const applicationSecret = this.makeLogin('AppLogin', 'portal_app');
 
     const log = new LogGroup(this, 'Log', {
       // Where the cluster writes; made beforehand, because Aurora's own would keep everything for ever.
@@ -102,8 +102,12 @@ export class Database extends Construct {
     for (const [id, reason] of Object.entries(findings)) Validations.of(this).acknowledge({ id, reason });
   }
 
+  /** The Data API takes ARNs of at most 100 characters, and CloudFormation puts the logical id into this one whole. */
   private makeLogin(id: string, username: string): DatabaseSecret {
     const login = new DatabaseSecret(this, id, { username });
+    const { defaultChild } = login.node;
+    if (!CfnResource.isCfnResource(defaultChild)) throw new Error(`The secret ${id} is no resource`);
+    defaultChild.overrideLogicalId(id);
     login.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
 
     return login;

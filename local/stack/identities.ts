@@ -23,9 +23,6 @@ interface Named {
   property(name: string): unknown;
 }
 
-/** How much of a logical id CloudFormation keeps in the name of a secret. */
-const SECRET_NAME_LENGTH = 24;
-
 const hash = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
 
@@ -81,7 +78,7 @@ const IDENTITIES: Record<string, (named: Named) => Identity> = {
 
     return { ref: name, attributes: { Arn: arn('logs', named, `log-group:${name}:*`) } };
   },
-  'AWS::RDS::DBCluster': (named) => ({ ref: physicalName(named).toLowerCase() }),
+  'AWS::RDS::DBCluster': (named) => ({ ref: String(named.property('DBClusterIdentifier')) }),
   'AWS::S3::Bucket': (named) => {
     const name = physicalName(named).toLowerCase();
 
@@ -93,9 +90,9 @@ const IDENTITIES: Record<string, (named: Named) => Identity> = {
       },
     };
   },
-  // The Data API takes ARNs of up to 100 characters, so that CloudFormation's cut of long names matters.
+  // Without the stack's name, as CloudFormation names this type; the Data API takes ARNs of up to 100 characters.
   'AWS::SecretsManager::Secret': (named) => ({
-    ref: secretArnOf(`${named.logicalId.slice(0, SECRET_NAME_LENGTH)}-${idOf(named, 12)}`),
+    ref: secretArnOf(`${named.logicalId}-${idOf(named, 12)}`),
   }),
   'AWS::SecretsManager::SecretTargetAttachment': (named) => ({ ref: String(named.property('SecretId')) }),
   'AWS::SNS::Topic': (named) => ({ ref: arn('sns', named, physicalName(named)) }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { readDeployment } from '#infra/settings.ts';
 import { contract } from '#shared/contract/index.ts';
 import { describeValue, PRODUCTION, synthPortal, TRIAL } from '#test/support/portal-template.ts';
 import { environmentOf } from '#test/support/template-grants.ts';
@@ -37,6 +38,12 @@ const ROUTE_RESOURCES = [
 
 /** Stands beside the log that it watches; each is asked for by the test of the alarms. */
 const WATCHES_A_LOG = 'AWS::Logs::MetricFilter';
+
+/** No name of a region is longer. */
+const REGION_LONGEST = 'ap-southeast-1';
+
+/** https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_ExecuteStatement.html */
+const DATA_API_ARN_MAX = 100;
 
 describe('the deployment', () => {
   it.each([
@@ -193,7 +200,29 @@ describe('the database', () => {
     });
 
     expect(users.sort()).toEqual(['portal_app', 'portal_owner']);
-    expect(describeValue(cluster.Properties.MasterUsername)).toContain('DatabaseOwnerSecret');
+    expect(describeValue(cluster.Properties.MasterUsername)).toContain('OwnerLogin');
+  });
+
+  it('has ARNs that the Data API takes, whatever the region and the deployment are called', () => {
+    const logins = production.template
+      .ofType('AWS::SecretsManager::Secret')
+      .filter(([, { Properties }]) => JSON.stringify(Properties).includes('username'));
+    const nameLongest = 'd'.repeat(31);
+    const arns = [
+      // CloudFormation puts 12 characters behind the logical id, and Secrets Manager 6 behind the name.
+      ...logins.map(
+        ([id]) =>
+          `arn:aws:secretsmanager:${REGION_LONGEST}:123456789012:secret:${id}-${'x'.repeat(12)}-${'x'.repeat(6)}`,
+      ),
+      `arn:aws:rds:${REGION_LONGEST}:123456789012:cluster:${nameLongest}`,
+    ];
+
+    expect(logins).toHaveLength(2);
+    expect(logins.map(([, { Properties }]) => Properties.Name)).toEqual([undefined, undefined]);
+    expect(cluster.Properties.DBClusterIdentifier).toBe('ow-connect');
+    expect(() => readDeployment(nameLongest)).toThrow('There is no deployments/');
+    expect(() => readDeployment(`${nameLongest}d`)).toThrow('can name no deployment');
+    expect(arns.filter(({ length }) => length > DATA_API_ARN_MAX)).toEqual([]);
   });
 });
 
@@ -237,8 +266,8 @@ describe('the stacks', () => {
 
     expect(kept.toSorted()).toEqual([
       'AccessLog',
-      'DatabaseApplicationSecret',
-      'DatabaseOwnerSecret',
+      'AppLogin',
+      'OwnerLogin',
       'SecretsDriveCredentials',
       'SecretsHelpdeskKey',
       'SecretsSessionKey',

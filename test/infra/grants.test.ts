@@ -35,26 +35,21 @@ const DEAD_LETTERS_URLS = {
 /** What each capability is worth, written down a second time and by hand: infra/grants.ts must say the same. */
 const WORTH: Record<Capability, { grants: string[]; environment: Record<string, string> }> = {
   database: {
-    grants: [STATEMENT, readSecret('DatabaseApplicationSecret')],
+    grants: [STATEMENT, readSecret('AppLogin')],
     environment: {
       DATABASE_ARN: CLUSTER,
       DATABASE_NAME: 'portal',
-      DATABASE_SECRET_ARN: 'DatabaseApplicationSecret',
+      DATABASE_SECRET_ARN: 'AppLogin',
     },
   },
   transactions: { grants: TRANSACTIONS, environment: {} },
   databaseOwner: {
-    grants: [
-      STATEMENT,
-      ...TRANSACTIONS,
-      readSecret('DatabaseApplicationSecret'),
-      readSecret('DatabaseOwnerSecret'),
-    ],
+    grants: [STATEMENT, ...TRANSACTIONS, readSecret('AppLogin'), readSecret('OwnerLogin')],
     environment: {
       DATABASE_ARN: CLUSTER,
       DATABASE_NAME: 'portal',
-      DATABASE_SECRET_ARN: 'DatabaseApplicationSecret',
-      DATABASE_OWNER_SECRET_ARN: 'DatabaseOwnerSecret',
+      DATABASE_SECRET_ARN: 'AppLogin',
+      DATABASE_OWNER_SECRET_ARN: 'OwnerLogin',
       MIGRATIONS_FOLDER: '/var/task/migrations',
     },
   },
