@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isFollowUp, isOutOfReach } from '#test/support/grant-exceptions.ts';
-import { removeGrants } from '#test/support/grant-removals.ts';
+import { describeRemovals, removeGrants } from '#test/support/grant-removals.ts';
 import { stackCalls } from '#test/support/stack-calls.ts';
 import { openStackPortal, type StackPortal } from '#test/support/stack-portal.ts';
 
@@ -21,9 +20,8 @@ afterAll(() => portal.stop());
 
 it('needs every grant of the functions that were drawn', async () => {
   const paths = draw([...new Set(stackCalls.map(({ path }) => path))], SEED);
-  const { table, unused, unmissed } = await removeGrants(portal, paths, isFollowUp);
-  process.stdout.write(`grants, drawn with ${SEED}:\n${table.join('\n')}\n`);
+  const removals = await removeGrants(portal, paths);
+  process.stdout.write(`grants, drawn with ${SEED}:\n${describeRemovals(removals)}\n`);
 
-  expect(unmissed).toEqual([]);
-  expect(unused.filter((grant) => !isOutOfReach(grant))).toEqual([]);
+  expect(removals.filter(({ verdict }) => verdict === undefined)).toEqual([]);
 });

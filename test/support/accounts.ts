@@ -60,3 +60,11 @@ export const startSession = async (portal: TestPortal, userId: number): Promise<
 
   return `${sessionCookieName()}=${await sessionTokens.sign({ sessionId: id, startedFor }, expiresAt)}`;
 };
+
+/** An account of a role, by the session that is written for it; nobody signs in. */
+export const addCaller = async (portal: TestPortal, user_role: 'admin' | 'client') => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const userId = await addUser(portal, { User_Email: email, user_role });
+
+  return { userId, email, cookie: await startSession(portal, userId) };
+};

@@ -1,30 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeGrant, type Grant } from '#local/stack/policies.ts';
+import { whyNotMissed, whyOutOfReach } from './grant-exceptions.ts';
 import { type StackCall, stackCalls } from './stack-calls.ts';
 import type { StackPortal } from './stack-portal.ts';
 
-/** What a call needs of its function's role: which of its grants it uses, and what comes out of it. */
-interface Needed {
-  grant: Grant;
-  call: StackCall;
+/** What became of one grant of a function. */
+interface Removal {
+  /** Such as `handlers/auth/login: rds-data:ExecuteStatement on …`. */
+  grant: string;
+  /** The call that uses it, and what came out of it with and without. */
+  call: string;
   outcome: string;
+  /** Why it is as it should be; undefined if it is not. */
+  verdict: string | undefined;
 }
 
-interface RemovalReport {
-  /** A line for each grant: who has it, the call that uses it, and what that call says without it. */
-  table: string[];
-  unused: string[];
-  /** Grants without which their call answers as before. */
-  unmissed: string[];
-}
+const FAILS = 'the call fails without it';
 
-/** What comes out of a call, and whether its function could log. */
+/** What comes out of a call, whether its function could log, and whether it left a transaction open. */
 const outcomeOf = async (portal: StackPortal, call: StackCall): Promise<string> => {
   const { name } = portal.functionOf(call.path);
   const linesBefore = portal.countLines(name);
   await portal.cool(name);
   const refusalsBefore = portal.refusals.length;
-  const outcome = await call.run(portal).catch((error) => `failed: ${error.message}`);
+  const answer = await call.run(portal).catch((error) => `failed: ${error.message}`);
+  const left = await portal.endLeftTransactions();
+  const outcome = left > 0 ? `${answer}, a transaction left open` : answer;
   if (!call.logs) return outcome;
 
   const isLogged = () => portal.countLines(name) > linesBefore;
@@ -42,41 +43,70 @@ const rolesOf = (portal: StackPortal, path: string): string[] => {
   return [role, ...portal.invokers.flatMap((invoker) => (invoker.functionName === name ? invoker.role : []))];
 };
 
-/** Takes one grant after the other from the roles of these functions and makes the call that uses it. */
-export const removeGrants = async (
-  portal: StackPortal,
-  paths: readonly string[],
-  isExempt: (grant: string) => boolean,
-): Promise<RemovalReport> => {
-  const { permissions } = portal;
-  const report: RemovalReport = { table: [], unused: [], unmissed: [] };
-
-  for (const path of paths) {
-    const roles = rolesOf(portal, path);
-    const needed = new Map<Grant, Needed>();
-    for (const call of stackCalls.filter((each) => each.path === path)) {
-      permissions.used.clear();
-      const outcome = await outcomeOf(portal, call);
-      for (const grant of permissions.used) {
-        if (roles.includes(grant.role) && !needed.has(grant)) needed.set(grant, { grant, call, outcome });
-      }
-    }
-
-    for (const grant of permissions.grants.filter(({ role }) => roles.includes(role))) {
-      const described = `${path}: ${describeGrant(grant)}`;
-      const need = needed.get(grant);
-      if (!need) {
-        report.unused.push(described);
-        continue;
-      }
-
-      permissions.remove(grant);
-      const without = await outcomeOf(portal, need.call);
-      permissions.restore(grant);
-      report.table.push(`${described} | ${need.call.title} | ${need.outcome} → ${without}`);
-      if (without === need.outcome && !isExempt(described)) report.unmissed.push(described);
+/** Which grants the calls of a function use, each with the first call that uses it and what came out of that. */
+const findUses = async (portal: StackPortal, path: string) => {
+  const uses = new Map<Grant, { call: StackCall; outcome: string }>();
+  for (const call of stackCalls.filter((each) => each.path === path)) {
+    portal.permissions.used.clear();
+    const outcome = await outcomeOf(portal, call);
+    for (const grant of portal.permissions.used) {
+      if (!uses.has(grant)) uses.set(grant, { call, outcome });
     }
   }
 
-  return report;
+  return uses;
+};
+
+/** Takes one grant after the other from the roles of these functions and makes the call that uses it. */
+export const removeGrants = async (portal: StackPortal, paths: readonly string[]): Promise<Removal[]> => {
+  const { permissions } = portal;
+  const removals: Removal[] = [];
+
+  for (const path of paths) {
+    const roles = rolesOf(portal, path);
+    const uses = await findUses(portal, path);
+
+    for (const each of permissions.grants.filter(({ role }) => roles.includes(role))) {
+      const grant = `${path}: ${describeGrant(each)}`;
+      const use = uses.get(each);
+      if (!use) {
+        removals.push({ grant, call: 'none', outcome: '', verdict: whyOutOfReach(grant) });
+        continue;
+      }
+
+      permissions.remove(each);
+      const without = await outcomeOf(portal, use.call);
+      permissions.restore(each);
+      const verdict = without === use.outcome ? whyNotMissed(grant) : FAILS;
+      removals.push({ grant, call: use.call.title, outcome: `${use.outcome} → ${without}`, verdict });
+    }
+  }
+
+  return removals;
+};
+
+const formatTable = (rows: readonly (readonly string[])[]): string => {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};
+
+/** A line for each grant, and how many came to which verdict. */
+export const describeRemovals = (removals: readonly Removal[]): string => {
+  const verdictOf = ({ verdict = 'NOBODY NEEDS IT' }: Removal) => verdict;
+  const counted = Map.groupBy(removals, verdictOf);
+  const counts = [...counted].map(([verdict, { length }]) => [String(length), verdict]);
+  const lines = removals.map((removal) => [removal.grant, removal.call, removal.outcome, verdictOf(removal)]);
+
+  return [
+    formatTable([['grant', 'call', 'with it → without it', 'verdict'], ...lines]),
+    formatTable([['grants', 'verdict'], ...counts, [String(removals.length), 'in all']]),
+  ].join('\n\n');
 };

@@ -33,7 +33,7 @@ const addService = async (portal: TestPortal, userId: number): Promise<number> =
 };
 
 /** The bytes need not be a PDF: no route looks into them. */
-const storeFile = async (): Promise<string> => {
+export const storeFile = async (): Promise<string> => {
   const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files.ts');
   const id = await invoiceFiles.generateId();
   const name = `${crypto.randomUUID()}.pdf`;

@@ -24,3 +24,16 @@ export const makeDatabaseAsAurora = (connectionString: string, name: string): Pr
 
 export const copyDatabase = (connectionString: string, from: string, name: string): Promise<void> =>
   runAsSuperuser(connectionString, [`CREATE DATABASE ${name} TEMPLATE ${from} OWNER portal_owner`]);
+
+export const endIdleTransactions = async (connectionString: string, name: string): Promise<number> => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rowCount } = await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = $1 and state in ('idle in transaction', 'idle in transaction (aborted)')`,
+    [name],
+  );
+  await client.end();
+
+  return rowCount ?? 0;
+};

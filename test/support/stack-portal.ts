@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import type { PortalOptions } from '#local/portal.ts';
 import { startStack } from '#local/stack/start-stack.ts';
 import { openWith } from './open-portal.ts';
-import { copyDatabase, openPrepared } from './stack-database.ts';
+import { copyDatabase, endIdleTransactions, openPrepared } from './stack-database.ts';
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -77,6 +77,8 @@ export const openStack = async ({ dataFolder, settings, onRequest, onAnswer, log
   return {
     ...stack,
     warm: async () => [],
+    /** Ends the transactions that nobody goes on with, and answers how many there were. */
+    endLeftTransactions: () => endIdleTransactions(connectionString, database),
     secrets: {
       ...stack.secrets,
       arnOf,

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import { retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { health } from '#functions/database/schema/system.ts';
+import { HELPDESK } from '#functions/ports/database/health-store.ts';
+import { REFRESH_JOB } from '#functions/ports/database/helpdesk-copy-store.ts';
+import { DRIVE_ID } from '#local/stand-ins.ts';
+import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
+import { type JobName, jobMessage } from '#shared/jobs.ts';
+import { addCaller } from './accounts.ts';
+import { runPdfJob } from './invoice-jobs.ts';
+import { issueInvoice } from './issue-invoice.ts';
+import { letTimePass, runMessageJob } from './messages.ts';
+import { sendMessage } from './queues.ts';
+import { storeFile } from './route-requests.ts';
+import type { StackPortal } from './stack-portal.ts';
+import { addSupportContact, addWaitingMessage } from './tickets.ts';
+
+const recordOf = (key: string) => ({ Records: [{ body: JSON.stringify(jobMessage.parse({ key })) }] });
+
+const longAgo = () => new Date(Date.now() - 10 * 60_000).toISOString();
+
+/** A job of a kind, about nothing that is there; answers its id. */
+export const addJob = async (
+  { connection }: StackPortal,
+  kind: JobKind,
+  job: Partial<typeof jobs.$inferInsert> = {},
+): Promise<number> => {
+  const fresh = { kind, key: crypto.randomUUID(), payload: {}, state: 'queued', ...job };
+  const [row] = await connection
+    .insert(jobs)
+    .values(fresh)
+    .onConflictDoUpdate({
+      target: [jobs.kind, jobs.key],
+      set: { state: fresh.state, attempts: 0, lease_token: null, lease_until: null, sent_at: null },
+    })
+    .returning({ id: jobs.id });
+
+  return row?.id ?? 0;
+};
+
+/** A message that waits for the helpdesk, which was down and answers again. */
+const waitForHelpdesk = async (portal: StackPortal) => {
+  await letTimePass(portal);
+  await addWaitingMessage(portal, await addCaller(portal, 'client'));
+  const checked_at = new Date().toISOString();
+  await portal.connection.insert(health).values({ name: HELPDESK, state: 'Down', checked_at });
+};
+
+/** An invoice of a deleted client whose years are over, with its file. */
+const addDueInvoice = async ({ connection }: StackPortal) => {
+  await connection.insert(retainedInvoices).values({
+    id: sql`(select coalesce(max(id), 1000000) + 1 from retained_invoices)`,
+    invoice_number: `INV-DUE-${crypto.randomUUID()}`,
+    total_amount: '100.00',
+    status: 'paid',
+    buyer: {},
+    supplier: {},
+    lines: [],
+    google_drive_file_id: await storeFile(),
+    drive_id: DRIVE_ID,
+    created_at: longAgo(),
+    delete_after: longAgo(),
+  });
+};
+
+const runAfter =
+  (job: JobName, prepare: (portal: StackPortal) => Promise<unknown>) => async (portal: StackPortal) => {
+    await prepare(portal);
+
+    return portal.runJob(job);
+  };
+
+/** How each job gets something to do for which it needs all that it may. */
+export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<unknown>> = {
+  migrate: (portal) => portal.runJob('migrate'),
+  'invoice-pdf': async (portal) => {
+    const [admin, client] = [await addCaller(portal, 'admin'), await addCaller(portal, 'client')];
+    const { id } = await issueInvoice(portal, admin, client.userId);
+
+    return runPdfJob(portal, id);
+  },
+  'helpdesk-message': async (portal) => {
+    const client = await addCaller(portal, 'client');
+    const first = await addWaitingMessage(portal, client);
+    await addWaitingMessage(portal, client);
+    await letTimePass(portal);
+
+    return runMessageJob(portal, -first);
+  },
+  'helpdesk-contact': async (portal) => {
+    const { userId } = await addCaller(portal, 'client');
+    await addSupportContact(portal, { userId });
+    await addJob(portal, 'helpdesk-contact', { key: String(userId), payload: { userId } });
+    await letTimePass(portal);
+
+    return portal.runJob('helpdesk-contact', recordOf(String(userId)));
+  },
+  'helpdesk-copy': runAfter('helpdesk-copy', waitForHelpdesk),
+  'helpdesk-refresh': async (portal) => {
+    await waitForHelpdesk(portal);
+    await addJob(portal, 'helpdesk-refresh', { key: REFRESH_JOB.key });
+
+    return portal.runJob('helpdesk-refresh', recordOf(REFRESH_JOB.key));
+  },
+  'job-sweep': runAfter('job-sweep', async (portal) => {
+    for (const kind of JOB_KINDS) {
+      await addJob(portal, kind, { updated_at: longAgo() });
+      await sendMessage(portal.queue.deadLettersUrl(kind), '{"key":"nothing"}');
+    }
+  }),
+  'health-check': (portal) => portal.runJob('health-check'),
+  purge: runAfter('purge', addDueInvoice),
+};
