@@ -12,6 +12,8 @@ const onTheStackAlone = [
 const onTheStackToo = [
   'test/integration/auth/sessions.test.ts',
   'test/integration/invoices/invoice-job-failures.test.ts',
+  'test/integration/operations/admin.test.ts',
+  'test/integration/operations/import.test.ts',
 ];
 
 /** They look for the browser among the children of their process, and so have one of their own. */

@@ -12,8 +12,16 @@ export const buildWeb = async (): Promise<void> => {
   const sources = hashSources(ROOT, SOURCES);
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) return;
 
-  const { createBuilder } = await import('vite');
-  const builder = await createBuilder({ root: join(ROOT, 'web'), logLevel: 'warn' });
-  await builder.buildApp();
+  const { NODE_ENV } = process.env;
+  // Under a test runner's own value Vite would bundle React's development build.
+  process.env.NODE_ENV = 'production';
+  try {
+    const { createBuilder } = await import('vite');
+    const builder = await createBuilder({ root: join(ROOT, 'web'), logLevel: 'warn' });
+    await builder.buildApp();
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
   writeFileSync(MARK, sources);
 };

@@ -1,4 +1,3 @@
-import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent } from 'aws-lambda';
@@ -7,6 +6,7 @@ import type { Capability } from '#shared/contract/route.ts';
 import { SECURITY_HEADERS } from '#shared/edge.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
+import { announceDatabase, type DatabaseAddress } from './announce-database.ts';
 import { lockDataFolder } from './data-folder.ts';
 import { startEventSource } from './event-source.ts';
 import { makeGateway } from './gateway.ts';
@@ -141,26 +141,20 @@ const migrate = async ({ dataFolder, databaseUrl }: PortalOptions) => {
   }
 };
 
-/** Tells the operators' commands where this portal's database answers while it runs (operations/portal-place.ts). */
-const announce = (file: string, settings: StandIns['settings']) => {
-  const address = {
-    client: {
-      region: settings.AWS_REGION,
-      endpoint: settings.AWS_ENDPOINT_URL_RDS_DATA,
-      credentials: {
-        accessKeyId: settings.AWS_ACCESS_KEY_ID,
-        secretAccessKey: settings.AWS_SECRET_ACCESS_KEY,
-      },
+const addressOf = (settings: StandIns['settings']): DatabaseAddress => ({
+  client: {
+    region: settings.AWS_REGION,
+    endpoint: settings.AWS_ENDPOINT_URL_RDS_DATA,
+    credentials: {
+      accessKeyId: settings.AWS_ACCESS_KEY_ID,
+      secretAccessKey: settings.AWS_SECRET_ACCESS_KEY,
     },
-    resourceArn: settings.DATABASE_ARN,
-    database: settings.DATABASE_NAME,
-    applicationSecretArn: settings.DATABASE_SECRET_ARN,
-    ownerSecretArn: settings.DATABASE_OWNER_SECRET_ARN,
-  };
-  writeFileSync(file, JSON.stringify(address), { mode: 0o600 });
-
-  return async () => rmSync(file, { force: true });
-};
+  },
+  resourceArn: settings.DATABASE_ARN,
+  database: settings.DATABASE_NAME,
+  applicationSecretArn: settings.DATABASE_SECRET_ARN,
+  ownerSecretArn: settings.DATABASE_OWNER_SECRET_ARN,
+});
 
 /**
  * The whole portal in this process: the stand-ins for AWS, Google and Freshdesk, and the same handlers and jobs that run on
@@ -201,7 +195,7 @@ export const startPortal = async (options: PortalOptions) => {
 
     const gateway = makeGateway(settings.ORIGIN_VERIFY_SECRET, options.routeTimeoutSeconds);
     const site = makeSite(options.webFolder ?? root('dist/web'));
-    closers.push(announce(folder.place('address.json'), settings));
+    closers.push(announceDatabase(folder.place('address.json'), addressOf(settings)));
     door.open(async (request) => {
       options.onRequest?.(request);
       const isForApi = request.url.pathname.startsWith('/api/');

@@ -5,7 +5,8 @@ import type { HttpRequest } from '../http-server.ts';
 export interface Credentials {
   accessKeyId: string;
   secretAccessKey: string;
-  sessionToken: string;
+  /** A user's own key has none. */
+  sessionToken?: string;
 }
 
 interface Scope {
@@ -21,7 +22,8 @@ const AUTHORIZATION =
 const DATE = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 
 /** Headers without which a signature says nothing of what was asked. */
-const ALWAYS_SIGNED = ['host', 'x-amz-date', 'x-amz-security-token'];
+const ALWAYS_SIGNED = ['host', 'x-amz-date'];
+const SESSION_TOKEN = 'x-amz-security-token';
 
 /** The hash that the signer asks for, keyed where it gets a secret. */
 class Sha256 {
@@ -114,12 +116,13 @@ export const checkSignature = async (
   ) {
     return { fault: `Signature expired or not yet current: ${date}.` };
   }
-  if (one(request.headers['x-amz-security-token']) !== credentials.sessionToken) {
+  if (one(request.headers[SESSION_TOKEN]) !== credentials.sessionToken) {
     return { fault: 'The security token included in the request is invalid.' };
   }
 
   const signedHeaders = headerList.split(';');
-  const unsigned = ALWAYS_SIGNED.find((name) => !signedHeaders.includes(name));
+  const wanted = credentials.sessionToken === undefined ? ALWAYS_SIGNED : [...ALWAYS_SIGNED, SESSION_TOKEN];
+  const unsigned = wanted.find((name) => !signedHeaders.includes(name));
   if (unsigned) return { fault: `The header ${unsigned} must be signed.` };
 
   const bodyHash = createHash('sha256').update(request.body).digest('hex');

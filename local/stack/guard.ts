@@ -4,21 +4,23 @@ import { type HttpAnswer, type HttpRequest, startHttpServer } from '../http-serv
 import { type Credentials, checkSignature } from './check-signature.ts';
 import type { Call, Permissions } from './policies.ts';
 
-/** The session keys of roles: each process that takes a role gets a key of its own. */
+const makeKey = (prefix: string) => ({
+  accessKeyId: `${prefix}${randomBytes(8).toString('hex').toUpperCase()}`,
+  secretAccessKey: randomBytes(30).toString('base64'),
+});
+
+/** The keys of roles and users: each process that takes a role gets a session's key of its own. */
 export const makeKeyring = () => {
   const held = new Map<string, { credentials: Credentials; role: string }>();
+  const hold = <Key extends Credentials>(role: string, credentials: Key): Key => {
+    held.set(credentials.accessKeyId, { credentials, role });
+
+    return credentials;
+  };
 
   return {
-    issue: (role: string): Credentials => {
-      const credentials = {
-        accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
-        secretAccessKey: randomBytes(30).toString('base64'),
-        sessionToken: randomUUID(),
-      };
-      held.set(credentials.accessKeyId, { credentials, role });
-
-      return credentials;
-    },
+    issue: (role: string) => hold(role, { ...makeKey('ASIA'), sessionToken: randomUUID() }),
+    issueForUser: (user: string) => hold(user, makeKey('AKIA')),
     find: (accessKeyId: string) => held.get(accessKeyId),
   };
 };

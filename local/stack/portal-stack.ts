@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { readRateSeconds } from '#shared/jobs.ts';
-import { type Permissions, resourceAllows } from './policies.ts';
+import { resourceAllows } from './policies.ts';
 import type { FunctionPackage } from './sandboxes.ts';
 import { assetPathOf, type StackResource } from './stacks.ts';
 
@@ -23,7 +22,7 @@ export interface StackFunction extends FunctionPackage {
   logGroup: string;
 }
 
-const nameOfRole = (roleArn: string): string => roleArn.slice(roleArn.lastIndexOf('/') + 1);
+export const nameOfRole = (roleArn: string): string => roleArn.slice(roleArn.lastIndexOf('/') + 1);
 
 export const readFunctions = (
   resources: readonly StackResource[],
@@ -60,7 +59,8 @@ export const only = (resources: readonly StackResource[], type: string): StackRe
 /** A function's ARN without the version or alias behind it. */
 const unqualified = (functionArn: string): string => functionArn.split(':').slice(0, 7).join(':');
 
-const nameOfFunction = (functionArn: string): string => unqualified(functionArn).split(':').at(-1) ?? '';
+export const nameOfFunction = (functionArn: string): string =>
+  unqualified(functionArn).split(':').at(-1) ?? '';
 
 const integration = z.looseObject({
   ApiId: z.string(),
@@ -202,82 +202,3 @@ export const readSecrets = (resources: readonly StackResource[]) =>
     arn: resource.ref,
     generate: generated.parse(resource.properties().GenerateSecretString),
   }));
-
-const schedule = z.looseObject({
-  ScheduleExpression: z.string(),
-  State: z.literal('ENABLED').optional(),
-  Target: z.looseObject({ Arn: z.string(), RoleArn: z.string() }),
-});
-
-const trigger = z.looseObject({ ServiceToken: z.string(), HandlerArn: z.string() });
-
-/** Who calls which function without a request or a message, and as which role. */
-export interface Invoker {
-  functionName: string;
-  functionArn: string;
-  role: string;
-  /** Undefined for what a deployment calls. */
-  rateSeconds: number | undefined;
-}
-
-const roleTrusts = (resources: readonly StackResource[], roleName: string, service: string): boolean => {
-  const role = ofType(resources, 'AWS::IAM::Role').find(({ ref }) => ref === roleName);
-  const { AssumeRolePolicyDocument } = role?.properties() ?? {};
-
-  return resourceAllows(AssumeRolePolicyDocument, roleName, {
-    action: 'sts:AssumeRole',
-    resource: '*',
-    service,
-  });
-};
-
-/** The schedules, and the triggers of deployments. */
-export const readInvokers = (
-  resources: readonly StackResource[],
-  functions: readonly StackFunction[],
-): Invoker[] => {
-  const schedules = ofType(resources, 'AWS::Scheduler::Schedule').map((resource): Invoker => {
-    const { ScheduleExpression, Target } = schedule.parse(resource.properties());
-    const role = nameOfRole(Target.RoleArn);
-    if (!roleTrusts(resources, role, 'scheduler.amazonaws.com')) {
-      throw new Error(`The scheduler may not take the role ${role}.`);
-    }
-
-    return {
-      functionName: nameOfFunction(Target.Arn),
-      functionArn: Target.Arn,
-      role,
-      rateSeconds: readRateSeconds(ScheduleExpression),
-    };
-  });
-
-  const triggers = ofType(resources, 'Custom::Trigger').map((resource): Invoker => {
-    const { ServiceToken, HandlerArn } = trigger.parse(resource.properties());
-    const provider = functions.find(({ arn }) => arn === ServiceToken);
-
-    return {
-      functionName: nameOfFunction(HandlerArn),
-      functionArn: HandlerArn,
-      role: provider?.role ?? '',
-      rateSeconds: undefined,
-    };
-  });
-
-  return [...schedules, ...triggers];
-};
-
-/** Whether an invoker's role may call what it is there to call. */
-export const mayInvoke = (permissions: Permissions, { role, functionArn }: Invoker): boolean =>
-  permissions.allows(role, { action: 'lambda:InvokeFunction', resource: functionArn });
-
-/** Whether Lambda may take the role of each function; without, it refuses to make it. */
-export const requireTrustedRoles = (
-  resources: readonly StackResource[],
-  functions: readonly StackFunction[],
-): void => {
-  for (const { name, role } of functions) {
-    if (!roleTrusts(resources, role, 'lambda.amazonaws.com')) {
-      throw new Error(`Lambda may not take the role ${role} of ${name}.`);
-    }
-  }
-};

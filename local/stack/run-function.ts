@@ -1,6 +1,6 @@
 /**
- * A Lambda's runtime in a process of its own: imports the handler that HANDLER_FILE and HANDLER_EXPORT name and answers
- * events that come over the channel to its parent. What it imports beside the handler is Node's alone.
+ * A Lambda's runtime in a process of its own: imports the handler that its arguments name, a file and an export, and
+ * answers events that come over the channel to its parent. What it imports beside the handler is Node's alone.
  */
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';

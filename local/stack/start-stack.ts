@@ -1,38 +1,37 @@
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { APIGatewayProxyStructuredResultV2, SQSEvent } from 'aws-lambda';
+import type { SQSEvent } from 'aws-lambda';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { deadLettersUrlSetting, type JobKind, queueUrlSetting } from '#shared/job-kinds.ts';
 import type { JobName } from '#shared/jobs.ts';
+import { announceDatabase } from '../announce-database.ts';
 import type { SqlServer } from '../data-api/sql-server.ts';
 import { lockDataFolder } from '../data-folder.ts';
 import { startEventSource } from '../event-source.ts';
-import { makeMatcher, NOT_FOUND, toAnswer, toEvent } from '../gateway.ts';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from '../http-server.ts';
+import { makeApi } from './api.ts';
 import { readAssembly } from './assembly.ts';
 import { makeEdge } from './edge.ts';
-import { dataApiCalls, makeKeyring, queueCalls, secretsCalls, startGuard } from './guard.ts';
+import { makeFunctionEnvironment, type Overrides } from './function-environment.ts';
+import { makeFunctionLog } from './function-log.ts';
+import { makeKeyring } from './guard.ts';
+import { startGuards } from './guards.ts';
 import { ACCOUNT_ID, queueHost } from './identities.ts';
+import { mayInvoke, readInvokers, requireTrustedRoles } from './invokers.ts';
+import { databaseOf, issueOperatorKey, operatorGrants } from './operator.ts';
 import { Permissions, readGrants } from './policies.ts';
 import {
-  mayInvoke,
   only,
   readEventSources,
   readFunctions,
-  readInvokers,
   readQueues,
-  readRoutes,
   readSecrets,
-  requireTrustedRoles,
   type StackFunction,
 } from './portal-stack.ts';
 import { makeSandboxes } from './sandboxes.ts';
 import { openSiteBucket } from './site-bucket.ts';
 import { makeSecretValues, settingOf, startStackStandIns } from './stack-stand-ins.ts';
 import { openStacks } from './stacks.ts';
-
-/** Where a package stands on Lambda. */
-const TASK_ROOT = '/var/task';
 
 /** How our own functions name themselves; CDK's have no such name. */
 const SERVICE_NAME = 'POWERTOOLS_SERVICE_NAME';
@@ -53,13 +52,6 @@ export interface StackOptions {
 }
 
 const printError = (message: string, error: unknown) => console.error(message, ...describeError(error));
-
-/** As API Gateway answers for a function that threw, or that it may not call. */
-const FAILED: HttpAnswer = {
-  status: 500,
-  headers: { 'content-type': 'application/json' },
-  body: '{"message":"Internal Server Error"}',
-};
 
 /**
  * The portal from its synthesized stack, without an account: the packaged functions in processes of their own, with the
@@ -99,7 +91,8 @@ export const startStack = async (options: StackOptions) => {
       return found;
     };
     const region = functionOf('jobs/migrate').arn.split(':')[3] ?? '';
-    const permissions = new Permissions(readGrants(resources));
+    const database = databaseOf(functionOf('jobs/migrate'));
+    const permissions = new Permissions([...readGrants(resources), ...operatorGrants(database)]);
     const keyring = makeKeyring();
     const refusals: string[] = [];
 
@@ -108,51 +101,37 @@ export const startStack = async (options: StackOptions) => {
       closers,
     );
 
-    const guard = async (
-      service: string,
-      target: string,
-      callsOf: Parameters<typeof startGuard>[0]['callsOf'],
-    ) => {
-      const onRefusal = (refusal: string) => refusals.push(refusal);
-      const started = await startGuard({ service, target, callsOf, region, keyring, permissions, onRefusal });
-      closers.push(started.close);
-
-      return started.url;
+    const onRefusal = (refusal: string) => {
+      refusals.push(refusal);
     };
-    const queueArn = (name: string) => `arn:aws:sqs:${region}:${ACCOUNT_ID}:${name}`;
     const endpoints = {
-      AWS_ENDPOINT_URL_RDS_DATA: await guard('rds-data', standIns.dataApi.url, dataApiCalls),
-      AWS_ENDPOINT_URL_SECRETS_MANAGER: await guard('secretsmanager', standIns.secrets.url, secretsCalls),
-      AWS_ENDPOINT_URL_SQS: await guard('sqs', standIns.queue.url, queueCalls(queueArn)),
+      ...(await startGuards({ standIns, region, keyring, permissions, onRefusal }, closers)),
       DRIVE_API_URL: `${standIns.drive.url}/`,
     };
 
+    closers.push(
+      announceDatabase(folder.place('address.json'), {
+        client: {
+          region,
+          endpoint: endpoints.AWS_ENDPOINT_URL_RDS_DATA,
+          credentials: issueOperatorKey(keyring),
+        },
+        ...database,
+      }),
+    );
+
     const api = only(resources, 'AWS::ApiGatewayV2::Api');
     const bucket = openSiteBucket(resources, assembly.assetFolder);
-    const routes = readRoutes(resources);
-    const matchRoute = makeMatcher(routes.map(({ routeKey, ...route }) => ({ id: routeKey, ...route })));
-
     const edgeRequests: Pick<HttpRequest, 'headers'>[] = [];
-    const answerApi = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const answerRoute = makeApi(resources, {
+      invoke: (name, event) => sandboxes.invoke(name, event),
+      onRefusal,
+      logError,
+    });
+    const answerApi = (request: HttpRequest) => {
       edgeRequests.push({ headers: request.headers });
-      const match = matchRoute(request);
-      const route = routes.find(({ routeKey }) => routeKey === match?.id);
-      if (!match || !route) return NOT_FOUND;
-      if (!route.isAllowed) {
-        refusals.push(`API Gateway may not call ${route.functionName} for ${route.routeKey}`);
 
-        return FAILED;
-      }
-
-      try {
-        const result = await sandboxes.invoke(route.functionName, toEvent(request, match.parameters));
-
-        return toAnswer(result as APIGatewayProxyStructuredResultV2);
-      } catch (error) {
-        logError(`${route.functionName} failed`, error);
-
-        return FAILED;
-      }
+      return answerRoute(request);
     };
 
     const answerEdge = makeEdge(resources, (domain) => {
@@ -175,58 +154,26 @@ export const startStack = async (options: StackOptions) => {
     const url = `http://localhost:${new URL(http.url).port}`;
 
     const helpdeskUrl = settingOf(functions, 'HELPDESK_URL');
-    /** What stands elsewhere here than on AWS, in the values that the template gives. */
-    const moved: readonly (readonly [string, string])[] = [
-      [queueHost(region), endpoints.AWS_ENDPOINT_URL_SQS],
-      [`${helpdeskUrl}/a/`, `${standIns.freshdesk.agentUrl}/a/`],
-      [helpdeskUrl, standIns.freshdesk.url],
-      ['https://attachment.freshdesk.com/', standIns.freshdesk.attachmentsUrl],
-    ];
-    const move = (value: string, places: readonly (readonly [string, string])[]) =>
-      places.reduce((text, [from, to]) => text.replaceAll(from, to), value);
-
-    const linesOf = new Map<string, number>();
-    const onLine = (name: string, line: string) => {
-      const { role, logGroup } = functionNamed(name);
-      const resource = `arn:aws:logs:${region}:${ACCOUNT_ID}:log-group:${logGroup}:*`;
-      const mayLog = ['logs:CreateLogStream', 'logs:PutLogEvents'].every((action) =>
-        permissions.allows(role, { action, resource }),
-      );
-      if (mayLog) {
-        linesOf.set(name, (linesOf.get(name) ?? 0) + 1);
-        process.stdout.write(`${line}\n`);
-      } else refusals.push(`${role} may not write to ${logGroup}`);
+    const overrides: Overrides = {
+      added: { ...endpoints, ...settings },
+      moved: [
+        [queueHost(region), endpoints.AWS_ENDPOINT_URL_SQS],
+        [`${helpdeskUrl}/a/`, `${standIns.freshdesk.agentUrl}/a/`],
+        [helpdeskUrl, standIns.freshdesk.url],
+        ['https://attachment.freshdesk.com/', standIns.freshdesk.attachmentsUrl],
+      ],
     };
 
+    const log = makeFunctionLog({ region, permissions, functionNamed, onRefusal });
     const sandboxes = makeSandboxes({
       packageOf: functionNamed,
       folder: join(options.dataFolder, 'tmp'),
-      onLine,
+      onLine: log.take,
       environmentOf: (name, temporaryFolder) => {
-        const { environment, role, folder: code, memoryMegabytes, logGroup } = functionNamed(name);
-        const { accessKeyId, secretAccessKey, sessionToken } = keyring.issue(role);
-        const places = [...moved, [TASK_ROOT, code] as const];
-        const given = Object.entries(environment).map(([key, value]) => [key, move(value, places)]);
+        const lambda = functionNamed(name);
+        const credentials = keyring.issue(lambda.role);
 
-        return {
-          ...Object.fromEntries(given),
-          ...endpoints,
-          ...settings,
-          TMPDIR: temporaryFolder,
-          // What Lambda itself sets.
-          AWS_ACCESS_KEY_ID: accessKeyId,
-          AWS_SECRET_ACCESS_KEY: secretAccessKey,
-          AWS_SESSION_TOKEN: sessionToken,
-          AWS_REGION: region,
-          AWS_DEFAULT_REGION: region,
-          AWS_LAMBDA_FUNCTION_NAME: name,
-          AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
-          AWS_LAMBDA_LOG_GROUP_NAME: logGroup,
-          LAMBDA_TASK_ROOT: code,
-          LANG: 'en_US.UTF-8',
-          PATH: '/usr/local/bin:/usr/bin:/bin',
-          TZ: ':UTC',
-        };
+        return makeFunctionEnvironment(lambda, { overrides, credentials, temporaryFolder });
       },
     });
     closers.push(sandboxes.close);
@@ -296,10 +243,8 @@ export const startStack = async (options: StackOptions) => {
       refusals,
       /** What the edge let through to the API. */
       edgeRequests,
-      /** What a function gets beside what its template says. */
-      overrides: { added: { ...endpoints, ...settings }, moved },
-      /** How many lines of a function its log has taken. */
-      countLines: (name: string) => linesOf.get(name) ?? 0,
+      overrides,
+      countLines: log.count,
       /** A client of SQS that asks as the role of a function, as Lambda does for its event source. */
       queueClientOf,
       invoke: sandboxes.invoke,

@@ -31,8 +31,6 @@ afterAll(async () => {
 const HARMLESS = [
   // Who is signed in is asked before anyone is.
   /status of 401/,
-  // React warns of the router's own use of use().
-  /This library called use\(\) to suspend/,
 ];
 
 /** What a page complains of: what the content security policy refuses, other errors of the console, unhandled ones. */

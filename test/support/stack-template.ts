@@ -10,6 +10,7 @@ import { makeStacks } from '#infra/make-stacks.ts';
 import { readSettings } from '#infra/settings.ts';
 import { buildWeb } from '#local/build-web.ts';
 import { hashSources } from '#local/hash-sources.ts';
+import { describeOverrides } from '#local/stack/function-environment.ts';
 import { startStack } from '#local/stack/start-stack.ts';
 import { DRIVE_FOLDER_ID, DRIVE_ID, HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
 import { startPostgres } from './postgres.ts';
@@ -30,7 +31,15 @@ declare module 'vitest' {
   }
 }
 
-const SOURCES = ['functions', 'infra', 'shared', 'web', 'cdk.json', 'package-lock.json'];
+const SOURCES = [
+  'functions',
+  'infra',
+  'shared',
+  'web',
+  'local/build-web.ts',
+  'cdk.json',
+  'package-lock.json',
+];
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
@@ -77,6 +86,7 @@ const migrate = async (assemblyFolder: string, connectionString: string) => {
   const server = await openPrepared(connectionString, DATABASE);
   try {
     const stack = await startStack({ assemblyFolder, dataFolder, server });
+    process.stdout.write(`stack: elsewhere than on AWS stand\n${describeOverrides(stack.overrides)}\n`);
     await stack.close();
   } finally {
     await server.close();

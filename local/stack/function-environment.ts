@@ -1,0 +1,55 @@
+import type { Credentials } from './check-signature.ts';
+import type { StackFunction } from './portal-stack.ts';
+
+/** Where a package stands on Lambda. */
+const TASK_ROOT = '/var/task';
+
+/** What a function gets that its template does not say: here the services stand elsewhere. */
+export interface Overrides {
+  added: Record<string, string>;
+  /** Addresses in the values that the template gives, each with the one that answers here. */
+  moved: readonly (readonly [string, string])[];
+}
+
+/** The whole environment of a process: what the template gives, what stands elsewhere here, and what Lambda sets. */
+export const makeFunctionEnvironment = (
+  { name, arn, environment, folder, memoryMegabytes, logGroup }: StackFunction,
+  {
+    overrides: { added, moved },
+    credentials: { accessKeyId, secretAccessKey, sessionToken = '' },
+    temporaryFolder,
+  }: { overrides: Overrides; credentials: Credentials; temporaryFolder: string },
+): Record<string, string> => {
+  const places = [...moved, [TASK_ROOT, folder] as const];
+  const given = Object.entries(environment).map(([key, value]) => [
+    key,
+    places.reduce((text, [from, to]) => text.replaceAll(from, to), value),
+  ]);
+  const region = arn.split(':')[3] ?? '';
+
+  return {
+    ...Object.fromEntries(given),
+    ...added,
+    TMPDIR: temporaryFolder,
+    // What Lambda itself sets.
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
+    AWS_LAMBDA_LOG_GROUP_NAME: logGroup,
+    LAMBDA_TASK_ROOT: folder,
+    LANG: 'en_US.UTF-8',
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    TZ: ':UTC',
+  };
+};
+
+/** A line for each override. */
+export const describeOverrides = ({ added, moved }: Overrides): string =>
+  [
+    ...Object.entries(added).map(([name, value]) => `${name}=${value}`),
+    ...moved.map(([from, to]) => `${from} → ${to}`),
+  ].join('\n');

@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { makeSandboxes } from '#local/stack/sandboxes.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ow-connect-sandbox-'));
+const code = join(folder, 'code');
+mkdirSync(code);
+writeFileSync(
+  join(code, 'index.mjs'),
+  `import { writeFileSync } from 'node:fs';
+  export const handler = async ({ place }) => {
+    const file = place ?? process.env.TMPDIR + '/own';
+    writeFileSync(file, 'written');
+    return file;
+  };`,
+);
+const sandboxes = makeSandboxes({
+  packageOf: (name) => ({
+    name,
+    folder: code,
+    handler: 'index.handler',
+    timeoutSeconds: 30,
+    memoryMegabytes: 128,
+  }),
+  environmentOf: (_, temporaryFolder) => ({ TMPDIR: temporaryFolder }),
+  folder: join(folder, 'tmp'),
+  onLine: () => undefined,
+});
+afterAll(async () => {
+  await sandboxes.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('lets a function write into its own /tmp', async () => {
+  const file = await sandboxes.invoke('one', {});
+
+  expect(readFileSync(String(file), 'utf8')).toBe('written');
+});
+
+it.each([
+  ['its package', join(code, 'more.mjs')],
+  ["another's /tmp", join(folder, 'tmp', 'other')],
+  ['the data of the portal', join(folder, 'data')],
+])('refuses it to write into %s', async (_, place) => {
+  await expect(sandboxes.invoke('one', { place })).rejects.toThrow('restricted');
+  expect(existsSync(place)).toBe(false);
+});
