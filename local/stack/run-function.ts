@@ -11,7 +11,12 @@ export interface Invocation {
   timeoutMs: number;
 }
 
-export type Outcome = { result: unknown } | { errorType: string; errorMessage: string };
+export interface Failure {
+  errorType: string;
+  errorMessage: string;
+}
+
+export type Outcome = { result: unknown } | Failure;
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 

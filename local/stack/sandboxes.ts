@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { makeWaitingLine } from '#shared/waiting-line.ts';
-import type { Invocation, Outcome } from './run-function.ts';
+import type { Failure, Invocation, Outcome } from './run-function.ts';
 
 const RUNTIME = fileURLToPath(new URL('run-function.ts', import.meta.url));
 
@@ -38,13 +38,13 @@ export interface SandboxOptions {
 
 interface Sandbox {
   process: ChildProcess;
-  started: Promise<unknown>;
+  started: Promise<'ready' | Failure>;
   restingSince: number;
 }
 
 /** A function's own failure, as Lambda reports it to who called. */
 export class FunctionError extends Error {
-  constructor(name: string, { errorType, errorMessage }: { errorType: string; errorMessage: string }) {
+  constructor(name: string, { errorType, errorMessage }: Failure) {
     super(errorMessage);
     this.name = `${name}: ${errorType}`;
   }
@@ -101,7 +101,11 @@ export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: Sand
       if (stream) createInterface(stream).on('line', (line) => onLine(name, line));
     }
 
-    const sandbox = { process: child, started: hear(child), restingSince: 0 };
+    const started = hear(child).then((word) => {
+      if (word === 'ready' || 'errorMessage' in word) return word;
+      throw new Error(`${name} answered before it was asked`);
+    });
+    const sandbox: Sandbox = { process: child, started, restingSince: 0 };
     // Who waits for it hears of it; nobody may.
     sandbox.started.catch(() => {});
     all.add(sandbox);
@@ -139,8 +143,7 @@ export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: Sand
 
   const use = async (sandbox: Sandbox, name: string, event: unknown): Promise<unknown> => {
     const started = await sandbox.started;
-    if (started !== 'ready')
-      throw new FunctionError(name, started as { errorType: string; errorMessage: string });
+    if (started !== 'ready') throw new FunctionError(name, started);
 
     const { timeoutSeconds } = packageOf(name);
     const invocation: Invocation = { event, requestId: randomUUID(), timeoutMs: timeoutSeconds * 1000 };
