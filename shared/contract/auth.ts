@@ -82,7 +82,7 @@ export const auth = defineRoutes({
     path: '/api/login',
     summary: 'Sign in with an email address or OW number',
     access: 'public',
-    uses: ['database', 'transactions', 'passwords', 'sessionTokens'],
+    uses: ['database', 'passwords', 'sessionTokens'],
     body: loginBody,
     response: user,
     refuses: ['unauthenticated', 'too_many_requests'],

@@ -20,7 +20,7 @@ const NOT_MISSED: readonly Exception[] = [
 const OUT_OF_REACH: readonly Exception[] = [
   {
     reason: 'only where a row changes, or the database fails, within the milliseconds of the call',
-    grant: /^(handlers\/auth\/login|handlers\/tickets\/close|jobs\/migrate): rds-data:RollbackTransaction/,
+    grant: /^(handlers\/tickets\/close|jobs\/migrate): rds-data:RollbackTransaction/,
   },
   {
     reason: "of CDK's own function that calls migrate, which does not run here",

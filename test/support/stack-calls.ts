@@ -80,9 +80,7 @@ const routeCalls = allRoutes.flatMap(([routeId, route]): StackCall[] => {
   return [
     ofRoute(routeId, '', { withKey }),
     // What is refused inside of a transaction rolls it back.
-    ...(mayBegin && routeId !== 'auth.login'
-      ? [ofRoute(routeId, ' of nothing', { isMissing: true, withKey })]
-      : []),
+    ...(mayBegin ? [ofRoute(routeId, ' of nothing', { isMissing: true, withKey })] : []),
   ];
 });
 

@@ -18,7 +18,7 @@ const SESSIONS_MAX = 100;
 const ASCII = /^[\x20-\x7e]*$/;
 
 interface SignInPorts {
-  database: Database;
+  database: Pick<Database, 'users' | 'throttle' | 'journal' | 'sessions'>;
   passwords: Passwords;
   sessionTokens: SessionTokens;
 }
