@@ -104,6 +104,8 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
     return portal.runJob('helpdesk-refresh', recordOf(REFRESH_JOB.key));
   },
   'job-sweep': runAfter('job-sweep', async (portal) => {
+    // What the calls before left would be sent along.
+    await portal.connection.delete(jobs);
     for (const kind of JOB_KINDS) {
       await addJob(portal, kind, { updated_at: longAgo() });
       await sendMessage(portal.queue.deadLettersUrl(kind), '{"key":"nothing"}');
