@@ -1,4 +1,5 @@
 import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
+import { useHydrated } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 /** A wide one fills the screen of a phone; elsewhere it hangs from the top, so that its tabs stay where they are. */
@@ -37,30 +38,35 @@ export const Modal = ({
   size = 'md',
   initialFocus,
   children,
-}: ModalProps) => (
-  <Dialog.Root
-    open
-    role={role}
-    size={SIZES[size].size}
-    placement={size === 'wide' ? 'top' : 'center'}
-    scrollBehavior="inside"
-    onOpenChange={({ open }) => !open && onClose()}
-    persistentElements={[toastRegion]}
-    {...(initialFocus && { initialFocusEl: initialFocus })}
-  >
-    <Portal>
-      <Dialog.Backdrop _print={PRINTED.backdrop} />
-      <Dialog.Positioner _print={PRINTED.positioner}>
-        <Dialog.Content maxWidth={SIZES[size].maxWidth} mx={SIZES[size].mx} _print={PRINTED.content}>
-          <Dialog.Header>
-            <Dialog.Title pe="8">{title}</Dialog.Title>
-          </Dialog.Header>
-          {children}
-          <Dialog.CloseTrigger asChild>
-            <CloseButton size="sm" colorPalette="gray" _print={{ display: 'none' }} />
-          </Dialog.CloseTrigger>
-        </Dialog.Content>
-      </Dialog.Positioner>
-    </Portal>
-  </Dialog.Root>
-);
+}: ModalProps) => {
+  // No page of the build has a dialog, and one that its address opens must not differ while the browser takes it over.
+  if (!useHydrated()) return null;
+
+  return (
+    <Dialog.Root
+      open
+      role={role}
+      size={SIZES[size].size}
+      placement={size === 'wide' ? 'top' : 'center'}
+      scrollBehavior="inside"
+      onOpenChange={({ open }) => !open && onClose()}
+      persistentElements={[toastRegion]}
+      {...(initialFocus && { initialFocusEl: initialFocus })}
+    >
+      <Portal>
+        <Dialog.Backdrop _print={PRINTED.backdrop} />
+        <Dialog.Positioner _print={PRINTED.positioner}>
+          <Dialog.Content maxWidth={SIZES[size].maxWidth} mx={SIZES[size].mx} _print={PRINTED.content}>
+            <Dialog.Header>
+              <Dialog.Title pe="8">{title}</Dialog.Title>
+            </Dialog.Header>
+            {children}
+            <Dialog.CloseTrigger asChild>
+              <CloseButton size="sm" colorPalette="gray" _print={{ display: 'none' }} />
+            </Dialog.CloseTrigger>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+};
