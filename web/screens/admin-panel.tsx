@@ -1,6 +1,6 @@
 import { Alert, Card, Grid, Stack } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Activity, LayoutDashboard, ListTodo, Settings, Signal, Stethoscope, UsersRound } from 'lucide-react';
 import { Suspense } from 'react';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
@@ -15,30 +15,22 @@ import { DashboardStats } from '../features/users/dashboard-stats.tsx';
 import { adminStatsQuery } from '../features/users/queries.ts';
 import { RecentUsers } from '../features/users/recent-users.tsx';
 import { UserManagement } from '../features/users/user-management.tsx';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import type { AdminSearch } from './admin-search.ts';
 
-const ClientDetailDialog = lazyRouteComponent(
-  () => import('./client-detail-dialog.tsx'),
-  'ClientDetailDialog',
-);
-const EditUserDialog = lazyRouteComponent(
-  () => import('../features/users/edit-user-dialog.tsx'),
-  'EditUserDialog',
-);
-const ResetPasswordDialog = lazyRouteComponent(
+const ClientDetailDialog = lazyPart(() => import('./client-detail-dialog.tsx'), 'ClientDetailDialog');
+const EditUserDialog = lazyPart(() => import('../features/users/edit-user-dialog.tsx'), 'EditUserDialog');
+const ResetPasswordDialog = lazyPart(
   () => import('../features/users/reset-password-dialog.tsx'),
   'ResetPasswordDialog',
 );
-const DeleteUserDialog = lazyRouteComponent(
+const DeleteUserDialog = lazyPart(
   () => import('../features/users/delete-user-dialog.tsx'),
   'DeleteUserDialog',
 );
-const DebugConsole = lazyRouteComponent(() => import('../features/debug/debug-console.tsx'), 'DebugConsole');
+const DebugConsole = lazyPart(() => import('../features/debug/debug-console.tsx'), 'DebugConsole');
 
-const BackgroundJobs = lazyRouteComponent(
-  () => import('../features/jobs/background-jobs.tsx'),
-  'BackgroundJobs',
-);
+const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.tsx'), 'BackgroundJobs');
 
 const route = getRouteApi('/admin');
 

@@ -1,6 +1,6 @@
 import { Dialog, HStack, Skeleton, Stack, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, lazyRouteComponent } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Modal } from '../components/modal.tsx';
 import { InvoicesTab } from '../features/invoices/invoices-tab.tsx';
@@ -9,9 +9,10 @@ import { ClientInformation } from '../features/users/client-information.tsx';
 import { userQuery } from '../features/users/queries.ts';
 import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { fullName } from '../lib/full-name.ts';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import type { AdminSearch } from './admin-search.ts';
 
-const ClientInvoiceForm = lazyRouteComponent(() => import('./client-invoice-form.tsx'), 'ClientInvoiceForm');
+const ClientInvoiceForm = lazyPart(() => import('./client-invoice-form.tsx'), 'ClientInvoiceForm');
 
 const ClientInvoices = ({ userId }: { userId: number }) => (
   <InvoicesTab userId={userId} Form={ClientInvoiceForm} />

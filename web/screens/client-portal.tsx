@@ -1,6 +1,6 @@
 import { Box, Button, Card, Grid, GridItem, Skeleton, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, lazyRouteComponent } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileText, LayoutDashboard, LifeBuoy, Signal, UserRound } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import type { User } from '#shared/contract/auth.ts';
@@ -18,14 +18,12 @@ import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
 import { HeaderSearch } from '../features/customers/header-search.tsx';
 import { OwnInvoices } from '../features/invoices/own-invoices.tsx';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import { useUserIfKnown } from '../lib/session.ts';
 import type { ClientSection } from './client-search.ts';
 
-const ClientSupport = lazyRouteComponent(() => import('./client-support.tsx'), 'ClientSupport');
-const ChangeDetails = lazyRouteComponent(
-  () => import('../features/tickets/change-details.tsx'),
-  'ChangeDetails',
-);
+const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupport');
+const ChangeDetails = lazyPart(() => import('../features/tickets/change-details.tsx'), 'ChangeDetails');
 
 const route = getRouteApi('/client');
 
@@ -161,7 +159,7 @@ export const ClientPortal = () => {
     icon,
     link: { to: '/client', search: target ? { section: target } : {} } as const,
     isCurrent: target === section,
-    ...(target === 'support' && { preload: () => void ClientSupport.preload?.() }),
+    ...(target === 'support' && { preload: () => void ClientSupport.preload() }),
   }));
 
   return (

@@ -1,20 +1,18 @@
-import { getRouteApi, lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { Support } from '../features/tickets/support.tsx';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import type { ClientSearch } from './client-search.ts';
 
 const route = getRouteApi('/client');
 
 /** Loaded behind the list, so that the list is there sooner and both still open at once. */
-const CreateTicketDialog = lazyRouteComponent(
+const CreateTicketDialog = lazyPart(
   () => import('../features/tickets/create-ticket-dialog.tsx'),
   'CreateTicketDialog',
 );
 
-const TicketDialog = lazyRouteComponent(
-  () => import('../features/tickets/ticket-dialog.tsx'),
-  'TicketDialog',
-);
+const TicketDialog = lazyPart(() => import('../features/tickets/ticket-dialog.tsx'), 'TicketDialog');
 
 /** The support centre and the dialogs that the address names. A closed one takes the place of the open one. */
 export const ClientSupport = () => {
@@ -25,8 +23,8 @@ export const ClientSupport = () => {
   };
 
   useEffect(() => {
-    void CreateTicketDialog.preload?.();
-    void TicketDialog.preload?.();
+    void CreateTicketDialog.preload();
+    void TicketDialog.preload();
   }, []);
 
   return (

@@ -1,9 +1,10 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { type AsyncRouteComponent, Link, lazyRouteComponent } from '@tanstack/react-router';
+import { type AsyncRouteComponent, Link } from '@tanstack/react-router';
 import { Plus, Stethoscope } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { hasDraft } from '../../lib/drafts.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { PdfAction, StatusActions } from './invoice-actions.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
@@ -12,7 +13,7 @@ import { invoiceListQuery } from './queries.ts';
 import { useInvoiceJob } from './use-invoice-job.ts';
 
 /** Loaded behind the list, so that the list is there sooner and the dialog still opens at once. */
-const ProgressDialog = lazyRouteComponent(() => import('./progress-dialog.tsx'), 'ProgressDialog');
+const ProgressDialog = lazyPart(() => import('./progress-dialog.tsx'), 'ProgressDialog');
 
 interface InvoicesTabProps {
   userId: number;
@@ -34,7 +35,7 @@ export const InvoicesTab = ({ userId, Form }: InvoicesTabProps) => {
 
   useEffect(() => {
     void Form.preload?.();
-    void ProgressDialog.preload?.();
+    void ProgressDialog.preload();
   }, [Form]);
 
   return (

@@ -1,6 +1,5 @@
 import { Box, Button, type ButtonProps, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Plus, Wifi } from 'lucide-react';
 import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
@@ -9,12 +8,13 @@ import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { serviceListQuery, useDeleteService } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
 import { ServiceRow, serviceTitle } from './service-row.tsx';
 
 /** Loaded behind the list, so that the list is there sooner and the form still opens at once. */
-const ServiceForm = lazyRouteComponent(() => import('./service-form.tsx'), 'ServiceForm');
+const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
 interface DeleteServiceProps {
   userId: number;
@@ -111,7 +111,7 @@ export const ServicesTab = ({ userId }: { userId: number }) => {
   const service = edited === 'new' ? undefined : edited;
 
   useEffect(() => {
-    void ServiceForm.preload?.();
+    void ServiceForm.preload();
   }, []);
 
   return (

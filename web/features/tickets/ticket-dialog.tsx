@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Dialog, Heading, Skeleton, SkeletonText, Stack, Text } from '@chakra-ui/react';
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Reply, SearchX } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
@@ -11,6 +11,7 @@ import { LoadError } from '../../components/load-error.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { SafeHtml } from '../../components/safe-html.tsx';
 import { ApiError } from '../../lib/api-error.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useUser } from '../../lib/session.ts';
 import { toast } from '../../lib/toast.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -34,7 +35,7 @@ import { TicketFacts } from './ticket-facts.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 /** Loaded behind the ticket: it brings the schemas along. */
-const ReplyForm = lazyRouteComponent(() => import('./reply-form.tsx'), 'ReplyForm');
+const ReplyForm = lazyPart(() => import('./reply-form.tsx'), 'ReplyForm');
 
 /** A ticket that was given up cannot be replied to, nor can a closed one. */
 const takesReplies = ({ status, delivery }: Ticket): boolean => status !== CLOSED && delivery !== 'failed';
@@ -50,7 +51,7 @@ const useReplyForm = (ticketId: number) => {
   if (entries?.length === 0 && !wasEmpty) setWasEmpty(true);
 
   useEffect(() => {
-    void ReplyForm.preload?.();
+    void ReplyForm.preload();
   }, []);
 
   return {
