@@ -24,4 +24,11 @@
     const button = document.querySelector(`[aria-label="Theme"] input[value="${choice}"]`);
     if (button) button.checked = true;
   });
+
+  // What is chosen before the portal's scripts are there holds at once; later they have done the same already.
+  addEventListener('change', ({ target }) => {
+    if (!target.closest('[aria-label="Theme"]')) return;
+    localStorage.setItem('color-mode', target.value);
+    globalThis.applyColorMode();
+  });
 })();

@@ -33,6 +33,9 @@ export const HeaderSearch = ({ onChoose }: { onChoose?: (result: CustomerResult)
   const results = settled.length >= SEARCH_LENGTH_MIN ? data : undefined;
   const activeIndex = results?.findIndex(({ id }) => id === activeId) ?? NONE;
 
+  // The build has rendered the box, and someone may have typed before the page's scripts came.
+  useEffect(() => setText(input.current?.value ?? ''), []);
+
   useEffect(() => {
     const closeOutside = ({ target }: PointerEvent) => {
       if (target instanceof Node && !area.current?.contains(target)) setIsDismissed(true);
