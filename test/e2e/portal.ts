@@ -53,7 +53,7 @@ const REPORT_REFUSALS = `
     reportError(new Error(\`\${effectiveDirective} refused \${blockedURI} in \${sourceFile}\`)));
 `;
 
-/** Every test runs against the started portal and fails on an error that a page does not handle. */
+/** Every test runs against the started portal and fails on a warning, and on an error that a page does not handle. */
 export const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
   baseURL: async ({}, use) => {
@@ -63,6 +63,9 @@ export const test = base.extend({
     const errors: Error[] = [];
     page.on('pageerror', (error) => {
       if (error.message !== HARMLESS) errors.push(error);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'warning') errors.push(new Error(message.text()));
     });
     await page.addInitScript(REPORT_REFUSALS);
     await use(page);
