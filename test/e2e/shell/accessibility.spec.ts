@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { addressOf, PAGES } from '#shared/edge.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 
 interface Screen {
@@ -174,5 +175,22 @@ for (const screen of SCREENS) {
 
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  });
+}
+
+/** One of them is the other's picture. */
+const PICTURES = PAGES.filter((page) => page !== '/auth-sign-in');
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing wrong with a page before its scripts, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.route('**/assets/*.js', () => undefined);
+
+    for (const picture of PICTURES) {
+      await page.goto(addressOf(picture), { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('html')).toHaveClass(colorScheme);
+      expect(await findViolations(page), picture).toEqual([]);
+    }
   });
 }
