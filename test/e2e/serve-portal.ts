@@ -84,5 +84,7 @@ process.once('message', async () => {
 });
 
 await portal.warm();
+// The tickets are there when the tests begin; else some would wait for the minute's run.
+await portal.runJob('helpdesk-copy');
 await portal.runJob('health-check').catch(() => undefined);
 process.send?.({ url: portal.url, controlUrl: control.url, agentUrl: portal.freshdesk.agentUrl });

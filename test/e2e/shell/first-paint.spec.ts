@@ -36,8 +36,10 @@ const listenForFaults = (page: Page) => {
   return faults;
 };
 
-const WIDTHS = [360, 1280];
-const SCHEMES = ['light', 'dark'] as const;
+const LOOKS = [
+  [360, 'light'],
+  [1280, 'dark'],
+] as const;
 
 for (const { address, email } of [
   { address: '/auth' },
@@ -52,9 +54,7 @@ for (const { address, email } of [
     // What is read later would change the picture, and is another test's.
     await page.route(/\/api\/(client|admin|support)\//, () => undefined);
 
-    for (const [width, colorScheme] of WIDTHS.flatMap((width) =>
-      SCHEMES.map((scheme) => [width, scheme] as const),
-    )) {
+    for (const [width, colorScheme] of LOOKS) {
       await page.setViewportSize({ width, height: 780 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const release = await holdScripts(page);
@@ -97,4 +97,23 @@ test('what is typed, chosen, ticked and sent before the scripts come is kept, an
   expect((await page.context().cookies()).find(({ name }) => name === 'session')?.expires).toBeGreaterThan(0);
   expect(requests.filter((url) => url.includes(encodeURIComponent(PASSWORD)))).toEqual([]);
   expect(faults).toEqual([]);
+});
+
+test('a theme and a search before the scripts come hold, and are taken up by them', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  let release = await holdScripts(page);
+  await page.goto('/auth', { waitUntil: 'commit' });
+  await page.getByTitle('Dark').click();
+  await expect(page.locator('html')).toHaveClass('dark');
+  release();
+  await waitUntilTakenOver(page);
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+
+  await page.unroute('**/assets/*.js');
+  await startSession(page, ADMIN_EMAIL);
+  release = await holdScripts(page);
+  await page.goto('/admin', { waitUntil: 'commit' });
+  await page.getByRole('combobox', { name: 'Search' }).fill('demo');
+  release();
+  await expect(page.getByRole('option').first()).toBeVisible();
 });

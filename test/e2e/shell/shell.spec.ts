@@ -1,4 +1,4 @@
-import { ADMIN_EMAIL, CLIENT_EMAIL, expect, openArea, test } from '#test/e2e/portal.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, openArea, test, waitUntilTakenOver } from '#test/e2e/portal.ts';
 
 const menu = 'Main';
 
@@ -22,6 +22,7 @@ test('sections are links in the address: current, reloaded, and left by Back', a
   await expect(navigation.locator('[aria-current="page"]')).toHaveText('Active Services');
 
   await page.reload();
+  await waitUntilTakenOver(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Active Services' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible();
