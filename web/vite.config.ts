@@ -6,6 +6,8 @@ import { NOTICES_PATH } from '#shared/edge.ts';
 import { writePages } from './pages/write-pages.ts';
 
 const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@emotion|stylis|@tanstack)\//;
+const FIRST = /node_modules|\/shared\/|\/web\/(lib|components)\//;
+const PARTS = /@chakra-ui|@ark-ui|@zag-js|lucide-react|\/web\/components\//;
 const FORMS = /node_modules\/(zod|react-hook-form|@hookform)\/|web\/lib\/zod\.ts/;
 
 const SITE = '../dist/web';
@@ -42,6 +44,9 @@ export default defineConfig({
               groups: [
                 { name: 'vendor', test: EVERYWHERE },
                 { name: 'forms', test: FORMS },
+                // Many files of a few hundred bytes would shrink badly, and each would be a request.
+                { name: 'start', tags: ['$initial'], test: FIRST },
+                { name: 'parts', test: PARTS, minShareCount: 3 },
               ],
             },
           },
