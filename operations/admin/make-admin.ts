@@ -71,7 +71,8 @@ const offerPromotion = async ({ store, terminal }: AdminPorts, User_Email: strin
     `${account.owNumber} has this email address and is a client. Make this account an active administrator, with the password that it has?`,
   );
   if (!isWanted) throw new Refused('Nothing was changed. Please choose another email address.');
-  await store.promote(account.userId);
+  const isPromoted = await store.promote(account.userId);
+  if (!isPromoted) throw new Refused(`${account.owNumber} was deleted meanwhile. Nothing was changed.`);
   terminal.say(`${account.owNumber} is an administrator and has to sign in again.`);
 
   return true;

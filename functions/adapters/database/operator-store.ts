@@ -99,7 +99,12 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
         changes: sql`'{"user_role": "admin", "User_Status": 1}'::jsonb`,
       }),
     );
-    await db.with(promoted, audited).delete(sessions).where(eq(sessions.user_id, userId));
+    const ended = db
+      .$with('ended', {})
+      .as(sql`delete from ${sessions} using ${promoted} where ${eq(sessions.user_id, promoted.userId)}`);
+    const rows = await db.with(promoted, ended, audited).select().from(promoted);
+
+    return rows.length === 1;
   },
 
   findCustomers: async (customers) => {

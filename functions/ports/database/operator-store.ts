@@ -37,8 +37,11 @@ export interface OperatorStore {
     account: { User_Name: string; User_Surname: string; User_Email: string; passwordHash: string },
     options: { besides: boolean },
   ): Promise<{ userId: number; owNumber: string } | undefined>;
-  /** Makes an account an active administrator, ends its sessions and writes the row of the audit log. */
-  promote(userId: number): Promise<void>;
+  /**
+   * Makes an account an active administrator, ends its sessions and writes the row of the audit log; false, and nothing
+   * is written, if the account is gone.
+   */
+  promote(userId: number): Promise<boolean>;
 
   /** Of these, those whose email address or OW number an account has. */
   findCustomers(

@@ -144,6 +144,25 @@ describe('npm run admin', () => {
     expect((await run([email], true)).error).toContain('is an administrator');
   });
 
+  it('does not say that it made an administrator of an account that was deleted while it asked', async () => {
+    const gone = await addSignedInUser(portal, { User_Email: 'gone@example.com' });
+    const store = openStore(await findPortal('local'));
+    const { terminal, shown } = makeRecordedTerminal([['Email address', 'gone@example.com']]);
+    terminal.confirm = async () => {
+      await portal.connection.delete(users).where(eq(users.User_Id, gone.userId));
+
+      return true;
+    };
+
+    await expect(
+      makeAdmin({ store, passwords, commonPasswords, terminal }, { wantsAnother: true }),
+    ).rejects.toThrow('was deleted meanwhile');
+    expect(shown.filter((line) => line.includes('is an administrator'))).toEqual([]);
+    expect(await readAudit(gone.userId)).not.toContainEqual(
+      expect.objectContaining({ action: 'operations.admin' }),
+    );
+  });
+
   it('writes nothing where an administrator was made while it asked', async () => {
     const store = openStore(await findPortal('local'));
     const account = {
