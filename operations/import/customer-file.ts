@@ -49,12 +49,13 @@ const requireKnownColumns = (columns: readonly string[]): void => {
   const unknown = columns.filter((name) => !known.includes(name));
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
 
+  // Asked first: a file without a line of names begins with somebody's data, which are not for the terminal.
+  if (missing.length > 0) throw new Refused(`The file has no column ${missing.join(', ')}.`);
   if (unknown.length > 0) {
     throw new Refused(
       `The portal keeps no column ${unknown.join(', ')}. Please take it out, or see docs/customers-example.csv for the names.`,
     );
   }
-  if (missing.length > 0) throw new Refused(`The file has no column ${missing.join(', ')}.`);
   if (new Set(columns).size < columns.length) throw new Refused('The file has a column twice.');
 };
 

@@ -65,6 +65,14 @@ describe('a file of customers', () => {
     expect(() => read(text)).toThrow(sentence);
   });
 
+  it('is refused without a line of names, and nothing of its first line is shown', () => {
+    const password = 'her old password';
+
+    expect(() => read(`Thandi,Nkosi,thandi@example.com,${password}\n`)).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining(password) }),
+    );
+  });
+
   it('is refused in another encoding than UTF-8, which would spoil names', () => {
     expect(() => readCustomers(Buffer.from('User_Name\nZo\xeb', 'latin1'))).toThrow('not UTF-8');
   });
