@@ -23,7 +23,7 @@ const readFile = (file: string): Uint8Array => {
 const describe = ({ line, field, sentence }: LineFault): string =>
   `line ${line}: ${field === '' ? '' : `${field}: `}${sentence}`;
 
-/** Writes what became of each line that was not added, by its number; no value of the file stands there. */
+/** Writes what became of each line that was not added, by its number; no value stands there but OW numbers. */
 const writeReport = (file: string, { skipped, refused }: Omit<ImportResult, 'added'>): string => {
   const report = `${file.replace(/\.csv$/i, '')}.report.csv`;
   const rows = [
