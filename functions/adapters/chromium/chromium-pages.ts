@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
+import { inAdvance } from '#shared/in-advance.ts';
 import { type BrowserOptions, endBrowser, launchBrowser, type RunningBrowser } from './chromium-browser.ts';
 
 /** Each document leaves a little behind in the browser. */
@@ -22,13 +23,6 @@ interface WarmBrowser {
   /** How many of them it holds just now. */
   printing: number;
 }
-
-/** A fault of what is begun before anybody needs it is met by who then waits for it. */
-const inAdvance = <T>(work: Promise<T>): Promise<T> => {
-  work.catch(() => undefined);
-
-  return work;
-};
 
 /** It runs no script and loads nothing. */
 const openBlankPage = async (browser: Browser): Promise<BlankPage> => {

@@ -7,6 +7,7 @@ import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { HTML_BYTES_MAX, type PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { type ProgressStep, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
+import { inAdvance } from '#shared/in-advance.ts';
 import {
   completeStep,
   failStep,
@@ -55,13 +56,6 @@ const requirePdfSize = (pdf: Uint8Array) => {
   if (pdf.length > PDF_BYTES_MAX) {
     throw new AppError('unprocessable', 'The PDF is larger than 4 MB. Please split the invoice.');
   }
-};
-
-/** A fault of what is begun before it is needed is met where it is waited for. */
-const inAdvance = <T>(work: Promise<T>): Promise<T> => {
-  work.catch(() => undefined);
-
-  return work;
 };
 
 /** The steps of a job, each written to its row as it begins, one write after the other. */
