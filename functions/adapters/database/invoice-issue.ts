@@ -47,6 +47,7 @@ const toItem = ({ description, unitCents, quantity, amountCents }: InvoiceLine) 
   quantity,
   line_amount: decimalFromCents(amountCents),
 });
+
 /** Issues an invoice with its number, lines, job, audit row and activity in one statement (ADR 21). */
 export const makeInvoiceIssue =
   (db: Connection): InvoiceStore['issue'] =>
