@@ -18,7 +18,7 @@ import { alternate, median, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 
 const ROUNDS = 15;
-const START_RATIO_MAX = 1.2;
+const START_RATIO_MAX = 1.15;
 
 const run = promisify(execFile);
 
