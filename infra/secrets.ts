@@ -23,11 +23,11 @@ export class Secrets extends Construct {
       removalPolicy,
     });
     const driveCredentials = new Secret(this, 'DriveCredentials', {
-      description: 'The key file (JSON) of the Google service account; put by hand, see docs/operations.md',
+      description: 'The key file (JSON) of the Google service account; npm run deploy asks for it',
       removalPolicy,
     });
     const helpdeskKey = new Secret(this, 'HelpdeskKey', {
-      description: 'The API key of the Freshdesk agent; put by hand, see docs/operations.md',
+      description: 'The API key of the Freshdesk agent; npm run deploy asks for it',
       removalPolicy,
     });
 
