@@ -133,7 +133,9 @@ export interface Call {
   resource: string;
 }
 
-/** Whether the policy of a resource lets a service in; `context` says what the conditions ask, its keys in lower case. */
+/**
+ * Whether the policy of a resource lets a service in. `context` says what the conditions ask, its keys in lower case.
+ */
 export const resourceAllows = (
   document: unknown,
   where: string,
