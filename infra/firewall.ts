@@ -11,7 +11,7 @@ const FILES_MAX = 15_000;
 
 /**
  * AWS's rules that read bodies only count: clients of a hosting company paste paths, markup and SQL into tickets, and
- * bodies exceed the 8 KB that a rule reads. The contract checks every body, and every page escapes what it shows.
+ * bodies exceed the 8 KB that a rule allows. The contract checks every body, and every page escapes what it shows.
  */
 const RULE_SETS: Record<string, readonly string[]> = {
   AWSManagedRulesAmazonIpReputationList: [],
