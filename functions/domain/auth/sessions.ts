@@ -113,7 +113,6 @@ export const signIn = async (
     address: viewer.address,
   });
   if (!started) throw new AppError('unauthenticated', INVALID_CREDENTIALS);
-  await database.sessions.endOldest(user.User_Id, SESSIONS_MAX, now);
 
   const currentHash = await renewIfOutdated(
     { database, passwords },
@@ -124,6 +123,16 @@ export const signIn = async (
 
   return user;
 };
+
+/**
+ * Holds an account to its number of sessions, behind an answer that has started one: where this fails, who signed in
+ * has their session all the same, and the next sign-in ends what is too many.
+ */
+export const endOldestSessions = (
+  { database }: { database: Pick<Database, 'sessions'> },
+  userId: number,
+  now: Date,
+): Promise<void> => database.sessions.endOldest(userId, SESSIONS_MAX, now);
 
 /** Ends the session that the request presented, if there is one. */
 export const endSession = async (

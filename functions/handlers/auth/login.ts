@@ -1,4 +1,4 @@
-import { signIn } from '#functions/domain/auth/sessions.ts';
+import { endOldestSessions, signIn } from '#functions/domain/auth/sessions.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { passwords } from '#functions/runtime/ports/passwords.ts';
@@ -8,4 +8,5 @@ export const handler = endpoint(
   'auth.login',
   { database, passwords, sessionTokens },
   ({ ports, viewer, body, now }) => signIn(ports, viewer, body, now),
+  ({ ports, result, now }) => endOldestSessions(ports, result.User_Id, now),
 );

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sessions } from '#functions/database/schema/auth.ts';
+import { AppError } from '#shared/errors.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/accounts.ts';
 import { postFrom } from '#test/support/call-from.ts';
 import { countRows } from '#test/support/count-rows.ts';
@@ -66,6 +67,21 @@ describe('an account with a hundred sessions', () => {
     expect(left.map(({ id }) => id)).not.toContain(oldest);
     expect(left.map(({ id }) => id)).toContain(second);
     expect(await statusWith(cookie)).toBe(200);
+  });
+
+  it('signs in although its oldest cannot end, which the next sign-in makes up for', async () => {
+    const { database } = await import('#functions/runtime/ports/database.ts');
+    const ending = vi.spyOn(database.sessions, 'endOldest');
+    onTestFinished(() => ending.mockRestore());
+    const { email, userId } = await addAccount();
+    await addSessions(userId, 100);
+
+    ending.mockRejectedValueOnce(new AppError('unavailable', 'The portal cannot reach its database.'));
+    expect(await statusWith(await signIn(email))).toBe(200);
+    expect(await countRows(portal, sessions, ofUser(userId))).toBe(101);
+
+    await signIn(email);
+    expect(await countRows(portal, sessions, ofUser(userId))).toBe(100);
   });
 
   it('has a hundred after thirty sign-ins at once, the thirty among them', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endSession, signIn } from '#functions/domain/auth/sessions.ts';
+import { endOldestSessions, endSession, signIn } from '#functions/domain/auth/sessions.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import { INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { type FakeAccount, makeAccount, makeFakeAccounts } from '#test/support/fake-accounts.ts';
@@ -14,6 +14,7 @@ const open = (accounts?: FakeAccount[]) => {
 
   return {
     state,
+    endOldest: (userId: number) => endOldestSessions({ database }, userId, NOW),
     end: (browser = makeBrowser()) => endSession({ database, sessionTokens: fakeSessionTokens }, browser),
     signIn: (
       browser = makeBrowser(),
@@ -94,10 +95,10 @@ describe('a session', () => {
   });
 
   it('is one of at most a hundred: one more ends the oldest', async () => {
-    const { state, signIn } = open();
+    const { state, signIn, endOldest } = open();
     for (let started = 0; started < 100; started += 1) await signIn();
     const [oldest, second] = state.sessions;
-    await signIn();
+    await endOldest((await signIn()).User_Id);
 
     expect(state.sessions).toHaveLength(100);
     expect(state.sessions).not.toContain(oldest);
