@@ -5,6 +5,9 @@ import { type BrowserOptions, endBrowser, launchBrowser, type RunningBrowser } f
 /** Each document leaves a little behind in the browser. */
 export const DOCUMENTS_PER_BROWSER = 50;
 
+/** A page that waits answers in milliseconds; one that does not must leave its document time for another browser. */
+const ANSWER_MS = 3_000;
+
 /** A page that has shown nothing yet, and our own line to it. */
 export interface BlankPage {
   page: Page;
@@ -106,7 +109,7 @@ export const keepPages = (options: BrowserOptions) => {
     try {
       const blank = await opening;
       // Only an answer tells that it is still there.
-      await blank.session.send('Page.enable');
+      await blank.session.send('Page.enable', undefined, { timeout: ANSWER_MS });
 
       return { warm, blank };
     } catch (error) {
