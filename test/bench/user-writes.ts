@@ -14,6 +14,7 @@ const COUNTING_TRIGGERS = [
   'users_count_removed',
   'users_count_changed',
   'users_count_fold',
+  'users_count_fold_changed',
 ];
 
 const withClient = async (connectionString: string, run: (client: pg.Client) => Promise<void>) => {

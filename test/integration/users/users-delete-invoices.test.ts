@@ -69,6 +69,7 @@ describe('deleting a user', () => {
       first_printed_at: null,
       permissions_checked_at: null,
       google_drive_file_id: null,
+      drive_id: null,
       created_at: '2024-02-29T08:00:00.000Z',
       delete_after: '2029-02-28T08:00:00.000Z',
     });

@@ -36,7 +36,7 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     when: 1795299996193,
   },
   '0006_user-counts': {
-    sha256: '99b8fb55e4c6dddad1531e506041784229fd7650949926de3599cf59a2032f58',
+    sha256: 'c76c9993c7670e3b6ce1543a0013e4be4485e17ca872099796f74a8de39bea70',
     when: 1795312688582,
   },
   '0007_drive-of-invoice': {
