@@ -119,14 +119,14 @@ export const keepPages = (options: BrowserOptions) => {
     }
   };
 
+  /** Now and then Chromium dies while it is launched, so that also a new browser is replaced, once. */
   const take = async () => {
-    const kept = current;
-    if (!kept) return takeFrom(start());
+    const first = current ?? start();
 
     try {
-      return await takeFrom(kept);
+      return await takeFrom(first);
     } catch (error) {
-      if (kept.isKilled) throw error;
+      if (first.isKilled) throw error;
 
       return takeFrom(current ?? start());
     }
