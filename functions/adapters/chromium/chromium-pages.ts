@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'puppeteer-core';
 import { inAdvance } from '#shared/in-advance.ts';
 import { type BrowserOptions, endBrowser, launchBrowser, type RunningBrowser } from './chromium-browser.ts';
@@ -7,6 +8,12 @@ export const DOCUMENTS_PER_BROWSER = 50;
 
 /** A page that waits answers in milliseconds; one that does not must leave its document time for another browser. */
 const ANSWER_MS = 3_000;
+
+/** How long a launch and its page may take: two seconds where the browser is unpacked first, and more when it is busy. */
+const OPENING_MS = 6_000;
+
+/** Now and then Chromium dies or hangs while it opens a page, more so on a busy machine. */
+const TRIES_MAX = 3;
 
 /** A page that has shown nothing yet, and our own line to it. */
 export interface BlankPage {
@@ -36,6 +43,20 @@ const openBlankPage = async (browser: Browser): Promise<BlankPage> => {
   page.on('request', (request) => request.abort().catch(() => undefined));
 
   return { page, session: await page.createCDPSession() };
+};
+
+const endWithin = async <Result>(ms: number, work: Promise<Result>): Promise<Result> => {
+  const ended = new AbortController();
+  const end = async (): Promise<never> => {
+    await sleep(ms, undefined, { signal: ended.signal });
+    throw new Error(`Chromium opened no page within ${ms} ms`);
+  };
+
+  try {
+    return await Promise.race([work, end()]);
+  } finally {
+    ended.abort();
+  }
 };
 
 /**
@@ -107,7 +128,7 @@ export const keepPages = (options: BrowserOptions) => {
     warm.blank = undefined;
 
     try {
-      const blank = await opening;
+      const blank = await endWithin(OPENING_MS, opening);
       // Only an answer tells that it is still there.
       await blank.session.send('Page.enable', undefined, { timeout: ANSWER_MS });
 
@@ -119,16 +140,15 @@ export const keepPages = (options: BrowserOptions) => {
     }
   };
 
-  /** Now and then Chromium dies while it is launched, so that also a new browser is replaced, once. */
   const take = async () => {
-    const first = current ?? start();
+    for (let tries = 1; ; tries += 1) {
+      const warm = current ?? start();
 
-    try {
-      return await takeFrom(first);
-    } catch (error) {
-      if (first.isKilled) throw error;
-
-      return takeFrom(current ?? start());
+      try {
+        return await takeFrom(warm);
+      } catch (error) {
+        if (warm.isKilled || tries === TRIES_MAX) throw error;
+      }
     }
   };
 

@@ -200,6 +200,8 @@ describe('on PGlite, which has one connection, the local Data API', () => {
     leaving.abort();
 
     await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+    // By the time that it has answered this, the server knows that the caller is gone.
+    await client.execute('SELECT 1', { transactionId });
     await client.commit(transactionId);
     expect(await waiting).toBe(0);
   });
