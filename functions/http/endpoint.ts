@@ -33,6 +33,8 @@ export type Call<Id extends RouteId> = RequestParsed<Id> & {
   now: Date;
   /** For what takes its time and is timed. */
   clock: () => Date;
+  /** Logs a failure that the answer does not show. */
+  report(failure: unknown): void;
   /** What makes a repeat known, where the route keeps it with its row; undefined if the caller sent no key. */
   once: RouteOf<Id> extends { idempotent: 'with-row' } ? OnceKey | undefined : undefined;
 };
@@ -75,6 +77,8 @@ export const endpoint = <Id extends RouteId>(
           ports: available,
           now,
           clock: () => new Date(),
+          report: (failure: unknown) =>
+            log.error('a failure behind the answer', { routeId: id, causes: describeError(failure) }),
           once: route.idempotent === 'with-row' ? once : undefined,
         } as Call<Id>),
       ) as ResponseOf<Id>;

@@ -1,9 +1,10 @@
 import { repairPermissions } from '#functions/domain/debug/debug.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { reportBehind } from '#functions/http/report-behind.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { driveConsole } from '#functions/runtime/ports/drive-console.ts';
 
-export const handler = endpoint('debug.permissions', { database, driveConsole }, ({ ports, user, clock }) =>
-  repairPermissions(ports, user, { clock, report: reportBehind('debug.permissions') }),
+export const handler = endpoint(
+  'debug.permissions',
+  { database, driveConsole },
+  ({ ports, user, clock, report }) => repairPermissions(ports, user, { clock, report }),
 );

@@ -1,6 +1,5 @@
 import { checkSystem } from '#functions/domain/debug/debug.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { reportBehind } from '#functions/http/report-behind.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { deadLetterCounts } from '#functions/runtime/ports/dead-letter-counts.ts';
 import { driveConsole } from '#functions/runtime/ports/drive-console.ts';
@@ -11,5 +10,5 @@ import { queueChecks } from '#functions/runtime/ports/queue-checks.ts';
 export const handler = endpoint(
   'debug.system',
   { database, deadLetterCounts, driveConsole, helpdesk, pdfPrinter, queueChecks },
-  ({ ports, user, clock }) => checkSystem(ports, user, { clock, report: reportBehind('debug.system') }),
+  ({ ports, user, clock, report }) => checkSystem(ports, user, { clock, report }),
 );

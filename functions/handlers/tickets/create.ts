@@ -1,6 +1,5 @@
 import { createTicket } from '#functions/domain/tickets/new-messages.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { reportBehind } from '#functions/http/report-behind.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
 import { helpdeskMessageQueue } from '#functions/runtime/ports/helpdesk-message-queue.ts';
@@ -9,6 +8,5 @@ import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
 export const handler = endpoint(
   'tickets.create',
   { database, helpdesk, supportSettings, helpdeskMessageQueue },
-  ({ ports, user, body, once, now }) =>
-    createTicket(ports, user, body, { once, now, report: reportBehind('tickets.create') }),
+  ({ ports, user, body, once, now, report }) => createTicket(ports, user, body, { once, now, report }),
 );

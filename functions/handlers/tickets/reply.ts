@@ -1,6 +1,5 @@
 import { replyToTicket } from '#functions/domain/tickets/new-messages.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { reportBehind } from '#functions/http/report-behind.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
 import { helpdeskMessageQueue } from '#functions/runtime/ports/helpdesk-message-queue.ts';
@@ -9,11 +8,6 @@ import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
 export const handler = endpoint(
   'tickets.reply',
   { database, helpdesk, supportSettings, helpdeskMessageQueue },
-  ({ ports, user, params, body, once, now }) =>
-    replyToTicket(
-      ports,
-      user,
-      { ticketId: params.id, body: body.body },
-      { once, now, report: reportBehind('tickets.reply') },
-    ),
+  ({ ports, user, params, body, once, now, report }) =>
+    replyToTicket(ports, user, { ticketId: params.id, body: body.body }, { once, now, report }),
 );
