@@ -4,7 +4,7 @@ import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-deliver
 import { createTicket, replyToTicket } from '#functions/domain/tickets/new-messages.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
-import { helpdeskMessageQueue } from '#functions/runtime/ports/helpdesk-message-queue.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
 
 /** What a process of its own does for a test, which may kill it at any moment: what Lambdas do, one after the other. */
@@ -31,7 +31,7 @@ crypto.randomUUID = () => {
   return `${a}-${b}-${c}-${d}-${suffix}`;
 };
 
-const ports = { database, helpdesk, supportSettings, helpdeskMessageQueue };
+const ports = { database, helpdesk, supportSettings, helpdeskMessageQueue: jobSender('helpdesk-message') };
 
 const work = async (asked: Command): Promise<number | undefined> => {
   const clock = () => new Date();

@@ -1,11 +1,11 @@
 import { retryInvoice, sendInvoiceJob } from '#functions/domain/invoices/invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
-import { invoicePdfQueue } from '#functions/runtime/ports/invoice-pdf-queue.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender.ts';
 
 export const handler = endpoint(
   'invoices.retry',
-  { database, invoicePdfQueue },
+  { database, invoicePdfQueue: jobSender('invoice-pdf') },
   ({ ports, user, params, now }) => retryInvoice(ports.database, user, params.id, now),
   ({ ports, result, now }) => sendInvoiceJob(ports, result.invoiceId, now),
 );

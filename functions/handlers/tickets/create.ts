@@ -2,11 +2,11 @@ import { createTicket } from '#functions/domain/tickets/new-messages.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
-import { helpdeskMessageQueue } from '#functions/runtime/ports/helpdesk-message-queue.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
 
 export const handler = endpoint(
   'tickets.create',
-  { database, helpdesk, supportSettings, helpdeskMessageQueue },
+  { database, helpdesk, supportSettings, helpdeskMessageQueue: jobSender('helpdesk-message') },
   ({ ports, user, body, once, now, report }) => createTicket(ports, user, body, { once, now, report }),
 );

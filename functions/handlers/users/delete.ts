@@ -2,12 +2,12 @@ import { sendContactDeletion } from '#functions/domain/tickets/helpdesk-contacts
 import { deleteUser } from '#functions/domain/users/user-deletion.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
-import { helpdeskContactQueue } from '#functions/runtime/ports/helpdesk-contact-queue.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
 
 export const handler = endpoint(
   'users.delete',
-  { database, supportSettings, helpdeskContactQueue },
+  { database, supportSettings, helpdeskContactQueue: jobSender('helpdesk-contact') },
   ({ ports, user, params, now }) => deleteUser(ports, user, params.User_Id, now),
   ({ ports, params }) => sendContactDeletion(ports, params.User_Id),
 );

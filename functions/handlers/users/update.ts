@@ -3,13 +3,19 @@ import { updateUser } from '#functions/domain/users/user-edits.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { commonPasswords } from '#functions/runtime/ports/common-passwords.ts';
 import { database } from '#functions/runtime/ports/database.ts';
-import { helpdeskContactQueue } from '#functions/runtime/ports/helpdesk-contact-queue.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender.ts';
 import { passwords } from '#functions/runtime/ports/passwords.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
 
 export const handler = endpoint(
   'users.update',
-  { database, passwords, commonPasswords, supportSettings, helpdeskContactQueue },
+  {
+    database,
+    passwords,
+    commonPasswords,
+    supportSettings,
+    helpdeskContactQueue: jobSender('helpdesk-contact'),
+  },
   ({ ports, user, params, body, now }) =>
     updateUser(ports, user, { userId: params.User_Id, update: body }, now),
   ({ ports, result, now }) => sendContactUpdate(ports, result, now),

@@ -1,9 +1,4 @@
-import { makeJobQueue } from '#functions/adapters/aws/job-queue.ts';
-import { QUEUE_PATIENCE } from '#functions/adapters/aws/request-handler.ts';
-import { ofEachKind, queueUrlSetting } from '#shared/job-kinds.ts';
-import { timeLeftMs } from '../deadline.ts';
-import { readSetting } from '../settings.ts';
+import { ofEachKind } from '#shared/job-kinds.ts';
+import { jobSender } from './job-sender.ts';
 
-export const jobQueues = ofEachKind((kind) =>
-  makeJobQueue(readSetting(queueUrlSetting(kind)), { ...QUEUE_PATIENCE, timeLeftMs }),
-);
+export const jobQueues = ofEachKind(jobSender);
