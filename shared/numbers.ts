@@ -12,13 +12,13 @@ export const formatQuantity = (quantity: number): string => {
   return decimals === undefined ? formatCount(Number(whole)) : `${formatCount(Number(whole))},${decimals}`;
 };
 
-const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+const inUnit = (size: number, [unit, ...larger]: readonly string[]): string =>
+  larger.length > 0 && Math.round(size) >= 1000
+    ? inUnit(size / 1000, larger)
+    : `${size.toFixed(size < 100 ? 1 : 0).replace('.', ',')}${NON_BREAKING_SPACE}${unit}`;
 
 /** '1,2 MB', counted in thousands; the decimal comma is en-ZA's. */
-export const formatBytes = (bytes: number): string => {
-  const power = Math.min(bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
-  const count = bytes / 1000 ** power;
-  const digits = power === 0 || count >= 100 ? 0 : 1;
-
-  return `${count.toFixed(digits).replace('.', ',')}${NON_BREAKING_SPACE}${UNITS[power]}`;
-};
+export const formatBytes = (bytes: number): string =>
+  bytes < 1000
+    ? `${bytes}${NON_BREAKING_SPACE}${bytes === 1 ? 'byte' : 'bytes'}`
+    : inUnit(bytes / 1000, ['KB', 'MB', 'GB', 'TB']);

@@ -11,6 +11,9 @@ export const OPEN_STATUSES = [OPEN, PENDING] as const;
 /** What a client may close no more. */
 export const DONE_STATUSES = [RESOLVED, CLOSED] as const;
 
+/** The source of a ticket that is made through the API. */
+export const PORTAL = 2;
+
 export const TICKET_PRIORITIES = { 1: 'Low', 2: 'Medium', 3: 'High', 4: 'Urgent' } as const;
 export const PRIORITY_DEFAULT = 2;
 

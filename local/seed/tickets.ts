@@ -1,4 +1,5 @@
 import { BROADBAND_UNIT_NAME } from '#shared/brand.ts';
+import { CLOSED, OPEN, PENDING, PORTAL, RESOLVED } from '#shared/ticket-codes.ts';
 import { makeRandom, type Random } from './random.ts';
 import type { HelpdeskGroupName, SeedWords, TicketTopic } from './ticket-topics.ts';
 import { TICKET_TOPICS } from './ticket-topics.ts';
@@ -22,15 +23,10 @@ export interface SeedTicket {
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_HOURS = 24;
 
-const OPEN = 2;
-const PENDING = 3;
-const RESOLVED = 4;
-const CLOSED = 5;
 const WAITING_ON_CUSTOMER = 6;
 const WAITING_ON_THIRD_PARTY = 7;
 
 const EMAIL = 1;
-const PORTAL = 2;
 const PHONE = 3;
 
 const hoursBefore = (now: Date, hours: number) =>

@@ -9,13 +9,11 @@ import { SENT, type StoredTicket, toSending } from '#functions/ports/database/st
 import type { TicketStore } from '#functions/ports/database/ticket-store.ts';
 import { healthState } from '#shared/contract/users.ts';
 import { escapeLines } from '#shared/escape-html.ts';
-import { OPEN } from '#shared/ticket-codes.ts';
+import { OPEN, PORTAL } from '#shared/ticket-codes.ts';
 import { SHORTENED } from './bounded-text.ts';
 import type { Connection } from './connection.ts';
 import { storedAttachments, storedDetails } from './helpdesk-rows.ts';
 import { isJobOfMessage, isUndeliveredTicket, openTicketsOfUser } from './ticket-counts.ts';
-
-const PORTAL = 2;
 
 /** So many characters are at most 2 KB. */
 const START_CHARACTERS = 500;

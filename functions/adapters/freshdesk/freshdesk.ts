@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
 import type { Helpdesk, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { escapeLines } from '#shared/escape-html.ts';
+import { OPEN, PORTAL } from '#shared/ticket-codes.ts';
 import { fetchBytes, makeAddressCheck } from './attachment-addresses.ts';
 import {
   entryAnswer,
@@ -22,9 +23,6 @@ import { makeContacts } from './freshdesk-contacts.ts';
 const PAGE_SIZE = 100;
 /** A conversation or a list of groups that is longer ends here. */
 const PAGES_MAX = 20;
-
-const OPEN = 2;
-const PORTAL = 2;
 
 interface FreshdeskSettings {
   /** Such as https://owconnect.freshdesk.com. */

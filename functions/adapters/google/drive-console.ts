@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
 import { type DriveConsole, DriveFault } from '#functions/ports/drive-console.ts';
@@ -65,7 +64,7 @@ export const makeDriveConsole = (
   settings: DriveSettings,
   patience: DrivePatience,
 ): DriveConsole => {
-  const { drive, inTime, renewToken, uploadWithFreshToken } = openDrive(readCredentials, settings, patience);
+  const { drive, inTime, renewToken, uploadPdf } = openDrive(readCredentials, settings, patience);
   const { files, permissions } = drive;
 
   /** The answer of a call, or a fault that may be shown. */
@@ -186,29 +185,7 @@ export const makeDriveConsole = (
     },
 
     uploadTestFile: async ({ id, name, bytes }) => {
-      await ask(
-        storedFile,
-        () =>
-          uploadWithFreshToken(() =>
-            files.create(
-              {
-                supportsAllDrives: true,
-                fields: 'id',
-                requestBody: {
-                  id,
-                  name,
-                  mimeType: 'application/pdf',
-                  parents: [settings.folderId],
-                  appProperties: TEST_FILE,
-                },
-                media: { mimeType: 'application/pdf', body: Readable.from([bytes]) },
-              },
-              // Uploads take the client's rootUrl only from the call itself.
-              { rootUrl: settings.apiUrl, ...inTime() },
-            ),
-          ),
-        NO_FOLDER,
-      );
+      await ask(storedFile, () => uploadPdf({ id, name, bytes, appProperties: TEST_FILE }), NO_FOLDER);
     },
 
     download: async (fileId) =>

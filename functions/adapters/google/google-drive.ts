@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
 import type { InvoiceFile, InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { AppError } from '#shared/errors.ts';
@@ -33,7 +32,7 @@ export const makeDriveFiles = (
   settings: DriveSettings,
   patience: DrivePatience,
 ): Required<InvoiceFiles> => {
-  const { drive, inTime, uploadWithFreshToken } = openDrive(readCredentials, settings, patience);
+  const { drive, inTime, uploadPdf } = openDrive(readCredentials, settings, patience);
   const { files, drives } = drive;
 
   const requireFolder = async () => {
@@ -75,24 +74,7 @@ export const makeDriveFiles = (
 
     upload: async ({ id, name, bytes, invoiceNumber }) => {
       try {
-        await uploadWithFreshToken(() =>
-          files.create(
-            {
-              supportsAllDrives: true,
-              fields: 'id',
-              requestBody: {
-                id,
-                name,
-                mimeType: 'application/pdf',
-                parents: [settings.folderId],
-                appProperties: { invoiceNumber },
-              },
-              media: { mimeType: 'application/pdf', body: Readable.from([bytes]) },
-            },
-            // Uploads take the client's rootUrl only from the call itself.
-            { rootUrl: settings.apiUrl, ...inTime() },
-          ),
-        );
+        await uploadPdf({ id, name, bytes, appProperties: { invoiceNumber } });
       } catch (error) {
         // The id was generated for this file alone: an earlier try stored it.
         if (statusOf(error) === 409) return;

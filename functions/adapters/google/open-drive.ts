@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { OAuth2Client } from 'google-auth-library';
 import { drive_v3 } from 'googleapis/build/src/apis/drive/v3.js';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
@@ -13,6 +14,13 @@ export interface DrivePatience {
   timeLeftMs(): number;
 }
 
+interface PdfUpload {
+  id: string;
+  name: string;
+  bytes: Uint8Array;
+  appProperties: Record<string, string>;
+}
+
 export interface DriveSettings {
   apiUrl: string;
   driveId: string;
@@ -26,7 +34,7 @@ export const statusOf = (error: unknown): number | undefined =>
 /** Google Drive v3 as the service account, each call in its time. */
 export const openDrive = (
   readCredentials: ReadSecret,
-  { apiUrl }: Pick<DriveSettings, 'apiUrl'>,
+  { apiUrl, folderId }: DriveSettings,
   { tryMs, readTriesMax, timeLeftMs }: DrivePatience,
 ) => {
   const auth = new OAuth2Client({ forceRefreshOnFailure: true });
@@ -42,6 +50,8 @@ export const openDrive = (
     retryConfig: { retry: readTriesMax - 1, noResponseRetries: readTriesMax - 1 },
   });
 
+  const inTime = () => ({ signal: AbortSignal.timeout(Math.min((readTriesMax + 1) * tryMs, timeLeftMs())) });
+
   return {
     drive,
 
@@ -52,13 +62,26 @@ export const openDrive = (
     },
 
     /** Ends all tries of a call with the invocation's time, a token's exchange among them. */
-    inTime: () => ({ signal: AbortSignal.timeout(Math.min((readTriesMax + 1) * tryMs, timeLeftMs())) }),
+    inTime,
 
-    /** Google's client asks again with a new token when one is refused, but not if the body is a stream. */
-    uploadWithFreshToken: async <Answer>(upload: () => Promise<Answer>): Promise<Answer> => {
+    /** Stores a PDF under an id that was generated for it. */
+    uploadPdf: async ({ id, name, bytes, appProperties }: PdfUpload) => {
+      const upload = () =>
+        drive.files.create(
+          {
+            supportsAllDrives: true,
+            fields: 'id',
+            requestBody: { id, name, mimeType: 'application/pdf', parents: [folderId], appProperties },
+            media: { mimeType: 'application/pdf', body: Readable.from([bytes]) },
+          },
+          // Uploads take the client's rootUrl only from the call itself.
+          { rootUrl: apiUrl, ...inTime() },
+        );
+
       try {
         return await upload();
       } catch (error) {
+        // Google's client asks again with a new token when one is refused, but not if the body is a stream.
         if (statusOf(error) !== 401) throw error;
         auth.setCredentials({});
 

@@ -2,8 +2,8 @@ import { Button, chakra, Stack, Text } from '@chakra-ui/react';
 import { Download, ExternalLink } from 'lucide-react';
 import { ATTACHMENT_BYTES_MAX } from '#shared/contract/limits.ts';
 import type { Attachment } from '#shared/contract/tickets.ts';
+import { formatBytes } from '#shared/numbers.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { formatFileSize } from '../../lib/file-size.ts';
 import { useDownloadAttachment } from './use-download-attachment.ts';
 
 /** As wide as its words and no wider than the entry; a long file name breaks. */
@@ -42,7 +42,7 @@ const SmallAttachment = ({ ticketId, attachment }: AttachmentItemProps) => {
   return (
     <BusyButton {...FILE_BUTTON} isBusy={download.isPending} onClick={() => download.mutate(attachment)}>
       <Download aria-hidden />
-      <FileName name={attachment.name} detail={formatFileSize(attachment.size)} />
+      <FileName name={attachment.name} detail={formatBytes(attachment.size)} />
     </BusyButton>
   );
 };
@@ -56,7 +56,7 @@ const LargeAttachment = ({ ticketId, attachment }: AttachmentItemProps) => (
       rel="noopener noreferrer"
     >
       <ExternalLink aria-hidden />
-      <FileName name={attachment.name} detail={`${formatFileSize(attachment.size)}, opens in a new tab`} />
+      <FileName name={attachment.name} detail={`${formatBytes(attachment.size)}, opens in a new tab`} />
     </a>
   </Button>
 );
