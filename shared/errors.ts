@@ -47,6 +47,10 @@ export class AppError extends Error {
   }
 }
 
+/** The whole seconds until then, at least one: what a Retry-After says. */
+export const secondsUntil = (end: Date, now: Date): number =>
+  Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
+
 /** Whether something was waited for in vain, as `AbortSignal.timeout` and the clients of vendors say it. */
 export const isTimeout = (error: unknown): boolean => {
   for (let current = error; current instanceof Error; current = current.cause) {

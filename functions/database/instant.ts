@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { customType } from 'drizzle-orm/pg-core';
 
 /**
@@ -17,3 +17,10 @@ export const instant = customType<{ data: string; driverData: string }>({
   fromDriver: isoFromDataApi,
   toDriver: (iso) => sql`${iso}::timestamptz`,
 });
+
+/** A date in a statement of our own words. */
+export const instantOf = (date: Date): SQL => sql`${date.toISOString()}::timestamptz`;
+
+/** An expression of type timestamptz as an ISO 8601 string with Z. */
+export const readInstant = (expression: SQL): SQL<string | null> =>
+  sql<string | null>`${expression}`.mapWith(isoFromDataApi);

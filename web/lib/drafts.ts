@@ -1,7 +1,11 @@
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
-/** What stood in the open forms when a session ended: in memory only, and for the same person only. */
+/**
+ * What stood in the open forms when a session ended, for the same person only. In memory, because these forms hold
+ * clients' ID numbers and addresses, which must not stay in the browser; web/lib/stored-drafts.ts keeps the texts of
+ * tickets over a reload.
+ */
 let kept: { userId: number; values: Map<string, FieldValues> } | undefined;
 
 const openForms = new Map<string, () => FieldValues>();

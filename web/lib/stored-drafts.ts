@@ -1,6 +1,7 @@
 /**
  * What is typed into a form and not yet sent, kept in this tab's sessionStorage under the person's id: it outlives a
- * reload and an ended session. It goes when that person logs out and when another one signs in. Not for passwords.
+ * reload and an ended session. It goes when that person logs out and when another one signs in. Not for passwords, and
+ * not for the administrators' forms, which hold personal data of others (web/lib/drafts.ts).
  */
 const PREFIX = 'draft:';
 

@@ -1,4 +1,5 @@
-import { asc, inArray, type SQL, sql } from 'drizzle-orm';
+import { asc, inArray, sql } from 'drizzle-orm';
+import { readInstant } from '#functions/database/instant.ts';
 import { activities } from '#functions/database/schema/client.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
@@ -13,6 +14,7 @@ import { escapeLines } from '#shared/escape-html.ts';
 import type { Connection } from './connection.ts';
 import { isHelpdeskDown } from './helpdesk-outage.ts';
 import { storedAttachments } from './helpdesk-rows.ts';
+import { ONE_ROW } from './one-row.ts';
 import { countIn } from './throttle-store.ts';
 
 /** What one result holds of entries or replies, as JSON writes them: the Data API ends at 1 MiB. */
@@ -41,7 +43,7 @@ const toReply = ({ id, body, createdAt, uncertainSince, ...job }: ReplyRow): Wai
 /** The client's ticket as `opened`: one row, or none if it is not theirs. */
 const selectOpened = (userId: number, ticketId: number) => sql`
   select found.id as ticket_id, found.requester_id, found.status, found.subject, own.id as message_id
-  from (values (1)) as one
+  from ${ONE_ROW}
   left join lateral (
     select id, helpdesk_id from ${helpdeskMessages}
     where id = ${-ticketId} and user_id = ${userId}::int and kind = 'ticket'
@@ -72,8 +74,6 @@ const selectReplies = (userId: number) => sql`
   ) as summed
   where bytes <= ${BYTES_MAX}`;
 
-const instantOf = (column: SQL) => sql<string | null>`${column}`.mapWith(helpdeskMessages.created_at);
-
 const lengthOfEntry = sql.join(
   [helpdeskEntries.body, helpdeskEntries.body_text, helpdeskEntries.attachments].map(
     (column) => sql`octet_length(to_json(${column}::text)::text)`,
@@ -102,14 +102,14 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
         status: sql<number | null>`opened.status`,
         subject: sql<string | null>`opened.subject`,
         isHelpdeskDown: isHelpdeskDown(now),
-        blockedUntil: instantOf(
+        blockedUntil: readInstant(
           sql`case when counted.count > counted."limit" then counted.window_ends_at end`,
         ),
         replyId: sql<number | null>`replies.id`,
         body: sql<string | null>`replies.body`,
-        createdAt: instantOf(sql`replies.created_at`),
+        createdAt: readInstant(sql`replies.created_at`),
         state: sql<string | null>`replies.state`,
-        uncertainSince: instantOf(sql`replies.uncertain_since`),
+        uncertainSince: readInstant(sql`replies.uncertain_since`),
         error: sql<string | null>`replies.error`,
       })
       .from(sql`opened left join counted on true left join replies on true`)

@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import { isMessageOf } from './helpdesk-contact-job.ts';
 import { isHelpdeskDown } from './helpdesk-outage.ts';
 import { heldBy, isNamed } from './job-parts.ts';
+import { ONE_ROW } from './one-row.ts';
 
 export const makeHelpdeskContactStore = (db: Connection): HelpdeskContactStore => ({
   read: async (userId, now) => {
@@ -20,7 +21,7 @@ export const makeHelpdeskContactStore = (db: Connection): HelpdeskContactStore =
           isEmailVerified: sql<boolean>`${users.email_verified_at} is not null`.as('email_verified'),
         },
       })
-      .from(sql`(select 1) as one`)
+      .from(ONE_ROW)
       .leftJoin(users, eq(users.User_Id, userId));
     if (!row) throw new Error('A select without a table gave no row');
     const { account, isHelpdeskDown: isDown } = row;

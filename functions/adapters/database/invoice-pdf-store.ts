@@ -8,6 +8,7 @@ import { storedBuyer, storedSupplier, storedTerms } from './invoice-parties.ts';
 import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
 import { progressColumns, readProgress } from './invoice-store.ts';
 import { heldBy, isNamed, LEASE_OVER, restarted } from './job-parts.ts';
+import { ONE_ROW } from './one-row.ts';
 import { selectLines, selectPrinted } from './printed-invoice.ts';
 
 /** Nobody starts or stops the PDF of a deleted client's invoice by way of that invoice any more. */
@@ -87,7 +88,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
           string | null
         >`coalesce((${db.select().from(ofClient)}), (${db.select().from(ofNobody)}))`,
       })
-      .from(sql`(select) as always`);
+      .from(ONE_ROW);
 
     return row?.driveFileId ?? undefined;
   },

@@ -1,4 +1,5 @@
 import { asc, eq, lte, sql } from 'drizzle-orm';
+import { instantOf } from '#functions/database/instant.ts';
 import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
@@ -8,8 +9,7 @@ import type { PurgeStore } from '#functions/ports/database/purge-store.ts';
 import type { Connection } from './connection.ts';
 import { pdfJobOf } from './invoice-pdf-job.ts';
 import { isNamed } from './job-parts.ts';
-
-const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+import { ONE_ROW } from './one-row.ts';
 
 export const makePurgeStore = (db: Connection): PurgeStore => ({
   deleteLeftovers: async ({ now, answersBefore }) => {
@@ -40,7 +40,7 @@ export const makePurgeStore = (db: Connection): PurgeStore => ({
         count: sql<number>`(select count(*) from ${invoices} where ${eq(invoices.drive_id, driveId)})
           + (select count(*) from ${retainedInvoices} where ${eq(retainedInvoices.drive_id, driveId)})`,
       })
-      .from(sql`(select) as always`);
+      .from(ONE_ROW);
 
     return row?.count ?? 0;
   },

@@ -1,10 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { instantOf } from '#functions/database/instant.ts';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
 import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/throttle-store.ts';
 import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
-
-const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 
 /**
  * Counts one attempt in a bucket, in a new window if the last one is over; `condition` may forbid it. It counts the

@@ -6,7 +6,7 @@ import type {
 import type { Credentials } from '#functions/ports/database/user-store.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, secondsUntil } from '#shared/errors.ts';
 import { findKnownBrowser } from './known-browser.ts';
 
 const WINDOW_SECONDS = 15 * 60;
@@ -68,7 +68,7 @@ export const describeSignIn = async (
 const refuseUntil = (blockedUntil: Date | undefined, now: Date): void => {
   if (!blockedUntil) return;
 
-  const seconds = Math.max(1, Math.ceil((blockedUntil.getTime() - now.getTime()) / 1000));
+  const seconds = secondsUntil(blockedUntil, now);
   const minutes = Math.ceil(seconds / 60);
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   throw new AppError('too_many_requests', `Too many attempts. Please try again in ${wait}.`, {

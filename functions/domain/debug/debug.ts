@@ -10,7 +10,7 @@ import type { QueueChecks } from '#functions/ports/job-queue.ts';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import type { DebugResult, DebugStep, DebugTest } from '#shared/contract/debug.ts';
 import type { RouteId } from '#shared/contract/index.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, secondsUntil } from '#shared/errors.ts';
 import { type Report, runTests, type Test, toResult } from './debug-run.ts';
 import { connectionTests, OF_THE_DRIVE, repairTests, uploadTests } from './drive-tests.ts';
 import { databaseTests, helpdeskTests, printerTests, queueTests, secretTests } from './system-tests.ts';
@@ -42,7 +42,7 @@ const runOnConsole = async (
   const blockedUntil = await debug.startRun(test, bucket, auditOf(admin, action), startedAt);
   if (blockedUntil) {
     throw new AppError('too_many_requests', 'Please wait a minute before you run another test.', {
-      retryAfterSeconds: Math.max(1, Math.ceil((blockedUntil.getTime() - startedAt.getTime()) / 1000)),
+      retryAfterSeconds: secondsUntil(blockedUntil, startedAt),
     });
   }
 

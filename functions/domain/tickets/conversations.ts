@@ -7,7 +7,7 @@ import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.
 import { type Helpdesk, type HelpdeskEntry, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, secondsUntil } from '#shared/errors.ts';
 import { describeReply, isEarlierReply } from './earlier-tries.ts';
 import { HELPDESK_CALLS_MS, helpdeskDown, helpdeskOff, noteOutage } from './helpdesk-outage.ts';
 import { ticketNotFound, toEntry } from './ticket-answers.ts';
@@ -40,7 +40,7 @@ export const openToRead = async (
     throw new AppError(
       'too_many_requests',
       'You have opened many conversations and files just now. Please try again in a minute.',
-      { retryAfterSeconds: Math.max(1, Math.ceil((own.blockedUntil.getTime() - now.getTime()) / 1000)) },
+      { retryAfterSeconds: secondsUntil(own.blockedUntil, now) },
     );
   }
 

@@ -178,7 +178,7 @@ describe('an attachment', () => {
 
   // happy-dom takes an isolate for a block, and puts a space behind it.
   const pressFile = () =>
-    fireEvent.click(screen.getByRole('button', { name: /^router-log\.txt ?, 1\.2 KB$/ }));
+    fireEvent.click(screen.getByRole('button', { name: /^router-log\.txt ?, 1,2\sKB$/ }));
 
   it('is fetched and saved under the name that is shown', async () => {
     const saved: string[] = [];
@@ -216,7 +216,7 @@ describe('an attachment', () => {
       />,
     );
     const link = screen.getByRole('link', {
-      name: /^router-log\.txt ?, 4 MB, opens in a new tab$/,
+      name: /^router-log\.txt ?, 4,2\sMB, opens in a new tab$/,
     });
 
     expect(screen.getAllByRole('link')).toHaveLength(1);

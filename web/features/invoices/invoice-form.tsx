@@ -11,6 +11,7 @@ import type { BuyerPart } from '#shared/tax-invoice.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { useDraft } from '../../lib/drafts.ts';
+import { useFormKey } from '../../lib/idempotency-key.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { toast } from '../../lib/toast.ts';
 import { type ClientOfInvoice, refusedParts } from './buyer.ts';
@@ -117,7 +118,7 @@ const useRefusedParts = (client: ClientOfInvoice | undefined) => {
 /** Lines with their quantities, sums and running total: typed, offered from the services, or those of an earlier invoice. */
 export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
   const { userId, client, services, isCreating, isKept, onCreate, onClose } = props;
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const idempotencyKey = useFormKey();
   const { form, hasLines, replace, add, addEmpty } = useInvoiceLines(userId);
   const { control } = form;
   const [source, setSource] = useState<Source>();

@@ -1,6 +1,5 @@
 import { Button, Card, chakra, HStack, Input, NativeSelect, SimpleGrid } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
@@ -12,6 +11,7 @@ import { FieldWarning } from '../../components/field-warning.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { useDraft } from '../../lib/drafts.ts';
+import { useFormKey } from '../../lib/idempotency-key.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { useAddService, useUpdateService } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
@@ -31,7 +31,7 @@ const categoriesFor = (service: Service | undefined): readonly string[] => [
 ];
 
 const useServiceForm = ({ userId, service, onClose }: ServiceFormProps) => {
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const idempotencyKey = useFormKey();
   const form = useForm({ resolver: zodResolver(serviceForm), defaultValues: serviceFormValues(service) });
   useDraft(serviceDraft(userId, service), form);
   const add = useAddService(userId);

@@ -57,7 +57,18 @@ const invalidateOverview = (queryClient: QueryClient) =>
 const invalidateTicket = (queryClient: QueryClient, ticketId: number) =>
   Promise.all([invalidateOverview(queryClient), queryClient.invalidateQueries(ticketQuery(ticketId))]);
 
-const isConflict = (error: Error): boolean => error instanceof ApiError && error.status === 409;
+/** After a 409 what is shown of the ticket is out of date. */
+const readAfterConflict = (queryClient: QueryClient, ticketId: number, error: Error): void => {
+  if (!(error instanceof ApiError && error.status === 409)) return;
+
+  void invalidateTicket(queryClient, ticketId);
+  void queryClient.invalidateQueries(conversationQuery(ticketId));
+};
+
+const describeDelivery = ({ delivery }: Pick<ConversationEntry, 'delivery'>) =>
+  delivery === 'waiting' && {
+    description: 'It waits to be sent: that happens as soon as the helpdesk takes it.',
+  };
 
 export const useCreateTicket = () => {
   const queryClient = useQueryClient();
@@ -65,12 +76,10 @@ export const useCreateTicket = () => {
   return useMutation({
     mutationFn: (ticket: RequestInput<'tickets.create'> & { idempotencyKey: string }) =>
       api.tickets.create(ticket),
-    onSuccess: ({ delivery }) => {
+    onSuccess: (ticket) => {
       toast({
         title: 'Your support ticket has been created successfully!',
-        ...(delivery === 'waiting' && {
-          description: 'It waits to be sent: that happens as soon as the helpdesk takes it.',
-        }),
+        ...describeDelivery(ticket),
         tone: 'success',
       });
       return invalidateOverview(queryClient);
@@ -114,9 +123,7 @@ export const useReplyToTicket = (ticketId: number) => {
       changeEntries((entries) => [...withoutSending(entries), reply]);
       toast({
         title: 'Reply Added',
-        ...(reply.delivery === 'waiting' && {
-          description: 'It waits to be sent: that happens as soon as the helpdesk takes it.',
-        }),
+        ...describeDelivery(reply),
         tone: 'success',
       });
       return invalidateTicket(queryClient, ticketId);
@@ -128,8 +135,7 @@ export const useReplyToTicket = (ticketId: number) => {
         description: wordError(error, 'Failed to add reply. Please try again.'),
         tone: 'error',
       });
-      // A ticket that was closed meanwhile takes no reply: what is shown of it is out of date.
-      if (isConflict(error)) void invalidateTicket(queryClient, ticketId);
+      readAfterConflict(queryClient, ticketId, error);
     },
   });
 };
@@ -146,7 +152,7 @@ export const useCloseTicket = (ticketId: number) => {
     },
     onError: (error) => {
       toast({ title: `Failed to close ticket: ${error.message}`, tone: 'error' });
-      if (isConflict(error)) void invalidateTicket(queryClient, ticketId);
+      readAfterConflict(queryClient, ticketId, error);
     },
   });
 };
@@ -165,7 +171,7 @@ export const useWithdrawTicket = (ticketId: number) => {
     },
     onError: (error) => {
       toast({ title: `Failed to withdraw ticket: ${error.message}`, tone: 'error' });
-      if (isConflict(error)) void invalidateTicket(queryClient, ticketId);
+      readAfterConflict(queryClient, ticketId, error);
     },
   });
 };
@@ -186,7 +192,7 @@ export const useWithdrawReply = (ticketId: number) => {
     },
     onError: (error) => {
       showError('Failed to withdraw reply')(error);
-      if (isConflict(error)) void queryClient.invalidateQueries(conversation);
+      readAfterConflict(queryClient, ticketId, error);
     },
   });
 };
