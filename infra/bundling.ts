@@ -102,3 +102,22 @@ export const bundleFunction = (
 
   return result;
 };
+
+/** The code of a CloudFront function, which is a script without exports whose `handler` CloudFront calls by name. */
+export const bundleEdgeFunction = (name: string): string => {
+  const { outputFiles } = buildSync({
+    absWorkingDir: ROOT,
+    entryPoints: [`infra/edge/${name}.ts`],
+    bundle: true,
+    write: false,
+    platform: 'neutral',
+    target: 'es2019',
+    logLevel: 'warning',
+  });
+  const [code, afterExport] = (outputFiles[0]?.text ?? '').split(/^export \{\s*handler\s*\};$/m);
+  if (code === undefined || afterExport?.trim() !== '') {
+    throw new Error(`infra/edge/${name}.ts does not export its handler, and nothing else.`);
+  }
+
+  return code;
+};

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -35,6 +34,7 @@ import {
   SESSION_COOKIE,
   VIEWER_ADDRESS_HEADER,
 } from '#shared/edge.ts';
+import { bundleEdgeFunction } from './bundling.ts';
 
 interface SiteProps {
   apiDomainName: string;
@@ -134,7 +134,7 @@ export class Site extends Construct {
     return {
       eventType: FunctionEventType.VIEWER_REQUEST,
       function: new EdgeFunction(this, name, {
-        code: FunctionCode.fromFile({ filePath: join(import.meta.dirname, 'edge', `${name}.js`) }),
+        code: FunctionCode.fromInline(bundleEdgeFunction(name)),
         runtime: FunctionRuntime.JS_2_0,
       }),
     };

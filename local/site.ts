@@ -21,7 +21,8 @@ export const contentTypeOf = (extension: string): string =>
 export const makeSite =
   (folder: string) =>
   async (request: HttpRequest): Promise<HttpAnswer> => {
-    const file = fileOf(request.url);
+    const { pathname, searchParams } = request.url;
+    const file = fileOf(pathname, (name) => searchParams.getAll(name));
     const headers = {
       ...SECURITY_HEADERS,
       'content-type': contentTypeOf(extname(file)),

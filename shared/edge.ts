@@ -76,20 +76,30 @@ export const addressOf = (page: string): string => {
 /** The file that holds such a screen. */
 export const pageFileOf = (page: string): string => `/pages${page}.html`;
 
-const pageOf = (path: string, query: URLSearchParams): string | undefined => {
-  const chooser = CHOOSERS[path];
-  // A session that has ended is told of by a note, which no page shows.
-  if (!chooser || query.has('ended')) return undefined;
-  const [choice, ...more] = query.getAll(chooser);
-  if (more.length > 0) return undefined;
+/** Every value that an address gives a parameter. */
+type ReadParameter = (name: string) => readonly string[];
 
-  return PAGES.find((page) => page === (choice ? `${path}-${choice}` : path));
+/*
+ * The rules below also run at CloudFront (infra/edge/single-page.ts), whose JavaScript runtime 2.0 knows no
+ * destructuring, spread, optional chaining or for-of:
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
+ */
+
+const pageOf = (path: string, readParameter: ReadParameter): string | undefined => {
+  const chooser = CHOOSERS[path];
+  // A note tells that a session has ended, and no page shows it.
+  if (!chooser || readParameter('ended').length > 0) return undefined;
+
+  const choices = readParameter(chooser);
+  if (choices.length > 1) return undefined;
+
+  return PAGES.find((page) => page === (choices[0] ? `${path}-${choices[0]}` : path));
 };
 
 /** Which file of the site answers an address: one that names none, and has no page, is a screen of the one page. */
-export const fileOf = ({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>): string => {
-  if (pathname.startsWith('/assets/') || PUBLIC_FILES.includes(pathname)) return pathname;
-  const page = pageOf(pathname, searchParams);
+export const fileOf = (path: string, readParameter: ReadParameter): string => {
+  if (path.startsWith('/assets/') || PUBLIC_FILES.includes(path)) return path;
+  const page = pageOf(path, readParameter);
 
   return page ? pageFileOf(page) : '/index.html';
 };

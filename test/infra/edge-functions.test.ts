@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { bundleEdgeFunction } from '#infra/bundling.ts';
 import { addressOf, fileOf, NOTICES_PATH, PAGES, pageFileOf, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 
 interface EdgeRequest {
@@ -11,12 +13,43 @@ interface EdgeRequest {
 
 /** Runs a CloudFront Function as CloudFront does: a script without modules, whose `handler` is called by name. */
 const runEdgeFunction = (name: string, request: EdgeRequest, viewerAddress = '196.25.1.200'): EdgeRequest => {
-  const code = readFileSync(`infra/edge/${name}.js`, 'utf8');
+  const code = bundleEdgeFunction(name);
   const event = { version: '1.0', viewer: { ip: viewerAddress }, request };
   const answered: EdgeRequest = runInNewContext(`${code}\nhandler(event)`, { event });
 
   return answered;
 };
+
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html */
+const UNKNOWN_TO_CLOUDFRONT = new Set([
+  ts.SyntaxKind.ArrayBindingPattern,
+  ts.SyntaxKind.ClassDeclaration,
+  ts.SyntaxKind.ExportDeclaration,
+  ts.SyntaxKind.ForOfStatement,
+  ts.SyntaxKind.ImportDeclaration,
+  ts.SyntaxKind.ObjectBindingPattern,
+  ts.SyntaxKind.QuestionDotToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+  ts.SyntaxKind.SpreadAssignment,
+  ts.SyntaxKind.SpreadElement,
+]);
+
+it.each(['single-page', 'viewer-address'])(
+  'the CloudFront function %s has at most 10 KB, in syntax that the runtime knows',
+  (name) => {
+    const code = bundleEdgeFunction(name);
+    const kinds: ts.SyntaxKind[] = [];
+    const visit = (node: ts.Node): void => {
+      kinds.push(node.kind);
+      node.forEachChild(visit);
+    };
+    visit(ts.createSourceFile(`${name}.js`, code, ts.ScriptTarget.Latest));
+
+    expect(kinds).toContain(ts.SyntaxKind.FunctionDeclaration);
+    expect(kinds.filter((kind) => UNKNOWN_TO_CLOUDFRONT.has(kind))).toEqual([]);
+    expect(code.length).toBeLessThanOrEqual(10_240);
+  },
+);
 
 describe('the address of the viewer', () => {
   it.each([
@@ -83,7 +116,11 @@ describe('the single page', () => {
       headers: {},
     }).uri;
   };
-  const onLaptop = (address: string) => fileOf(new URL(address, 'http://localhost'));
+  const onLaptop = (address: string) => {
+    const { pathname, searchParams } = new URL(address, 'http://localhost');
+
+    return fileOf(pathname, (name) => searchParams.getAll(name));
+  };
 
   it.each([
     '/',

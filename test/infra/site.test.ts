@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { bundleEdgeFunction } from '#infra/bundling.ts';
 import { ORIGIN_VERIFY_HEADER, SECURITY_HEADERS, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { describeValue, PRODUCTION, referenceIn, synthPortal } from '#test/support/portal-template.ts';
 
@@ -259,7 +260,7 @@ describe('CloudFront in front of the API', () => {
     const { FunctionCode, FunctionConfig } = template.get(referenceIn(FunctionARN)).Properties;
 
     expect(EventType).toBe('viewer-request');
-    expect(FunctionCode).toContain(`headers['${VIEWER_ADDRESS_HEADER}'] =`);
+    expect(FunctionCode).toBe(bundleEdgeFunction('viewer-address'));
     expect(FunctionConfig).toMatchObject({ Runtime: 'cloudfront-js-2.0' });
   });
 });
@@ -269,7 +270,9 @@ describe('CloudFront in front of the site', () => {
     const [{ FunctionARN }] = distribution.DefaultCacheBehavior.FunctionAssociations;
 
     expect(JSON.stringify(distribution.CustomErrorResponses)).not.toContain('ResponsePagePath');
-    expect(template.get(referenceIn(FunctionARN)).Properties.FunctionCode).toContain('/index.html');
+    expect(template.get(referenceIn(FunctionARN)).Properties.FunctionCode).toBe(
+      bundleEdgeFunction('single-page'),
+    );
   });
 
   it('caches as the files say, which is not longer than a second against their word', () => {

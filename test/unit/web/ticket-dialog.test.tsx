@@ -223,7 +223,7 @@ describe('an attachment', () => {
     expect(link.getAttribute('href')).toBe(PATH);
     expect(link.getAttribute('target')).toBe('_blank');
     expect(link.getAttribute('rel')).toBe('noopener noreferrer');
-    expect(screen.getByRole('button', { name: /^small\.bin ?, 4 MB$/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^small\.bin ?, 4,2\sMB$/ })).toBeTruthy();
     expect(sent).toEqual([]);
   });
 });

@@ -1,21 +1,28 @@
+import { VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+
+interface ViewerEvent {
+  viewer: { ip: string };
+  request: { headers: Record<string, { value: string }> };
+}
+
 /**
  * The first four of an IPv6 address's eight groups: a household or phone holds the whole /64 behind them. Written
  * without destructuring and spread, which CloudFront's runtime does not know.
  */
-function cutToNetwork(address) {
+const cutToNetwork = (address: string): string => {
   const sides = address.split('::');
-  const first = sides[0] === '' ? [] : sides[0].split(':');
-  const last = sides.length < 2 || sides[1] === '' ? [] : sides[1].split(':');
+  const groupsOf = (side: string | undefined) => (side ? side.split(':') : []);
+  const first = groupsOf(sides[0]);
+  const last = groupsOf(sides[1]);
   while (first.length + last.length < 8) first.push('0');
 
   return `${first.concat(last).slice(0, 4).join(':')}::`;
-}
+};
 
 /** Tells the functions who asks, over whatever the caller sent by that name. */
-// biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name, and knows no modules.
-function handler(event) {
+export function handler(event: ViewerEvent): ViewerEvent['request'] {
   const address = event.viewer.ip;
-  event.request.headers['x-viewer-address'] = {
+  event.request.headers[VIEWER_ADDRESS_HEADER] = {
     value: address.includes(':') ? cutToNetwork(address) : address,
   };
 
