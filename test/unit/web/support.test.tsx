@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { Dialog } from '@chakra-ui/react';
-import { useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SupportStatus, Ticket } from '#shared/contract/tickets.ts';
@@ -11,7 +10,6 @@ import {
   SENDING_ID,
   ticketListQuery,
   useCloseTicket,
-  useRefreshTickets,
   useReplyToTicket,
   useWithdrawReply,
   useWithdrawTicket,
@@ -623,79 +621,55 @@ it.each([
   expect(toasts.current).toMatchObject([{ title }]);
 });
 
-const openRefresh = async (fetchedAts: readonly string[]) => {
-  const left = [...fetchedAts];
-  const browser = await open({
-    'POST /api/support/refresh': () => json(STATUS, 202),
-    'GET /api/support/status': () => json({ ...STATUS, fetchedAt: left.shift() ?? STATUS.fetchedAt }),
-  });
-  browser.queryClient.setQueryData(ticketListQuery.queryKey, []);
-  const countReads = () => browser.sent.filter(({ route }) => route === 'GET /api/support/status').length;
-  const isListStale = () => browser.queryClient.getQueryState(ticketListQuery.queryKey)?.isInvalidated;
-
-  return {
-    ...browser,
-    countReads,
-    isListStale,
-    refresh: browser.use(useRefreshTickets),
-    toasts: browser.use(useToasts),
-  };
-};
-
-it('Refresh asks every two seconds until the copy is newer, and then reads the list anew', async () => {
-  const { refresh, countReads, isListStale } = await openRefresh([STATUS.fetchedAt ?? '', NOW]);
-  act(() => refresh.current.mutate());
-  await act(() => vi.advanceTimersByTimeAsync(2500));
-  expect([countReads(), isListStale()]).toEqual([1, false]);
-  await act(() => vi.advanceTimersByTimeAsync(2000));
-
-  expect([countReads(), isListStale(), refresh.current.isPending]).toEqual([2, true, false]);
-});
-
-it.each([
-  ['that nothing is new', [], ['Nothing new']],
-  ['nothing where there is something', [{ ...TICKET, status: 5 }], []],
-])('Refresh tells %s', async (_, tickets, titles) => {
-  const { use, show } = await open({
-    ...supportAnswers({ tickets, status: { fetchedAt: NOW } }),
-    'POST /api/support/refresh': () => json(STATUS, 202),
-  });
-  const List = () => <>{useQuery({ ...ticketListQuery, initialData: [] }).data?.length}</>;
-  show(<List />);
-  const toasts = use(useToasts);
+const showTickets = async (answers: Answers) => {
+  const { show, ...browser } = await open(answers);
+  show(<Support show={undefined} onShowChange={noop} />);
+  await screen.findByRole('link', { name: 'View No signal' });
+  const toasts = browser.use(useToasts);
   act(() => toast({ title: 'Before' }));
   act(() => dismissToast(toasts.current[0]?.id ?? 0));
-  const refresh = use(useRefreshTickets);
-  act(() => refresh.current.mutate());
-  await act(() => vi.advanceTimersByTimeAsync(4000));
 
-  expect(refresh.current.isPending).toBe(false);
-  expect(toasts.current.filter(({ isOpen }) => isOpen).map(({ title }) => title)).toEqual(titles);
+  return { ...browser, openToasts: () => toasts.current.filter(({ isOpen }) => isOpen) };
+};
+
+it('Refresh reads our copy anew, with its age and when the next one is due', async () => {
+  let content: Parameters<typeof supportAnswers>[0] = {};
+  const answer = (route: string) => () => supportAnswers(content)[route]?.() ?? json({}, 404);
+  const { openToasts, sent } = await showTickets({
+    'GET /api/support/tickets': answer('GET /api/support/tickets'),
+    'GET /api/support/groups': answer('GET /api/support/groups'),
+    'GET /api/support/status': answer('GET /api/support/status'),
+  });
+  expect(screen.getByText('Updated 2 minutes ago')).toBeTruthy();
+
+  content = { tickets: [{ subject: 'Signal again' }], status: { fetchedAt: '2026-11-20T12:04:40.000Z' } };
+  press('Refresh');
+
+  expect(await screen.findByRole('link', { name: 'View Signal again' })).toBeTruthy();
+  expect(screen.getByText('Updated just now, next at 14:05:40')).toBeTruthy();
+  expect(openToasts()).toEqual([]);
+  expect(new Set(sent.map(({ route }) => route.split(' ')[0]))).toEqual(new Set(['GET']));
 });
 
-it('Refresh gives up after twenty seconds, and says so', async () => {
-  const { refresh, countReads, toasts } = await openRefresh([]);
-  act(() => refresh.current.mutate());
-  await act(() => vi.advanceTimersByTimeAsync(60_000));
+it('Refresh tells that nothing is new', async () => {
+  const { openToasts } = await showTickets(supportAnswers());
+  press('Refresh');
 
-  expect([countReads(), refresh.current.isPending]).toEqual([10, false]);
-  expect(toasts.current).toMatchObject([{ title: 'Nothing newer yet' }]);
+  await waitFor(() => expect(openToasts()).toMatchObject([{ title: 'Nothing new' }]));
 });
 
-it('Refresh asks no more once the person has signed out', async () => {
-  const { refresh, countReads, queryClient } = await openRefresh([]);
-  act(() => refresh.current.mutate());
-  queryClient.setQueryData(sessionQuery.queryKey, null);
-  await act(() => vi.advanceTimersByTimeAsync(30_000));
+it('a Refresh that fails says so in the place of the list, and does not tell that nothing is new', async () => {
+  let isAway = false;
+  const { openToasts } = await showTickets({
+    ...supportAnswers(),
+    'GET /api/support/tickets': () => (isAway ? json({ message: 'Away' }, 503) : json([TICKET])),
+  });
+  isAway = true;
+  press('Refresh');
 
-  expect(countReads()).toBe(0);
-});
-
-it('a refused Refresh says why', async () => {
-  const { use } = await open({ 'POST /api/support/refresh': () => json({ message: 'Away' }, 503) });
-  const toasts = use(useToasts);
-  const refresh = use(useRefreshTickets);
-  await act(() => refresh.current.mutateAsync().catch(noop));
-
-  expect(toasts.current).toMatchObject([{ title: 'Failed to refresh tickets', description: 'Away' }]);
+  expect(await screen.findByText('Your tickets could not be read')).toBeTruthy();
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Refresh' })).toHaveProperty('disabled', false),
+  );
+  expect(openToasts()).toEqual([]);
 });

@@ -18,8 +18,8 @@ it.each([
 const NOW = Date.parse('2026-11-20T12:05:00Z');
 
 it.each([
-  ['2026-11-20T12:05:30Z', 'Updated just now'],
-  ['2026-11-20T12:04:01Z', 'Updated just now'],
+  ['2026-11-20T12:05:30Z', 'Updated just now, next at 14:06:30'],
+  ['2026-11-20T12:04:01Z', 'Updated just now, next at 14:05:01'],
   ['2026-11-20T12:04:00Z', 'Updated 1 minute ago'],
   ['2026-11-20T12:03:00Z', 'Updated 2 minutes ago'],
   ['2026-11-20T11:05:00Z', 'Updated 1 hour ago'],

@@ -12,12 +12,9 @@ import { escapeLines } from '#shared/escape-html.ts';
 import { api } from '../../lib/api.ts';
 import { ApiError, wordError } from '../../lib/api-error.ts';
 import { CLIENT_KEY } from '../../lib/client-key.ts';
-import { sessionQuery } from '../../lib/session.ts';
 import { showError, toast } from '../../lib/toast.ts';
 
 const TICKETS_KEY = ['tickets'] as const;
-const CONVERSATIONS_KEY = [...TICKETS_KEY, 'conversation'] as const;
-const WHOLE_TICKETS_KEY = [...TICKETS_KEY, 'ticket'] as const;
 
 export const ticketListQuery = queryOptions({
   queryKey: [...TICKETS_KEY, 'list'],
@@ -36,13 +33,13 @@ export const supportStatusQuery = queryOptions({
 
 export const ticketQuery = (ticketId: number) =>
   queryOptions({
-    queryKey: [...WHOLE_TICKETS_KEY, ticketId],
+    queryKey: [...TICKETS_KEY, 'ticket', ticketId],
     queryFn: ({ signal }) => api.tickets.read({ params: { id: ticketId }, signal }),
   });
 
 export const conversationQuery = (ticketId: number) =>
   queryOptions({
-    queryKey: [...CONVERSATIONS_KEY, ticketId],
+    queryKey: [...TICKETS_KEY, 'conversation', ticketId],
     queryFn: ({ signal }) => api.tickets.conversations({ params: { id: ticketId }, signal }),
   });
 
@@ -197,30 +194,6 @@ export const useWithdrawReply = (ticketId: number) => {
   });
 };
 
-const ASK_EVERY_MS = 2000;
-const ASK_FOR_MS = 20_000;
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/**
- * Asks for a new copy of the tickets, and waits until it is there, at most 20 s; what is shown is read anew after that
- * and not before, so that its age stays true. Answers whether a newer copy has come.
- */
-const waitForNewCopy = async (queryClient: QueryClient): Promise<boolean> => {
-  const { fetchedAt } = await api.tickets.refresh();
-
-  for (let waitedMs = 0; waitedMs < ASK_FOR_MS; waitedMs += ASK_EVERY_MS) {
-    await sleep(ASK_EVERY_MS);
-    // Who has signed out meanwhile wants no answer.
-    if (queryClient.getQueryData(sessionQuery.queryKey) === null) return true;
-
-    const status = await api.tickets.status();
-    if (status.fetchedAt !== fetchedAt) return true;
-  }
-
-  return false;
-};
-
 /** The job of each minute makes the first copy, so more than a minute is no news. */
 const FIRST_COPY_ASKS = 15;
 const FIRST_COPY_ASK_EVERY_MS = 5000;
@@ -246,49 +219,48 @@ export const useFirstCopy = (isUnread: boolean): void => {
   }, [isUnread, queryClient]);
 };
 
-/** Asked after a reading, answers whether it has told what was known; a failed one has told nothing. */
-export const watchSameness = (queryClient: QueryClient, queryKeys: readonly QueryKey[]) => {
-  // What is read anew and says the same stays the same object.
-  const before = queryKeys.map((queryKey) => queryClient.getQueryData(queryKey));
+interface Refresh {
+  queryKeys: readonly QueryKey[];
+  /** Those of them whose news the person waits for. */
+  watchedKeys: readonly QueryKey[];
+  /** Tells that there is none. */
+  unchanged: string;
+}
 
-  return (): boolean =>
-    queryKeys.every((queryKey, index) => {
-      const state = queryClient.getQueryState(queryKey);
-      return state?.status === 'success' && state.data === before[index];
-    });
-};
-
-const readTicketsAnew = (queryClient: QueryClient) =>
-  Promise.all([
-    invalidateOverview(queryClient),
-    queryClient.invalidateQueries({ queryKey: WHOLE_TICKETS_KEY }),
-    queryClient.invalidateQueries({ queryKey: CONVERSATIONS_KEY }),
-  ]);
-
-export const useRefreshTickets = () => {
+/** Reads queries anew, and says so if they tell nothing new. A reading that fails is told where its data is shown. */
+const useRefresh = ({ queryKeys, watchedKeys, unchanged }: Refresh) => {
   const queryClient = useQueryClient();
 
   return useMutation({
     mutationFn: async () => {
-      const isNewer = await waitForNewCopy(queryClient);
-      const isSame = watchSameness(queryClient, [ticketListQuery.queryKey]);
-      await readTicketsAnew(queryClient);
+      // What is read anew and says the same stays the same object.
+      const before = watchedKeys.map((queryKey) => queryClient.getQueryData(queryKey));
+      await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
-      return { isNewer, isSame: isSame() };
+      return watchedKeys.every((queryKey, index) => {
+        const state = queryClient.getQueryState(queryKey);
+        return state?.status === 'success' && state.data === before[index];
+      });
     },
-    onSuccess: ({ isNewer, isSame }) => {
-      if (!isNewer) {
-        toast({
-          title: 'Nothing newer yet',
-          description: 'The helpdesk has not answered; please try again in a minute.',
-        });
-      } else if (isSame) {
-        toast({ title: 'Nothing new', description: 'Your tickets are as they were.' });
-      }
-    },
-    onError: (error) => {
-      showError('Failed to refresh tickets')(error);
-      return readTicketsAnew(queryClient);
+    onSuccess: (isSame) => {
+      if (isSame) toast({ title: 'Nothing new', description: unchanged });
     },
   });
 };
+
+/** Reads our copy anew, for the support screen. */
+export const useRefreshTickets = () =>
+  useRefresh({
+    queryKeys: [TICKETS_KEY, CLIENT_KEY],
+    watchedKeys: [ticketListQuery.queryKey],
+    unchanged: 'Your tickets are as they were.',
+  });
+
+export const useRefreshTicket = (ticketId: number) =>
+  useRefresh({
+    queryKeys: [ticketQuery(ticketId), conversationQuery(ticketId), supportStatusQuery].map(
+      ({ queryKey }) => queryKey,
+    ),
+    watchedKeys: [ticketQuery(ticketId).queryKey, conversationQuery(ticketId).queryKey],
+    unchanged: 'The ticket is as it was.',
+  });

@@ -13,7 +13,6 @@ import { SafeHtml } from '../../components/safe-html.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useUser } from '../../lib/session.ts';
-import { toast } from '../../lib/toast.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { CloseTicket } from './close-ticket.tsx';
@@ -25,8 +24,8 @@ import {
   supportStatusQuery,
   ticketListQuery,
   ticketQuery,
+  useRefreshTicket,
   useWithdrawTicket,
-  watchSameness,
 } from './queries.ts';
 import { readReplyDraft } from './reply-draft.ts';
 import { SupportDown } from './support-notes.tsx';
@@ -81,28 +80,6 @@ const useRealAddress = (ticketId: number, ticket: Ticket, isWriting: boolean): v
     queryClient.setQueryData(conversationQuery(ticket.id).queryKey, queryClient.getQueryData(queryKey));
     void navigate({ to: '/client', search: (shown) => ({ ...shown, ticket: ticket.id }), replace: true });
   }, [ticketId, ticket, isWriting, navigate, queryClient]);
-};
-
-const useRefresh = (ticketId: number) => {
-  const queryClient = useQueryClient();
-  const [isRefreshing, setIsRefreshing] = useState(false);
-
-  const refresh = async () => {
-    setIsRefreshing(true);
-    const isSame = watchSameness(queryClient, [
-      ticketQuery(ticketId).queryKey,
-      conversationQuery(ticketId).queryKey,
-    ]);
-    await Promise.all(
-      [ticketQuery(ticketId), conversationQuery(ticketId), supportStatusQuery].map(({ queryKey }) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
-    setIsRefreshing(false);
-    if (isSame()) toast({ title: 'Nothing new', description: 'The ticket is as it was.' });
-  };
-
-  return { refresh, isRefreshing };
 };
 
 const WithdrawTicket = ({ ticketId, onWithdrawn }: { ticketId: number; onWithdrawn: () => void }) => {
@@ -213,7 +190,7 @@ const LoadingTicket = () => (
 const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
   const [isWriting, setIsWriting] = useState(false);
   const reply = useReplyForm(ticketId);
-  const { refresh, isRefreshing } = useRefresh(ticketId);
+  const refresh = useRefreshTicket(ticketId);
   useRealAddress(ticketId, ticket, isWriting);
 
   const canReply = takesReplies(ticket);
@@ -237,7 +214,11 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
             </FactsBox>
             <Stack gap="6" minW="0">
               <Description ticket={ticket} />
-              <Conversation ticketId={ticketId} isRefreshing={isRefreshing} onRefresh={refresh} />
+              <Conversation
+                ticketId={ticketId}
+                isRefreshing={refresh.isPending}
+                onRefresh={() => refresh.mutate()}
+              />
               {isFormShown && (
                 <Stack gap="2">
                   {ticket.status === RESOLVED && <ReopensNote />}

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#shared/dates.ts';
+import { formatDateTime, formatTime } from '#shared/dates.ts';
 import { isOpenStatus } from '#shared/ticket-codes.ts';
 
 const HOUR_MINUTES = 60;
@@ -24,10 +24,19 @@ export const wordMinutes = (minutes: number): string => {
 
 const countOf = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** 'Updated 2 minutes ago'; what is older than a day says when. `now` is in ms. */
+/** The job that fills our copy runs so often (D21). */
+const COPY_EVERY_MS = 60_000;
+
+/**
+ * 'Updated 2 minutes ago'; what is older than a day says when. A copy that is younger than a minute says when the next
+ * one is due. `now` is in ms.
+ */
 export const wordAge = (fetchedAt: string, now: number): string => {
-  const minutes = Math.floor((now - Date.parse(fetchedAt)) / 60_000);
-  if (minutes < 1) return 'Updated just now';
+  const copiedAt = Date.parse(fetchedAt);
+  const minutes = Math.floor((now - copiedAt) / 60_000);
+  if (minutes < 1) {
+    return `Updated just now, next at ${formatTime(new Date(copiedAt + COPY_EVERY_MS).toISOString())}`;
+  }
   if (minutes < HOUR_MINUTES) return `Updated ${countOf(minutes, 'minute')} ago`;
   if (minutes < DAY_MINUTES) return `Updated ${countOf(Math.floor(minutes / HOUR_MINUTES), 'hour')} ago`;
 
