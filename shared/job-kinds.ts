@@ -68,15 +68,6 @@ export const jobKinds = {
     sender: 'helpdeskContactQueue',
     queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 2 },
   },
-  'helpdesk-refresh': {
-    label: 'Refresh of the tickets',
-    clientTab: undefined,
-    tries: { countMax: 1 },
-    givenUp: 'The tickets could not be copied from the helpdesk.',
-    leaseSeconds: 60,
-    sender: 'helpdeskRefreshQueue',
-    queue: { visibilityTimeoutSeconds: 65, maxReceiveCount: 10, maxConcurrency: 2 },
-  },
 } as const satisfies Record<string, JobKindRules>;
 
 export type JobKind = keyof typeof jobKinds;

@@ -52,13 +52,6 @@ export const jobs = {
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },
-  'helpdesk-refresh': {
-    summary: 'Copy the tickets now, because a client asked for it',
-    trigger: { queue: 'helpdesk-refresh' },
-    uses: ['database', 'helpdesk', 'helpdeskMessageQueue'],
-    memoryMegabytes: 512,
-    timeoutSeconds: 60,
-  },
   'job-sweep': {
     summary: 'Send jobs that are due again or whose message was lost, and mark failed what died',
     trigger: { schedule: 'rate(1 minute)' },

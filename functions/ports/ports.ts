@@ -34,7 +34,6 @@ export interface Ports {
   supportSettings: SupportSettings;
   helpdeskMessageQueue: JobSender;
   helpdeskContactQueue: JobSender;
-  helpdeskRefreshQueue: JobSender;
 }
 
 /** The ports of these capabilities. Only who may begin a transaction has a database that can. */

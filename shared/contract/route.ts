@@ -25,8 +25,7 @@ export type Capability =
   | 'helpdesk'
   | 'supportSettings'
   | 'helpdeskMessageQueue'
-  | 'helpdeskContactQueue'
-  | 'helpdeskRefreshQueue';
+  | 'helpdeskContactQueue';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -152,15 +152,6 @@ export const tickets = defineRoutes({
     readsOnly: true,
     response: supportStatus,
   },
-  refresh: {
-    method: 'POST',
-    path: '/api/support/refresh',
-    summary: 'Ask for a new copy of the tickets, at most every 20 s whoever asks',
-    access: 'client',
-    uses: ['database', 'supportSettings', 'helpdeskRefreshQueue'],
-    response: supportStatus,
-    status: 202,
-  },
   create: {
     method: 'POST',
     path: '/api/support/tickets',

@@ -16,20 +16,18 @@ const TRANSACTIONS = ['BeginTransaction', 'CommitTransaction', 'RollbackTransact
 );
 const readSecret = (secret: string) => `secretsmanager:GetSecretValue on ${secret}`;
 
-const QUEUES = ['invoicepdf', 'helpdeskmessage', 'helpdeskcontact', 'helpdeskrefresh'];
+const QUEUES = ['invoicepdf', 'helpdeskmessage', 'helpdeskcontact'];
 
 const QUEUE_URLS = {
   INVOICE_PDF_QUEUE_URL: 'invoicepdfQueue',
   HELPDESK_MESSAGE_QUEUE_URL: 'helpdeskmessageQueue',
   HELPDESK_CONTACT_QUEUE_URL: 'helpdeskcontactQueue',
-  HELPDESK_REFRESH_QUEUE_URL: 'helpdeskrefreshQueue',
 };
 
 const DEAD_LETTERS_URLS = {
   INVOICE_PDF_DEAD_LETTERS_URL: 'invoicepdfDeadLetters',
   HELPDESK_MESSAGE_DEAD_LETTERS_URL: 'helpdeskmessageDeadLetters',
   HELPDESK_CONTACT_DEAD_LETTERS_URL: 'helpdeskcontactDeadLetters',
-  HELPDESK_REFRESH_DEAD_LETTERS_URL: 'helpdeskrefreshDeadLetters',
 };
 
 /** What each capability is worth, written down a second time and by hand: infra/grants.ts must say the same. */
@@ -85,10 +83,6 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
   helpdeskContactQueue: {
     grants: ['sqs:SendMessage on helpdeskcontactQueue.Arn'],
     environment: { HELPDESK_CONTACT_QUEUE_URL: 'helpdeskcontactQueue' },
-  },
-  helpdeskRefreshQueue: {
-    grants: ['sqs:SendMessage on helpdeskrefreshQueue.Arn'],
-    environment: { HELPDESK_REFRESH_QUEUE_URL: 'helpdeskrefreshQueue' },
   },
   jobQueues: {
     grants: QUEUES.map((queue) => `sqs:SendMessage on ${queue}Queue.Arn`),

@@ -54,12 +54,11 @@ describe('the jobs', () => {
       FunctionName: arnOf(name),
       ScalingConfig: { MaximumConcurrency },
     });
-    expect(ofKind('queue')).toHaveLength(4);
+    expect(ofKind('queue')).toHaveLength(3);
     expect(mappings).toEqual([
       mapping('invoice-pdf', 5),
       mapping('helpdesk-message', 2),
       mapping('helpdesk-contact', 2),
-      mapping('helpdesk-refresh', 2),
     ]);
   });
 
@@ -109,7 +108,6 @@ describe('the queues', () => {
     ['invoice-pdf', 35, 30],
     ['helpdesk-message', 35, 30],
     ['helpdesk-contact', 35, 30],
-    ['helpdesk-refresh', 65, 60],
   ] as const)(
     'of %s hides a message %s s, longer than the %s s that its function may run',
     (name, hides, runs) => {

@@ -8,7 +8,7 @@ const NOT_MISSED: readonly Exception[] = [
   {
     reason: 'follows an answer that stands already: the sweep sends what was not sent',
     grant:
-      /^handlers\/(invoices\/(create|retry)|jobs\/retry|tickets\/(create|refresh|reply|withdraw|withdraw-reply)|users\/(delete|update)): sqs:SendMessage on /,
+      /^handlers\/(invoices\/(create|retry)|jobs\/retry|tickets\/(create|reply|withdraw|withdraw-reply)|users\/(delete|update)): sqs:SendMessage on /,
   },
   {
     reason: 'the cookie is cleared in any case, and the row of the session ends when its time is over',

@@ -145,7 +145,6 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'tickets.list': {},
   'tickets.groups': {},
   'tickets.status': {},
-  'tickets.refresh': {},
   'tickets.create': {
     body: () => ({ subject: 'Planted subject', description: 'Planted description', tags: ['Planted tag'] }),
   },

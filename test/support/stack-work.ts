@@ -3,7 +3,6 @@ import { retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { health } from '#functions/database/schema/system.ts';
 import { HELPDESK } from '#functions/ports/database/health-store.ts';
-import { REFRESH_JOB } from '#functions/ports/database/helpdesk-copy-store.ts';
 import { DRIVE_ID } from '#local/stand-ins.ts';
 import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
 import { type JobName, jobMessage } from '#shared/jobs.ts';
@@ -97,12 +96,6 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
     return portal.runJob('helpdesk-contact', recordOf(String(userId)));
   },
   'helpdesk-copy': runAfter('helpdesk-copy', waitForHelpdesk),
-  'helpdesk-refresh': async (portal) => {
-    await waitForHelpdesk(portal);
-    await addJob(portal, 'helpdesk-refresh', { key: REFRESH_JOB.key });
-
-    return portal.runJob('helpdesk-refresh', recordOf(REFRESH_JOB.key));
-  },
   'job-sweep': runAfter('job-sweep', async (portal) => {
     // What the calls before left would be sent along.
     await portal.connection.delete(jobs);

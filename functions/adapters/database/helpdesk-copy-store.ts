@@ -4,14 +4,14 @@ import { jobs } from '#functions/database/schema/jobs.ts';
 import { health } from '#functions/database/schema/system.ts';
 import { helpdeskCopy, helpdeskEntries, helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { HELPDESK } from '#functions/ports/database/health-store.ts';
-import { type HelpdeskCopyStore, REFRESH_JOB } from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
 import type { ArrivedMessage } from '#functions/ports/database/message-store.ts';
 import type { HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { takeArrived } from './arrived-messages.ts';
 import { splitRows, takeFirst } from './bounded-text.ts';
 import type { Connection } from './connection.ts';
 import { toEntryRow, toTicketRow } from './helpdesk-rows.ts';
-import { heldBy, isNextInLane, LEASE_OVER, restarted } from './job-parts.ts';
+import { isNextInLane, LEASE_OVER } from './job-parts.ts';
 import { keepTicketRows } from './kept-tickets.ts';
 
 /** A request of the Data API is at most 4 MiB. */
@@ -227,36 +227,6 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
       const [row] = await db.select({ groups: helpdeskCopy.groups }).from(helpdeskCopy).where(isTheCopy);
 
       return storedGroups.parse(row?.groups ?? []);
-    },
-
-    requestRefresh: async ({ now, notSince }) => {
-      const rows = await db
-        .insert(jobs)
-        .values({
-          ...REFRESH_JOB,
-          payload: {},
-          created_at: now.toISOString(),
-          updated_at: now.toISOString(),
-        })
-        .onConflictDoUpdate({
-          target: [jobs.kind, jobs.key],
-          set: { ...restarted(now), created_at: now.toISOString() },
-          setWhere: sql`${jobs.updated_at} <= ${instantOf(notSince)}
-            and (${jobs.state} <> 'running' or ${jobs.lease_until} < ${instantOf(now)})`,
-        })
-        .returning({ id: jobs.id });
-
-      return rows.length === 1;
-    },
-
-    completeRefresh: async (held) => {
-      const rows = await db
-        .update(jobs)
-        .set({ ...LEASE_OVER, state: 'completed', updated_at: held.now.toISOString() })
-        .where(heldBy(held))
-        .returning({ id: jobs.id });
-
-      return rows.length === 1;
     },
   };
 };

@@ -17,8 +17,6 @@ export const helpdeskContactAbout: JobAbout = {
   userId: sql`(select ${users.User_Id} from ${users} where ${ofUser})`,
 };
 
-export const helpdeskRefreshAbout: JobAbout = { text: sql`'All tickets'`, userId: sql`null::int` };
-
 /** Whether a job is that of a reply to the ticket of this job: the one cannot be sent without the other. */
 export const isOfReplyTo = (jobId: number) => sql`(${jobs.kind} = 'helpdesk-message' and ${jobs.key} in (
   select reply.id::text from ${helpdeskMessages} as reply

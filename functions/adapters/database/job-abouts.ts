@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
-import { helpdeskContactAbout, helpdeskMessageAbout, helpdeskRefreshAbout } from './helpdesk-jobs.ts';
+import { helpdeskContactAbout, helpdeskMessageAbout } from './helpdesk-jobs.ts';
 import { invoicePdfAbout } from './invoice-pdf-job.ts';
 import type { JobAbout } from './job-parts.ts';
 
@@ -9,7 +9,6 @@ const abouts: Record<JobKind, JobAbout> = {
   'invoice-pdf': invoicePdfAbout,
   'helpdesk-message': helpdeskMessageAbout,
   'helpdesk-contact': helpdeskContactAbout,
-  'helpdesk-refresh': helpdeskRefreshAbout,
 };
 
 const ofKind = (part: keyof JobAbout) => {

@@ -1,20 +1,15 @@
-import { workOnJob } from '#functions/domain/jobs/job-worker.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import {
-  type CopyProgress,
-  type CopyRun,
-  REFRESH_JOB,
-} from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { CopyProgress, CopyRun } from '#functions/ports/database/helpdesk-copy-store.ts';
 import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
-import { jobKinds } from '#shared/job-kinds.ts';
+import { jobs } from '#shared/jobs.ts';
 import { findArrivedTickets } from './earlier-tries.ts';
 import { takeListCall } from './helpdesk-lists.ts';
 import { noteDown, noteOutage } from './helpdesk-outage.ts';
 import { sendNext } from './message-delivery.ts';
 
-/** As long as the Lambdas of both jobs may run, so that a run that was killed has ended when another begins. */
-const LEASE_MS = jobKinds['helpdesk-refresh'].leaseSeconds * 1000;
+/** As long as the job's Lambda may run, so that a run that was killed has ended when another begins. */
+const LEASE_MS = jobs['helpdesk-copy'].timeoutSeconds * 1000;
 
 /** What a run has for its calls; the rest is for its writes. */
 const CALLS_MS = 40_000;
@@ -211,17 +206,3 @@ export const copyHelpdesk = async ({ helpdesk, ...ports }: CopyPorts, clock: () 
     await helpdeskCopy.endRun(run.token);
   }
 };
-
-interface RefreshPorts extends CopyPorts {
-  database: CopyPorts['database'] & Pick<Database, 'jobs'>;
-}
-
-/** Does the run that a client asked for. */
-export const runRefreshJob = (ports: RefreshPorts, key: string, clock: () => Date): Promise<void> =>
-  workOnJob(ports.database.jobs, { kind: REFRESH_JOB.kind, key }, clock, (job) => ({
-    run: async () => {
-      await copyHelpdesk(ports, clock);
-      job.stillHeld(await ports.database.helpdeskCopy.completeRefresh(job.held()));
-    },
-    explain: () => ({ error: jobKinds['helpdesk-refresh'].givenUp, progress: null }),
-  }));

@@ -1,9 +1,6 @@
-import { sendJob } from '#functions/domain/jobs/jobs.ts';
-import type { Database } from '#functions/ports/database/database.ts';
-import { type HelpdeskCopyStore, REFRESH_JOB } from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { SupportFigures, TicketStore } from '#functions/ports/database/ticket-store.ts';
-import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import { TICKETS_MAX } from '#shared/contract/limits.ts';
 import type { SupportGroup, SupportStatus, Ticket } from '#shared/contract/tickets.ts';
@@ -12,9 +9,6 @@ import { ticketNotFound, toTicket } from './ticket-answers.ts';
 
 /** Each copy notes how it met the helpdesk, so that an outage that nobody has noted since then is over. */
 const OUTAGE_SHOWN_MS = 5 * 60_000;
-
-/** Whoever asks, the tickets are copied at most once in this time (D21). */
-const REFRESH_EVERY_MS = 20_000;
 
 type Settings = Pick<SupportSettings, 'isOn'>;
 
@@ -75,28 +69,4 @@ export const readSupportStatus = async (
   const { helpdesk, refreshedAt, ...figures } = await database.tickets.readFigures(client.userId);
 
   return { state: isDown({ helpdesk }, now) ? 'down' : 'ok', fetchedAt: refreshedAt, ...figures };
-};
-
-/** Asks for a run of the copying, unless somebody has just asked. */
-export const refreshTickets = async (
-  {
-    database,
-    supportSettings,
-    helpdeskRefreshQueue,
-  }: {
-    database: Pick<Database, 'tickets' | 'helpdeskCopy' | 'jobs'>;
-    supportSettings: Settings;
-    helpdeskRefreshQueue: JobSender;
-  },
-  client: SessionUser,
-  now: Date,
-): Promise<SupportStatus> => {
-  if (!supportSettings.isOn) return OFF;
-
-  const notSince = new Date(now.getTime() - REFRESH_EVERY_MS);
-  if (await database.helpdeskCopy.requestRefresh({ now, notSince })) {
-    await sendJob(database.jobs, helpdeskRefreshQueue, REFRESH_JOB, now);
-  }
-
-  return readSupportStatus({ database, supportSettings }, client, now);
 };

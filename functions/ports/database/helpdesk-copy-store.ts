@@ -1,9 +1,6 @@
 import type { HelpdeskEntry, HelpdeskGroup, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
-import type { Held, JobKey } from './job-store.ts';
+import type { JobKey } from './job-store.ts';
 import type { ArrivedMessage } from './message-store.ts';
-
-/** The one job that copies because a client asked for it. */
-export const REFRESH_JOB = { kind: 'helpdesk-refresh', key: 'tickets' } as const satisfies JobKey;
 
 /** How far a run came. */
 export interface CopyProgress {
@@ -70,9 +67,4 @@ export interface HelpdeskCopyStore {
   keepGroups(groups: readonly HelpdeskGroup[], now: Date): Promise<void>;
   /** All groups as they were last read. */
   listGroups(): Promise<HelpdeskGroup[]>;
-
-  /** Queues a run of the copying; false if one was asked for or made since then, or is being made. */
-  requestRefresh(times: { now: Date; notSince: Date }): Promise<boolean>;
-  /** The run that was asked for is made; false if another worker has taken its job. */
-  completeRefresh(held: Held): Promise<boolean>;
 }

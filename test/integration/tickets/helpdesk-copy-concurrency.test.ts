@@ -1,14 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { jobs } from '#functions/database/schema/jobs.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { addHelpdeskClient, addHelpdeskTicket, runCopy } from '#test/support/helpdesk-copy.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
-import { receiveMessages } from '#test/support/queues.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
@@ -24,57 +21,6 @@ afterAll(async () => {
 
 const loadDatabase = async () => (await import('#functions/runtime/ports/database.ts')).database;
 const fifty = Array.from({ length: 50 }, (_, index) => index);
-
-const readRefresh = async () => {
-  const [job] = await portal.connection.select().from(jobs).where(eq(jobs.kind, 'helpdesk-refresh'));
-
-  return job;
-};
-
-it('fifty clients who press Refresh at once ask for one run', async () => {
-  const cookies = await Promise.all(fifty.map(async () => startSession(portal, await addUser(portal, {}))));
-  const press = (cookie: string) => portal.call('POST', '/api/support/refresh', { cookie });
-
-  const answers = await Promise.all(cookies.map(press));
-
-  expect(answers.filter(({ status }) => status === 202)).toHaveLength(50);
-  expect(await readRefresh()).toMatchObject({ state: 'queued', key: 'tickets' });
-  expect(await receiveMessages(portal.queue.queueUrl('helpdesk-refresh'))).toEqual([{ key: 'tickets' }]);
-});
-
-it('the next run is asked for once the last one was asked for and made 20 s ago', async () => {
-  const { helpdeskCopy } = await loadDatabase();
-  const now = new Date();
-  const ask = (at: Date) =>
-    helpdeskCopy.requestRefresh({ now: at, notSince: new Date(at.getTime() - 20_000) });
-  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-  const setJob = (change: Partial<typeof jobs.$inferInsert>) => portal.connection.update(jobs).set(change);
-  await setJob({ state: 'completed', updated_at: now.toISOString() });
-
-  expect(await ask(after(19.999))).toBe(false);
-  const answers = await Promise.all(fifty.map(() => ask(after(20))));
-  expect(answers.filter(Boolean)).toHaveLength(1);
-  expect(await readRefresh()).toMatchObject({ state: 'queued', updated_at: after(20).toISOString() });
-
-  await setJob({ state: 'running', lease_until: after(80).toISOString(), lease_token: crypto.randomUUID() });
-  expect(await ask(after(79))).toBe(false);
-  expect(await ask(after(81))).toBe(true);
-});
-
-it('the run that was asked for copies, and its job is done', async () => {
-  const client = await addHelpdeskClient(portal);
-  const id = addHelpdeskTicket(portal.freshdesk.context, client.contactId);
-  const longBefore = new Date(Date.now() - 21_000).toISOString();
-  await portal.connection.update(jobs).set({ updated_at: longBefore });
-  await portal.call('POST', '/api/support/refresh', { cookie: client.cookie });
-
-  await portal.runJob('helpdesk-refresh', { Records: [{ body: JSON.stringify({ key: 'tickets' }) }] });
-
-  expect(await readRefresh()).toMatchObject({ state: 'completed', error: null });
-  expect((await portal.call('GET', `/api/support/tickets/${id}`, { cookie: client.cookie })).status).toBe(
-    200,
-  );
-});
 
 it('two runs at once: one copies, the other leaves it to that; a run that was killed ends with its lease', async () => {
   const { helpdeskCopy } = await loadDatabase();

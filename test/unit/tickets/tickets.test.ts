@@ -1,11 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  listGroups,
-  listTickets,
-  readSupportStatus,
-  readTicket,
-  refreshTickets,
-} from '#functions/domain/tickets/tickets.ts';
+import { listGroups, listTickets, readSupportStatus, readTicket } from '#functions/domain/tickets/tickets.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { SupportFigures } from '#functions/ports/database/ticket-store.ts';
 import { makeFakeDatabase } from '#test/support/fake-database.ts';
@@ -15,9 +9,6 @@ const now = new Date('2026-11-20T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
 
 let figures: SupportFigures;
-let isRefreshDue: boolean;
-let asked: { now: Date; notSince: Date }[];
-let sent: string[];
 
 beforeEach(() => {
   figures = {
@@ -27,9 +18,6 @@ beforeEach(() => {
     open: 2,
     averageFirstResponseMinutes: null,
   };
-  isRefreshDue = true;
-  asked = [];
-  sent = [];
 });
 
 const database = makeFakeDatabase(
@@ -41,22 +29,11 @@ const database = makeFakeDatabase(
         { id: 1, name: 'Billing' },
         { id: 2, name: 'Network Operations' },
       ],
-      requestRefresh: async (times) => {
-        asked.push(times);
-
-        return isRefreshDue;
-      },
     },
-    jobs: { markSent: async () => {} },
   },
 );
-const helpdeskRefreshQueue = {
-  send: async (key: string) => {
-    sent.push(key);
-  },
-};
-const on = { database, supportSettings: { isOn: true }, helpdeskRefreshQueue };
-const off = { database: makeFakeDatabase({}, {}), supportSettings: { isOn: false }, helpdeskRefreshQueue };
+const on = { database, supportSettings: { isOn: true } };
+const off = { database: makeFakeDatabase({}, {}), supportSettings: { isOn: false } };
 
 describe('where no helpdesk is configured', () => {
   it('there are no tickets and no departments, and the state says why', async () => {
@@ -65,8 +42,6 @@ describe('where no helpdesk is configured', () => {
     expect(await listTickets(off, client)).toEqual([]);
     expect(await listGroups(off)).toEqual([]);
     expect(await readSupportStatus(off, client, now)).toEqual(status);
-    expect(await refreshTickets(off, client, now)).toEqual(status);
-    expect(sent).toEqual([]);
   });
 });
 
@@ -99,20 +74,5 @@ it('a ticket that is not the client’s answers as one that nobody has', async (
   await expect(readTicket(database.tickets, client, 5)).rejects.toMatchObject({
     code: 'not_found',
     message: 'Ticket not found',
-  });
-});
-
-describe('a refresh', () => {
-  it('sends a run where none was asked for or made in 20 s', async () => {
-    expect(await refreshTickets(on, client, now)).toMatchObject({ state: 'ok', total: 3 });
-    expect(asked).toEqual([{ now, notSince: new Date('2026-11-20T11:59:40Z') }]);
-    expect(sent).toEqual(['tickets']);
-  });
-
-  it('sends none where one was, and answers the same', async () => {
-    isRefreshDue = false;
-
-    expect(await refreshTickets(on, client, now)).toMatchObject({ state: 'ok', total: 3 });
-    expect(sent).toEqual([]);
   });
 });
