@@ -43,6 +43,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: 'ff3294f9f7b9f10c8adf4a2e23d05f7ebbb17110c3be06312ea721b6845d403f',
     when: 1795314716095,
   },
+  '0008_drop-refresh-jobs': {
+    sha256: '8946bcab60dee2ec00fa23b1d1ca386e6b1c1cd52c9094ed5b872205cfac6228',
+    when: 1795344318308,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(
