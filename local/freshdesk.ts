@@ -2,7 +2,7 @@ import { startAgentDesk } from './freshdesk/agent-desk.ts';
 import { startAttachmentHost } from './freshdesk/attachment-host.ts';
 import { requireApiKey } from './freshdesk/authorization.ts';
 import type { FreshdeskContext } from './freshdesk/context.ts';
-import { FreshdeskError, notFound, toErrorAnswer } from './freshdesk/errors.ts';
+import { FreshdeskError, toErrorAnswer } from './freshdesk/errors.ts';
 import { createFaults } from './freshdesk/faults.ts';
 import { ensureGroups } from './freshdesk/groups.ts';
 import { defineOperations, type FreshdeskOperation, matchOperation } from './freshdesk/operations.ts';
@@ -15,8 +15,6 @@ interface FreshdeskOptions {
   folder: string;
   apiKey: string;
   groups?: readonly string[];
-  /** The names of the account's own ticket fields. */
-  ticketFields?: readonly string[];
   /** The calls that the plan allows; the Growth plan's unless given. */
   limits?: PlanLimits;
   noteDirection?: FreshdeskContext['noteDirection'];
@@ -26,19 +24,16 @@ interface FreshdeskOptions {
 }
 
 /**
- * Freshdesk's API v2 (https://developers.freshdesk.com/api/) for contacts, tickets, conversations, attachments and
- * groups, with the limits of a plan, and beside it a page for the agents' side.
+ * The calls of Freshdesk's API v2 (https://developers.freshdesk.com/api/) that the portal makes, with the limits of a
+ * plan, and beside it a page for the agents' side.
  */
 export const startFreshdesk = async (options: FreshdeskOptions) => {
   const { apiKey, port, now = () => new Date() } = options;
   const store = openRecordStore(options.folder);
   const attachmentHost = await startAttachmentHost(store, now);
-  let url = '';
   const context: FreshdeskContext = {
     store,
     now,
-    origin: () => url,
-    ticketFields: options.ticketFields ?? [],
     noteDirection: options.noteDirection ?? 'as-sent',
     signUrl: attachmentHost.signUrl,
     inlineUrl: attachmentHost.inlineUrl,
@@ -65,11 +60,10 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
   };
 
   const server = await startHttpServer((request) => attempt(() => answer(request)), port);
-  url = server.url;
   const agentDesk = await startAgentDesk(context, options.agentPort);
 
   return {
-    url,
+    url: server.url,
     /** Another origin, where the bytes of attachments lie. */
     attachmentsUrl: attachmentHost.url,
     /** The agents' side: a page to look at and to answer tickets. */
@@ -80,12 +74,6 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
     setLimits: limiter.set,
     /** What was asked so far, refused or not. */
     listCalls: (): readonly FreshdeskOperation[] => calls,
-    /** The API has no call for it: only an agent can. */
-    markAsSpam: (ticketId: number) => {
-      const ticket = store.tickets.find(ticketId);
-      if (!ticket) throw notFound();
-      store.tickets.save({ ...ticket, spam: true });
-    },
     close: async () => {
       await Promise.all([server.close(), agentDesk.close(), attachmentHost.close()]);
     },

@@ -1,6 +1,6 @@
 import type { FreshdeskContext } from './context.ts';
 import { toInstant } from './context.ts';
-import { NO_CONTENT, notFound, validationFailed } from './errors.ts';
+import { validationFailed } from './errors.ts';
 import type { AttachmentRecord } from './records.ts';
 
 /** Of a ticket with its whole conversation: https://developers.freshdesk.com/api/#attachments */
@@ -59,9 +59,6 @@ export const toAttachmentResources = ({ store, signUrl }: FreshdeskContext, ids:
     }));
 
 export const removeAttachment = ({ store }: FreshdeskContext, id: number) => {
-  if (!store.attachments.find(id)) throw notFound();
   store.attachments.remove(id);
   store.removeContent(id);
-
-  return NO_CONTENT;
 };

@@ -4,27 +4,15 @@ import { type FreshdeskContext, toInstant } from './context.ts';
 import { alreadyTaken, notFound } from './errors.ts';
 import type { ContactRecord } from './records.ts';
 
-const optionalText = textUpTo(255).nullable().optional();
-
 export const contactChange = z.strictObject({
   name: textUpTo(255).min(1, 'It should not be blank as this is a mandatory field').optional(),
   email: z.email('It should be in the valid email address format').nullable().optional(),
-  other_emails: z.array(z.email()).optional(),
-  phone: optionalText,
-  mobile: optionalText,
-  twitter_id: optionalText,
-  unique_external_id: optionalText,
-  address: optionalText,
+  unique_external_id: textUpTo(255).nullable().optional(),
   description: z.string().nullable().optional(),
-  job_title: optionalText,
-  language: z.string().optional(),
-  time_zone: z.string().optional(),
-  tags: z.array(textUpTo(32)).optional(),
-  custom_fields: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** What no two contacts share, the deleted ones included. */
-const UNIQUE = ['email', 'twitter_id', 'unique_external_id'] as const;
+const UNIQUE = ['email', 'unique_external_id'] as const;
 
 type ContactInput = z.output<typeof contactChange>;
 
@@ -40,24 +28,6 @@ export const requireUnique = ({ store }: FreshdeskContext, input: ContactInput, 
   if (taken.length > 0) throw alreadyTaken(taken);
 };
 
-const EMPTY: Omit<ContactRecord, 'id' | 'name' | 'created_at' | 'updated_at'> = {
-  email: null,
-  other_emails: [],
-  phone: null,
-  mobile: null,
-  twitter_id: null,
-  unique_external_id: null,
-  address: null,
-  description: null,
-  job_title: null,
-  language: 'en',
-  time_zone: 'Pretoria',
-  tags: [],
-  custom_fields: {},
-  active: false,
-  deleted: false,
-};
-
 /** Only what was said changes. */
 export const given = (input: ContactInput) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
@@ -66,12 +36,14 @@ export const addContact = (context: FreshdeskContext, input: ContactInput & { na
   requireUnique(context, input);
   const now = toInstant(context.now());
   const contact: ContactRecord = {
-    ...EMPTY,
     id: context.store.takeId('contacts'),
     name: input.name,
+    email: input.email ?? null,
+    unique_external_id: input.unique_external_id ?? null,
+    description: input.description ?? null,
+    deleted: false,
     created_at: now,
     updated_at: now,
-    ...given(input),
   };
   context.store.contacts.save(contact);
 

@@ -17,94 +17,51 @@ import { removeTicket } from './ticket-records.ts';
 
 const contactInput = contactChange.required({ name: true });
 
-const REACHABLE = ['email', 'phone', 'mobile', 'twitter_id', 'unique_external_id'] as const;
+const REACHABLE = ['email', 'unique_external_id'] as const;
 
-const toListed = (contact: ContactRecord) => {
-  const { other_emails: _emails, tags: _tags, deleted, ...fields } = contact;
+const toResource = ({ deleted, ...fields }: ContactRecord) => ({ ...fields, ...(deleted && { deleted }) });
 
-  return { ...fields, company_id: null, ...(deleted && { deleted }) };
-};
-
-const toResource = (contact: ContactRecord) => ({
-  ...toListed(contact),
-  view_all_tickets: false,
-  other_emails: contact.other_emails,
-  other_companies: [],
-  tags: contact.tags,
-  avatar: null,
-});
-
-export const createContact = async (context: FreshdeskContext, request: HttpRequest) => {
-  const { fields } = await readBody(request, contactInput);
+export const createContact = (context: FreshdeskContext, request: HttpRequest) => {
+  const fields = readBody(request, contactInput);
   if (!REACHABLE.some((field) => fields[field]))
     throw validationFailed({
       field: 'email',
       message: `Please fill at least 1 of ${REACHABLE.join(', ')} fields`,
       code: 'missing_field',
     });
-  const contact = addContact(context, fields);
 
-  return json(201, toResource(contact), { location: `${context.origin()}/api/v2/contacts/${contact.id}` });
+  return json(201, toResource(addContact(context, fields)));
 };
 
-export const viewContact = (context: FreshdeskContext, id: number) =>
-  json(200, toResource(findContact(context, id)));
-
-const STATES = ['blocked', 'deleted', 'unverified', 'verified'];
-
-const isInState = ({ active, deleted }: ContactRecord, state: string | null) => {
-  if (state === 'blocked') return false;
-  if (state === 'deleted' || deleted) return state === 'deleted' && deleted;
-
-  return state === null || active === (state === 'verified');
-};
-
+/** Those of one external id or all, by name: the ones that are there, or those that were deleted softly. */
 export const listContacts = ({ store }: FreshdeskContext, { url }: HttpRequest) => {
   const query = url.searchParams;
-  const filters = ['email', 'mobile', 'phone', 'unique_external_id'] as const;
-  requireKnownParameters(query, [...filters, 'state', 'company_id', 'contact_type', 'updated_since']);
+  requireKnownParameters(query, ['unique_external_id', 'state']);
   const state = query.get('state');
-  if (state !== null && !STATES.includes(state))
-    throw invalidValue('state', `It should be one of these values: '${STATES.join(',')}'`);
-  const since = query.get('updated_since') ?? '';
+  if (state !== null && state !== 'deleted')
+    throw invalidValue('state', "It should be one of these values: 'deleted'");
+  const externalId = query.get('unique_external_id');
 
   const found = store.contacts
     .list()
     .filter(
-      (contact) =>
-        isInState(contact, state) &&
-        contact.updated_at >= since &&
-        !query.has('company_id') &&
-        filters.every((field) => !query.has(field) || contact[field] === query.get(field)),
+      ({ deleted, unique_external_id }) =>
+        deleted === (state === 'deleted') && (externalId === null || unique_external_id === externalId),
     )
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id);
 
-  return answerPage(found, readPage(query), url, toListed);
+  return answerPage(found, readPage(query), url, toResource);
 };
 
-/** What was deleted is not changed, until it is restored. */
-const findActive = (context: FreshdeskContext, id: number, method: string) => {
+export const updateContact = (context: FreshdeskContext, id: number, request: HttpRequest) => {
   const contact = findContact(context, id);
-  if (contact.deleted) throw methodNotAllowed(method, ['GET']);
-
-  return contact;
-};
-
-export const updateContact = async (context: FreshdeskContext, id: number, request: HttpRequest) => {
-  const contact = findActive(context, id, 'PUT');
-  const { fields } = await readBody(request, contactChange);
+  if (contact.deleted) throw methodNotAllowed('PUT', ['GET']);
+  const fields = readBody(request, contactChange);
   requireUnique(context, fields, id);
 
   const changed: ContactRecord = { ...contact, ...given(fields), updated_at: toInstant(context.now()) };
   context.store.contacts.save(changed);
   return json(200, toResource(changed));
-};
-
-export const deleteContact = (context: FreshdeskContext, id: number) => {
-  const contact = findActive(context, id, 'DELETE');
-  context.store.contacts.save({ ...contact, deleted: true, updated_at: toInstant(context.now()) });
-
-  return NO_CONTENT;
 };
 
 export const restoreContact = (context: FreshdeskContext, id: number) => {

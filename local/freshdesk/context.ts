@@ -15,10 +15,6 @@ export const AGENTS: readonly [Agent, Agent] = [
 export interface FreshdeskContext {
   store: RecordStore;
   now: () => Date;
-  /** Where the caller reached the API. */
-  origin: () => string;
-  /** The names of the account's own ticket fields. */
-  ticketFields: readonly string[];
   /**
    * The documentation lets a note carry `incoming` and a contact's `user_id`, and does not say whether the latter
    * alone makes it incoming. 'as-sent' keeps the flag, 'by-author' derives it.

@@ -1,6 +1,5 @@
 import type { HttpRequest } from '#local/http-server.ts';
 import { type FreshdeskContext, toInstant } from './context.ts';
-import { json, notFound } from './errors.ts';
 import { answerPage, readPage, requireKnownParameters } from './paging.ts';
 import type { GroupRecord } from './records.ts';
 
@@ -21,13 +20,6 @@ export const listGroups = ({ store }: FreshdeskContext, { url }: HttpRequest) =>
   requireKnownParameters(url.searchParams, []);
 
   return answerPage(store.groups.list(), readPage(url.searchParams), url, toResource);
-};
-
-export const viewGroup = ({ store }: FreshdeskContext, id: number) => {
-  const group = store.groups.find(id);
-  if (!group) throw notFound();
-
-  return json(200, toResource(group));
 };
 
 /** Groups that an administrator of the helpdesk has set up; those that are there already stay. */

@@ -28,12 +28,9 @@ const SHARES: Partial<Record<FreshdeskOperation, Exclude<keyof PlanLimits, 'tota
   'tickets.update': 'ticketUpdates',
 };
 
-/** One call, and for each thing that it embeds one more, in a list of tickets two more. */
-const costOf = (operation: FreshdeskOperation, { url }: HttpRequest): number => {
-  const embedded = url.searchParams.get('include')?.split(',').length ?? 0;
-
-  return 1 + embedded * (operation === 'tickets.list' ? 2 : 1);
-};
+/** One call, and for each thing that a list embeds two more. */
+const costOf = ({ url }: HttpRequest): number =>
+  1 + 2 * (url.searchParams.get('include')?.split(',').length ?? 0);
 
 /** Counts over minutes that begin with their first call. Invalid requests count, too. */
 export const createRateLimiter = (now: () => Date, limits: PlanLimits) => {
@@ -56,7 +53,7 @@ export const createRateLimiter = (now: () => Date, limits: PlanLimits) => {
     /** The headers that every answer carries; throws 429 when there is nothing left. */
     take: (operation: FreshdeskOperation, request: HttpRequest): Record<string, string> => {
       openWindow();
-      const cost = costOf(operation, request);
+      const cost = costOf(request);
       const share = SHARES[operation];
       const isExhausted =
         usedOf('total') + cost > current.total || (share !== undefined && usedOf(share) >= current[share]);

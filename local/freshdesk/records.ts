@@ -6,20 +6,8 @@ export interface ContactRecord {
   id: number;
   name: string;
   email: string | null;
-  other_emails: string[];
-  phone: string | null;
-  mobile: string | null;
-  twitter_id: string | null;
   unique_external_id: string | null;
-  address: string | null;
   description: string | null;
-  job_title: string | null;
-  language: string;
-  time_zone: string;
-  tags: string[];
-  custom_fields: Record<string, unknown>;
-  /** Whether the person has confirmed the account at the helpdesk. */
-  active: boolean;
   /** Softly: it can be restored, and its unique values stay taken. */
   deleted: boolean;
   created_at: string;
@@ -35,10 +23,8 @@ export interface TicketRecord {
   source: number;
   type: string | null;
   requester_id: number;
-  responder_id: number | null;
   group_id: number | null;
   tags: string[];
-  cc_emails: string[];
   custom_fields: Record<string, unknown>;
   due_by: string;
   fr_due_by: string;

@@ -1,30 +1,24 @@
 import type { HttpRequest } from '#local/http-server.ts';
-import { AGENTS, type FreshdeskContext, toInstant } from './context.ts';
+import { type FreshdeskContext, toInstant } from './context.ts';
 import { invalidValue } from './errors.ts';
 import { answerPage, readPage, requireKnownParameters } from './paging.ts';
 import type { TicketRecord } from './records.ts';
-import { describe, describeRequester, OPEN, toListedTicket } from './ticket-resource.ts';
-import { readEmbeds } from './tickets.ts';
+import { describe, toListedTicket } from './ticket-resource.ts';
 
 const PAGES_MAX = 300;
 const USUAL_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const EMBEDS = ['stats', 'requester', 'description', 'company'];
+const EMBEDS = ['stats', 'description'];
 const ORDERS = ['created_at', 'due_by', 'updated_at', 'status'] as const;
 const DIRECTIONS = ['asc', 'desc'];
 
-const isPresent = ({ deleted, spam }: TicketRecord) => !deleted && !spam;
-
-const FILTERS: Record<string, (ticket: TicketRecord) => boolean> = {
-  all_tickets: isPresent,
-  new_and_my_open: (ticket) =>
-    isPresent(ticket) && ticket.status === OPEN && [null, AGENTS[0].id].includes(ticket.responder_id),
-  // Nobody watches a ticket here.
-  watching: () => false,
-  spam: ({ spam, deleted }) => spam && !deleted,
-  deleted: ({ deleted }) => deleted,
+const FILTERS = {
+  spam: ({ spam, deleted }: TicketRecord) => spam && !deleted,
+  deleted: ({ deleted }: TicketRecord) => deleted,
 };
+
+const isPresent = ({ deleted, spam }: TicketRecord) => !deleted && !spam;
 
 const readChoice = <T extends string>(query: URLSearchParams, field: string, choices: readonly T[]) => {
   const value = query.get(field);
@@ -49,21 +43,21 @@ const readInstant = (query: URLSearchParams, field: string): string | undefined 
   return toInstant(date);
 };
 
+const readEmbeds = (query: URLSearchParams): string[] => {
+  const embeds = query.get('include')?.split(',') ?? [];
+  if (embeds.some((embed) => !EMBEDS.includes(embed)))
+    throw invalidValue('include', `It should be one of these values: '${EMBEDS.join(',')}'`);
+
+  return embeds;
+};
+
 /** A requester whom nobody knows is a fault, not an empty list. */
 const readRequester = ({ store }: FreshdeskContext, query: URLSearchParams) => {
-  const field = ['requester_id', 'email', 'unique_external_id'].find((name) => query.has(name));
-  if (!field) return undefined;
-  const value = query.get(field);
-  const contact = store.contacts
-    .list()
-    .find(({ id, email, unique_external_id }) =>
-      [field === 'requester_id' ? String(id) : field === 'email' ? email : unique_external_id].includes(
-        value,
-      ),
-    );
-  if (!contact) throw invalidValue(field, `There is no contact matching the given ${field}`);
+  const id = query.get('requester_id');
+  if (id !== null && !store.contacts.find(Number(id)))
+    throw invalidValue('requester_id', 'There is no contact matching the given requester_id');
 
-  return contact.id;
+  return id === null ? undefined : Number(id);
 };
 
 /** Those of the last thirty days, unless it is said since when; never the deleted ones and spam, unless by filter. */
@@ -72,18 +66,16 @@ export const listTickets = (context: FreshdeskContext, { url }: HttpRequest) => 
   requireKnownParameters(query, [
     'filter',
     'requester_id',
-    'email',
-    'unique_external_id',
-    'company_id',
     'updated_since',
     'order_by',
     'order_type',
     'include',
   ]);
-  const filter = FILTERS[readChoice(query, 'filter', Object.keys(FILTERS)) ?? 'all_tickets'] ?? isPresent;
+  const filter = readChoice(query, 'filter', ['spam', 'deleted'] as const);
+  const isListed = filter ? FILTERS[filter] : isPresent;
   const orderBy = readChoice(query, 'order_by', ORDERS) ?? 'created_at';
   const isAscending = readChoice(query, 'order_type', DIRECTIONS) === 'asc';
-  const embeds = readEmbeds(query, EMBEDS);
+  const embeds = readEmbeds(query);
   const updatedSince = readInstant(query, 'updated_since');
   const requesterId = readRequester(context, query);
   const page = readPage(query, PAGES_MAX);
@@ -94,10 +86,9 @@ export const listTickets = (context: FreshdeskContext, { url }: HttpRequest) => 
     .list()
     .filter(
       (ticket) =>
-        filter(ticket) &&
+        isListed(ticket) &&
         (updatedSince === undefined ? ticket.created_at >= monthAgo : ticket.updated_at >= updatedSince) &&
-        (requesterId === undefined || ticket.requester_id === requesterId) &&
-        !query.has('company_id'),
+        (requesterId === undefined || ticket.requester_id === requesterId),
     )
     .toSorted((a, b) => (keyOf(a).localeCompare(keyOf(b)) || a.id - b.id) * (isAscending ? 1 : -1));
 
@@ -105,7 +96,5 @@ export const listTickets = (context: FreshdeskContext, { url }: HttpRequest) => 
     ...toListedTicket(context, ticket),
     ...(embeds.includes('description') && describe(ticket)),
     ...(embeds.includes('stats') && { stats: ticket.stats }),
-    ...(embeds.includes('requester') && { requester: describeRequester(context, ticket) }),
-    ...(embeds.includes('company') && { company: {} }),
   }));
 };

@@ -20,10 +20,10 @@ export const toListedTicket = (context: FreshdeskContext, ticket: TicketRecord) 
     Date.parse(ticket.fr_due_by) < now;
 
   return {
-    cc_emails: ticket.cc_emails,
+    cc_emails: [],
     fwd_emails: [],
-    reply_cc_emails: ticket.cc_emails,
-    ticket_cc_emails: ticket.cc_emails,
+    reply_cc_emails: [],
+    ticket_cc_emails: [],
     fr_escalated: isFirstLate,
     spam: ticket.spam,
     ...(ticket.deleted && { deleted: true }),
@@ -31,7 +31,7 @@ export const toListedTicket = (context: FreshdeskContext, ticket: TicketRecord) 
     group_id: ticket.group_id,
     priority: ticket.priority,
     requester_id: ticket.requester_id,
-    responder_id: ticket.responder_id,
+    responder_id: null,
     source: ticket.source,
     company_id: null,
     status: ticket.status,
@@ -45,10 +45,7 @@ export const toListedTicket = (context: FreshdeskContext, ticket: TicketRecord) 
     due_by: ticket.due_by,
     fr_due_by: ticket.fr_due_by,
     is_escalated: isLate || isFirstLate,
-    custom_fields: {
-      ...Object.fromEntries(context.ticketFields.map((name) => [name, null])),
-      ...ticket.custom_fields,
-    },
+    custom_fields: ticket.custom_fields,
     created_at: ticket.created_at,
     updated_at: ticket.updated_at,
     tags: ticket.tags,
@@ -71,11 +68,3 @@ export const toTicketResource = (context: FreshdeskContext, ticket: TicketRecord
   attachments: toAttachmentResources(context, ticket.attachment_ids),
   source_additional_info: null,
 });
-
-export const describeRequester = ({ store }: FreshdeskContext, { requester_id }: TicketRecord) => {
-  const contact = store.contacts.find(requester_id);
-  if (!contact) return null;
-  const { id, name, email, mobile, phone } = contact;
-
-  return { id, name, email, mobile, phone };
-};

@@ -3,6 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import * as z from 'zod';
+import { storeFiles } from '#local/freshdesk/attachments.ts';
+import { findContact } from '#local/freshdesk/contact-records.ts';
+import { AGENTS } from '#local/freshdesk/context.ts';
+import { REPLY } from '#local/freshdesk/conversation-resource.ts';
+import { addEntry } from '#local/freshdesk/conversations.ts';
+import type { TicketRecord } from '#local/freshdesk/records.ts';
+import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import { startFreshdesk } from '#local/freshdesk.ts';
 
 export const API_KEY = 'abcdefghij1234567890';
@@ -20,7 +27,6 @@ export const restart = async (options: Options = {}) => {
     folder,
     apiKey: API_KEY,
     groups: GROUPS,
-    ticketFields: ['category', 'cf_service'],
     now: () => present,
     ...options,
   });
@@ -48,22 +54,21 @@ export const letPass = (count: number, unit: keyof typeof UNITS_MS) => {
 
 const resource = z.looseObject({ id: z.number() });
 
-/** What the API says, with what a caller sends: an object goes as JSON, a form as it is. */
+/** What the API says to what a caller sends. */
 export const call = async (
   method: string,
   path: string,
   body?: object,
   headers: Record<string, string> = {},
 ) => {
-  const isForm = body instanceof FormData;
   const answer = await fetch(`${freshdesk.url}/api/v2${path}`, {
     method,
     headers: {
       authorization: `Basic ${btoa(`${API_KEY}:X`)}`,
-      ...(body && !isForm && { 'content-type': 'application/json' }),
+      ...(body && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    ...(body && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
 
@@ -93,8 +98,23 @@ export const makeTicket = (requesterId: number, fields: object = {}) =>
 export const makeNote = (ticketId: number, fields: object = {}) =>
   make(`/tickets/${ticketId}/notes`, { body: 'A note', ...fields });
 
-export const makeReply = (ticketId: number, fields: object = {}) =>
-  make(`/tickets/${ticketId}/reply`, { body: 'We are on it.', ...fields });
+/** What an agent does to a ticket, such as deleting it. */
+export const changeTicket = (ticketId: number, change: Partial<TicketRecord>) =>
+  saveTicket(freshdesk.context, { ...findTicket(freshdesk.context, ticketId), ...change });
+
+/** Softly, as an agent does. */
+export const deleteContact = (contactId: number) => {
+  const { contacts } = freshdesk.context.store;
+  contacts.save({ ...findContact(freshdesk.context, contactId), deleted: true });
+};
+
+/** What an agent answers. */
+export const makeReply = async (ticketId: number, body = 'We are on it.', files: File[] = []) => {
+  const { context } = freshdesk;
+  const words = { body, source: REPLY, user_id: AGENTS[0].id };
+
+  return addEntry(context, findTicket(context, ticketId), words, await storeFiles(context, files, 0));
+};
 
 /** The fields that an answer refuses, each with its code. */
 export const readFaults = ({ body }: { body: { errors: { field: string; code: string }[] } }) =>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AGENTS } from '#local/freshdesk/context.ts';
 import {
   call,
+  changeTicket,
   freshdesk,
   makeContact,
   makeTicket,
@@ -96,6 +97,17 @@ describe('the agents’ side', () => {
     expect((await show(`/a/tickets/${ticketId}`)).text).toContain('router.log');
   });
 
+  it('refuses files of over 20 MB a ticket, the conversation counted in', async () => {
+    const attach = (megabytes: number) =>
+      send('entries', { kind: 'reply', text: 'x' }, [
+        new File([new Uint8Array(megabytes * 1024 * 1024)], 'big.bin'),
+      ]);
+
+    expect((await attach(12)).status).toBe(303);
+    expect((await attach(12)).status).toBe(400);
+    expect(await conversation()).toHaveLength(1);
+  });
+
   it('shows a picture inside the text, whose address leads on to the bytes, until the contact is deleted', async () => {
     const picture = new File(['png'], 'plan "A".png', { type: 'image/png' });
     await send('entries', { kind: 'reply', text: 'Like this', inline: 'yes' }, [picture]);
@@ -171,7 +183,7 @@ describe('the agents’ side', () => {
   it('shows what others wrote as text and never as markup', async () => {
     await send('entries', { kind: 'private', text: HOSTILE });
     await call('POST', `/tickets/${ticketId}/notes`, { body: HOSTILE });
-    await call('PUT', `/tickets/${ticketId}`, { description: HOSTILE });
+    changeTicket(ticketId, { description: HOSTILE });
     const { body } = await call('GET', `/tickets/${ticketId}`);
 
     for (const path of ['/', `/a/tickets/${ticketId}`, `/a/contacts/${body.requester_id}`])
@@ -179,7 +191,7 @@ describe('the agents’ side', () => {
   });
 
   it('takes no answer for a deleted ticket', async () => {
-    await call('DELETE', `/tickets/${ticketId}`);
+    changeTicket(ticketId, { deleted: true });
 
     expect((await show(`/a/tickets/${ticketId}`)).text).toContain('takes no answers');
     expect((await send('entries', { kind: 'reply', text: 'x' })).status).toBe(405);

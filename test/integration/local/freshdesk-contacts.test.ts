@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   call,
-  freshdesk,
+  deleteContact,
   letPass,
   makeContact,
   makeTicket,
@@ -12,52 +12,32 @@ import {
 openLocalFreshdesk();
 
 describe('a contact', () => {
-  it('is created and viewed as in the documented example', async () => {
-    const created = await call('POST', '/contacts', {
-      name: 'Super Man',
-      email: 'superman@freshdesk.com',
-      other_emails: ['lex@freshdesk.com', 'louis@freshdesk.com'],
-    });
+  it('is created with what was said, and known by a new id', async () => {
+    const created = await call('POST', '/contacts', { name: 'Super Man', email: 'superman@freshdesk.com' });
 
     expect(created.status).toBe(201);
-    expect(created.headers.get('location')).toBe(`${freshdesk.url}/api/v2/contacts/${created.body.id}`);
-    expect(created.body).toMatchObject({
-      active: false,
-      address: null,
-      view_all_tickets: false,
-      description: null,
-      email: 'superman@freshdesk.com',
-      job_title: null,
-      language: 'en',
-      mobile: null,
+    expect(created.body).toEqual({
+      id: created.body.id,
       name: 'Super Man',
-      phone: null,
-      twitter_id: null,
-      other_emails: ['lex@freshdesk.com', 'louis@freshdesk.com'],
+      email: 'superman@freshdesk.com',
+      unique_external_id: null,
+      description: null,
       created_at: '2026-11-20T10:00:00Z',
       updated_at: '2026-11-20T10:00:00Z',
-      tags: [],
-      avatar: null,
     });
-    expect((await call('GET', `/contacts/${created.body.id}`)).body).toEqual(created.body);
   });
 
-  it('is updated as in the documented example, and keeps what was not said', async () => {
+  it('is updated, and keeps what was not said', async () => {
     const { id } = await makeContact({ email: 'superman@freshdesk.com' });
     letPass(1, 'minutes');
 
-    const updated = await call('PUT', `/contacts/${id}`, {
-      name: 'Clark Kent',
-      job_title: 'Journalist',
-      other_emails: ['louis@freshdesk.com', 'jonathan.kent@freshdesk.com'],
-    });
+    const updated = await call('PUT', `/contacts/${id}`, { name: 'Clark Kent', description: 'Journalist' });
 
     expect(updated.status).toBe(200);
     expect(updated.body).toMatchObject({
       name: 'Clark Kent',
       email: 'superman@freshdesk.com',
-      job_title: 'Journalist',
-      other_emails: ['louis@freshdesk.com', 'jonathan.kent@freshdesk.com'],
+      description: 'Journalist',
       updated_at: '2026-11-20T10:01:00Z',
     });
   });
@@ -67,9 +47,9 @@ describe('a contact', () => {
     ['an empty name', { name: '', email: 'a@example.com' }, ['name invalid_value']],
     ['nothing to be reached or known by', { name: 'Nobody' }, ['email missing_field']],
     ['no real address', { name: 'A', email: 'somewhere' }, ['email invalid_value']],
-    ['a number for a name', { name: 5, phone: '1' }, ['name datatype_mismatch']],
-    ['an unknown field', { name: 'A', phone: '1', colour: 'red' }, ['colour invalid_field']],
-    ['a name of 256 characters', { name: 'n'.repeat(256), phone: '1' }, ['name invalid_value']],
+    ['a number for a name', { name: 5, email: 'a@example.com' }, ['name datatype_mismatch']],
+    ['an unknown field', { name: 'A', email: 'a@example.com', colour: 'red' }, ['colour invalid_field']],
+    ['a name of 256 characters', { name: 'n'.repeat(256), email: 'a@example.com' }, ['name invalid_value']],
   ])('with %s is refused at that field', async (_case, body, faults) => {
     const answer = await call('POST', '/contacts', body);
 
@@ -81,7 +61,6 @@ describe('a contact', () => {
   it.each([
     ['email', 'taken@example.com', 'TAKEN@example.com'],
     ['unique_external_id', 'ow:7', 'ow:7'],
-    ['twitter_id', 'taken', 'taken'],
   ])('with the %s of another is refused with 409, which names the other', async (field, first, second) => {
     const { id } = await makeContact({ [field]: first });
 
@@ -102,23 +81,21 @@ describe('a contact', () => {
   });
 
   it('keeps its unique values while it is deleted softly', async () => {
-    const { id } = await makeContact();
-    expect((await call('DELETE', `/contacts/${id}`)).status).toBe(204);
+    deleteContact((await makeContact()).id);
 
     const again = await call('POST', '/contacts', { name: 'Again', unique_external_id: 'test:1' });
 
     expect(again.status).toBe(409);
   });
 
-  it('that is deleted softly can be seen and restored, but neither changed nor deleted again', async () => {
+  it('that is deleted softly is not changed until it is restored, which is done once', async () => {
     const { id } = await makeContact();
-    await call('DELETE', `/contacts/${id}`);
+    deleteContact(id);
 
-    expect((await call('GET', `/contacts/${id}`)).body.deleted).toBe(true);
     expect((await call('PUT', `/contacts/${id}`, { name: 'New' })).status).toBe(405);
-    expect((await call('DELETE', `/contacts/${id}`)).status).toBe(405);
     expect((await call('PUT', `/contacts/${id}/restore`)).status).toBe(204);
-    expect((await call('GET', `/contacts/${id}`)).body).not.toHaveProperty('deleted');
+    expect((await call('PUT', `/contacts/${id}/restore`)).status).toBe(404);
+    expect((await call('PUT', `/contacts/${id}`, { name: 'New' })).status).toBe(200);
   });
 });
 
@@ -127,9 +104,9 @@ describe('deleting a contact for good', () => {
     const { id } = await makeContact();
 
     expect((await call('DELETE', `/contacts/${id}/hard_delete`)).status).toBe(400);
-    await call('DELETE', `/contacts/${id}`);
+    deleteContact(id);
     expect((await call('DELETE', `/contacts/${id}/hard_delete`)).status).toBe(204);
-    expect((await call('GET', `/contacts/${id}`)).status).toBe(404);
+    expect((await call('PUT', `/contacts/${id}/restore`)).status).toBe(404);
   });
 
   it('or force, and takes the tickets along', async () => {
@@ -158,21 +135,15 @@ describe('the list of contacts', () => {
 
   it.each([
     ['', ['Rachel', 'Zola']],
-    ['?email=rachel%40freshdesk.com', ['Rachel']],
     ['?unique_external_id=test%3A2', ['Zola']],
     ['?unique_external_id=test', []],
-    ['?mobile=7654367287', ['Rachel']],
     ['?state=deleted', ['Gone']],
     ['?state=deleted&unique_external_id=test%3A3', ['Gone']],
-    ['?state=unverified&per_page=1', ['Rachel']],
-    ['?state=verified', []],
-    ['?updated_since=2026-11-20T10:01:00Z', ['Zola']],
+    ['?per_page=1&page=2', ['Zola']],
   ])('with %s shows %j, by name', async (query, expected) => {
-    await makeContact({ name: 'Rachel', email: 'rachel@freshdesk.com', mobile: '7654367287' });
-    const gone = await makeContact({ name: 'Gone', unique_external_id: 'test:3' });
-    await call('DELETE', `/contacts/${gone.id}`);
-    letPass(1, 'minutes');
     await makeContact({ name: 'Zola', unique_external_id: 'test:2' });
+    await makeContact({ name: 'Rachel' });
+    deleteContact((await makeContact({ name: 'Gone', unique_external_id: 'test:3' })).id);
 
     expect(await names(query)).toEqual(expected);
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   call,
+  changeTicket,
+  deleteContact,
   freshdesk,
   letPass,
   makeContact,
@@ -17,23 +19,21 @@ const groupId = async (name: string): Promise<number> =>
   (await call('GET', '/groups')).body.find((group: { name: string }) => group.name === name).id;
 
 describe('a ticket', () => {
-  it('is created as in the documented example, its requester with it', async () => {
+  it('is created as in the documented example', async () => {
+    const { id } = await makeContact();
     const created = await call('POST', '/tickets', {
+      requester_id: id,
       description: 'Details about the issue...',
       subject: 'Support Needed...',
-      email: 'tom@outerspace.com',
       priority: 1,
       status: 2,
-      cc_emails: ['ram@freshdesk.com', 'diana@freshdesk.com'],
-      custom_fields: { category: 'Primary' },
     });
 
     expect(created.status).toBe(201);
-    expect(created.headers.get('location')).toBe(`${freshdesk.url}/api/v2/tickets/1`);
     expect(created.body).toMatchObject({
-      cc_emails: ['ram@freshdesk.com', 'diana@freshdesk.com'],
+      cc_emails: [],
       fwd_emails: [],
-      reply_cc_emails: ['ram@freshdesk.com', 'diana@freshdesk.com'],
+      reply_cc_emails: [],
       email_config_id: null,
       group_id: null,
       priority: 1,
@@ -54,12 +54,10 @@ describe('a ticket', () => {
       fr_due_by: null,
       description_text: 'Details about the issue...',
       description: '<div>Details about the issue...</div>',
-      custom_fields: { category: 'Primary', cf_service: null },
+      custom_fields: {},
       tags: [],
       attachments: [],
     });
-    const requester = await call('GET', `/contacts/${created.body.requester_id}`);
-    expect(requester.body).toMatchObject({ email: 'tom@outerspace.com' });
   });
 
   it('belongs to the contact that is named', async () => {
@@ -82,21 +80,8 @@ describe('a ticket', () => {
   });
 
   it.each([
-    ['an external id', { unique_external_id: 'ow:9' }, { unique_external_id: 'ow:9' }],
-    ['a phone number', { phone: '+27215550100', name: 'Ben' }, { phone: '+27215550100', name: 'Ben' }],
-  ])('finds its requester by %s, or makes one', async (_case, address, contact) => {
-    const text = { subject: 'A', description: 'B' };
-    const first = await call('POST', '/tickets', { ...address, ...text });
-    const second = await call('POST', '/tickets', { ...address, ...text });
-
-    expect(second.body.requester_id).toBe(first.body.requester_id);
-    expect((await call('GET', `/contacts/${first.body.requester_id}`)).body).toMatchObject(contact);
-  });
-
-  it.each([
     ['no requester', { requester_id: undefined }, ['requester_id missing_field']],
     ['an unknown requester', { requester_id: 7 }, ['requester_id invalid_value']],
-    ['a phone number without a name', { requester_id: undefined, phone: '1' }, ['name missing_field']],
     ['no subject', { subject: undefined }, ['subject missing_field']],
     ['an empty description', { description: '' }, ['description invalid_value']],
     ['a subject of 256 characters', { subject: 's'.repeat(256) }, ['subject invalid_value']],
@@ -104,11 +89,9 @@ describe('a ticket', () => {
     ['a priority of words', { priority: 'high' }, ['priority datatype_mismatch']],
     ['a priority of 5', { priority: 5 }, ['priority invalid_value']],
     ['an unknown group', { group_id: 7 }, ['group_id invalid_value']],
-    ['an unknown agent', { responder_id: 7 }, ['responder_id invalid_value']],
     ['a tag of 33 characters', { tags: ['t'.repeat(33)] }, ['tags invalid_value']],
     ['no list of tags', { tags: null }, ['tags datatype_mismatch']],
     ['an unknown field', { colour: 'red' }, ['colour invalid_field']],
-    ['an unknown field of the account', { custom_fields: { cf_none: 1 } }, ['cf_none invalid_field']],
   ])('with %s is refused at that field', async (_case, fields, faults) => {
     const { id } = await makeContact();
     const answer = await call('POST', '/tickets', {
@@ -124,7 +107,7 @@ describe('a ticket', () => {
 
   it('is not made for a contact who was deleted', async () => {
     const { id } = await makeContact();
-    await call('DELETE', `/contacts/${id}`);
+    deleteContact(id);
 
     const answer = await call('POST', '/tickets', { requester_id: id, subject: 'A', description: 'B' });
 
@@ -146,44 +129,13 @@ describe('a ticket', () => {
 });
 
 describe('viewing a ticket', () => {
-  it('embeds requester, company and stats as in the documented examples', async () => {
-    const { id } = await makeContact({ email: 'test@test.com', name: 'Rachel', unique_external_id: 'x' });
-    const ticket = await makeTicket(id);
-
-    const { body } = await call('GET', `/tickets/${ticket.id}?include=company,requester,stats`);
-
-    expect(body.requester).toEqual({ email: 'test@test.com', id, mobile: null, name: 'Rachel', phone: null });
-    expect(body.company).toEqual({});
-    expect(body.stats).toEqual({
-      agent_responded_at: null,
-      requester_responded_at: null,
-      first_responded_at: null,
-      status_updated_at: '2026-11-20T10:00:00Z',
-      reopened_at: null,
-      resolved_at: null,
-      closed_at: null,
-      pending_since: null,
-    });
-  });
-
-  it('embeds at most ten entries of its conversation, oldest first', async () => {
-    const { id } = await makeContact();
-    const ticket = await makeTicket(id);
-    for (let number = 1; number <= 11; number += 1) await makeNote(ticket.id, { body: `Note ${number}` });
-
-    const { body } = await call('GET', `/tickets/${ticket.id}?include=conversations`);
-
-    expect(body.conversations).toHaveLength(10);
-    expect(body.conversations[0]).toMatchObject({ body_text: 'Note 1', source: 2, private: true });
-  });
-
   it('tells when it was answered first, resolved, closed and opened again', async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
     const statsAfter = async (minutes: number, act: () => Promise<unknown>) => {
       letPass(minutes, 'minutes');
       await act();
-      return (await call('GET', `/tickets/${ticket.id}?include=stats`)).body.stats;
+      return (await call('GET', '/tickets?include=stats')).body[0].stats;
     };
     const setStatus = (status: number) => () => call('PUT', `/tickets/${ticket.id}`, { status });
 
@@ -207,29 +159,21 @@ describe('viewing a ticket', () => {
     });
   });
 
-  it('refuses to embed what it does not know, and answers 404 for a ticket that is not there', async () => {
-    const { id } = await makeContact();
-    const ticket = await makeTicket(id);
-
-    expect(readFaults(await call('GET', `/tickets/${ticket.id}?include=secrets`))).toEqual([
-      'include invalid_value',
-    ]);
-    const missing = await call('GET', '/tickets/404');
-    expect(missing).toMatchObject({ status: 404, body: undefined });
+  it('answers 404 for a ticket that is not there', async () => {
+    expect(await call('GET', '/tickets/404')).toMatchObject({ status: 404, body: undefined });
   });
 });
 
 describe('updating a ticket', () => {
-  it('changes priority and status as in the documented example', async () => {
+  it('changes the status alone', async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id, { tags: ['kept'] });
     letPass(1, 'minutes');
 
-    const updated = await call('PUT', `/tickets/${ticket.id}`, { priority: 2, status: 3 });
+    const updated = await call('PUT', `/tickets/${ticket.id}`, { status: 3 });
 
     expect(updated.status).toBe(200);
     expect(updated.body).toMatchObject({
-      priority: 2,
       status: 3,
       tags: ['kept'],
       description: '<div>It stopped.</div>',
@@ -237,23 +181,20 @@ describe('updating a ticket', () => {
     });
   });
 
-  it('refuses with 405 what was deleted, until it is restored', async () => {
+  it('refuses with 405 what was deleted, which takes no note either', async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
-    expect((await call('DELETE', `/tickets/${ticket.id}`)).status).toBe(204);
+    changeTicket(ticket.id, { deleted: true });
 
     expect((await call('GET', `/tickets/${ticket.id}`)).body.deleted).toBe(true);
     expect((await call('PUT', `/tickets/${ticket.id}`, { status: 5 })).status).toBe(405);
-    expect((await call('DELETE', `/tickets/${ticket.id}`)).status).toBe(405);
     expect((await call('POST', `/tickets/${ticket.id}/notes`, { body: 'x' })).status).toBe(404);
-    expect((await call('PUT', `/tickets/${ticket.id}/restore`)).status).toBe(204);
-    expect((await call('PUT', `/tickets/${ticket.id}`, { status: 5 })).status).toBe(200);
   });
 
   it('refuses with 405 what is marked as spam', async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
-    freshdesk.markAsSpam(ticket.id);
+    changeTicket(ticket.id, { spam: true });
 
     expect((await call('GET', `/tickets/${ticket.id}`)).body.spam).toBe(true);
     expect((await call('PUT', `/tickets/${ticket.id}`, { status: 5 })).status).toBe(405);
@@ -261,9 +202,7 @@ describe('updating a ticket', () => {
 
   it.each([
     [{ status: 1 }, ['status invalid_value']],
-    [{ cc_emails: ['a@example.com'] }, ['cc_emails invalid_field']],
     [{ id: 5 }, ['id invalid_field']],
-    [{ subject: '' }, ['subject invalid_value']],
   ])('refuses %j', async (fields, faults) => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
@@ -277,34 +216,23 @@ describe('the list of tickets', () => {
     (await call('GET', `/tickets${query}`)).body.map(({ subject }: { subject: string }) => subject);
 
   const fill = async () => {
-    const anna = await makeContact({
-      name: 'Anna',
-      email: 'super+man@gmail.com',
-      unique_external_id: 'ow:1',
-    });
+    const anna = await makeContact({ name: 'Anna', unique_external_id: 'ow:1' });
     const ben = await makeContact({ name: 'Ben', unique_external_id: 'ow:2' });
     const old = await makeTicket(anna.id, { subject: 'old', status: 5 });
     letPass(31, 'days');
     await makeTicket(anna.id, { subject: 'anna', priority: 4, status: 3 });
     letPass(1, 'minutes');
     await makeTicket(ben.id, { subject: 'ben', priority: 1 });
-    const deleted = await makeTicket(ben.id, { subject: 'deleted' });
-    await call('DELETE', `/tickets/${deleted.id}`);
-    const spam = await makeTicket(ben.id, { subject: 'spam' });
-    freshdesk.markAsSpam(spam.id);
+    changeTicket((await makeTicket(ben.id, { subject: 'deleted' })).id, { deleted: true });
+    changeTicket((await makeTicket(ben.id, { subject: 'spam' })).id, { spam: true });
 
     return { anna, ben, old };
   };
 
   it.each([
     ['', ['ben', 'anna']],
-    ['?filter=new_and_my_open', ['ben']],
-    ['?filter=watching', []],
     ['?filter=deleted', ['deleted']],
     ['?filter=spam', ['spam']],
-    ['?filter=all_tickets', ['ben', 'anna']],
-    ['?email=super%2Bman%40gmail.com', ['anna']],
-    ['?unique_external_id=ow%3A2', ['ben']],
     ['?updated_since=2026-10-01', ['ben', 'anna', 'old']],
     ['?updated_since=2026-12-21T10:00:00Z', ['ben', 'anna']],
     ['?updated_since=2026-12-21T12:00:00%2B02:00', ['ben', 'anna']],
@@ -313,7 +241,6 @@ describe('the list of tickets', () => {
     ['?order_by=due_by&order_type=asc', ['anna', 'ben']],
     ['?order_by=status&order_type=desc', ['anna', 'ben']],
     ['?per_page=1&page=2', ['anna']],
-    ['?company_id=5', []],
   ])('with %s shows %j', async (query, expected) => {
     await fill();
 
@@ -331,19 +258,18 @@ describe('the list of tickets', () => {
     ]);
   });
 
-  it('tells of descriptions, stats and requesters only on demand', async () => {
+  it('tells of descriptions and stats only on demand', async () => {
     await fill();
 
     const [plain] = (await call('GET', '/tickets')).body;
     expect(plain).not.toHaveProperty('description');
     expect(plain).not.toHaveProperty('stats');
     expect(plain).not.toHaveProperty('attachments');
-    const [full] = (await call('GET', '/tickets?include=description,stats,requester')).body;
+    const [full] = (await call('GET', '/tickets?include=description,stats')).body;
     expect(full).toMatchObject({
       description: '<div>It stopped.</div>',
       description_text: 'It stopped.',
       stats: { first_responded_at: null },
-      requester: { name: 'Ben' },
     });
   });
 
@@ -362,11 +288,10 @@ describe('the list of tickets', () => {
     ['?filter=mine', ['filter invalid_value']],
     ['?order_by=subject', ['order_by invalid_value']],
     ['?order_type=up', ['order_type invalid_value']],
-    ['?include=conversations', ['include invalid_value']],
+    ['?include=secrets', ['include invalid_value']],
     ['?updated_since=yesterday', ['updated_since invalid_value']],
     ['?updated_since=2026-13-45', ['updated_since invalid_value']],
     ['?requester_id=7', ['requester_id invalid_value']],
-    ['?email=nobody%40example.com', ['email invalid_value']],
     ['?per_page=101', ['per_page invalid_value']],
     ['?per_page=none&page=301', ['page invalid_value', 'per_page invalid_value']],
     ['?status=2', ['status invalid_field']],
