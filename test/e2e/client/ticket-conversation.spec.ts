@@ -169,9 +169,10 @@ test('Back closes the ticket, the View link has the focus again, and a reload re
 });
 
 test("a ticket that is not the client's is not found, and there is a way back", async ({ page }) => {
-  const client = await takeClient();
-  await startSession(page, client.User_Email);
-  await page.goto('/client?section=support&ticket=1');
+  const { id } = await openTicket(page);
+  const other = await takeClient();
+  await startSession(page, other.User_Email);
+  await page.goto(`/client?section=support&ticket=${id}`);
   await expect(dialogOf(page)).toContainText('Ticket not found');
   await dialogOf(page).getByRole('button', { name: 'Back to your tickets' }).click();
   await expect(page).not.toHaveURL(/ticket=/);
