@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { DeadLetterQueue } from '#functions/ports/dead-letters.ts';
 import { jobMessage } from '#shared/jobs.ts';
-import { type Patience, PatientRequestHandler } from './request-handler.ts';
+import { makeRequestHandler, type Patience } from './request-handler.ts';
 
 /** What is no message of ours stays where it is, for a person to look at; the alarm on the queue tells. */
 const readMessage = (body: string) => {
@@ -18,7 +18,7 @@ const readMessage = (body: string) => {
 };
 
 export const makeDeadLetterQueue = (queueUrl: string, patience: Patience): DeadLetterQueue => {
-  const client = new SQSClient({ maxAttempts: 2, requestHandler: new PatientRequestHandler(patience) });
+  const client = new SQSClient({ maxAttempts: 2, requestHandler: makeRequestHandler(patience) });
 
   return {
     count: async () => {

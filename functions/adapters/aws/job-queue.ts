@@ -1,11 +1,11 @@
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { JobQueue } from '#functions/ports/job-queue.ts';
 import type { JobMessage } from '#shared/jobs.ts';
-import { type Patience, PatientRequestHandler } from './request-handler.ts';
+import { makeRequestHandler, type Patience } from './request-handler.ts';
 
 export const makeJobQueue = (queueUrl: string, patience: Patience): JobQueue => {
   // A message that is sent twice does no harm: the second finds its job done or held.
-  const client = new SQSClient({ maxAttempts: 2, requestHandler: new PatientRequestHandler(patience) });
+  const client = new SQSClient({ maxAttempts: 2, requestHandler: makeRequestHandler(patience) });
 
   return {
     send: async (key) => {

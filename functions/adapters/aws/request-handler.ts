@@ -1,5 +1,3 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 /** How long a service of AWS is waited for, in milliseconds. */
@@ -19,7 +17,7 @@ export const QUEUE_PATIENCE = { connectMs: 1_000, callMs: 3_000 };
  * No call waits for a socket: within a transaction it would wait for sockets that are held by calls which wait for that
  * very transaction to end.
  */
-const SOCKETS = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+const SOCKETS = { maxSockets: Number.POSITIVE_INFINITY };
 
 /**
  * A Lambda that was frozen finds its connections closed by the other side, at its first call, which may be a write and
@@ -28,31 +26,20 @@ const SOCKETS = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 const UNUSED_MS_MAX = 10_000;
 
 /** Sends the calls of an AWS client and gives each up in time; the SDK's own limit ends with the answer's first byte. */
-export class PatientRequestHandler extends NodeHttpHandler {
-  private readonly patience: Patience;
-  private readonly agents: [HttpAgent, HttpsAgent];
-  private calledAt = Date.now();
+export const makeRequestHandler = ({ connectMs, callMs, timeLeftMs }: Patience) => {
+  const connect = () =>
+    new NodeHttpHandler({ connectionTimeout: connectMs, httpAgent: SOCKETS, httpsAgent: SOCKETS });
+  let connections = connect();
+  let calledAt = Date.now();
 
-  constructor(patience: Patience) {
-    const httpAgent = new HttpAgent(SOCKETS);
-    const httpsAgent = new HttpsAgent(SOCKETS);
-    super({ connectionTimeout: patience.connectMs, httpAgent, httpsAgent });
-    this.patience = patience;
-    this.agents = [httpAgent, httpsAgent];
-  }
-
-  override handle(...[request, options]: Parameters<NodeHttpHandler['handle']>) {
-    const { callMs, timeLeftMs } = this.patience;
-    if (Date.now() - this.calledAt > UNUSED_MS_MAX) this.closeUnused();
-    this.calledAt = Date.now();
+  const handle: NodeHttpHandler['handle'] = (request, options) => {
+    // Calls that are still on their way keep the old connections; the other side closes the rest.
+    if (Date.now() - calledAt > UNUSED_MS_MAX) connections = connect();
+    calledAt = Date.now();
     const abortSignal = AbortSignal.timeout(Math.min(callMs, timeLeftMs()));
 
-    return super.handle(request, { ...options, abortSignal });
-  }
+    return connections.handle(request, { ...options, abortSignal });
+  };
 
-  private closeUnused(): void {
-    for (const { freeSockets } of this.agents) {
-      for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
-    }
-  }
-}
+  return { metadata: connections.metadata, handle, destroy: () => connections.destroy() };
+};

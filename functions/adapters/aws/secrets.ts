@@ -1,6 +1,6 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { AppError } from '#shared/errors.ts';
-import { type Patience, PatientRequestHandler } from './request-handler.ts';
+import { makeRequestHandler, type Patience } from './request-handler.ts';
 
 /** A read takes milliseconds; the second of two tries still ends long before the route that waits for it. */
 export const SECRET_PATIENCE = { connectMs: 2_000, callMs: 4_000 };
@@ -11,7 +11,7 @@ export type ReadSecret = () => Promise<string>;
 export const makeSecretReader = (secretArn: string, patience: Patience): ReadSecret => {
   const client = new SecretsManagerClient({
     maxAttempts: 2,
-    requestHandler: new PatientRequestHandler(patience),
+    requestHandler: makeRequestHandler(patience),
   });
 
   return async () => {

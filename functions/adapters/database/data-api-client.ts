@@ -5,9 +5,8 @@ import {
   type RDSDataClientConfig,
   RDSDataServiceException,
 } from '@aws-sdk/client-rds-data';
-import { type Patience, PatientRequestHandler } from '#functions/adapters/aws/request-handler.ts';
+import { makeRequestHandler, type Patience } from '#functions/adapters/aws/request-handler.ts';
 import { AppError } from '#shared/errors.ts';
-import { DataApiProtocol } from './data-api-protocol.ts';
 import {
   type DatabaseFault,
   DEADLOCK_DETECTED,
@@ -94,13 +93,11 @@ export type DataApiPlace = Pick<RDSDataClientConfig, 'region' | 'endpoint' | 'cr
 export const makeDataApiClient = (patience: Patience, place: DataApiPlace = {}): RDSDataClient => {
   const client = new RDSDataClient({
     ...place,
+    // A retry strategy of the SDK sees the failure but not the command, so it would send a write again, too.
     maxAttempts: 1,
-    requestHandler: new PatientRequestHandler(patience),
-    protocol: DataApiProtocol,
+    requestHandler: makeRequestHandler(patience),
   });
 
-  // It hides secrets in every answer for a log that nobody keeps.
-  client.middlewareStack.remove('loggerMiddleware');
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
