@@ -175,6 +175,15 @@ describe('the house rules', () => {
     ).toBe(0);
   });
 
+  it('pin all clients of the AWS SDK to one version', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const versions = Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, version]) =>
+      name.startsWith('@aws-sdk/') ? [version] : [],
+    );
+
+    expect(new Set(versions).size).toBe(1);
+  });
+
   it('are what npm run check runs', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
