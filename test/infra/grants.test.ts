@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Capability, Route } from '#shared/contract/route.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
@@ -276,6 +277,26 @@ describe('roles', () => {
       expect.stringMatching(/^CustomCDKBucketDeployment/),
       ...scheduledJobs.map((job) => `${job}InvokerRole`),
     ]);
+  });
+
+  it('are taken by Lambda for a function and by the scheduler of this account for a schedule', () => {
+    const trusted = template.ofType('AWS::IAM::Role').map(([id, { Properties }]) => ({
+      isOfSchedule: id.includes('InvokerRole'),
+      statements: z.object({ Statement: z.unknown() }).parse(Properties.AssumeRolePolicyDocument).Statement,
+    }));
+    const may = (service: string, more = {}) => ({
+      Action: 'sts:AssumeRole',
+      Effect: 'Allow',
+      Principal: { Service: service },
+      ...more,
+    });
+    const ofThisAccount = { Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } } };
+
+    expect(trusted.map(({ statements }) => statements)).toEqual(
+      trusted.map(({ isOfSchedule }) => [
+        isOfSchedule ? may('scheduler.amazonaws.com', ofThisAccount) : may('lambda.amazonaws.com'),
+      ]),
+    );
   });
 
   it.each(scheduledJobs)('of the scheduler for %s lets it call that function alone', (job) => {

@@ -62,17 +62,18 @@ describe('the jobs', () => {
     ]);
   });
 
-  it('with a schedule are called at its rate, and a failed run waits for the next', () => {
+  it('with a schedule are called at its rate, by the role that may, and a failed run waits for the next', () => {
     const schedules = template.ofType('AWS::Scheduler::Schedule').map(([, { Properties }]) => {
-      const { Arn, RetryPolicy } = z
-        .object({ Arn: z.unknown(), RetryPolicy: z.unknown() })
+      const { Arn, RoleArn, RetryPolicy } = z
+        .object({ Arn: z.unknown(), RoleArn: z.unknown(), RetryPolicy: z.unknown() })
         .parse(Properties.Target);
-      return [describeValue(Arn), Properties.ScheduleExpression, RetryPolicy];
+      return [describeValue(Arn), describeValue(RoleArn), Properties.ScheduleExpression, RetryPolicy];
     });
     const wanted = ofKind('schedule').map((name) => {
       const trigger = triggerOf(name);
       return [
         arnOf(name),
+        arnOf(name).replace('Function.', 'InvokerRole.'),
         typeof trigger === 'object' && 'schedule' in trigger && trigger.schedule,
         { MaximumRetryAttempts: 0 },
       ];

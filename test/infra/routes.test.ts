@@ -9,16 +9,21 @@ const { template } = synthPortal(PRODUCTION);
 const routeKey = (resource: Resource) => z.string().parse(resource.Properties.RouteKey);
 const routes = template.ofType('AWS::ApiGatewayV2::Route').map(([, resource]) => resource);
 
+/** The entry of the function that a value of the template refers to. */
+const entryOf = (reference: unknown): string => {
+  const lambda = template.get(referenceIn(reference));
+
+  return z.object({ ZipFile: z.string() }).parse(lambda.Properties.Code).ZipFile;
+};
+
 /** The entry that runs for a route key, by following the template from the route to the code. */
 const entryBehind = (route: Resource): string => {
   const target = z
     .object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) })
     .parse(route.Properties.Target);
   const [, integrationRef] = target['Fn::Join'][1];
-  const integration = template.get(referenceIn(integrationRef));
-  const lambda = template.get(referenceIn(integration.Properties.IntegrationUri));
 
-  return z.object({ ZipFile: z.string() }).parse(lambda.Properties.Code).ZipFile;
+  return entryOf(template.get(referenceIn(integrationRef)).Properties.IntegrationUri);
 };
 
 describe('the API', () => {
@@ -56,16 +61,29 @@ describe('the API', () => {
     expect(handlers).toHaveLength(allRoutes.length);
   });
 
-  it('lets only its own routes call a function, and no function has an address of its own', () => {
-    const callers = template
-      .ofType('AWS::Lambda::Permission')
-      .map(([, { Properties }]) => `${Properties.Principal} ${describeValue(Properties.SourceArn)}`);
-    const prefix =
-      'apigateway.amazonaws.com arn:AWS::Partition:execute-api:af-south-1:AWS::AccountId:ApiHttpApi/*/*/api/';
+  it('lets the route of a function call it, and nobody else; no function has an address of its own', () => {
+    const callers = template.ofType('AWS::Lambda::Permission').map(([, { Properties }]) => ({
+      ...Properties,
+      FunctionName: entryOf(Properties.FunctionName),
+      SourceArn: describeValue(Properties.SourceArn),
+    }));
+    const ownRoutes = allRoutes.map(([id, { path }]) => ({
+      Action: 'lambda:InvokeFunction',
+      FunctionName: `functions/handlers/${id.replace('.', '/')}.ts`,
+      Principal: 'apigateway.amazonaws.com',
+      SourceArn: `arn:AWS::Partition:execute-api:af-south-1:AWS::AccountId:ApiHttpApi/*/*${path}`,
+    }));
 
-    expect(callers).toHaveLength(allRoutes.length);
-    expect(callers.filter((caller) => !caller.startsWith(prefix))).toEqual([]);
+    expect(callers).toEqual(ownRoutes);
     expect(template.ofType('AWS::Lambda::Url')).toEqual([]);
+  });
+
+  it('hands a request to its function as the event that the handlers read', () => {
+    const formats = template
+      .ofType('AWS::ApiGatewayV2::Integration')
+      .map(([, { Properties }]) => `${Properties.IntegrationType} ${Properties.PayloadFormatVersion}`);
+
+    expect(new Set(formats)).toEqual(new Set(['AWS_PROXY 2.0']));
   });
 
   it('answers within the 30 s of an HTTP API, so that a slow handler speaks for itself', () => {
