@@ -30,6 +30,7 @@ import { Construct } from 'constructs';
 import {
   KNOWN_BROWSER_COOKIE,
   ORIGIN_VERIFY_HEADER,
+  REQUEST_HEADERS,
   SECURITY_HEADERS,
   SESSION_COOKIE,
   VIEWER_ADDRESS_HEADER,
@@ -47,8 +48,10 @@ interface SiteProps {
 /** Longer than the API's own limit of 30 s, so that its answer arrives and not CloudFront's. */
 const API_TIMEOUT_SECONDS = 35;
 
-/** What a function reads of a request, besides what the cache is asked by; everything else stays outside. */
-const API_HEADERS = ['content-type', 'sec-fetch-site', 'idempotency-key', VIEWER_ADDRESS_HEADER];
+/** The cache is asked by this header, and so passes it. */
+const CACHE_HEADER = 'origin';
+
+const API_HEADERS = [...REQUEST_HEADERS.filter((name) => name !== CACHE_HEADER), VIEWER_ADDRESS_HEADER];
 
 /** CloudFront keeps these answers of an origin for ten seconds, whatever they say of caches, unless it is told not to. */
 const KEPT_ERRORS = [404, 414, 500, 501, 502, 503, 504];
@@ -159,7 +162,7 @@ export class Site extends Construct {
       maxTtl: Duration.seconds(1),
       cookieBehavior: CacheCookieBehavior.allowList(SESSION_COOKIE, KNOWN_BROWSER_COOKIE),
       queryStringBehavior: CacheQueryStringBehavior.all(),
-      headerBehavior: CacheHeaderBehavior.allowList('origin'),
+      headerBehavior: CacheHeaderBehavior.allowList(CACHE_HEADER),
       enableAcceptEncodingGzip: true,
       enableAcceptEncodingBrotli: true,
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { allRoutes } from '#shared/contract/index.ts';
-import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import { ORIGIN_VERIFY_HEADER, REQUEST_HEADERS, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { makeWaitingLine } from '#shared/waiting-line.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { createLambdaContext } from './lambda-context.ts';
@@ -144,6 +144,22 @@ export const toAnswer = (result: APIGatewayProxyStructuredResultV2): HttpAnswer 
   }),
 });
 
+/** The request as it comes from CloudFront: with the headers that it passes and the two that it adds. */
+export const passEdge = (request: HttpRequest, originVerifySecret: string): HttpRequest => {
+  const passed = Object.entries(request.headers).filter(
+    ([name]) => name === 'cookie' || REQUEST_HEADERS.includes(name),
+  );
+
+  return {
+    ...request,
+    headers: {
+      ...Object.fromEntries(passed),
+      [ORIGIN_VERIFY_HEADER]: originVerifySecret,
+      [VIEWER_ADDRESS_HEADER]: request.address,
+    },
+  };
+};
+
 /** What API Gateway itself says of a path that no route has. */
 export const NOT_FOUND = {
   status: 404,
@@ -173,17 +189,11 @@ export const makeGateway = (originVerifySecret: string, timeoutSeconds = ROUTE_T
         return { ...NOT_FOUND, headers: { ...NOT_FOUND.headers, 'cache-control': 'no-store' } };
       }
 
-      // What CloudFront adds on the way.
-      const headers = {
-        ...request.headers,
-        [ORIGIN_VERIFY_HEADER]: originVerifySecret,
-        [VIEWER_ADDRESS_HEADER]: request.address,
-      };
       const result = await inTurn(async () => {
         const handler = await handlerOf(route.id);
 
         return handler(
-          toEvent({ ...request, headers }, route.parameters),
+          toEvent(passEdge(request, originVerifySecret), route.parameters),
           createLambdaContext(route.id, timeoutSeconds),
         );
       });

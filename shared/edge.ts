@@ -6,6 +6,9 @@ export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 /** Proves that a request came through CloudFront: an HTTP API is reachable by its own address too. */
 export const ORIGIN_VERIFY_HEADER = 'x-origin-verify';
 
+/** The headers that the functions read of a request: beside cookies and those two, CloudFront passes no other. */
+export const REQUEST_HEADERS = ['origin', 'content-type', 'sec-fetch-site', 'idempotency-key'];
+
 /** The cookies of a portal that is reached by https: CloudFront passes no other to the functions. */
 export const SESSION_COOKIE = '__Host-session';
 export const KNOWN_BROWSER_COOKIE = '__Host-known';

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { passEdge } from '#local/gateway.ts';
+
+it('hands a function on a laptop only the headers that CloudFront passes, and the two that it adds', () => {
+  const headers = {
+    host: 'localhost',
+    'user-agent': 'a browser',
+    'x-viewer-address': 'mine',
+    'x-origin-verify': 'mine',
+    cookie: 'session=token',
+    origin: 'http://localhost',
+  };
+  const request = {
+    method: 'GET',
+    url: new URL('http://localhost/api/user'),
+    headers,
+    body: Buffer.alloc(0),
+    address: '196.25.1.200',
+    signal: new AbortController().signal,
+  };
+
+  expect(passEdge(request, 'secret').headers).toEqual({
+    cookie: 'session=token',
+    origin: 'http://localhost',
+    'x-origin-verify': 'secret',
+    'x-viewer-address': '196.25.1.200',
+  });
+});
