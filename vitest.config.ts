@@ -1,21 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-/** Integration tests that run on the synthesized stack alone, by its packaged functions. */
-const onTheStackAlone = [
-  'test/integration/main-path.test.ts',
-  'test/integration/http/access-matrix.test.ts',
-  'test/integration/http/idempotency.test.ts',
-  'test/integration/tickets/ticket-path.test.ts',
-];
-
-/** These have cases that need the portal in their own process, and so run in both places. */
-const onTheStackToo = [
-  'test/integration/auth/sessions.test.ts',
-  'test/integration/invoices/invoice-job-failures.test.ts',
-  'test/integration/operations/admin.test.ts',
-  'test/integration/operations/import.test.ts',
-];
-
 /** They look for the browser among the children of their process, and so have one of their own. */
 const countingTheirChildren = [
   'test/integration/adapters/chromium*.test.ts',
@@ -56,7 +40,7 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          exclude: [...countingTheirChildren, ...onTheStackAlone],
+          exclude: countingTheirChildren,
           // Threads of one process compile the embedded PostgreSQL once, processes each.
           pool: 'threads',
         },
@@ -74,7 +58,7 @@ export default defineConfig({
       {
         test: {
           name: 'stack',
-          include: ['test/stack/**/*.test.ts', ...onTheStackAlone, ...onTheStackToo],
+          include: ['test/stack/**/*.test.ts'],
           setupFiles: ['test/support/fail-on-console-error.ts'],
           globalSetup: ['test/support/stack-template.ts'],
           maxWorkers: 3,

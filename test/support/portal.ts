@@ -4,26 +4,12 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
 import { readSecrets } from './find-secrets.ts';
-import { openPortal, openWith, type TestPortalOptions } from './open-portal.ts';
+import { openPortal, type TestPortalOptions } from './open-portal.ts';
 import { connectAsOwner } from './owner-connection.ts';
 import { watchPortal } from './watch-portal.ts';
 import { watchUserCounts } from './watch-user-counts.ts';
 
 export type { Answer, TestPortal } from './open-portal.ts';
-
-/** In the vitest project `stack` a portal is the synthesized stack with its packaged functions. */
-const openOwnPortal: typeof openPortal = async (dataFolder, options) => {
-  if (inject('stack')) {
-    const { openStack } = await import('./stack-portal.ts');
-
-    return openWith(openStack, dataFolder, options);
-  }
-
-  cpSync(inject('databaseTemplate'), join(dataFolder, 'database'), { recursive: true });
-  writeFileSync(join(dataFolder, 'filled'), '');
-
-  return openPortal(dataFolder, options);
-};
 
 /**
  * The whole portal with a migrated database, for the tests of one file. `stop` throws if any of its answers or log
@@ -32,7 +18,9 @@ const openOwnPortal: typeof openPortal = async (dataFolder, options) => {
 export const startTestPortal = async ({ settings, ...options }: TestPortalOptions = {}) => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-test-'));
   const watch = watchPortal();
-  const portal = await openOwnPortal(dataFolder, {
+  cpSync(inject('databaseTemplate'), join(dataFolder, 'database'), { recursive: true });
+  writeFileSync(join(dataFolder, 'filled'), '');
+  const portal = await openPortal(dataFolder, {
     ...options,
     settings: { POWERTOOLS_LOG_LEVEL: 'INFO', ...settings },
     onAnswer: (...heard) => {

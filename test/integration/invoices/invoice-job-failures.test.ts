@@ -9,7 +9,6 @@ import {
   runPdfJob,
 } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
-import { describeInProcess, itInProcess } from '#test/support/on-the-stack.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { childProcessIds } from '#test/support/processes.ts';
 import { receiveMessages, sendMessage } from '#test/support/queues.ts';
@@ -42,7 +41,7 @@ const killChromium = () => {
   for (const processId of childProcessIds()) process.kill(processId, 'SIGKILL');
 };
 
-describeInProcess('a PDF job whose Chromium is killed', () => {
+describe('a PDF job whose Chromium is killed', () => {
   it('shows it on its step, leaves the invoice as it is, and Try again finishes it', async () => {
     const { id, invoiceNumber } = await issue();
 
@@ -73,39 +72,35 @@ describeInProcess('a PDF job whose Chromium is killed', () => {
 describe('a PDF job whose Drive fails', () => {
   const DRIVE_SENTENCE = 'The cloud drive storage is not answering. Please try again in a moment.';
 
-  const failAndTryAgain = async (status: number) => {
-    const { id, invoiceNumber } = await issue();
-    portal.drive.failNext('files.create', status);
-
-    await expect(runPdfJob(portal, id)).rejects.toThrow(DRIVE_SENTENCE);
-    const failed = await progressOf(id);
-    expect(failed).toMatchObject({ state: 'queued', percent: 60 });
-    expect(failed.steps[3]).toMatchObject({ status: 'error', error: DRIVE_SENTENCE });
-
-    await runPdfJob(portal, id);
-    expect(await progressOf(id)).toMatchObject({ state: 'completed' });
-    expect(storedPdfs(invoiceNumber)).toHaveLength(1);
-  };
-
-  const title = 'with %s shows it on the upload and stores the file at the next try';
-  it.each([503])(title, failAndTryAgain);
-  itInProcess.each([429, 500])(title, failAndTryAgain);
-
-  itInProcess(
-    'by a connection that is cut after the file was stored takes it as stored at the next try',
-    async () => {
+  it.each([429, 500, 503])(
+    'with %s shows it on the upload and stores the file at the next try',
+    async (status) => {
       const { id, invoiceNumber } = await issue();
-      portal.drive.failNext('files.create', 'drop-after');
+      portal.drive.failNext('files.create', status);
 
       await expect(runPdfJob(portal, id)).rejects.toThrow(DRIVE_SENTENCE);
-      await runPdfJob(portal, id);
+      const failed = await progressOf(id);
+      expect(failed).toMatchObject({ state: 'queued', percent: 60 });
+      expect(failed.steps[3]).toMatchObject({ status: 'error', error: DRIVE_SENTENCE });
 
+      await runPdfJob(portal, id);
       expect(await progressOf(id)).toMatchObject({ state: 'completed' });
       expect(storedPdfs(invoiceNumber)).toHaveLength(1);
     },
   );
 
-  itInProcess('by refusing its token signs in anew, also in the middle of a job', async () => {
+  it('by a connection that is cut after the file was stored takes it as stored at the next try', async () => {
+    const { id, invoiceNumber } = await issue();
+    portal.drive.failNext('files.create', 'drop-after');
+
+    await expect(runPdfJob(portal, id)).rejects.toThrow(DRIVE_SENTENCE);
+    await runPdfJob(portal, id);
+
+    expect(await progressOf(id)).toMatchObject({ state: 'completed' });
+    expect(storedPdfs(invoiceNumber)).toHaveLength(1);
+  });
+
+  it('by refusing its token signs in anew, also in the middle of a job', async () => {
     const first = await issue();
     portal.drive.expireTokens();
     await runPdfJob(portal, first.id);
@@ -119,7 +114,7 @@ describe('a PDF job whose Drive fails', () => {
     expect(await progressOf(second.id)).toMatchObject({ state: 'completed' });
   });
 
-  itInProcess('by refusing its service account shows it on the upload', async () => {
+  it('by refusing its service account shows it on the upload', async () => {
     const { id } = await issue();
     portal.drive.expireTokens();
     portal.drive.failNext('token', 403);
@@ -129,7 +124,7 @@ describe('a PDF job whose Drive fails', () => {
   });
 });
 
-describeInProcess('a PDF job that fails five times', () => {
+describe('a PDF job that fails five times', () => {
   it('is parked with its error, is not tried again by itself, and Try again finishes it', async () => {
     const { id } = await issue();
     portal.drive.failNext('files.create', 503, 5);
@@ -175,7 +170,7 @@ describe('the sweep', () => {
     expect((await readJobRow(portal, id)).sent_at).not.toBeNull();
   });
 
-  itInProcess.each([
+  it.each([
     ['waits since its message was sent', { sent_at: minutesAgo(3), updated_at: minutesAgo(3) }],
     ['waits for its first message', { sent_at: null, updated_at: minutesAgo(1) }],
     ['just lost its worker', { state: 'running', sent_at: minutesAgo(1), lease_until: minutesAgo(0.4) }],
@@ -189,7 +184,7 @@ describe('the sweep', () => {
     expect(await receiveMessages(queueUrl())).toContainEqual(pdfMessage(id));
   });
 
-  itInProcess.each([
+  it.each([
     ['was just issued', { state: 'queued' }],
     ['was sent a moment ago', { state: 'queued', sent_at: minutesAgo(0), updated_at: minutesAgo(3) }],
     ['a worker holds', { state: 'running', lease_until: minutesAgo(-1), updated_at: minutesAgo(3) }],
@@ -219,7 +214,7 @@ describe('the sweep', () => {
     expect(await tryAgain(id)).toMatchObject({ state: 'completed' });
   });
 
-  itInProcess.each([
+  it.each([
     ['is done', 'completed'],
     ['is held by a worker', 'running'],
   ])('takes out a dead message whose job %s and leaves the job', async (_name, state) => {
@@ -232,7 +227,7 @@ describe('the sweep', () => {
     expect(await receiveMessages(deadLettersUrl())).toEqual([]);
   });
 
-  itInProcess('is not stopped by a dead message that makes no sense', async () => {
+  it('is not stopped by a dead message that makes no sense', async () => {
     const { id } = await issue();
     await emptyQueue();
     await sendMessage(deadLettersUrl(), '{"key":7}');
