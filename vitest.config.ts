@@ -60,18 +60,14 @@ export default defineConfig({
           name: 'stack',
           include: ['test/stack/**/*.test.ts'],
           setupFiles: ['test/support/fail-on-console-error.ts'],
-          globalSetup: ['test/support/stack-template.ts'],
-          maxWorkers: 3,
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
         test: {
           name: 'stack-long',
           include: ['test/long/stack/**/*.test.ts'],
-          globalSetup: ['test/support/stack-template.ts'],
           testTimeout: 900_000,
           hookTimeout: 300_000,
         },

@@ -13,7 +13,7 @@ export interface Overrides {
 
 /** The whole environment of a process: what the template gives, what stands elsewhere here, and what Lambda sets. */
 export const makeFunctionEnvironment = (
-  { name, arn, environment, folder, memoryMegabytes, logGroup }: StackFunction,
+  { name, region, environment, folder, memoryMegabytes, logGroup }: StackFunction,
   {
     overrides: { added, moved },
     credentials: { accessKeyId, secretAccessKey, sessionToken = '' },
@@ -25,7 +25,6 @@ export const makeFunctionEnvironment = (
     key,
     places.reduce((text, [from, to]) => text.replaceAll(from, to), value),
   ]);
-  const region = arn.split(':')[3] ?? '';
 
   return {
     ...Object.fromEntries(given),
@@ -46,10 +45,3 @@ export const makeFunctionEnvironment = (
     TZ: ':UTC',
   };
 };
-
-/** A line for each override. */
-export const describeOverrides = ({ added, moved }: Overrides): string =>
-  [
-    ...Object.entries(added).map(([name, value]) => `${name}=${value}`),
-    ...moved.map(([from, to]) => `${from} → ${to}`),
-  ].join('\n');

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from '../http-server.ts';
 import { type Credentials, checkSignature } from './check-signature.ts';
+import { ACCOUNT_ID } from './identities.ts';
 import type { Call, Permissions } from './policies.ts';
 
 const makeKey = (prefix: string) => ({
@@ -76,7 +77,7 @@ const forward = async (target: string, { method, url, headers, body, signal }: H
 };
 
 /** Stands in front of a stand-in for AWS: only who signs as a role, and may do what they ask, comes through. */
-export const startGuard = ({ target, callsOf, keyring, permissions, onRefusal, ...scope }: GuardOptions) =>
+const startGuard = ({ target, callsOf, keyring, permissions, onRefusal, ...scope }: GuardOptions) =>
   startHttpServer(async (request) => {
     const caller = await checkSignature(request, scope, (id) => keyring.find(id)?.credentials);
     if ('fault' in caller) {
@@ -119,7 +120,7 @@ const DATA_API_ACTIONS: Record<string, string> = {
 };
 
 /** The Data API does nothing for a caller who may not also read the secret that they name. */
-export const dataApiCalls = ({ url, body }: HttpRequest): Call[] | undefined => {
+const dataApiCalls = ({ url, body }: HttpRequest): Call[] | undefined => {
   const action = DATA_API_ACTIONS[url.pathname];
   const input = dataApiInput.safeParse(readJson(body));
   if (!action || !input.success) return undefined;
@@ -132,7 +133,7 @@ export const dataApiCalls = ({ url, body }: HttpRequest): Call[] | undefined => 
 
 const secretsInput = z.object({ SecretId: z.string() });
 
-export const secretsCalls = ({ headers, body }: HttpRequest): Call[] | undefined => {
+const secretsCalls = ({ headers, body }: HttpRequest): Call[] | undefined => {
   const [service, operation] = String(headers['x-amz-target']).split('.');
   const input = secretsInput.safeParse(readJson(body));
   if (service !== 'secretsmanager' || !operation || !input.success) return undefined;
@@ -143,14 +144,39 @@ export const secretsCalls = ({ headers, body }: HttpRequest): Call[] | undefined
 const queueInput = z.object({ QueueUrl: z.string() });
 
 /** The permission for a batch is that for one. */
-export const queueCalls =
-  (queueArn: (name: string) => string) =>
+const queueCalls =
+  (region: string) =>
   ({ headers, body }: HttpRequest): Call[] | undefined => {
     const [service, operation] = String(headers['x-amz-target']).split('.');
     const input = queueInput.safeParse(readJson(body));
     if (service !== 'AmazonSQS' || !operation || !input.success) return undefined;
 
     const name = input.data.QueueUrl.split('/').at(-1) ?? '';
+    const resource = `arn:aws:sqs:${region}:${ACCOUNT_ID}:${name}`;
 
-    return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource: queueArn(name) }];
+    return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource }];
   };
+
+interface GuardsOptions extends Pick<GuardOptions, 'region' | 'keyring' | 'permissions' | 'onRefusal'> {
+  /** The stand-ins behind the guards. */
+  standIns: Record<'dataApi' | 'secrets' | 'queue', { url: string }>;
+}
+
+/** A guard in front of each service of AWS that functions ask; answers where each stands, by the SDK's own settings. */
+export const startGuards = async (
+  { standIns: { dataApi, secrets, queue }, ...options }: GuardsOptions,
+  closers: (() => Promise<unknown>)[],
+) => {
+  const start = async (service: string, target: string, callsOf: GuardOptions['callsOf']) => {
+    const started = await startGuard({ service, target, callsOf, ...options });
+    closers.push(started.close);
+
+    return started.url;
+  };
+
+  return {
+    AWS_ENDPOINT_URL_RDS_DATA: await start('rds-data', dataApi.url, dataApiCalls),
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: await start('secretsmanager', secrets.url, secretsCalls),
+    AWS_ENDPOINT_URL_SQS: await start('sqs', queue.url, queueCalls(options.region)),
+  };
+};

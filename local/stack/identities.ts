@@ -26,7 +26,7 @@ interface Named {
 const hash = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
 
-const idOf = ({ stackName, logicalId }: Named, length = 10): string =>
+const idOf = ({ stackName, logicalId }: Named, length: number): string =>
   hash(`${stackName}/${logicalId}`, length);
 
 /** CloudFormation's name for what has none of its own. */
@@ -36,43 +36,22 @@ export const physicalName = ({ stackName, logicalId }: Pick<Named, 'stackName' |
 const arn = (service: string, { region }: Pick<Named, 'region'>, resource: string): string =>
   `arn:${PARTITION}:${service}:${region}:${ACCOUNT_ID}:${resource}`;
 
-const functionIdentity = (named: Named): Identity => {
-  const name = String(named.property('FunctionName') ?? physicalName(named));
-
-  return { ref: name, attributes: { Arn: arn('lambda', named, `function:${name}`) } };
-};
-
-const ofId = (named: Named): Identity => ({ ref: idOf(named), attributes: { Id: idOf(named) } });
-
-/** A resource that is not here is one that the run has no use for, or does not know. */
+/** Of what the portal's functions and their roles refer to. */
 const IDENTITIES: Record<string, (named: Named) => Identity> = {
-  'AWS::ApiGatewayV2::Api': ofId,
-  'AWS::ApiGatewayV2::Integration': ofId,
-  'AWS::CertificateManager::Certificate': (named) => ({
-    ref: arn('acm', named, `certificate/${idOf(named)}`),
-  }),
-  'AWS::CloudFront::CachePolicy': ofId,
   'AWS::CloudFront::Distribution': (named) => ({
     ref: `E${idOf(named, 13).toUpperCase()}`,
     attributes: { DomainName: `d${idOf(named, 13)}.cloudfront.net` },
   }),
-  'AWS::CloudFront::Function': (named) => {
-    const functionArn = `arn:${PARTITION}:cloudfront::${ACCOUNT_ID}:function/${named.property('Name')}`;
-
-    return { ref: functionArn, attributes: { FunctionARN: functionArn } };
-  },
-  'AWS::CloudFront::OriginAccessControl': ofId,
-  'AWS::CloudFront::OriginRequestPolicy': ofId,
-  'AWS::CloudFront::ResponseHeadersPolicy': ofId,
   'AWS::IAM::Role': (named) => ({
     ref: physicalName(named),
     attributes: { Arn: `arn:${PARTITION}:iam::${ACCOUNT_ID}:role/${physicalName(named)}` },
   }),
-  'AWS::Lambda::Function': functionIdentity,
+  'AWS::Lambda::Function': (named) => {
+    const name = String(named.property('FunctionName') ?? physicalName(named));
+
+    return { ref: name, attributes: { Arn: arn('lambda', named, `function:${name}`) } };
+  },
   'AWS::Lambda::LayerVersion': (named) => ({ ref: arn('lambda', named, `layer:${physicalName(named)}:1`) }),
-  'AWS::Lambda::Version': (named) => ({
-    ref: `${arn('lambda', named, `function:${named.property('FunctionName')}`)}:1`,
-  }),
   'AWS::Logs::LogGroup': (named) => {
     const name = String(named.property('LogGroupName') ?? physicalName(named));
 
@@ -82,29 +61,16 @@ const IDENTITIES: Record<string, (named: Named) => Identity> = {
   'AWS::S3::Bucket': (named) => {
     const name = physicalName(named).toLowerCase();
 
-    return {
-      ref: name,
-      attributes: {
-        Arn: `arn:${PARTITION}:s3:::${name}`,
-        RegionalDomainName: `${name}.s3.${named.region}.${URL_SUFFIX}`,
-      },
-    };
+    return { ref: name, attributes: { Arn: `arn:${PARTITION}:s3:::${name}` } };
   },
   // Without the stack's name, as CloudFormation names this type; the Data API takes ARNs of up to 100 characters.
   'AWS::SecretsManager::Secret': (named) => ({
     ref: secretArnOf(`${named.logicalId}-${idOf(named, 12)}`),
   }),
-  'AWS::SecretsManager::SecretTargetAttachment': (named) => ({ ref: String(named.property('SecretId')) }),
-  'AWS::SNS::Topic': (named) => ({ ref: arn('sns', named, physicalName(named)) }),
   'AWS::SQS::Queue': (named) => ({
     ref: `${queueHost(named.region)}/${ACCOUNT_ID}/${physicalName(named)}`,
     attributes: { Arn: arn('sqs', named, physicalName(named)), QueueName: physicalName(named) },
   }),
-  'AWS::WAFv2::WebACL': (named) => {
-    const webAclArn = arn('wafv2', named, `global/webacl/${physicalName(named)}/${idOf(named)}`);
-
-    return { ref: webAclArn, attributes: { Arn: webAclArn } };
-  },
 };
 
 /** How AWS would name a resource; a template that asks it of a type that is not known here is refused. */

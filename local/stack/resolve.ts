@@ -1,23 +1,18 @@
 import * as z from 'zod';
 
-/** What stands for a value that leaves its property away. */
-const NO_VALUE = Symbol('AWS::NoValue');
-
 /** How the values of one template become what they mean. */
 export interface Meanings {
   /** Of a parameter, a resource or a pseudo parameter. */
   ref(name: string): unknown;
   attribute(logicalId: string, name: string): unknown;
-  importedValue(exportName: string): unknown;
   stackOutput(output: { stackName: string; outputName: string }): unknown;
   /** The text behind `{{resolve:secretsmanager:…}}`. */
   secretValue(arn: string): string;
-  zones(): string[];
 }
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-const pair = (value: unknown) => z.tuple([z.unknown(), z.unknown()]).parse(value);
+const join = z.tuple([z.string(), z.unknown()]);
 
 const attributeName = z.union([
   z.tuple([z.string(), z.string()]),
@@ -41,50 +36,25 @@ const resolveSecrets = (value: string, meanings: Meanings): string => {
   return resolved;
 };
 
-const substitute = (value: unknown, meanings: Meanings, resolve: (value: unknown) => unknown): string => {
-  const [pattern, given] =
-    typeof value === 'string'
-      ? [value, {}]
-      : z.tuple([z.string(), z.record(z.string(), z.unknown())]).parse(value);
-
-  return pattern.replace(/\$\{(!?)([^}]+)\}/g, (_, escaped: string, name: string) => {
+const substitute = (pattern: string, meanings: Meanings): string =>
+  pattern.replace(/\$\{(!?)([^}]+)\}/g, (_, escaped: string, name: string) => {
     if (escaped) return `\${${name}}`;
-    if (name in given) return text.parse(resolve(given[name]));
     if (!name.includes('.')) return text.parse(meanings.ref(name));
 
     return text.parse(meanings.attribute(...attributeName.parse(name)));
   });
-};
 
 type Intrinsic = (value: unknown, meanings: Meanings, resolve: (value: unknown) => unknown) => unknown;
 
 const INTRINSICS: Record<string, Intrinsic> = {
-  Ref: (value, meanings) => {
-    const name = z.string().parse(value);
-
-    return name === 'AWS::NoValue' ? NO_VALUE : meanings.ref(name);
-  },
+  Ref: (value, meanings) => meanings.ref(z.string().parse(value)),
   'Fn::GetAtt': (value, meanings) => meanings.attribute(...attributeName.parse(value)),
   'Fn::Join': (value, meanings, resolve) => {
-    const [separator, parts] = pair(value);
-    const joined = z.array(text).parse(resolve(parts)).join(z.string().parse(separator));
+    const [separator, parts] = join.parse(value);
 
-    return resolveSecrets(joined, meanings);
+    return resolveSecrets(z.array(text).parse(resolve(parts)).join(separator), meanings);
   },
-  'Fn::Sub': (value, meanings, resolve) => resolveSecrets(substitute(value, meanings, resolve), meanings),
-  'Fn::Select': (value, _, resolve) => {
-    const [index, list] = pair(value);
-    const chosen = z.array(z.unknown()).parse(resolve(list))[Number(text.parse(resolve(index)))];
-    if (chosen === undefined) throw new Error(`Fn::Select finds nothing at ${index}.`);
-
-    return chosen;
-  },
-  'Fn::Split': (value, _, resolve) => {
-    const [separator, whole] = pair(value);
-
-    return text.parse(resolve(whole)).split(z.string().parse(separator));
-  },
-  'Fn::ImportValue': (value, meanings, resolve) => meanings.importedValue(text.parse(resolve(value))),
+  'Fn::Sub': (value, meanings) => resolveSecrets(substitute(z.string().parse(value), meanings), meanings),
   'Fn::GetStackOutput': (value, meanings, resolve) => {
     const { StackName, OutputName } = stackOutput.parse(value);
 
@@ -93,7 +63,6 @@ const INTRINSICS: Record<string, Intrinsic> = {
       outputName: text.parse(resolve(OutputName)),
     });
   },
-  'Fn::GetAZs': (_, meanings) => meanings.zones(),
 };
 
 const isIntrinsicName = (key: string): boolean => key === 'Ref' || key.startsWith('Fn::');
@@ -115,21 +84,11 @@ export const resolveValue = (value: unknown, meanings: Meanings): unknown => {
   const resolve = (inner: unknown): unknown => resolveValue(inner, meanings);
 
   if (typeof value === 'string') return resolveSecrets(value, meanings);
-  if (Array.isArray(value)) return value.map(resolve).filter((item) => item !== NO_VALUE);
+  if (Array.isArray(value)) return value.map(resolve);
   if (typeof value !== 'object' || value === null) return value;
 
   const intrinsic = intrinsicOf(value);
   if (intrinsic) return intrinsic[0](intrinsic[1], meanings, resolve);
 
-  const resolved = Object.entries(value).map(([key, inner]) => [key, resolve(inner)] as const);
-
-  return Object.fromEntries(resolved.filter(([, inner]) => inner !== NO_VALUE));
-};
-
-/** Throws for an intrinsic that the stack run does not know, wherever in a template it stands. */
-export const requireKnownIntrinsics = (value: unknown): void => {
-  if (typeof value !== 'object' || value === null) return;
-
-  if (!Array.isArray(value)) intrinsicOf(value);
-  for (const inner of Object.values(value)) requireKnownIntrinsics(inner);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]));
 };

@@ -4,16 +4,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { makeWaitingLine } from '#shared/waiting-line.ts';
 import type { Failure, Invocation, Outcome } from './run-function.ts';
 
 const RUNTIME = fileURLToPath(new URL('run-function.ts', import.meta.url));
 
 /** On Lambda each has a machine of its own; here the one that has rested longest ends when there are more. */
 const SANDBOXES_MAX = 24;
-
-/** Events beyond these wait, where no limit of time runs, as they do in local/gateway.ts. */
-const EVENTS_AT_ONCE_MAX = 12;
 
 /** What Lambda runs: a package, the name of its handler, its limits and its environment. */
 export interface FunctionPackage {
@@ -33,7 +29,7 @@ export interface SandboxOptions {
   /** Where the temporary folders stand. */
   folder: string;
   /** Hears what a function prints, a line at a time. */
-  onLine(name: string, line: string): void;
+  onLine(line: string): void;
 }
 
 interface Sandbox {
@@ -73,7 +69,6 @@ const hear = (child: ChildProcess): Promise<Outcome | 'ready'> =>
 export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: SandboxOptions) => {
   const resting = new Map<string, Sandbox[]>();
   const all = new Set<Sandbox>();
-  const inTurn = makeWaitingLine(EVENTS_AT_ONCE_MAX);
   let isClosed = false;
 
   const start = (name: string): Sandbox => {
@@ -98,7 +93,7 @@ export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: Sand
       { cwd: code, env: environmentOf(name, temporaryFolder), stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     );
     for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface(stream).on('line', (line) => onLine(name, line));
+      if (stream) createInterface(stream).on('line', onLine);
     }
 
     const started = hear(child).then((word) => {
@@ -171,27 +166,26 @@ export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: Sand
 
   return {
     /** Calls a function and answers what its handler returns; rejects as Lambda does when it throws. */
-    invoke: (name: string, event: unknown): Promise<unknown> =>
-      inTurn(async () => {
-        if (isClosed) throw new Error(`${name} was called after the stack had stopped`);
+    invoke: async (name: string, event: unknown): Promise<unknown> => {
+      if (isClosed) throw new Error(`${name} was called after the stack had stopped`);
 
-        const sandbox = resting.get(name)?.pop() ?? start(name);
-        try {
-          const result = await use(sandbox, name, event);
-          resting.set(name, [
-            ...(resting.get(name) ?? []),
-            Object.assign(sandbox, { restingSince: Date.now() }),
-          ]);
+      const sandbox = resting.get(name)?.pop() ?? start(name);
+      try {
+        const result = await use(sandbox, name, event);
+        resting.set(name, [
+          ...(resting.get(name) ?? []),
+          Object.assign(sandbox, { restingSince: Date.now() }),
+        ]);
 
-          return result;
-        } catch (error) {
-          // Lambda keeps one that threw; a new one is the stricter test of what the next call needs.
-          await end(sandbox);
-          throw error;
-        } finally {
-          await endTheLongestResting();
-        }
-      }),
+        return result;
+      } catch (error) {
+        // Lambda keeps one that threw; a new one is the stricter test of what the next call needs.
+        await end(sandbox);
+        throw error;
+      } finally {
+        await endTheLongestResting();
+      }
+    },
     /** Ends the warm processes of a function, so that the next call starts a cold one. */
     cool: async (name: string): Promise<void> => {
       for (const sandbox of resting.get(name)?.splice(0) ?? []) await end(sandbox);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import * as z from 'zod';
+import { deadLettersUrlSetting, JOB_KINDS, jobKinds, queueUrlSetting } from '#shared/job-kinds.ts';
 import type { SqlServer } from '../data-api/sql-server.ts';
 import { startDataApi } from '../data-api.ts';
 import type { DataFolder } from '../data-folder.ts';
@@ -12,7 +13,7 @@ import { startQueue } from '../queue.ts';
 import { startSecrets } from '../secrets.ts';
 import { HELPDESK_GROUPS } from '../seed/ticket-topics.ts';
 import { HELPDESK_API_KEY } from '../stand-ins.ts';
-import type { readQueues, readSecrets, StackFunction } from './portal-stack.ts';
+import type { readSecrets, StackFunction } from './portal-stack.ts';
 
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const PUNCTUATION = '!#$%&()*+,-./:;<=>?@[]^_{|}~';
@@ -44,6 +45,10 @@ export const settingOf = (functions: readonly StackFunction[], name: string): st
   return value;
 };
 
+/** The name of the queue whose address is this setting. */
+export const queueNameOf = (functions: readonly StackFunction[], setting: string): string =>
+  settingOf(functions, setting).split('/').at(-1) ?? '';
+
 /** The values of the secrets before anything runs: those that Secrets Manager makes. */
 export const makeSecretValues = (secrets: ReturnType<typeof readSecrets>): Map<string, string> =>
   new Map(secrets.map(({ arn, generate: wanted }) => [arn, generate(wanted)]));
@@ -51,14 +56,13 @@ export const makeSecretValues = (secrets: ReturnType<typeof readSecrets>): Map<s
 interface Options {
   folder: DataFolder;
   functions: readonly StackFunction[];
-  queues: ReturnType<typeof readQueues>;
   secretValues: ReadonlyMap<string, string>;
   server: SqlServer;
 }
 
 /** The stand-ins for AWS, Google and Freshdesk that hold what the stack's template says and what people put by hand. */
 export const startStackStandIns = async (
-  { folder, functions, queues, secretValues, server }: Options,
+  { folder, functions, secretValues, server }: Options,
   closers: (() => Promise<unknown>)[],
 ) => {
   const { serviceAccount } = openLocalSecrets(folder.place('secrets.json'));
@@ -103,8 +107,12 @@ export const startStackStandIns = async (
   });
   closers.push(dataApi.close);
 
+  const queues = JOB_KINDS.map((kind) => [
+    queueNameOf(functions, queueUrlSetting(kind)),
+    { ...jobKinds[kind].queue, deadLettersName: queueNameOf(functions, deadLettersUrlSetting(kind)) },
+  ]);
   const queue = await startQueue({
-    queues: Object.fromEntries(queues.map(({ name, ...settings }) => [name, settings])),
+    queues: Object.fromEntries(queues),
     folder: folder.place('queue'),
   });
   closers.push(queue.close);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AssembledStack, Assembly, Template, TemplateResource } from './assembly.ts';
 import { ACCOUNT_ID, type Identity, identityOf, PARTITION, physicalName, URL_SUFFIX } from './identities.ts';
-import { type Meanings, requireKnownIntrinsics, resolveValue } from './resolve.ts';
+import { type Meanings, resolveValue } from './resolve.ts';
 
 const NESTED_STACK = 'AWS::CloudFormation::Stack';
 
@@ -18,7 +18,6 @@ export interface StackResource {
   type: string;
   /** What Ref answers. */
   ref: string;
-  attribute(name: string): string;
   /** Its properties with what they mean. */
   properties(): Record<string, unknown>;
   metadata: Record<string, unknown>;
@@ -49,15 +48,6 @@ export const openStacks = (assembly: Assembly, secretValue: (arn: string) => str
     if (!found) throw new Error(`The stack ${stack.name} has no output ${name}.`);
 
     return resolveValue(found.Value, stack.meanings);
-  };
-
-  const importedValue = (exportName: string): unknown => {
-    for (const stack of stacks) {
-      for (const [name, { Export }] of Object.entries(stack.template.Outputs)) {
-        if (Export && resolveValue(Export.Name, stack.meanings) === exportName) return output(stack, name);
-      }
-    }
-    throw new Error(`No stack exports ${exportName}.`);
   };
 
   const identify = (stack: OpenStack, logicalId: string, resource: TemplateResource): Identity =>
@@ -98,10 +88,8 @@ export const openStacks = (assembly: Assembly, secretValue: (arn: string) => str
 
       return value;
     },
-    importedValue,
     stackOutput: ({ stackName, outputName }) => output(findStack(stackName), outputName),
     secretValue,
-    zones: () => ['a', 'b', 'c'].map((zone) => `${stack().region}${zone}`),
   });
 
   const open = (
@@ -118,7 +106,6 @@ export const openStacks = (assembly: Assembly, secretValue: (arn: string) => str
     };
     stacks.push(opened);
     for (const [logicalId, resource] of Object.entries(template.Resources)) {
-      requireKnownIntrinsics(resource.Properties);
       if (resource.Type === NESTED_STACK)
         opened.nested.set(logicalId, openNested(opened, logicalId, resource));
     }
@@ -155,7 +142,6 @@ export const openStacks = (assembly: Assembly, secretValue: (arn: string) => str
           get ref() {
             return identify(stack, logicalId, resource).ref;
           },
-          attribute: (name) => z.string().parse(stack.meanings.attribute(logicalId, name)),
           properties: () =>
             z.record(z.string(), z.unknown()).parse(resolveValue(resource.Properties, stack.meanings)),
           metadata: resource.Metadata,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describeGrant, type Grant } from '#local/stack/policies.ts';
 import { whyNotMissed, whyOutOfReach } from './grant-exceptions.ts';
 import { type StackCall, stackCalls } from './stack-calls.ts';
@@ -15,33 +14,22 @@ interface Removal {
   verdict: string | undefined;
 }
 
-const FAILS = 'the call fails without it';
+export const FAILS = 'the call fails without it';
 
-/** What comes out of a call, whether its function could log, and whether it left a transaction open. */
+/** What comes out of a call, and whether it left a transaction open. */
 const outcomeOf = async (portal: StackPortal, call: StackCall): Promise<string> => {
-  const { name } = portal.functionOf(call.path);
-  const linesBefore = portal.countLines(name);
-  await portal.cool(name);
-  const refusalsBefore = portal.refusals.length;
+  await portal.cool(portal.functionOf(call.path).name);
   const answer = await call.run(portal).catch((error) => `failed: ${error.message}`);
   const left = await portal.endLeftTransactions();
-  const outcome = left > 0 ? `${answer}, a transaction left open` : answer;
-  if (!call.logs) return outcome;
 
-  const isLogged = () => portal.countLines(name) > linesBefore;
-  const isRefused = () =>
-    portal.refusals.slice(refusalsBefore).some((refusal) => refusal.includes('may not write'));
-  // The line comes by another way than the answer.
-  for (let round = 0; round < 50 && !isLogged() && !isRefused(); round += 1) await sleep(20);
-
-  return isLogged() ? outcome : `${outcome}, not logged`;
+  return left > 0 ? `${answer}, a transaction left open` : answer;
 };
 
-const rolesOf = (portal: StackPortal, path: string): string[] => {
-  const { name, role } = portal.functionOf(path);
+const SECRET = /:secret:(?<name>\w+?)(?:[0-9A-F]{8})?-/;
 
-  return [role, ...portal.invokers.flatMap((invoker) => (invoker.functionName === name ? invoker.role : []))];
-};
+/** What a grant is of: an action, and of a secret which. */
+export const kindOf = ({ action, resource }: Pick<Grant, 'action' | 'resource'>): string =>
+  [action, SECRET.exec(resource)?.groups?.name].filter(Boolean).join(' of ');
 
 /** Which grants the calls of a function use, each with the first call that uses it and what came out of that. */
 const findUses = async (portal: StackPortal, path: string) => {
@@ -57,16 +45,24 @@ const findUses = async (portal: StackPortal, path: string) => {
   return uses;
 };
 
-/** Takes one grant after the other from the roles of these functions and makes the call that uses it. */
-export const removeGrants = async (portal: StackPortal, paths: readonly string[]): Promise<Removal[]> => {
+/**
+ * Takes one grant after the other from the roles of these functions, or those of them that `isWanted`, and makes the
+ * call that uses it.
+ */
+export const removeGrants = async (
+  portal: StackPortal,
+  paths: readonly string[],
+  isWanted: (path: string, grant: Grant) => boolean = () => true,
+): Promise<Removal[]> => {
   const { permissions } = portal;
   const removals: Removal[] = [];
 
   for (const path of paths) {
-    const roles = rolesOf(portal, path);
+    const { role } = portal.functionOf(path);
+    const grants = permissions.grants.filter((grant) => grant.role === role && isWanted(path, grant));
     const uses = await findUses(portal, path);
 
-    for (const each of permissions.grants.filter(({ role }) => roles.includes(role))) {
+    for (const each of grants) {
       const grant = `${path}: ${describeGrant(each)}`;
       const use = uses.get(each);
       if (!use) {

@@ -1,10 +1,3 @@
-import {
-  DeleteMessageCommand,
-  GetQueueAttributesCommand,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
 import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
@@ -20,8 +13,6 @@ export interface StackCall {
   title: string;
   /** Such as `handlers/auth/login`. */
   path: string;
-  /** Whether its function is called, and so writes to its log. */
-  logs: boolean;
   run(portal: StackPortal): Promise<string>;
 }
 
@@ -69,7 +60,6 @@ const runRoute = async (
 const ofRoute = (routeId: RouteId, title: string, circumstances: Circumstances): StackCall => ({
   title: `${routeId}${title}`,
   path: `handlers/${routeId.replace('.', '/')}`,
-  logs: true,
   run: (portal) => runRoute(portal, routeId, circumstances),
 });
 
@@ -101,7 +91,6 @@ const followUpCalls: StackCall[] = [
     (kind): StackCall => ({
       title: `jobs.retry of ${kind}`,
       path: 'handlers/jobs/retry',
-      logs: true,
       run: async (portal) => {
         const { cookie } = await addCaller(portal, 'admin');
         const id = await addJob(portal, kind, { state: 'failed' });
@@ -119,46 +108,13 @@ const succeeds = async (work: Promise<unknown>): Promise<string> =>
     () => 'failed',
   );
 
-/** What Lambda does with a queue in the function's name: asks, receives, deletes. */
-const poll = async (portal: StackPortal, path: string): Promise<string> => {
-  const { name, role } = portal.functionOf(path);
-  const source = portal.eventSources.find(({ functionName }) => functionName === name);
-  const queueUrl = `${portal.queue.url}/000000000000/${source?.queueName}`;
-  await new SQSClient({}).send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: '{"key":"1"}' }));
-  const client = portal.queueClientOf(role);
-  await client.send(new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['QueueArn'] }));
-  const { Messages: [message] = [] } = await client.send(
-    new ReceiveMessageCommand({ QueueUrl: queueUrl, WaitTimeSeconds: 1 }),
-  );
-  await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: message?.ReceiptHandle }));
-
-  return message ? 'received' : 'nothing';
-};
-
-const jobCalls = Object.entries(jobs).flatMap(([key, { trigger }]): StackCall[] => {
-  const name = key as JobName;
-  const path = `jobs/${name}`;
-  const isFed = typeof trigger === 'object' && 'queue' in trigger;
-
-  return [
-    {
-      title: name,
-      path,
-      logs: true,
-      run: (portal) => succeeds(runJobWithWork[name](portal)),
-    },
-    ...(isFed
-      ? [
-          {
-            title: `the messages of ${name}`,
-            path,
-            logs: false,
-            run: (portal: StackPortal) => poll(portal, path).catch(() => 'refused'),
-          },
-        ]
-      : []),
-  ];
-});
+const jobCalls = (Object.keys(jobs) as JobName[]).map(
+  (name): StackCall => ({
+    title: name,
+    path: `jobs/${name}`,
+    run: (portal) => succeeds(runJobWithWork[name](portal)),
+  }),
+);
 
 /** A call of each kind that each packaged function is there for. */
 export const stackCalls: readonly StackCall[] = [...routeCalls, ...followUpCalls, ...jobCalls];

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCommonPasswords } from '#functions/adapters/crypto/common-passwords.ts';
+import { passwords } from '#functions/adapters/crypto/passwords.ts';
+import { makeAdmin } from '#operations/admin/make-admin.ts';
+import { openStore } from '#operations/open-store.ts';
+import { findPortal } from '#operations/portal-place.ts';
+import { addCaller, addSignedInUser, PASSWORD } from '#test/support/accounts.ts';
+import { describeRemovals, FAILS, kindOf, removeGrants } from '#test/support/grant-removals.ts';
+import { pdfMessage, runPdfJob } from '#test/support/invoice-jobs.ts';
+import { receiveMessages } from '#test/support/queues.ts';
+import { readPdf } from '#test/support/read-pdf.ts';
+import { makeRecordedTerminal } from '#test/support/recorded-terminal.ts';
+import { stackCalls } from '#test/support/stack-calls.ts';
+import { openStackPortal, type StackPortal } from '#test/support/stack-portal.ts';
+
+let portal: StackPortal;
+
+beforeAll(async () => {
+  portal = await openStackPortal();
+});
+afterAll(() => portal.stop());
+
+const makeFirstAdmin = async (email: string): Promise<{ cookie: string }> => {
+  process.env.DATA_DIR = portal.dataFolder;
+  const { terminal } = makeRecordedTerminal([
+    ['Email address', email],
+    ['First name', 'Nomsa'],
+    ['Last name', 'Dube'],
+    ['Password (', PASSWORD],
+    ['The same password again', PASSWORD],
+  ]);
+  const store = openStore(await findPortal('local'));
+  const commonPasswords = makeCommonPasswords(process.env.COMMON_PASSWORDS_FILE ?? '');
+  await makeAdmin({ store, passwords, commonPasswords, terminal }, { wantsAnother: false });
+
+  return { cookie: await portal.signIn(email, PASSWORD) };
+};
+
+describe('the packaged functions', () => {
+  it('carry a portal from its first administrator to an invoice with its PDF and an answered ticket', async () => {
+    const admin = await makeFirstAdmin('boss@example.com');
+    const { userId, cookie } = await addSignedInUser(portal, { User_Surname: 'Dlamini' });
+
+    const list = await portal.call('GET', '/api/admin/users?search=dlamini', admin);
+    expect(list.body.users.map((user: { User_Id: number }) => user.User_Id)).toEqual([userId]);
+    const { body: invoice } = await portal.call('POST', '/api/invoices', {
+      ...admin,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { userId, lineItems: [{ description: 'Uncapped 4G/5G, November', amount: 1571.5 }] },
+    });
+    expect(await receiveMessages(portal.queue.queueUrl('invoice-pdf'))).toEqual([pdfMessage(invoice.id)]);
+    await runPdfJob(portal, invoice.id);
+    const download = await portal.call('GET', `/api/invoices/${invoice.id}/download`, { cookie });
+    expect(JSON.stringify(await readPdf(download.body))).toContain('1\u00a0571,50');
+
+    const { body: ticket } = await portal.call('POST', '/api/support/tickets', {
+      cookie,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { subject: 'The line is down', description: 'Since this morning.' },
+    });
+    const path = `/api/support/tickets/${ticket.id}`;
+    await portal.call('POST', `${path}/replies`, { cookie, body: { body: 'It came back.' } });
+    await portal.runJob('helpdesk-copy');
+    const tickets = await portal.call('GET', '/api/support/tickets', { cookie });
+    expect(JSON.stringify(tickets.body)).toContain('The line is down');
+    const conversation = await portal.call('GET', `${path}/conversations`, { cookie });
+    expect(JSON.stringify(conversation.body)).toContain('It came back.');
+
+    expect(portal.refusals).toEqual([]);
+  });
+
+  it.each([
+    ['public', 'POST', '/api/logout', [204, 204, 204]],
+    ['for who is signed in', 'GET', '/api/user', [401, 200, 200]],
+    ['for clients', 'GET', '/api/client/stats', [401, 200, 403]],
+    ['for administrators', 'GET', '/api/admin/stats', [401, 403, 200]],
+  ])(
+    'answer nobody, a client and an administrator as a route says that is %s',
+    async (_, method, path, statuses) => {
+      const callers = [{}, await addCaller(portal, 'client'), await addCaller(portal, 'admin')];
+      const answers = [];
+      for (const caller of callers) answers.push((await portal.call(method, path, caller)).status);
+
+      expect(answers).toEqual(statuses);
+    },
+  );
+
+  it.each(stackCalls.map((call) => [call.title, call] as const))(
+    'may do all that their work needs: %s',
+    async (_, call) => {
+      const before = portal.refusals.length;
+      const outcome = await call.run(portal);
+
+      expect(portal.refusals.slice(before)).toEqual([]);
+      expect(outcome).toMatch(/^(2\d\d|404|done)$/);
+      expect(await portal.endLeftTransactions()).toBe(0);
+    },
+  );
+});
+
+/** A function for each kind of grant; `npm run test:long` takes every grant of every function. */
+const CHOSEN: Record<string, string> = {
+  'rds-data:BeginTransaction': 'handlers/invoices/cancel',
+  'rds-data:CommitTransaction': 'handlers/invoices/cancel',
+  'rds-data:ExecuteStatement': 'handlers/invoices/cancel',
+  'rds-data:RollbackTransaction': 'handlers/invoices/cancel',
+  'secretsmanager:GetSecretValue of AppLogin': 'handlers/invoices/cancel',
+  'secretsmanager:GetSecretValue of OwnerLogin': 'jobs/migrate',
+  'secretsmanager:GetSecretValue of SecretsDriveCredentials': 'jobs/purge',
+  'secretsmanager:GetSecretValue of SecretsHelpdeskKey': 'jobs/helpdesk-contact',
+  'secretsmanager:GetSecretValue of SecretsSessionKey': 'handlers/invoices/cancel',
+  'sqs:DeleteMessage': 'jobs/job-sweep',
+  'sqs:GetQueueAttributes': 'jobs/health-check',
+  'sqs:ReceiveMessage': 'jobs/job-sweep',
+  'sqs:SendMessage': 'jobs/job-sweep',
+};
+
+describe('a grant', () => {
+  it('is missed by the function from which it is taken, one of each kind', async () => {
+    const roles = new Set(portal.functions.map(({ role }) => role));
+    const kinds = portal.permissions.grants
+      .filter(({ role, action }) => roles.has(role) && !action.startsWith('logs:'))
+      .map(kindOf);
+    expect([...new Set(kinds)].toSorted()).toEqual(Object.keys(CHOSEN));
+
+    const taken = new Set<string>();
+    const removals = await removeGrants(portal, [...new Set(Object.values(CHOSEN))], (path, grant) => {
+      const kind = kindOf(grant);
+      const isFirst = CHOSEN[kind] === path && !taken.has(kind);
+      if (isFirst) taken.add(kind);
+
+      return isFirst;
+    });
+    process.stdout.write(`${describeRemovals(removals)}\n`);
+
+    expect(removals).toHaveLength(Object.keys(CHOSEN).length);
+    expect(removals.filter(({ verdict }) => verdict !== FAILS)).toEqual([]);
+  });
+});

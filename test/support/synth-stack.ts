@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import * as z from 'zod';
+import { bundleFunction } from '#infra/bundling.ts';
+import { makeStacks } from '#infra/make-stacks.ts';
+import { readSettings } from '#infra/settings.ts';
+import { hashSources } from '#local/hash-sources.ts';
+import { DRIVE_FOLDER_ID, DRIVE_ID, HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
+
+const SOURCES = ['functions', 'infra', 'shared', 'cdk.json', 'package-lock.json'];
+
+const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
+
+/** The deployment of the run; what stands elsewhere here is moved when a function starts. */
+const SETTINGS = {
+  region: 'af-south-1',
+  driveId: DRIVE_ID,
+  driveFolderId: DRIVE_FOLDER_ID,
+  helpdeskUrl: 'https://owconnect.freshdesk.com',
+  helpdeskIdPrefix: HELPDESK_ID_PREFIX,
+};
+
+/**
+ * Synthesizes with the functions' assets as `cdk synth` does, unless what stands there was made from these very
+ * sources; answers the folder. Nobody asks for the site, which is a page of nothing.
+ */
+export const synthStack = (): string => {
+  const folder = resolve('dist/stack');
+  const [mark, outdir, webFolder] = [
+    join(folder, '.built-from'),
+    join(folder, 'cdk.out'),
+    join(folder, 'web'),
+  ];
+  const sources = `${hashSources(resolve('.'), SOURCES)} ${JSON.stringify(SETTINGS)}`;
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === sources) return outdir;
+
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(webFolder, { recursive: true });
+  writeFileSync(join(webFolder, 'index.html'), '<!doctype html>');
+  const flags = cdkJson.parse(JSON.parse(readFileSync('cdk.json', 'utf8'))).context;
+  const app = new App({ context: { ...flags, 'aws:cdk:enable-asset-metadata': true }, outdir });
+  makeStacks(app, readSettings('ow-connect', SETTINGS), {
+    codeOf: (entry, uses) => {
+      const bundle = join(folder, 'bundles', entry.replace(/\.ts$/, ''));
+      bundleFunction(entry, uses, bundle);
+
+      return Code.fromAsset(bundle);
+    },
+    webFolder,
+  });
+  app.synth();
+  writeFileSync(mark, sources);
+
+  return outdir;
+};
