@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { makeSandboxes } from '#local/stack/sandboxes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-sandbox-'));
@@ -10,7 +10,8 @@ mkdirSync(code);
 writeFileSync(
   join(code, 'index.mjs'),
   `import { writeFileSync } from 'node:fs';
-  export const handler = async ({ place }) => {
+  export const handler = async ({ place, setting }) => {
+    if (setting) return String(process.env[setting]);
     const file = place ?? process.env.TMPDIR + '/own';
     writeFileSync(file, 'written');
     return file;
@@ -29,6 +30,7 @@ const sandboxes = makeSandboxes({
   onLine: () => undefined,
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await sandboxes.close();
   rmSync(folder, { recursive: true });
 });
@@ -46,4 +48,11 @@ it.each([
 ])('refuses it to write into %s', async (_, place) => {
   await expect(sandboxes.invoke('one', { place })).rejects.toThrow('restricted');
   expect(existsSync(place)).toBe(false);
+});
+
+it('gives a function nothing of the environment but its own', async () => {
+  vi.stubEnv('DATABASE_ARN', 'of the test');
+
+  expect(await sandboxes.invoke('one', { setting: 'DATABASE_ARN' })).toBe('undefined');
+  expect(await sandboxes.invoke('one', { setting: 'TMPDIR' })).toContain(folder);
 });
