@@ -44,10 +44,12 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
   const limiter = createRateLimiter(now, options.limits ?? GROWTH_PLAN);
   const faults = createFaults();
   const calls: FreshdeskOperation[] = [];
+  let comeIn: () => Promise<unknown> = async () => {};
 
   const answer = async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
     const { operation, id } = matchOperation(request);
     calls.push(operation);
+    await comeIn();
     requireApiKey(request, apiKey);
     requireJsonAccepted(request);
     const headers = limiter.take(operation, request);
@@ -72,6 +74,10 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
     failNext: faults.failNext,
     setOutage: faults.setOutage,
     setLimits: limiter.set,
+    /** Lets each call wait for this before it is looked at, such as for the time that a call takes from afar. */
+    delayCalls: (wait: () => Promise<unknown>) => {
+      comeIn = wait;
+    },
     /** What was asked so far, refused or not. */
     listCalls: (): readonly FreshdeskOperation[] => calls,
     close: async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { measureBundles } from './bundles.ts';
 import { measureCalls } from './calls.ts';
 import { measureDatabase, measureMillion } from './database.ts';
+import { measureDelays } from './delays.ts';
 import { measureFirstStart } from './first-start.ts';
 import { measureHelpdesk } from './helpdesk.ts';
 import { measureInteractions } from './interactions.ts';
@@ -34,6 +35,7 @@ const parts: Record<string, () => Promise<Report>> = {
 
 /** Take minutes, so they run only when they are asked for. */
 const partsOnDemand: Record<string, () => Promise<Report>> = {
+  delays: measureDelays,
   million: measureMillion,
   'print-memory': measureLongPrintMemory,
 };
