@@ -45,10 +45,27 @@ export interface SqlConnection {
  */
 const asBoundTypes = (typeIds: number[]) => Object.assign([...typeIds], { getTypeParser: () => String });
 
-const connect = async (pool: pg.Pool, role: DatabaseRole, timeoutSeconds: number): Promise<SqlConnection> => {
+/** Holds a session to the settings of its role, as a real sign-in does. The Data API has a time for statements itself. */
+const applyRoleSettings = (role: DatabaseRole) => `
+    SELECT set_config(split_part(setting, '=', 1), substr(setting, strpos(setting, '=') + 1), false)
+    FROM pg_roles, unnest(rolconfig) AS setting
+    WHERE rolname = '${role}' AND setting NOT LIKE 'statement_timeout=%'`;
+
+const connect = async (
+  pool: pg.Pool,
+  role: DatabaseRole,
+  timeoutSeconds: number,
+  afterSignIn = '',
+): Promise<SqlConnection> => {
   const client = await pool.connect();
+  let lost: Error | undefined;
+  const noteLoss = (error: Error) => {
+    lost ??= error;
+  };
+  client.on('error', noteLoss);
 
   const release = async () => {
+    client.off('error', noteLoss);
     try {
       if (client.getTransactionStatus() !== 'I') await client.query('ROLLBACK');
       await client.query('DISCARD ALL');
@@ -62,7 +79,8 @@ const connect = async (pool: pg.Pool, role: DatabaseRole, timeoutSeconds: number
   const startSession = `
     SET SESSION AUTHORIZATION ${role};
     SET statement_timeout = ${timeoutSeconds * 1000};
-    SET TIME ZONE 'UTC'`;
+    SET TIME ZONE 'UTC';
+    ${afterSignIn}`;
   await client.query(startSession).catch(async (error) => {
     await release();
     throw error;
@@ -71,7 +89,11 @@ const connect = async (pool: pg.Pool, role: DatabaseRole, timeoutSeconds: number
   return {
     query: async ({ text, values, typeIds }) => {
       const types = asBoundTypes(typeIds);
-      const result = await client.query<(string | null)[]>({ text, values, rowMode: 'array', types });
+      const asked = client.query<(string | null)[]>({ text, values, rowMode: 'array', types });
+      // What ended the session, such as a transaction that idled too long, tells more than that it has ended.
+      const result = await asked.catch((error) => {
+        throw lost ?? error;
+      });
 
       return {
         columns: result.fields.map((field) => ({
@@ -117,7 +139,7 @@ const prepareDatabase = async (pool: pg.Pool) => {
 
 /**
  * Opens the embedded PostgreSQL, in memory or in a folder. It has one connection, and a folder must be opened only
- * once at a time: a second opening is not noticed and loses rows. It cannot stop a statement that runs too long.
+ * once at a time: a second opening is not noticed and loses rows. It has no clock for what runs or idles too long.
  */
 export const openPglite = async ({ dataDir }: { dataDir?: string } = {}): Promise<SqlServer> => {
   const database = await PGlite.create({ ...(dataDir && { dataDir }), extensions: { pg_trgm } });
@@ -152,7 +174,7 @@ export const openPostgres = async (
   await prepare(pool);
 
   return {
-    connect: (role, timeoutSeconds) => connect(pool, role, timeoutSeconds),
+    connect: (role, timeoutSeconds) => connect(pool, role, timeoutSeconds, applyRoleSettings(role)),
     isContended: () => false,
     close: () => pool.end(),
   };

@@ -12,11 +12,12 @@ import type { DatabaseAddress } from './database.ts';
 const login = z.object({ username: z.string().regex(/^\w+$/), password: z.string().min(16) });
 
 /**
- * A Lambda that is killed within a transaction leaves it open with its locks, the counter of the invoice numbers
- * perhaps among them, until the Data API's three idle minutes are over. These hold from the next sign-in of the role.
+ * A Lambda that is killed within a transaction leaves it open with its locks, the account of a client or the counter of
+ * the invoice numbers among them, until the Data API's three idle minutes are over. These hold from the next sign-in of
+ * the role. An idle transaction ends before somebody who waits for its locks gives up.
  */
 const GIVES_WAY_AFTER = {
-  idle_in_transaction_session_timeout: '10s',
+  idle_in_transaction_session_timeout: '5s',
   lock_timeout: '10s',
   // Longer than any call of ours waits (data-api-client.ts), shorter than the 29 s of a route.
   statement_timeout: '25s',

@@ -18,7 +18,7 @@ describe('the application role', () => {
     );
 
     expect(rows.map(({ setting }) => setting).toSorted()).toEqual([
-      'idle_in_transaction_session_timeout=10s',
+      'idle_in_transaction_session_timeout=5s',
       'lock_timeout=10s',
       'statement_timeout=25s',
     ]);

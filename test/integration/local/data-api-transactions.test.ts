@@ -256,6 +256,19 @@ describe('on PostgreSQL, with a connection for each transaction, the local Data 
     await expect(client.execute(addOne, { transactionId })).rejects.toMatchObject(isNotFound);
   });
 
+  it('ends a transaction that idles longer than the settings of its role allow', async () => {
+    const client = await connect('PostgreSQL');
+    await resetCounter(client);
+    await client.execute("ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '500ms'");
+    const transactionId = await client.begin();
+    await client.execute(addOne, { transactionId });
+    await client.execute(addOne);
+    await client.execute('ALTER ROLE CURRENT_USER RESET ALL');
+
+    expect(await readCounter(client)).toBe(1);
+    await expect(client.commit(transactionId)).rejects.toThrow('SQLState: 25P03');
+  });
+
   it('does not hurry a transaction because others wait for its rows', async () => {
     const client = await connect('PostgreSQL', { contendedIdleSeconds: 0, statementTimeoutSeconds: 3 });
     await resetCounter(client);
