@@ -1,19 +1,18 @@
-import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
-import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { UserStore } from '#functions/ports/database/user-store.ts';
 import { EMAIL_TAKEN, type User } from '#shared/contract/auth.ts';
 import { role } from '#shared/contract/fields.ts';
 import { userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
-import { OPEN_STATUSES } from '#shared/ticket-codes.ts';
 import { insertAuditRows } from './audit-rows.ts';
 import { isFieldOf, listChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { findDatabaseFault, UNIQUE_VIOLATION } from './database-fault.ts';
 import { isMessageOf, queueContactJob } from './helpdesk-contact-job.ts';
+import { openTicketsOfUser } from './ticket-counts.ts';
 
 /** What the lists show of an account. */
 export const rowColumns = {
@@ -57,22 +56,6 @@ const blockEnd = (now: Date) =>
     .mapWith(throttleCounters.window_ends_at)
     .as('sign_in_blocked_until');
 
-const openCopies = sql`
-  select count(*) from ${helpdeskTickets}
-  where ${helpdeskTickets.requester_id} = ${users.User_Support_Id}
-    and ${inArray(helpdeskTickets.status, [...OPEN_STATUSES])}`;
-
-const waitingTickets = sql`
-  select count(*) from ${helpdeskMessages}
-  join ${jobs} on ${jobs.kind} = 'helpdesk-message' and ${jobs.key} = ${helpdeskMessages.id}::text
-  where ${helpdeskMessages.user_id} = ${users.User_Id}
-    and ${helpdeskMessages.kind} = 'ticket'
-    and ${helpdeskMessages.helpdesk_id} is null
-    and ${jobs.state} in ('queued', 'running')`;
-
-/** The client's open tickets: of our copy, and those that wait for the helpdesk (D41). */
-const openTickets = sql<number>`((${openCopies}) + (${waitingTickets}))::int`.as('open_tickets');
-
 /** Amounts arrive as decimal strings, and the role as any text. */
 export const readUserRow = <Row extends { user_role: string; User_Debit: string }>(row: Row) => ({
   ...row,
@@ -85,7 +68,7 @@ const detailColumns = (now: Date) => ({
   version: users.version,
   signInBlockedUntil: blockEnd(now),
   supportContactId: users.User_Support_Id,
-  openTickets,
+  openTickets: openTicketsOfUser.as('open_tickets'),
 });
 
 const isEditedField = isFieldOf(userEdit);
