@@ -34,7 +34,7 @@ export const jobs = {
   'helpdesk-message': {
     summary: 'Send to the helpdesk what a client wrote while it was out of reach',
     trigger: { queue: 'helpdesk-message' },
-    uses: ['database', 'helpdesk', 'supportSettings', 'helpdeskMessageQueue'],
+    uses: ['database', 'transactions', 'helpdesk', 'supportSettings', 'helpdeskMessageQueue'],
     memoryMegabytes: 512,
     timeoutSeconds: 30,
   },
@@ -48,7 +48,7 @@ export const jobs = {
   'helpdesk-copy': {
     summary: 'Copy tickets and groups from the helpdesk',
     trigger: { schedule: 'rate(1 minute)' },
-    uses: ['database', 'helpdesk', 'helpdeskMessageQueue'],
+    uses: ['database', 'transactions', 'helpdesk', 'helpdeskMessageQueue'],
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },

@@ -9,8 +9,18 @@ const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   'auth.login': 5,
   // The session, the count, the entry in the audit log, and a page for each 400 rows: here the first.
   'users.export': 4,
-  // The session, the ticket with its share, and what was read is kept; a fourth one where replies wait.
-  'tickets.conversations': 3,
+  // The session, the share, four to store the message, two to begin to send it, and four to note that it was sent; two
+  // more for the department and the contact of a client's first ticket.
+  'tickets.create': 14,
+  // The same twelve, and two more where the reply opens its ticket again.
+  'tickets.reply': 14,
+  // The session, the five of a transaction, and the client's next message.
+  'tickets.withdraw': 7,
+  'tickets.withdraw-reply': 7,
+  // The session, the ticket, its share, and what was read is kept; a fifth one where replies wait.
+  'tickets.conversations': 4,
+  // The session, the ticket and its share.
+  'tickets.attachment': 3,
   // The session, the run with its audit row, the count of files, and the result.
   'debug.drive': 4,
 };

@@ -71,10 +71,7 @@ export const makeFakeHelpdeskCopy = (state: CopyState) => {
       keep(tickets);
       for (const { id } of tickets) state.unseen.delete(id);
     },
-    keepListed: async (tickets, _now, arrived = []) => {
-      keep(tickets);
-      state.arrived.push(...arrived);
-    },
+    keepListed: async (tickets) => keep(tickets),
     listUnseen: async (limit) => [...state.unseen].toSorted((a, b) => b - a).slice(0, limit),
     markSeen: async (ticketId) => {
       state.unseen.delete(ticketId);

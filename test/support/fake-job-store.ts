@@ -12,6 +12,7 @@ interface FakeJob extends Omit<ClaimedJob, 'leaseToken' | 'firstTriedAt'>, JobKe
 /** A job that was just queued, but for what is given. */
 export const makeJob = (change: Partial<FakeJob> = {}): FakeJob => ({
   jobId: 1,
+  lane: null,
   kind: 'invoice-pdf',
   key: '7',
   state: 'queued',

@@ -44,6 +44,7 @@ export const makeFakeThrottle = (state: ThrottleState) => {
       return countIn(quota, now);
     },
     take: async (bucket, now) => countIn(bucket, now),
+    giveBack: async () => {},
     clear: async (userId) => {
       for (const [name, counter] of state.counters) {
         if (counter.userId === userId) state.counters.delete(name);

@@ -11,9 +11,11 @@ const answer = z.object({ id: z.number().optional(), error: z.string().optional(
 /** What a killed process had under way at the helpdesk is over by then. */
 const SETTLES_MS = 150;
 
-const startProcess = async (): Promise<ChildProcess> => {
+/** A process that does what a command tells it to; `settings` take the place of this process's own. */
+export const startProcess = async (settings: Record<string, string> = {}): Promise<ChildProcess> => {
   const child = fork('test/support/helpdesk-process.ts', {
     execArgv: [],
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   await Promise.race([
@@ -26,7 +28,7 @@ const startProcess = async (): Promise<ChildProcess> => {
 
 /** So many processes that do what they are told and may be killed; one that dies is replaced. */
 export const startProcesses = async (portal: TestPortal, count: number) => {
-  const places = await Promise.all(Array.from({ length: count }, startProcess));
+  const places = await Promise.all(Array.from({ length: count }, () => startProcess()));
   const busy = new Set<ChildProcess>();
   let spare = startProcess();
 

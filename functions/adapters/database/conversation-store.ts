@@ -12,10 +12,9 @@ import type {
 import { SENT, toSending } from '#functions/ports/database/stored-ticket.ts';
 import { escapeLines } from '#shared/escape-html.ts';
 import type { Connection } from './connection.ts';
-import { isHelpdeskDown } from './helpdesk-outage.ts';
+import { isHelpdeskDown } from './helpdesk-down.ts';
 import { storedAttachments } from './helpdesk-rows.ts';
 import { ONE_ROW } from './one-row.ts';
-import { countIn } from './throttle-store.ts';
 
 /** What one result holds of entries or replies, as JSON writes them: the Data API ends at 1 MiB. */
 const BYTES_MAX = 900_000;
@@ -83,28 +82,18 @@ const lengthOfEntry = sql.join(
 const newestFirst = sql`${helpdeskEntries.created_at} desc, ${helpdeskEntries.id} desc`;
 
 export const makeConversationStore = (db: Connection): ConversationStore => ({
-  open: async (userId, ticketId, { now, share }): Promise<OwnTicket | undefined> => {
+  open: async (userId, ticketId, now): Promise<OwnTicket | undefined> => {
     const opened = db.$with('opened', {}).as(selectOpened(userId, ticketId));
-    const counted = db
-      .$with('counted', {})
-      .as(
-        share
-          ? countIn(share, now, sql`exists (select from opened where ticket_id is not null)`)
-          : sql`select 0 as count, 0 as "limit", null::timestamptz as window_ends_at where false`,
-      );
     const replies = db.$with('replies', {}).as(selectReplies(userId));
 
     const rows = await db
-      .with(opened, counted, replies)
+      .with(opened, replies)
       .select({
         ticketId: sql<number | null>`opened.ticket_id`,
         contactId: sql<number | null>`opened.requester_id`,
         status: sql<number | null>`opened.status`,
         subject: sql<string | null>`opened.subject`,
         isHelpdeskDown: isHelpdeskDown(now),
-        blockedUntil: readInstant(
-          sql`case when counted.count > counted."limit" then counted.window_ends_at end`,
-        ),
         replyId: sql<number | null>`replies.id`,
         body: sql<string | null>`replies.body`,
         createdAt: readInstant(sql`replies.created_at`),
@@ -112,7 +101,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
         uncertainSince: readInstant(sql`replies.uncertain_since`),
         error: sql<string | null>`replies.error`,
       })
-      .from(sql`opened left join counted on true left join replies on true`)
+      .from(sql`opened left join replies on true`)
       .orderBy(sql`replies.id`);
     const [first] = rows;
     if (!first) return undefined;
@@ -131,7 +120,6 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
           : [toReply({ ...row, id: replyId, body, createdAt })],
       ),
       isHelpdeskDown: first.isHelpdeskDown,
-      blockedUntil: first.blockedUntil === null ? undefined : new Date(first.blockedUntil),
     };
   },
 

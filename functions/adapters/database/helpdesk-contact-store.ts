@@ -4,7 +4,7 @@ import { users } from '#functions/database/schema/users.ts';
 import type { HelpdeskContactStore } from '#functions/ports/database/helpdesk-contact-store.ts';
 import type { Connection } from './connection.ts';
 import { isMessageOf } from './helpdesk-contact-job.ts';
-import { isHelpdeskDown } from './helpdesk-outage.ts';
+import { isHelpdeskDown } from './helpdesk-down.ts';
 import { heldBy, isNamed } from './job-parts.ts';
 import { ONE_ROW } from './one-row.ts';
 

@@ -5,9 +5,7 @@ import { health } from '#functions/database/schema/system.ts';
 import { helpdeskCopy, helpdeskEntries, helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { HELPDESK } from '#functions/ports/database/health-store.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
-import type { ArrivedMessage } from '#functions/ports/database/message-store.ts';
 import type { HelpdeskTicket } from '#functions/ports/helpdesk.ts';
-import { takeArrived } from './arrived-messages.ts';
 import { splitRows, takeFirst } from './bounded-text.ts';
 import type { Connection } from './connection.ts';
 import { toEntryRow, toTicketRow } from './helpdesk-rows.ts';
@@ -38,12 +36,7 @@ const ONCE = sql`(select) as once`;
 const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 
 export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
-  const keep = async (
-    tickets: readonly HelpdeskTicket[],
-    areAttachmentsTold: boolean,
-    now: Date,
-    arrived: readonly ArrivedMessage[] = [],
-  ) => {
+  const keep = async (tickets: readonly HelpdeskTicket[], areAttachmentsTold: boolean, now: Date) => {
     // A list that is read while it changes may tell of a ticket twice; the newest counts.
     const newest = new Map<number, HelpdeskTicket>();
     for (const ticket of tickets) {
@@ -54,20 +47,10 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
 
     for (const part of splitRows(rows, REQUEST_BYTES_MAX)) {
       if (part.length === 0) continue;
-      const ofPart = arrived.filter(({ helpdeskId }) => part.some(({ id }) => id === helpdeskId));
-      const kept = keepTicketRows(db, part, now);
-      if (ofPart.length === 0) {
-        await db
-          .with(...kept)
-          .select(NOTHING)
-          .from(ONCE);
-      } else {
-        const taken = takeArrived(db, 'ticket', ofPart, now);
-        await db
-          .with(...kept, ...taken)
-          .select(NOTHING)
-          .from(ONCE);
-      }
+      await db
+        .with(...keepTicketRows(db, part, now))
+        .select(NOTHING)
+        .from(ONCE);
     }
   };
 
@@ -145,7 +128,26 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
     },
 
     keepTickets: (tickets, now) => keep(tickets, true, now),
-    keepListed: (tickets, now, arrived) => keep(tickets, false, now, arrived),
+    keepListed: (tickets, now) => keep(tickets, false, now),
+
+    keepDelivered: async ({ ticket, entry }, areAttachmentsTold, now) => {
+      const kept = keepTicketRows(db, [toTicketRow(ticket, areAttachmentsTold)], now, 'no key update');
+      const row = entry && toEntryRow(entry);
+      const isCopied = sql`exists (select from kept_tickets) or exists (
+        select from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticket.id})`;
+      const keptEntry =
+        row &&
+        db.$with('kept_entry', {}).as(sql`
+          insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
+          select ${row.id}, ${ticket.id}, ${row.is_incoming}, ${row.body}, ${row.body_text},
+            ${JSON.stringify(row.attachments)}::jsonb, ${row.created_at}::timestamptz
+          where ${isCopied}
+          on conflict (id) do nothing`);
+      await db
+        .with(...kept, ...(keptEntry ? [keptEntry] : []))
+        .select(NOTHING)
+        .from(ONCE);
+    },
 
     listUnseen: async (limit) => {
       const rows = await db
@@ -179,7 +181,7 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
       await db.update(helpdeskCopy).set({ removed_read_at: now.toISOString() }).where(isTheCopy);
     },
 
-    keepEntries: async (ticketId, entries, now, arrived = []) => {
+    keepEntries: async (ticketId, entries) => {
       const ids = JSON.stringify(entries.map(({ id }) => id));
 
       for (const part of splitRows(entries.map(toEntryRow), REQUEST_BYTES_MAX)) {
@@ -203,16 +205,7 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
             body_text = excluded.body_text,
             attachments = excluded.attachments,
             created_at = excluded.created_at`);
-        const ofPart = arrived.filter(({ helpdeskId }) => part.some(({ id }) => id === helpdeskId));
-        if (ofPart.length === 0) {
-          await db.with(copied, gone, kept).select(NOTHING).from(ONCE);
-        } else {
-          const taken = takeArrived(db, 'reply', ofPart, now);
-          await db
-            .with(copied, gone, kept, ...taken)
-            .select(NOTHING)
-            .from(ONCE);
-        }
+        await db.with(copied, gone, kept).select(NOTHING).from(ONCE);
       }
     },
 

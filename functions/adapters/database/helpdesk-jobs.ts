@@ -7,8 +7,12 @@ import type { JobAbout } from './job-parts.ts';
 const ofMessage = eq(helpdeskMessages.id, sql`(${jobs.payload} ->> 'messageId')::bigint`);
 const ofUser = eq(users.User_Id, sql`(${jobs.payload} ->> 'userId')::int`);
 
+/** The ticket of the statement's message; null while that one waits to be sent itself. */
+export const ticketOfReply = sql<number | null>`coalesce(${helpdeskMessages.ticket_id}, (
+  select parent.helpdesk_id from ${helpdeskMessages} as parent where parent.id = ${helpdeskMessages.parent_id}))`;
+
 export const helpdeskMessageAbout: JobAbout = {
-  text: sql`coalesce((select case ${helpdeskMessages.kind} when 'ticket' then 'A new ticket' else coalesce('A reply to ticket ' || ${helpdeskMessages.ticket_id}, 'A reply to a new ticket') end from ${helpdeskMessages} where ${ofMessage}), 'A message of a deleted client')`,
+  text: sql`coalesce((select case ${helpdeskMessages.kind} when 'ticket' then 'A new ticket' else coalesce('A reply to ticket ' || ${ticketOfReply}, 'A reply to a new ticket') end from ${helpdeskMessages} where ${ofMessage}), 'A message of a deleted client')`,
   userId: sql`(select ${helpdeskMessages.user_id} from ${helpdeskMessages} where ${ofMessage})`,
 };
 

@@ -71,6 +71,7 @@ export const makeJobStore = (db: Connection): JobStore => ({
       )
       .returning({
         jobId: jobs.id,
+        lane: jobs.lane,
         attempts: jobs.attempts,
         firstTriedAt: jobs.first_tried_at,
         payload: jobs.payload,

@@ -5,15 +5,16 @@ import type { Connection } from './connection.ts';
 import type { toTicketRow } from './helpdesk-rows.ts';
 
 /**
- * The parts of a statement that keep tickets as they were read, if its `condition` holds. `clients` locks the rows of
- * the accounts; what comes after asks it first, so that the deletion of one at the same moment leaves nothing behind
- * and waits for nobody who waits for it.
+ * The parts of a statement that keep tickets as they were read. `clients` locks the rows of the accounts, and what is
+ * written depends on it: the deletion of an account at the same moment leaves nothing behind and waits for nobody who
+ * waits for it.
  */
 export const keepTicketRows = (
   db: Connection,
   rows: readonly ReturnType<typeof toTicketRow>[],
   now: Date,
-  condition = sql`true`,
+  /** A transaction that goes on with the messages of the accounts locks them for itself. */
+  lock: 'key share' | 'no key update' = 'key share',
 ) => {
   const reading = db.$with('reading', {}).as(sql`
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ticket (
@@ -24,11 +25,11 @@ export const keepTicketRows = (
     select ${users.User_Support_Id} as contact_id from ${users}
     where ${users.User_Support_Id} in (select requester_id from reading)
     order by ${users.User_Id}
-    for key share`);
+    for ${sql.raw(lock)}`);
   const passedOn = db.$with('passed_on', {}).as(sql`
     delete from ${helpdeskTickets} using reading
     where ${helpdeskTickets.id} = reading.id and ${helpdeskTickets.updated_at} <= reading.updated_at
-      and reading.requester_id not in (select contact_id from clients) and ${condition}`);
+      and reading.requester_id not in (select contact_id from clients)`);
   const kept = db.$with('kept_tickets', {}).as(sql`
     insert into ${helpdeskTickets} as kept (
       id, requester_id, status, created_at, updated_at, first_responded_at, description, description_start,
@@ -36,7 +37,7 @@ export const keepTicketRows = (
     select id, requester_id, status, created_at, updated_at, first_responded_at, description, description_start,
       nullif(attachments, 'null'::jsonb), ticket, ${now.toISOString()}::timestamptz
     from reading
-    where requester_id in (select contact_id from clients) and ${condition}
+    where requester_id in (select contact_id from clients)
     order by id
     on conflict (id) do update set
       requester_id = excluded.requester_id,
@@ -51,10 +52,8 @@ export const keepTicketRows = (
       attachments = coalesce(excluded.attachments, kept.attachments),
       ticket = excluded.ticket,
       fetched_at = excluded.fetched_at
-    where kept.updated_at <= excluded.updated_at`);
+    where kept.updated_at <= excluded.updated_at
+    returning kept.id`);
 
   return [reading, clients, passedOn, kept] as const;
 };
-
-/** For a condition of what must come after the lock. */
-export const CLIENTS_LOCKED = sql`(select count(*) from clients) >= 0`;

@@ -1,65 +1,93 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
+import { users } from '#functions/database/schema/users.ts';
 import type { MessageStore } from '#functions/ports/database/message-store.ts';
+import { makeArrivedMessages } from './arrived-messages.ts';
 import type { Connection } from './connection.ts';
-import { makeMessageDelivery } from './message-delivery.ts';
-import { makeMessageWriting } from './message-writing.ts';
+import { isNamed } from './job-parts.ts';
+import { makeMessageIntake } from './message-intake.ts';
+import { makeMessageOutbox } from './message-outbox.ts';
 
-export const makeMessageStore = (db: Connection): MessageStore => ({
-  ...makeMessageWriting(db),
-  ...makeMessageDelivery(db),
+type Withdrawn = Parameters<MessageStore['withdraw']>[1];
 
-  withdraw: async (userId, message) => {
-    const isOwn = sql`message.id = ${message.messageId} and message.user_id = ${userId}::int and message.kind = ${message.kind}`;
-    const isOfTicket =
-      message.kind === 'ticket'
-        ? sql`true`
-        : sql`(message.ticket_id = ${message.ticketId} or message.parent_id = ${-message.ticketId} or exists (
-            select from ${helpdeskMessages} as parent
-            where (parent.id = message.parent_id and parent.helpdesk_id = ${message.ticketId})
-              or (parent.id = ${-message.ticketId} and parent.user_id = ${userId}::int and parent.kind = 'ticket'
-                and parent.helpdesk_id = message.ticket_id)))`;
-    const found = db.$with('found', {}).as(sql`
-      select message.id, message.helpdesk_id from ${helpdeskMessages} as message
-      where ${isOwn} and ${isOfTicket}`);
-    // The row is locked before its job is asked, and the lock reads it anew: a worker that noted that it may be at the
-    // helpdesk by now is not overlooked.
-    const free = db.$with('free', {}).as(sql`
-      select message.id from ${helpdeskMessages} as message
-      where message.id in (select id from found) and message.helpdesk_id is null
-        and message.uncertain_since is null
-      for update`);
-    const stopped = db.$with('stopped', {}).as(sql`
-      delete from ${jobs} using free
-      where ${jobs.kind} = 'helpdesk-message' and ${jobs.key} = free.id::text and ${jobs.state} <> 'running'
-      returning free.id as message_id`);
-    const stoppedReplies = db.$with('stopped_replies', {}).as(sql`
-      delete from ${jobs} using ${helpdeskMessages} as reply
-      where reply.parent_id in (select message_id from stopped)
-        and ${jobs.kind} = 'helpdesk-message' and ${jobs.key} = reply.id::text`);
-    const removed = db.$with('removed', {}).as(sql`
-      delete from ${helpdeskMessages} where id in (select message_id from stopped) returning id`);
-    const [row] = await db
-      .with(found, free, stopped, stoppedReplies, removed)
-      .select({
-        isDelivered: sql<boolean>`found.helpdesk_id is not null`,
-        isRemoved: sql<boolean>`exists (select from removed)`,
-      })
-      .from(sql`found`);
+/** Whether a reply belongs to this ticket, by the ticket's id or by the negative one of its row. */
+const isOfTicket = (userId: number, ticketId: number) => sql`(
+  ${helpdeskMessages.ticket_id} = ${ticketId} or ${helpdeskMessages.parent_id} = ${-ticketId} or exists (
+    select from ${helpdeskMessages} as parent
+    where (parent.id = ${helpdeskMessages.parent_id} and parent.helpdesk_id = ${ticketId})
+      or (parent.id = ${-ticketId} and parent.user_id = ${userId}::int and parent.kind = 'ticket'
+        and parent.helpdesk_id = ${helpdeskMessages.ticket_id})))`;
 
-    if (!row) return 'not-found';
-    if (row.isRemoved) return 'withdrawn';
+/** Reads a message with the lock of its writer's account, which also keeps new replies to it away. */
+const lockMessage = async (db: Connection, userId: number, message: Withdrawn) => {
+  const [row] = await db
+    .select({ helpdeskId: helpdeskMessages.helpdesk_id })
+    .from(helpdeskMessages)
+    .innerJoin(users, eq(users.User_Id, helpdeskMessages.user_id))
+    .where(
+      and(
+        eq(helpdeskMessages.id, message.messageId),
+        eq(helpdeskMessages.user_id, userId),
+        eq(helpdeskMessages.kind, message.kind),
+        message.kind === 'reply' ? isOfTicket(userId, message.ticketId) : undefined,
+      ),
+    )
+    .for('no key update', { of: users });
 
-    return row.isDelivered ? 'delivered' : 'uncertain';
-  },
+  return row;
+};
 
-  removeRefused: async (messageId) => {
-    await db.execute(sql`
-      with stopped as (
+/** Locks the job of a message unless somebody works on it. */
+const lockIdleJob = async (db: Connection, messageId: number): Promise<boolean> => {
+  const locked = await db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(isNamed({ kind: 'helpdesk-message', key: String(messageId) }), ne(jobs.state, 'running')))
+    .for('update');
+
+  return locked.length === 1;
+};
+
+export const makeMessageStore = (db: Connection): MessageStore => {
+  /** Deletes a message with its replies and their jobs; false if it is or may be at the helpdesk. */
+  const remove = async (messageId: number, condition = sql`true`): Promise<boolean> => {
+    const { rows } = await db.execute(sql`
+      with removed as (
+        delete from ${helpdeskMessages} where id = ${messageId} and helpdesk_id is null and ${condition}
+        returning id
+      ), stopped as (
         delete from ${jobs} where ${jobs.kind} = 'helpdesk-message' and ${jobs.key} in (
-          select id::text from ${helpdeskMessages} where id = ${messageId} or parent_id = ${messageId})
+          select id::text from removed
+          union all
+          select reply.id::text from ${helpdeskMessages} as reply join removed on reply.parent_id = removed.id)
       )
-      delete from ${helpdeskMessages} where id = ${messageId} and helpdesk_id is null`);
-  },
-});
+      select id from removed`);
+
+    return rows.length === 1;
+  };
+
+  return {
+    ...makeMessageIntake(db),
+    ...makeMessageOutbox(db),
+    ...makeArrivedMessages(db),
+
+    withdraw: async (userId, message) => {
+      const found = await lockMessage(db, userId, message);
+      if (!found) return 'not-found';
+      if (found.helpdeskId !== null) return 'delivered';
+
+      // A worker that took the job or noted that the message may be at the helpdesk is not overlooked: the job is locked
+      // before that is asked.
+      const isRemoved =
+        (await lockIdleJob(db, message.messageId)) &&
+        (await remove(message.messageId, sql`uncertain_since is null`));
+
+      return isRemoved ? 'withdrawn' : 'uncertain';
+    },
+
+    removeRefused: async (messageId) => {
+      await remove(messageId);
+    },
+  };
+};

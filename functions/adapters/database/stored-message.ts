@@ -1,6 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
 
 const ticketText = z.object({
   subject: z.string(),
@@ -19,7 +17,3 @@ export const readText = (kind: string, payload: unknown) => {
     ? { kind: 'ticket' as const, payload: ticketText.parse(payload) }
     : { kind: 'reply' as const, payload: replyText.parse(payload) };
 };
-
-export const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
-export const readInstant = (expression: SQL) =>
-  sql<string | null>`${expression}`.mapWith(helpdeskMessages.created_at);

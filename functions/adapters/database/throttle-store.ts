@@ -24,6 +24,9 @@ export const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
     returning user_id, count, "limit", window_ends_at`;
 };
 
+/** What a bucket counts once one attempt is taken back; refusals over the limit are not counted any more. */
+const oneLess = sql`greatest(least(${throttleCounters.count}, ${throttleCounters.limit}) - 1, 0)`;
+
 /** A row of the audit log for the account of each counter for which the condition holds. */
 const auditBlock = (counters: SQL, condition: SQL, address: string) =>
   insertAuditRows(
@@ -84,7 +87,7 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
       order by taken.position
       for update of counter`);
     const takenBack = db.$with('taken_back', {}).as(sql`
-      update ${throttleCounters} set count = greatest(least(count, "limit") - 1, 0)
+      update ${throttleCounters} set count = ${oneLess}
       where bucket in (select bucket from counted)`);
     const audited = db
       .$with('audited', {})
@@ -108,6 +111,10 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
       .where(sql`count > "limit"`);
 
     return row?.blockedUntil ? new Date(row.blockedUntil) : undefined;
+  },
+
+  giveBack: async ({ name }) => {
+    await db.update(throttleCounters).set({ count: oneLess }).where(eq(throttleCounters.bucket, name));
   },
 
   clear: async (userId) => {

@@ -24,9 +24,9 @@ export interface HeldJob extends Omit<ClaimedJob, 'leaseToken'> {
 }
 
 /** What the worker of a kind does with a job that it holds. */
-export interface Work {
+export interface Work<Result = void> {
   /** Does the job to its end, the write that completes it included. */
-  run(): Promise<void>;
+  run(): Promise<Result>;
   /** How the job tells of a failure: in a sentence for people, and in its progress; given up, it is not tried again. */
   explain(error: unknown, isGivenUp: boolean): { error: string; progress: unknown };
 }
@@ -42,31 +42,33 @@ const makeHeld = ({ leaseToken, ...job }: ClaimedJob, clock: () => Date): HeldJo
 });
 
 /**
- * Works on a job that somebody holds: a worker who claimed it, or a request for whom it was born with a lease. Throws
- * what went wrong, so that it is logged and the queue delivers again; whether another try is due is decided by the
- * job's row and the rules of its kind.
+ * Works on a job that somebody holds: a worker who claimed it, or a request for whom it was born with a lease. Answers
+ * what `run` answered; undefined if the job's turn has not come or another worker has taken it. Throws what went wrong,
+ * so that it is logged and the queue delivers again; whether another try is due is decided by the job's row and the
+ * rules of its kind.
  */
-export const workOnClaimed = async (
+export const workOnClaimed = async <Result>(
   jobs: Pick<JobStore, 'release'>,
   kind: JobKind,
   claimed: ClaimedJob,
   clock: () => Date,
-  begin: (job: HeldJob) => Work,
-): Promise<void> => {
+  begin: (job: HeldJob) => Work<Result>,
+): Promise<Result | undefined> => {
   const { tries } = jobKinds[kind];
   const job = makeHeld(claimed, clock);
   const work = begin(job);
   try {
     if (isBeyondLastTry(tries, job, clock())) throw new Error(`No try of job ${job.jobId} came to an end`);
-    await work.run();
+
+    return await work.run();
   } catch (error) {
-    if (error instanceof LeaseLostError) return;
+    if (error instanceof LeaseLostError) return undefined;
     if (error instanceof PostponedError) {
       const { notBefore } = error;
       const { progress } = job;
       await jobs.release(job.held(), { state: 'queued', notBefore, error: null, progress, isNoTry: true });
 
-      return;
+      return undefined;
     }
 
     const notBefore = isRefusal(error) ? undefined : nextTry(tries, job, clock());
@@ -80,20 +82,30 @@ export const workOnClaimed = async (
 };
 
 /**
- * Works on a job. Called at least once for each message: a job that is done, cancelled, not due, behind an earlier one
- * of its lane or held by another worker is left alone.
+ * Claims a job for a worker. Called at least once for each message: a job that is done, cancelled, not due, behind an
+ * earlier one of its lane or held by another worker is left alone.
  */
+export const claimJob = (
+  jobs: Pick<JobStore, 'claim'>,
+  key: JobKey,
+  clock: () => Date,
+): Promise<ClaimedJob | undefined> => {
+  const now = clock();
+
+  return jobs.claim(key, {
+    token: crypto.randomUUID(),
+    until: new Date(now.getTime() + jobKinds[key.kind].leaseSeconds * 1000),
+    now,
+  });
+};
+
+/** Claims a job and works on it; one that cannot be claimed is left alone. */
 export const workOnJob = async (
   jobs: Pick<JobStore, 'claim' | 'release'>,
   key: JobKey,
   clock: () => Date,
   begin: (job: HeldJob) => Work,
 ): Promise<void> => {
-  const now = clock();
-  const claimed = await jobs.claim(key, {
-    token: crypto.randomUUID(),
-    until: new Date(now.getTime() + jobKinds[key.kind].leaseSeconds * 1000),
-    now,
-  });
+  const claimed = await claimJob(jobs, key, clock);
   if (claimed) await workOnClaimed(jobs, key.kind, claimed, clock, begin);
 };

@@ -1,5 +1,5 @@
 import { listPictureAddresses } from '#functions/documents/ticket-pictures.ts';
-import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
+import type { OwnTicket } from '#functions/ports/database/conversation-store.ts';
 import type { HealthStore } from '#functions/ports/database/health-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { Helpdesk, HelpdeskAttachment } from '#functions/ports/helpdesk.ts';
@@ -7,7 +7,7 @@ import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { ResponseOf } from '#shared/contract/index.ts';
 import { ATTACHMENT_BYTES_MAX } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
-import { openToRead, toUnavailable } from './conversations.ts';
+import { openToRead, type ReadStores, toUnavailable } from './conversations.ts';
 import { HELPDESK_CALLS_MS, helpdeskDown, helpdeskOff, noteOutage } from './helpdesk-outage.ts';
 import { ticketNotFound } from './ticket-answers.ts';
 
@@ -75,7 +75,7 @@ export const readAttachment = async (
     helpdesk,
     supportSettings,
   }: {
-    database: { conversations: Pick<ConversationStore, 'open'>; health: Pick<HealthStore, 'save'> };
+    database: ReadStores & { health: Pick<HealthStore, 'save'> };
     helpdesk: Helpdesk | undefined;
     supportSettings: Pick<SupportSettings, 'shares'>;
   },
@@ -84,13 +84,7 @@ export const readAttachment = async (
   now: Date,
 ): Promise<File> => {
   if (!helpdesk) throw helpdeskOff();
-  const { atHelpdesk, isHelpdeskDown } = await openToRead(
-    database.conversations,
-    supportSettings,
-    client,
-    ticketId,
-    now,
-  );
+  const { atHelpdesk, isHelpdeskDown } = await openToRead(database, supportSettings, client, ticketId, now);
   if (!atHelpdesk) throw fileNotFound();
   if (isHelpdeskDown) throw helpdeskDown();
 

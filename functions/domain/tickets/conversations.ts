@@ -1,9 +1,10 @@
 import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
 import type { HealthStore } from '#functions/ports/database/health-store.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
-import type { ArrivedMessage } from '#functions/ports/database/message-store.ts';
+import type { ArrivedMessage, MessageStore } from '#functions/ports/database/message-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.ts';
+import type { ThrottleStore } from '#functions/ports/database/throttle-store.ts';
 import { type Helpdesk, type HelpdeskEntry, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
@@ -19,30 +20,39 @@ const ANSWER_BYTES_MAX = 5_000_000;
 
 type Client = Pick<SessionUser, 'userId'>;
 
+export interface ReadStores {
+  conversations: Pick<ConversationStore, 'open'>;
+  throttle: Pick<ThrottleStore, 'take'>;
+}
+
+const requireReadLeft = async (
+  throttle: ReadStores['throttle'],
+  limit: number,
+  { userId }: Client,
+  now: Date,
+): Promise<void> => {
+  const share = { name: `helpdesk reads of user ${userId}`, limit, windowSeconds: SHARE_SECONDS };
+  const blockedUntil = await throttle.take(share, now);
+  if (!blockedUntil) return;
+
+  throw new AppError(
+    'too_many_requests',
+    'You have opened many conversations and files just now. Please try again in a minute.',
+    { retryAfterSeconds: secondsUntil(blockedUntil, now) },
+  );
+};
+
 /** Opens the client's own ticket to read at the helpdesk, as often as their share allows (D21). */
 export const openToRead = async (
-  conversations: Pick<ConversationStore, 'open'>,
+  { conversations, throttle }: ReadStores,
   { shares }: Pick<SupportSettings, 'shares'>,
-  { userId }: Client,
+  client: Client,
   ticketId: number,
   now: Date,
 ): Promise<OwnTicket> => {
-  const own = await conversations.open(userId, ticketId, {
-    now,
-    share: {
-      name: `helpdesk reads of user ${userId}`,
-      limit: shares.readsPerMinute,
-      windowSeconds: SHARE_SECONDS,
-    },
-  });
+  const own = await conversations.open(client.userId, ticketId, now);
   if (!own) throw ticketNotFound();
-  if (own.blockedUntil) {
-    throw new AppError(
-      'too_many_requests',
-      'You have opened many conversations and files just now. Please try again in a minute.',
-      { retryAfterSeconds: secondsUntil(own.blockedUntil, now) },
-    );
-  }
+  if (own.atHelpdesk) await requireReadLeft(throttle, shares.readsPerMinute, client, now);
 
   return own;
 };
@@ -98,11 +108,17 @@ const placeReplies = async (
 /** Tells the log of a failure behind an answer that is a success all the same. */
 type Report = (failure: unknown) => void;
 
+interface EntryStores {
+  helpdeskCopy: Pick<HelpdeskCopyStore, 'keepEntries'>;
+  messages: Pick<MessageStore, 'lockWriters' | 'takeArrived'>;
+}
+
 interface ConversationPorts {
-  database: {
+  database: Pick<EntryStores, 'helpdeskCopy'> & {
     conversations: Pick<ConversationStore, 'open' | 'listKept' | 'findFates'>;
-    helpdeskCopy: Pick<HelpdeskCopyStore, 'keepEntries'>;
+    throttle: ReadStores['throttle'];
     health: Pick<HealthStore, 'save'>;
+    transaction<T>(run: (database: EntryStores) => Promise<T>): Promise<T>;
   };
   helpdesk: Helpdesk | undefined;
   supportSettings: Pick<SupportSettings, 'shares'>;
@@ -133,6 +149,23 @@ const findArrived = (entries: readonly HelpdeskEntry[], { subject, replies }: Ow
           .map((entry) => ({ messageId: -id, helpdeskId: entry.id, activity: describeReply(subject) })),
   );
 
+/** Keeps a conversation as it was read; the client's replies that are met there wait no more. */
+const keepEntries = async (
+  { helpdeskCopy, transaction }: ConversationPorts['database'],
+  ticketId: number,
+  entries: readonly HelpdeskEntry[],
+  arrived: readonly ArrivedMessage[],
+  now: Date,
+): Promise<void> => {
+  if (arrived.length === 0) return helpdeskCopy.keepEntries(ticketId, entries);
+
+  await transaction(async (stores) => {
+    await stores.messages.lockWriters(arrived.map(({ messageId }) => messageId));
+    await stores.helpdeskCopy.keepEntries(ticketId, entries);
+    await stores.messages.takeArrived('reply', arrived, now);
+  });
+};
+
 const readEntries = async (
   { database, helpdesk }: ConversationPorts & { helpdesk: Helpdesk },
   { ticketId, contactId }: NonNullable<OwnTicket['atHelpdesk']>,
@@ -147,7 +180,7 @@ const readEntries = async (
     const entries = await helpdesk.within(HELPDESK_CALLS_MS).listEntries(ticketId, contactId);
     // The copy stays, because a wrong address of the helpdesk answers the same.
     if (!entries) throw ticketNotFound();
-    await database.helpdeskCopy.keepEntries(ticketId, entries, now, findArrived(entries, own));
+    await keepEntries(database, ticketId, entries, findArrived(entries, own), now);
     const listed = entries.map((entry) => ({ ...entry, sending: SENT }));
 
     return [...listed, ...(await placeReplies(database.conversations, listed, replies))];
@@ -170,7 +203,7 @@ export const readConversation = async (
   report: Report = () => undefined,
 ): Promise<ConversationEntry[]> => {
   if (!helpdesk) throw helpdeskOff();
-  const own = await openToRead(database.conversations, supportSettings, client, ticketId, now);
+  const own = await openToRead(database, supportSettings, client, ticketId, now);
   const { atHelpdesk, replies } = own;
   const entries = atHelpdesk
     ? await readEntries({ database, helpdesk, supportSettings }, atHelpdesk, own, now, report)

@@ -6,7 +6,7 @@ import { jobs } from '#shared/jobs.ts';
 import { findArrivedTickets } from './earlier-tries.ts';
 import { takeListCall } from './helpdesk-lists.ts';
 import { noteDown, noteOutage } from './helpdesk-outage.ts';
-import { sendNext } from './message-delivery.ts';
+import { queueNextMessage } from './message-lane.ts';
 
 /** As long as the job's Lambda may run, so that a run that was killed has ended when another begins. */
 const LEASE_MS = jobs['helpdesk-copy'].timeoutSeconds * 1000;
@@ -27,10 +27,16 @@ const REMOVED_EVERY_MS = 24 * 60 * 60_000;
 /** Before any ticket. */
 const BEGINNING = new Date('2000-01-01T00:00:00Z');
 
+interface PageStores {
+  helpdeskCopy: Pick<Database['helpdeskCopy'], 'keepListed'>;
+  messages: Pick<Database['messages'], 'lockWriters' | 'takeArrived'>;
+}
+
 interface CopyPorts {
   database: Pick<Database, 'helpdeskCopy' | 'throttle' | 'health'> & {
     messages: Pick<Database['messages'], 'listUncertain'>;
     jobs: Pick<Database['jobs'], 'takeNextInLane'>;
+    transaction<T>(run: (database: PageStores) => Promise<T>): Promise<T>;
   };
   /** Undefined where no helpdesk is configured. */
   helpdesk: Helpdesk | undefined;
@@ -93,13 +99,20 @@ const keepPage = async (ports: RunPorts, tickets: readonly HelpdeskTicket[], clo
   const { helpdeskCopy, messages } = ports.database;
   const uncertain = await messages.listUncertain([...new Set(tickets.map(({ contactId }) => contactId))]);
   const arrived = findArrivedTickets(tickets, uncertain);
-  await helpdeskCopy.keepListed(tickets, clock(), arrived);
+  if (arrived.length === 0) return helpdeskCopy.keepListed(tickets, clock());
+
+  // Together, so that no ticket is shown twice.
+  await ports.database.transaction(async (stores) => {
+    await stores.messages.lockWriters(arrived.map(({ messageId }) => messageId));
+    await stores.helpdeskCopy.keepListed(tickets, clock());
+    await stores.messages.takeArrived('ticket', arrived, clock());
+  });
 
   const writers = uncertain.filter(({ messageId }) =>
     arrived.some((message) => message.messageId === messageId),
   );
   for (const userId of new Set(writers.map((message) => message.userId))) {
-    await sendNext(ports, userId, clock());
+    await queueNextMessage(ports, userId, clock());
   }
 };
 

@@ -1,25 +1,25 @@
 import { isRefusal } from '#functions/domain/jobs/job-tries.ts';
-import { workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
 import type { OnceKey } from '#functions/ports/database/idempotency-store.ts';
-import type { MessageStore, MessageText, Writing } from '#functions/ports/database/message-store.ts';
+import type { JobStore } from '#functions/ports/database/job-store.ts';
+import type { MessageStore, MessageText, StoreResult } from '#functions/ports/database/message-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import { SENT } from '#functions/ports/database/stored-ticket.ts';
 import type { TicketStore } from '#functions/ports/database/ticket-store.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { ConversationEntry, NewTicket, Ticket } from '#shared/contract/tickets.ts';
-import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
+import { AppError, SENT_WITH_OTHER_CONTENT, secondsUntil } from '#shared/errors.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { offeredGroups } from './departments.ts';
 import { HELPDESK_CALLS_MS, helpdeskOff } from './helpdesk-outage.ts';
-import { deliver, type LanePorts, MESSAGE_JOB, parentFailed, sendNext } from './message-delivery.ts';
-import type { Delivered, DeliveryPorts } from './message-try.ts';
-import { ticketClosed } from './reply-sending.ts';
+import type { SendPorts, SentMessage } from './message-attempt.ts';
+import { type LanePorts, MESSAGE_JOB, queueNextMessage } from './message-lane.ts';
+import { parentFailed, ticketClosed } from './reply-delivery.ts';
+import { tryMessageJob } from './send-message.ts';
 import { ticketNotFound, toEntry, toTicket } from './ticket-answers.ts';
 
-interface MessagePorts extends DeliveryPorts {
-  database: DeliveryPorts['database'] & { tickets: Pick<TicketStore, 'find'> };
-}
+type MessagePorts = SendPorts &
+  LanePorts & { database: { tickets: Pick<TicketStore, 'find'>; jobs: Pick<JobStore, 'release'> } };
 
 /** How a message is asked for. */
 interface Asked {
@@ -28,6 +28,8 @@ interface Asked {
   /** Hears what went wrong behind an answer that says nothing of it. */
   report(failure: unknown): void;
 }
+
+type Stored = Extract<StoreResult, { outcome: 'stored' }>;
 
 const DEPARTMENT = 'Choose one of the departments';
 const HOUR_SECONDS = 60 * 60;
@@ -55,11 +57,11 @@ const SHARE_USED = {
   reply: 'You have sent many replies within an hour. Please try again later.',
 };
 
-const toRefusal = (writing: Writing, kind: MessageText['kind'], now: Date): AppError => {
-  switch (writing.outcome) {
+const toRefusal = (result: Exclude<StoreResult, Stored>, kind: MessageText['kind'], now: Date): AppError => {
+  switch (result.outcome) {
     case 'share-used':
       return new AppError('too_many_requests', SHARE_USED[kind], {
-        retryAfterSeconds: Math.max(Math.ceil((writing.until.getTime() - now.getTime()) / 1000), 1),
+        retryAfterSeconds: secondsUntil(result.until, now),
       });
     case 'closed':
       return ticketClosed();
@@ -67,7 +69,7 @@ const toRefusal = (writing: Writing, kind: MessageText['kind'], now: Date): AppE
       return parentFailed();
     case 'not-found':
       return ticketNotFound();
-    default:
+    case 'repeated':
       return new AppError('conflict', 'The same request is still being worked on. Please wait a moment.', {
         retryAfterSeconds: 5,
       });
@@ -98,64 +100,69 @@ const atItsField = (error: unknown): unknown => {
   });
 };
 
-/** Sends a message whose job was born in the hands of its request; a refusal takes it away again. */
-const sendNow = async (
+/** Tries a message whose job was born in the hands of its request; a refusal takes the message away again. */
+const tryAtOnce = async (
   ports: MessagePorts,
   { userId }: SessionUser,
-  stored: Extract<Writing, { outcome: 'stored' }>,
+  { messageId, claimed }: Stored,
   { now, report }: Asked,
-): Promise<Delivered> => {
-  const { jobs, messages } = ports.database;
-  const delivered: Delivered = { hasNext: true };
+): Promise<SentMessage | undefined> => {
+  let sent: SentMessage | undefined;
   let refusal: unknown;
-  if (stored.claimed) {
-    try {
-      const work = deliver(ports, HELPDESK_CALLS_MS, delivered);
-      await workOnClaimed(jobs, MESSAGE_JOB, stored.claimed, () => now, work);
-    } catch (error) {
-      if (isRefusal(error)) {
-        await messages.removeRefused(stored.messageId);
-        refusal = error;
-      } else {
-        report(error);
-      }
+  try {
+    sent = claimed && (await tryMessageJob(ports, claimed, HELPDESK_CALLS_MS, () => now));
+  } catch (error) {
+    if (isRefusal(error)) {
+      await ports.database.messages.removeRefused(messageId);
+      refusal = error;
+    } else {
+      report(error);
     }
   }
 
-  if (delivered.hasNext) await sendNext(ports, userId, now).catch(report);
+  if (sent?.hasNext ?? true) await queueNextMessage(ports, userId, now).catch(report);
   if (refusal) throw atItsField(refusal);
 
-  return delivered;
+  return sent;
+};
+
+/** Stores a message, counted in the client's share; what stores nothing is not counted. */
+const storeMessage = async (
+  ports: MessagePorts,
+  { userId }: SessionUser,
+  text: MessageText,
+  { once, now }: Asked,
+): Promise<StoreResult> => {
+  const { throttle, transaction } = ports.database;
+  const share = shareOf(ports, userId, text.kind);
+  const until = new Date(now.getTime() + jobKinds[MESSAGE_JOB].leaseSeconds * 1000);
+  const shareUsedUntil = await throttle.take(share, now);
+  const result = await transaction(({ messages }) =>
+    messages.store({ userId, text, once, shareUsedUntil, lease: { token: crypto.randomUUID(), until, now } }),
+  );
+  if (result.outcome !== 'stored' && !shareUsedUntil) await throttle.giveBack(share);
+
+  return result;
 };
 
 /** Stores a message and sends it if its turn has come; a repeat of the request finds the message of the first. */
-const submit = async (
+const submitMessage = async (
   ports: MessagePorts,
   client: SessionUser,
   text: MessageText,
   asked: Asked,
-): Promise<{ messageId: number; delivered: Delivered | undefined }> => {
-  const { messages } = ports.database;
+): Promise<{ messageId: number; sent: SentMessage | undefined }> => {
   const { once, now } = asked;
-  const until = new Date(now.getTime() + jobKinds[MESSAGE_JOB].leaseSeconds * 1000);
-  const writing = await messages.write({
-    userId: client.userId,
-    text,
-    once,
-    share: shareOf(ports, client.userId, text.kind),
-    lease: { token: crypto.randomUUID(), until, now },
-  });
-  if (writing.outcome === 'stored') {
-    const delivered = await sendNow(ports, client, writing, asked);
-
-    return { messageId: writing.messageId, delivered };
+  const result = await storeMessage(ports, client, text, asked);
+  if (result.outcome === 'stored') {
+    return { messageId: result.messageId, sent: await tryAtOnce(ports, client, result, asked) };
   }
 
-  const repeated = once && (await messages.awaitRepeated(client.userId, text.kind, once, now));
-  if (!repeated) throw toRefusal(writing, text.kind, now);
+  const repeated = once && (await ports.database.messages.awaitRepeated(client.userId, text.kind, once, now));
+  if (!repeated) throw toRefusal(result, text.kind, now);
   if (repeated.bodyHash !== once.bodyHash) throw new AppError('unprocessable', SENT_WITH_OTHER_CONTENT);
 
-  return { messageId: repeated.messageId, delivered: undefined };
+  return { messageId: repeated.messageId, sent: undefined };
 };
 
 /** Opens a ticket: at the helpdesk, or, while that is out of reach, with us. */
@@ -169,9 +176,9 @@ export const createTicket = async (
 
   await requireOffered(ports.database.helpdeskCopy, ticket.department);
   const text = { kind: 'ticket', payload: ticket } as const;
-  const { messageId, delivered } = await submit(ports, client, text, asked);
-  const stored = delivered?.ticket
-    ? { ...delivered.ticket, sending: SENT }
+  const { messageId, sent } = await submitMessage(ports, client, text, asked);
+  const stored = sent?.ticket
+    ? { ...sent.ticket, sending: SENT }
     : await ports.database.tickets.find(client.userId, -messageId);
   if (!stored) throw ticketNotFound();
 
@@ -188,10 +195,8 @@ export const replyToTicket = async (
   if (!ports.supportSettings.isOn) throw helpdeskOff();
 
   const text = { kind: 'reply', ticketId, payload: { body } } as const;
-  const { messageId, delivered } = await submit(ports, client, text, asked);
-  if (delivered?.reply) {
-    return toEntry({ ...delivered.reply.entry, sending: SENT }, delivered.reply.ticketId);
-  }
+  const { messageId, sent } = await submitMessage(ports, client, text, asked);
+  if (sent?.reply) return toEntry({ ...sent.reply.entry, sending: SENT }, sent.reply.ticketId);
 
   const reply = await ports.database.messages.findReply(client.userId, messageId);
   if (!reply) throw ticketNotFound();
@@ -202,9 +207,13 @@ export const replyToTicket = async (
 const DELIVERED = 'This is at the helpdesk already, so it can no longer be withdrawn.';
 const ON_ITS_WAY = 'This may be at the helpdesk already, so it can no longer be withdrawn.';
 
-interface WithdrawalPorts extends LanePorts {
-  database: LanePorts['database'] & { messages: Pick<MessageStore, 'withdraw'> };
+interface WithdrawalStores {
+  messages: Pick<MessageStore, 'withdraw'>;
 }
+
+type WithdrawalPorts = LanePorts & {
+  database: { transaction<T>(run: (database: WithdrawalStores) => Promise<T>): Promise<T> };
+};
 
 const withdraw = async (
   ports: WithdrawalPorts,
@@ -216,12 +225,12 @@ const withdraw = async (
   // Nothing that the helpdesk has is ever deleted there.
   if (id >= 0) throw ticketNotFound();
 
-  const withdrawal = await ports.database.messages.withdraw(userId, message);
+  const withdrawal = await ports.database.transaction(({ messages }) => messages.withdraw(userId, message));
   if (withdrawal === 'not-found') throw ticketNotFound();
   if (withdrawal === 'delivered') throw new AppError('conflict', DELIVERED);
   if (withdrawal === 'uncertain') throw new AppError('conflict', ON_ITS_WAY);
 
-  await sendNext(ports, userId, now).catch(report);
+  await queueNextMessage(ports, userId, now).catch(report);
 };
 
 /** Takes back a ticket that waits to be sent or was given up, with its replies. */

@@ -80,7 +80,7 @@ export const closeTicket = async (
   now: Date,
 ): Promise<Ticket> => {
   if (!helpdesk) throw helpdeskOff();
-  const own = requireClosable(await database.conversations.open(userId, ticketId, { now }));
+  const own = requireClosable(await database.conversations.open(userId, ticketId, now));
 
   try {
     const closed = await closeAtHelpdesk(database, helpdesk.within(HELPDESK_CALLS_MS), own, now);

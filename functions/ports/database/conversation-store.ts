@@ -1,5 +1,4 @@
 import type { StoredEntry } from './stored-ticket.ts';
-import type { ThrottleBucket } from './throttle-store.ts';
 
 /** A reply that is not at the helpdesk, or of which nobody knows. */
 export interface WaitingReply extends StoredEntry {
@@ -17,8 +16,6 @@ export interface OwnTicket {
   replies: WaitingReply[];
   /** A call met an outage a moment ago, so that nobody asks (D21). */
   isHelpdeskDown: boolean;
-  /** When the client may read again, if the share is used up. */
-  blockedUntil: Date | undefined;
 }
 
 /** What a reply that was waiting has become. */
@@ -29,15 +26,8 @@ export interface ReplyFate {
 }
 
 export interface ConversationStore {
-  /**
-   * Finds a ticket of the client's, by its id or by the negative one of its row; undefined for what is not theirs. If
-   * it is at the helpdesk, a reading of it is counted in the share.
-   */
-  open(
-    userId: number,
-    ticketId: number,
-    options: { now: Date; share?: ThrottleBucket },
-  ): Promise<OwnTicket | undefined>;
+  /** Finds a ticket of the client's, by its id or by the negative one of its row; undefined for what is not theirs. */
+  open(userId: number, ticketId: number, now: Date): Promise<OwnTicket | undefined>;
   /** The newest entries of a ticket as they were last read, oldest first. */
   listKept(ticketId: number): Promise<StoredEntry[]>;
   /** What became of replies; one that is not answered was taken back. */

@@ -1,6 +1,6 @@
 import type { HelpdeskEntry, HelpdeskGroup, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import type { JobKey } from './job-store.ts';
-import type { ArrivedMessage } from './message-store.ts';
+import type { Delivery } from './message-store.ts';
 
 /** How far a run came. */
 export interface CopyProgress {
@@ -37,14 +37,16 @@ export interface HelpdeskCopyStore {
    * that has passed from a client to a stranger leaves the copy.
    */
   keepTickets(tickets: readonly HelpdeskTicket[], now: Date): Promise<void>;
+  /** The same for tickets of a list, which tells of no attachments: each keeps those that it has. */
+  keepListed(tickets: readonly HelpdeskTicket[], now: Date): Promise<void>;
   /**
-   * The same for tickets of a list, which tells of no attachments: each keeps those that it has. In the same statement
-   * the messages that have arrived are taken for delivered, so that no ticket is shown twice.
+   * The same for the ticket and the entry of a message that was sent. The first step of a transaction that goes on with
+   * the message, so it locks the account against everything else that its client writes.
    */
-  keepListed(
-    tickets: readonly HelpdeskTicket[],
+  keepDelivered(
+    delivered: Pick<Delivery, 'ticket' | 'entry'>,
+    areAttachmentsTold: boolean,
     now: Date,
-    arrived?: readonly ArrivedMessage[],
   ): Promise<void>;
   /** The newest tickets whose attachments nobody has asked for yet. */
   listUnseen(limit: number): Promise<number[]>;
@@ -54,16 +56,8 @@ export interface HelpdeskCopyStore {
   removeTickets(ticketIds: readonly number[]): Promise<void>;
   /** Notes that the lists of deleted tickets and of spam were read as they were then. */
   noteRemovedRead(now: Date): Promise<void>;
-  /**
-   * Keeps what a reading of a ticket's conversation found, in the place of what was kept; replies that have arrived are
-   * taken for delivered with it.
-   */
-  keepEntries(
-    ticketId: number,
-    entries: readonly HelpdeskEntry[],
-    now: Date,
-    arrived?: readonly ArrivedMessage[],
-  ): Promise<void>;
+  /** Keeps what a reading of a ticket's conversation found, in the place of what was kept. */
+  keepEntries(ticketId: number, entries: readonly HelpdeskEntry[]): Promise<void>;
   keepGroups(groups: readonly HelpdeskGroup[], now: Date): Promise<void>;
   /** All groups as they were last read. */
   listGroups(): Promise<HelpdeskGroup[]>;

@@ -17,6 +17,8 @@ export interface Held {
 /** A job that this worker holds until its lease ends. */
 export interface ClaimedJob {
   jobId: number;
+  /** Jobs of a kind in one lane are done one after the other; null where they wait for none. */
+  lane: string | null;
   leaseToken: string;
   /** This try included. */
   attempts: number;

@@ -2,7 +2,6 @@ import type { HelpdeskClient, HelpdeskEntry, HelpdeskTicket } from '#functions/p
 import type { OnceKey } from './idempotency-store.ts';
 import type { ClaimedJob, Held } from './job-store.ts';
 import type { StoredEntry } from './stored-ticket.ts';
-import type { ThrottleBucket } from './throttle-store.ts';
 
 /** A new ticket as the client wrote it, in plain text. */
 export interface TicketText {
@@ -31,14 +30,14 @@ export interface NewMessage {
   text: MessageText;
   /** What makes a repeat known. */
   once: OnceKey | undefined;
-  /** What the client may write in an hour. */
-  share: ThrottleBucket;
+  /** Set where the client has written as much as they may: nothing is stored, but a repeat is still known. */
+  shareUsedUntil: Date | undefined;
   /** For the request that writes it, if it may send it at once. */
   lease: { token: string; until: Date; now: Date };
 }
 
 /** What became of a message that was to be stored; only 'stored' wrote anything. */
-export type Writing =
+export type StoreResult =
   /** `claimed` is for the writer to send; undefined if the message waits for its turn or for the helpdesk. */
   | { outcome: 'stored'; messageId: number; claimed: ClaimedJob | undefined }
   /** The key was used for another message in the last 24 hours. */
@@ -72,8 +71,17 @@ export interface MessageToSend {
   /** An earlier message of the client is still to be sent. */
   isBehind: boolean;
   isHelpdeskDown: boolean;
-  /** When it may be tried again, if the writes of this minute are used up. */
-  blockedUntil: Date | undefined;
+}
+
+/** What the helpdesk has made of a message. */
+export interface Delivery {
+  messageId: number;
+  ticket: HelpdeskTicket;
+  /** Undefined where the message is the ticket itself. */
+  entry: HelpdeskEntry | undefined;
+  activity: string;
+  /** Whether the job ends with it; a reply to a ticket that must still be opened goes on. */
+  isDone: boolean;
 }
 
 /** A ticket that may be at the helpdesk without our knowing. */
@@ -98,10 +106,10 @@ export type Withdrawal = 'withdrawn' | 'not-found' | 'delivered' | 'uncertain';
 /** What clients write: stored before the helpdesk is called, each with its job (kind helpdesk-message). */
 export interface MessageStore {
   /**
-   * Stores a message with its job and counts it in the client's share, all in one statement or nothing of it. The job
-   * is born in the writer's hands unless the helpdesk counts as down or an earlier message of the client still waits.
+   * Stores a message with its job, in a transaction of its own. The job is born in the writer's hands unless the
+   * helpdesk counts as down or an earlier message of the client still waits.
    */
-  write(message: NewMessage): Promise<Writing>;
+  store(message: NewMessage): Promise<StoreResult>;
   /**
    * The message that was stored with a key; undefined if there is none. One that is being sent is waited for, at most
    * five seconds.
@@ -117,51 +125,40 @@ export interface MessageStore {
 
   /**
    * Reads what is to be sent, and notes that from now on it may be at the helpdesk: also for a worker that does not
-   * live to say so. Undefined if another worker has taken the job. Nothing is noted of one whose turn has not come, and
-   * it takes none of the writes that are left.
+   * live to say so. Undefined if another worker has taken the job. Nothing is noted of one whose turn has not come.
    */
-  begin(held: Held, messageId: number, writes: ThrottleBucket): Promise<MessageToSend | undefined>;
+  begin(held: Held, messageId: number): Promise<MessageToSend | undefined>;
   /** Takes back what `begin` noted, because this try certainly sent nothing. */
   clearUncertain(held: Held, messageId: number): Promise<void>;
-  /** Keeps the client's contact in the place of `known`; with another one go the copies of its tickets. */
-  keepContact(userId: number, contactId: number, known: number | null): Promise<void>;
+  /** Keeps the client's first contact, unless another one was kept meanwhile. */
+  keepContact(userId: number, contactId: number): Promise<void>;
+  /** Keeps another contact in the place of `known`, whose tickets leave the copy, in a transaction of its own. */
+  replaceContact(userId: number, contactId: number, known: number): Promise<void>;
   /** Which of these are known to be other messages of ours already. */
   listKept(kind: MessageKind, helpdeskIds: readonly number[], messageId: number): Promise<number[]>;
   /** The tickets of these contacts that may be at the helpdesk without our knowing, the oldest first. */
   listUncertain(contactIds: readonly number[]): Promise<UncertainTicket[]>;
 
   /**
-   * Notes that a ticket is at the helpdesk: ends its job, frees its text, keeps it in the copy and shows it among the
-   * client's activities, all in one statement. Answers whether another message of the client waits; undefined if another
-   * worker has taken the job.
+   * Notes that a message is at the helpdesk: frees its text, shows it among the client's activities and ends its job if
+   * it is done. Comes after `HelpdeskCopyStore.keepDelivered` in one transaction, which locks the account. Answers
+   * whether another message of the client waits; undefined if another worker has taken the job.
    */
-  deliverTicket(
-    held: Held,
-    delivered: {
-      messageId: number;
-      ticket: HelpdeskTicket;
-      /** One of a list tells of none. */
-      areAttachmentsTold: boolean;
-      activity: string;
-    },
-  ): Promise<{ hasNext: boolean } | undefined>;
-  /** The same of a reply, which is kept with its ticket and the entries. While its job is not done, that goes on. */
-  deliverReply(
-    held: Held,
-    delivered: {
-      messageId: number;
-      ticket: HelpdeskTicket;
-      entry: HelpdeskEntry;
-      activity: string;
-      isDone: boolean;
-    },
-  ): Promise<{ hasNext: boolean } | undefined>;
+  deliver(held: Held, delivery: Delivery): Promise<{ hasNext: boolean } | undefined>;
   /** Ends the job of a message that was delivered before; undefined if another worker has taken it. */
   finish(held: Held): Promise<{ hasNext: boolean } | undefined>;
 
+  /** Locks the accounts that wrote these messages; the first step of a transaction that calls `takeArrived`. */
+  lockWriters(messageIds: readonly number[]): Promise<void>;
+  /**
+   * Takes uncertain messages for delivered, because a reading has met them at the helpdesk. Of several that a message
+   * could be it is the oldest that no other message of ours is.
+   */
+  takeArrived(kind: MessageKind, arrived: readonly ArrivedMessage[], now: Date): Promise<void>;
+
   /**
    * Takes back a message that nobody sends just now and that cannot be at the helpdesk, a ticket with its replies: one
-   * that waits, and one that was given up.
+   * that waits, and one that was given up. In a transaction of its own.
    */
   withdraw(
     userId: number,

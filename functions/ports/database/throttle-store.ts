@@ -30,5 +30,7 @@ export interface ThrottleStore {
   countSuccess(attempt: Required<ThrottledAttempt>, now: Date): Promise<Date | undefined>;
   /** Takes one from a bucket that all callers share; answers when its window ends if nothing is left in it. */
   take(bucket: ThrottleBucket, now: Date): Promise<Date | undefined>;
+  /** Gives one back that `take` took from a bucket and that was not used. */
+  giveBack(bucket: ThrottleBucket): Promise<void>;
   clear(userId: number): Promise<void>;
 }

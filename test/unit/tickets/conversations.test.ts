@@ -3,7 +3,7 @@ import { readAttachment } from '#functions/domain/tickets/attachments.ts';
 import { readConversation } from '#functions/domain/tickets/conversations.ts';
 import { closeTicket } from '#functions/domain/tickets/ticket-closing.ts';
 import type { OwnTicket, ReplyFate, WaitingReply } from '#functions/ports/database/conversation-store.ts';
-import type { ArrivedMessage } from '#functions/ports/database/message-store.ts';
+import type { ArrivedMessage, MessageKind } from '#functions/ports/database/message-store.ts';
 import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.ts';
 import type { ThrottleBucket } from '#functions/ports/database/throttle-store.ts';
 import { type Helpdesk, type HelpdeskEntry, HelpdeskError } from '#functions/ports/helpdesk.ts';
@@ -36,7 +36,6 @@ const OWN: OwnTicket = {
   atHelpdesk: { ticketId: TICKET_ID, contactId: 34, status: 2 },
   replies: [],
   isHelpdeskDown: false,
-  blockedUntil: undefined,
   subject: 'No signal',
 };
 
@@ -80,30 +79,38 @@ const makeDesk = ({
     },
   };
 
+  const stores = {
+    helpdeskCopy: {
+      keepEntries: async (_ticketId: number, entries: readonly HelpdeskEntry[]) => {
+        seen.kept = entries.map(({ id }) => id);
+      },
+    },
+    messages: {
+      lockWriters: async () => {},
+      takeArrived: async (_kind: MessageKind, arrived: readonly ArrivedMessage[]) => {
+        seen.arrived.push(...arrived);
+      },
+    },
+  };
+
   return {
     seen,
     ports: {
       database: {
         conversations: {
-          open: async (_userId: number, _ticketId: number, { share }: { share?: ThrottleBucket }) => {
-            if (share) seen.shares.push(share);
-
-            return own;
-          },
+          open: async () => own,
           listKept: async () => kept,
           findFates: async () => fates,
         },
-        helpdeskCopy: {
-          keepEntries: async (
-            _ticketId: number,
-            entries: readonly HelpdeskEntry[],
-            _now: Date,
-            arrived: readonly ArrivedMessage[] = [],
-          ) => {
-            seen.kept = entries.map(({ id }) => id);
-            seen.arrived.push(...arrived);
+        throttle: {
+          take: async (share: ThrottleBucket) => {
+            seen.shares.push(share);
+
+            return undefined;
           },
         },
+        ...stores,
+        transaction: async <T>(run: (database: typeof stores) => Promise<T>) => run(stores),
         health: {
           save: async () => {
             seen.down += 1;

@@ -123,7 +123,13 @@ const run = (port: Helpdesk | undefined = helpdesk as Helpdesk) =>
     {
       database: makeFakeDatabase(state, {
         helpdeskCopy: makeFakeHelpdeskCopy(state),
-        messages: { listUncertain: async () => uncertain },
+        messages: {
+          listUncertain: async () => uncertain,
+          lockWriters: async () => {},
+          takeArrived: async (_kind, arrived) => {
+            state.arrived.push(...arrived);
+          },
+        },
         jobs: { takeNextInLane: async (_, lane) => `next of ${lane}` },
         throttle: makeFakeThrottle(throttled),
         health: {

@@ -1,29 +1,25 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { instantOf, readInstant } from '#functions/database/instant.ts';
 import { activities } from '#functions/database/schema/client.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
-import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { Held } from '#functions/ports/database/job-store.ts';
 import type { MessageStore } from '#functions/ports/database/message-store.ts';
 import type { Connection } from './connection.ts';
-import { isHelpdeskDown } from './helpdesk-outage.ts';
-import { toEntryRow, toTicketRow } from './helpdesk-rows.ts';
+import { isHelpdeskDown } from './helpdesk-down.ts';
 import { heldBy, isNextInLane } from './job-parts.ts';
-import { CLIENTS_LOCKED, keepTicketRows } from './kept-tickets.ts';
-import { instantOf, readInstant, readText } from './stored-message.ts';
-import { countIn } from './throttle-store.ts';
+import { readText } from './stored-message.ts';
 import { isUndeliveredTicket } from './ticket-counts.ts';
 
 /** So many whole texts are far below the 1 MiB of a result. */
 const UNCERTAIN_MAX = 20;
 
-const endJob = (db: Connection, held: Held, condition?: SQL) =>
-  db.$with('ended').as(
-    db
-      .delete(jobs)
-      .where(and(heldBy(held), condition))
-      .returning({ id: jobs.id, lane: jobs.lane }),
-  );
+const endJob = (db: Connection, held: Held) =>
+  db.$with('ended').as(db.delete(jobs).where(heldBy(held)).returning({ id: jobs.id, lane: jobs.lane }));
+
+const readHeldJob = (db: Connection, held: Held) =>
+  db.$with('ended').as(db.select({ id: jobs.id, lane: jobs.lane }).from(jobs).where(heldBy(held)));
 
 /** Whether another message waits in the lane of the job that the statement has just ended. */
 const hasNext = sql<boolean>`exists (
@@ -31,15 +27,21 @@ const hasNext = sql<boolean>`exists (
   where waiting.kind = 'helpdesk-message' and waiting.lane = ended.lane and waiting.id <> ended.id
     and waiting.state = 'queued')`;
 
-const noteActivity = (activity: string) => sql`
-  insert into ${activities} (user_id, activity_type, description)
-  select user_id, 'support', ${activity} from delivered`;
-
 /** How whoever holds a message's job reads it, sends it and notes that it was sent. */
-export const makeMessageDelivery = (
+export const makeMessageOutbox = (
   db: Connection,
-): Omit<MessageStore, 'write' | 'awaitRepeated' | 'findReply' | 'withdraw' | 'removeRefused'> => ({
-  begin: async (held, messageId, writes) => {
+): Pick<
+  MessageStore,
+  | 'begin'
+  | 'clearUncertain'
+  | 'keepContact'
+  | 'replaceContact'
+  | 'listKept'
+  | 'listUncertain'
+  | 'deliver'
+  | 'finish'
+> => ({
+  begin: async (held, messageId) => {
     const now = instantOf(held.now);
     const job = db.$with('job', {}).as(sql`
       select ${jobs.id} as id, not (${isNextInLane}) as is_behind, ${isHelpdeskDown(held.now)} as is_down
@@ -54,16 +56,14 @@ export const makeMessageDelivery = (
       join ${helpdeskMessages} as message on message.id = ${messageId}
       join ${users} as client on client."User_Id" = message.user_id
       left join ${helpdeskMessages} as parent on parent.id = message.parent_id`);
-    const counted = db
-      .$with('counted', {})
-      .as(countIn(writes, held.now, sql`exists (select from read where not is_behind and not is_down)`));
     const noted = db.$with('noted', {}).as(sql`
       update ${helpdeskMessages} set uncertain_since = ${now}
-      from read join counted on counted.count <= counted."limit"
-      where helpdesk_messages.id = read.id and read.uncertain_since is null and read.helpdesk_id is null
+      from read
+      where helpdesk_messages.id = read.id and not read.is_behind and not read.is_down
+        and read.uncertain_since is null and read.helpdesk_id is null
         and (read.kind = 'ticket' or read.ticket_id is not null)`);
     const [row] = await db
-      .with(job, read, counted, noted)
+      .with(job, read, noted)
       .select({
         kind: sql<string>`read.kind`,
         payload: sql`read.payload`.mapWith(helpdeskMessages.payload),
@@ -76,15 +76,11 @@ export const makeMessageDelivery = (
         contactId: sql<number | null>`read.contact_id`,
         isBehind: sql<boolean>`read.is_behind`,
         isHelpdeskDown: sql<boolean>`read.is_down`,
-        blockedUntil: readInstant(
-          sql`case when counted.count > counted."limit" then counted.window_ends_at end`,
-        ),
       })
-      .from(sql`read left join counted on true`);
+      .from(sql`read`);
     if (!row) return undefined;
 
-    const { userId, name, email, isEmailVerified, kind, payload, uncertainSince, blockedUntil, ...rest } =
-      row;
+    const { userId, name, email, isEmailVerified, kind, payload, uncertainSince, ...rest } = row;
 
     return {
       ...rest,
@@ -92,7 +88,6 @@ export const makeMessageDelivery = (
       client: { userId, name, email, isEmailVerified },
       text: readText(kind, payload),
       uncertainSince: uncertainSince === null ? null : new Date(uncertainSince),
-      blockedUntil: blockedUntil === null ? undefined : new Date(blockedUntil),
     };
   },
 
@@ -102,17 +97,20 @@ export const makeMessageDelivery = (
       where id = ${messageId} and helpdesk_id is null and exists (select from ${jobs} where ${heldBy(held)})`);
   },
 
-  keepContact: async (userId, contactId, known) => {
-    // One that somebody deleted is restored with its tickets.
-    if (contactId === known) return;
+  keepContact: async (userId, contactId) => {
+    await db
+      .update(users)
+      .set({ User_Support_Id: contactId })
+      .where(and(eq(users.User_Id, userId), isNull(users.User_Support_Id)));
+  },
 
-    const isKnown = sql`${users.User_Id} = ${userId} and ${users.User_Support_Id} is not distinct from ${known}::bigint`;
-    await db.execute(sql`
-      with lost as (
-        delete from ${helpdeskTickets} where ${helpdeskTickets.requester_id} = ${known}::bigint
-          and exists (select from ${users} where ${isKnown})
-      )
-      update ${users} set "User_Support_Id" = ${contactId}::bigint where ${isKnown}`);
+  replaceContact: async (userId, contactId, known) => {
+    const isKnown = and(eq(users.User_Id, userId), eq(users.User_Support_Id, known));
+    const locked = await db.select({ id: users.User_Id }).from(users).where(isKnown).for('update');
+    if (locked.length === 0) return;
+
+    await db.delete(helpdeskTickets).where(eq(helpdeskTickets.requester_id, known));
+    await db.update(users).set({ User_Support_Id: contactId }).where(isKnown);
   },
 
   listKept: async (kind, helpdeskIds, messageId) => {
@@ -157,66 +155,22 @@ export const makeMessageDelivery = (
     });
   },
 
-  deliverTicket: async (held, { messageId, ticket, areAttachmentsTold, activity }) => {
-    const now = instantOf(held.now);
-    const rows = [toTicketRow(ticket, areAttachmentsTold)];
-    const keptTicket = keepTicketRows(db, rows, held.now, sql`exists (select from ended)`);
-    const ended = endJob(db, held, CLIENTS_LOCKED);
+  deliver: async (held, { messageId, ticket, entry, activity, isDone }) => {
+    const helpdeskId = entry?.id ?? ticket.id;
+    const ticketId = entry ? ticket.id : null;
+    const ended = isDone ? endJob(db, held) : readHeldJob(db, held);
     const delivered = db.$with('delivered', {}).as(sql`
       update ${helpdeskMessages}
-      set helpdesk_id = ${ticket.id}, payload = null, uncertain_since = null, updated_at = ${now}
+      set helpdesk_id = ${helpdeskId}, ticket_id = ${ticketId}::bigint, payload = null, uncertain_since = null,
+        updated_at = ${instantOf(held.now)}
       where id = ${messageId} and helpdesk_id is null and exists (select from ended)
       returning user_id`);
-    const replies = db.$with('replies', {}).as(sql`
-      update ${helpdeskMessages} set ticket_id = ${ticket.id}
-      where parent_id = ${messageId} and exists (select from ended)`);
-    const noted = db.$with('noted', {}).as(noteActivity(activity));
-    const [reading, clients, passedOn, kept] = keptTicket;
-    const [row] = await db
-      .with(reading, clients, ended, delivered, replies, noted, passedOn, kept)
-      .select({ hasNext })
-      .from(sql`ended`);
+    const noted = db.$with('noted', {}).as(sql`
+      insert into ${activities} (user_id, activity_type, description)
+      select user_id, 'support', ${activity} from delivered`);
+    const [row] = await db.with(ended, delivered, noted).select({ hasNext }).from(sql`ended`);
 
     return row;
-  },
-
-  deliverReply: async (held, { messageId, ticket, entry, activity, isDone }) => {
-    const now = instantOf(held.now);
-    const row = toEntryRow(entry);
-    const keptTicket = keepTicketRows(
-      db,
-      [toTicketRow(ticket, true)],
-      held.now,
-      sql`exists (select from ended)`,
-    );
-    const ended = isDone
-      ? endJob(db, held, CLIENTS_LOCKED)
-      : db.$with('ended').as(
-          db
-            .select({ id: jobs.id, lane: jobs.lane })
-            .from(jobs)
-            .where(and(heldBy(held), CLIENTS_LOCKED)),
-        );
-    const delivered = db.$with('delivered', {}).as(sql`
-      update ${helpdeskMessages}
-      set helpdesk_id = ${entry.id}, ticket_id = ${ticket.id}, payload = null, uncertain_since = null,
-        updated_at = ${now}
-      where id = ${messageId} and helpdesk_id is null and exists (select from ended)
-      returning user_id`);
-    const keptEntry = db.$with('kept', {}).as(sql`
-      insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
-      select ${row.id}, ticket.id, ${row.is_incoming}, ${row.body}, ${row.body_text},
-        ${JSON.stringify(row.attachments)}::jsonb, ${row.created_at}::timestamptz
-      from ${helpdeskTickets} as ticket where ticket.id = ${ticket.id} and exists (select from delivered)
-      on conflict (id) do nothing`);
-    const noted = db.$with('noted', {}).as(noteActivity(activity));
-    const [reading, clients, passedOn, kept] = keptTicket;
-    const [answer] = await db
-      .with(reading, clients, ended, delivered, keptEntry, noted, passedOn, kept)
-      .select({ hasNext })
-      .from(sql`ended`);
-
-    return answer;
   },
 
   finish: async (held) => {

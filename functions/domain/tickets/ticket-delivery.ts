@@ -3,12 +3,18 @@ import type { TicketText } from '#functions/ports/database/message-store.ts';
 import type { HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { describeOpening, isEarlierTicket, sinceFirstTry } from './earlier-tries.ts';
 import { takeListCall } from './helpdesk-lists.ts';
-import { ensureContact, findUnkept, refusesContact, type Try } from './message-try.ts';
+import {
+  type Attempt,
+  findUnkept,
+  keepDelivery,
+  refusesContact,
+  type SentMessage,
+} from './message-attempt.ts';
 
 const PAGES_MAX = 5;
 
 /** Every ticket of the contact that changed since then. */
-const listTicketsSince = async ({ ports, helpdesk, job }: Try, contactId: number, since: Date) => {
+const listTicketsSince = async ({ ports, helpdesk, job }: Attempt, contactId: number, since: Date) => {
   const found = new Map<number, HelpdeskTicket>();
   let range = { updatedSince: since, page: 1 };
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
@@ -30,26 +36,52 @@ const listTicketsSince = async ({ ports, helpdesk, job }: Try, contactId: number
 
 /** The ticket that an earlier try made without our knowing. */
 const findEarlierTicket = async (
-  sending: Try,
+  attempt: Attempt,
   contactId: number,
   text: TicketText,
 ): Promise<HelpdeskTicket | undefined> => {
-  const { uncertainSince } = sending.message;
+  const { uncertainSince } = attempt.message;
   if (!uncertainSince) return undefined;
 
-  const tickets = await listTicketsSince(sending, contactId, sinceFirstTry(uncertainSince));
+  const tickets = await listTicketsSince(attempt, contactId, sinceFirstTry(uncertainSince));
 
   return findUnkept(
-    sending,
+    attempt,
     'ticket',
     tickets.filter((ticket) => isEarlierTicket(ticket, contactId, text, uncertainSince)),
   );
 };
 
-const createTicket = async (sending: Try, contactId: number, text: TicketText): Promise<HelpdeskTicket> => {
+const makeContact = async ({ ports, helpdesk, message: { client } }: Attempt): Promise<number> => {
+  const contactId = await helpdesk.ensureContact(client);
+  await ports.database.messages.keepContact(client.userId, contactId);
+
+  return contactId;
+};
+
+/** Somebody deleted the contact at the helpdesk; one that was restored there has its tickets again. */
+const renewContact = async (
+  { ports, helpdesk, message: { client } }: Attempt,
+  known: number,
+): Promise<number> => {
+  const contactId = await helpdesk.ensureContact(client);
+  if (contactId !== known) {
+    await ports.database.transaction(({ messages }) =>
+      messages.replaceContact(client.userId, contactId, known),
+    );
+  }
+
+  return contactId;
+};
+
+const createTicket = async (
+  attempt: Attempt,
+  contactId: number,
+  text: TicketText,
+): Promise<HelpdeskTicket> => {
   const create = (asContact: number) =>
-    sending.write(() =>
-      sending.helpdesk.createTicket({
+    attempt.write(() =>
+      attempt.helpdesk.createTicket({
         contactId: asContact,
         subject: text.subject,
         description: text.description,
@@ -62,26 +94,20 @@ const createTicket = async (sending: Try, contactId: number, text: TicketText): 
   try {
     return await create(contactId);
   } catch (error) {
-    // Somebody deleted the contact at the helpdesk.
     if (!refusesContact(error)) throw error;
 
-    return create(await ensureContact(sending, contactId));
+    return create(await renewContact(attempt, contactId));
   }
 };
 
-export const sendTicket = async (sending: Try, text: TicketText): Promise<void> => {
-  const { ports, job, message, delivered } = sending;
-  const contactId = message.contactId ?? (await ensureContact(sending, null));
-  const earlier = await findEarlierTicket(sending, contactId, text);
-  const ticket = earlier ?? (await createTicket(sending, contactId, text));
+export const deliverTicket = async (attempt: Attempt, text: TicketText): Promise<SentMessage> => {
+  const { messageId, contactId: known } = attempt.message;
+  const contactId = known ?? (await makeContact(attempt));
+  const earlier = await findEarlierTicket(attempt, contactId, text);
+  const ticket = earlier ?? (await createTicket(attempt, contactId, text));
 
-  const { hasNext } = job.stillHeld(
-    await ports.database.messages.deliverTicket(job.held(), {
-      messageId: message.messageId,
-      ticket,
-      areAttachmentsTold: !earlier,
-      activity: describeOpening(text.subject),
-    }),
-  );
-  Object.assign(delivered, { hasNext, ticket });
+  const activity = describeOpening(text.subject);
+  const delivery = { messageId, ticket, entry: undefined, activity, isDone: true };
+
+  return { ...(await keepDelivery(attempt, delivery, !earlier)), ticket };
 };

@@ -1,0 +1,95 @@
+import type { HeldJob } from '#functions/domain/jobs/job-worker.ts';
+import type { HealthStore } from '#functions/ports/database/health-store.ts';
+import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { Delivery, MessageStore, MessageToSend } from '#functions/ports/database/message-store.ts';
+import type { ThrottleStore } from '#functions/ports/database/throttle-store.ts';
+import {
+  type Helpdesk,
+  type HelpdeskEntry,
+  HelpdeskError,
+  type HelpdeskTicket,
+} from '#functions/ports/helpdesk.ts';
+import type { SupportSettings } from '#functions/ports/support-settings.ts';
+
+interface SendStores {
+  messages: MessageStore;
+  helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets' | 'keepDelivered' | 'listGroups'>;
+}
+
+export interface SendPorts {
+  database: SendStores & {
+    throttle: Pick<ThrottleStore, 'take' | 'giveBack'>;
+    health: Pick<HealthStore, 'save'>;
+    transaction<T>(run: (database: SendStores) => Promise<T>): Promise<T>;
+  };
+  supportSettings: Pick<SupportSettings, 'isOn' | 'shares' | 'writesPerMinute'>;
+  helpdesk: Helpdesk | undefined;
+}
+
+/** A message that is at the helpdesk: what it has become there. */
+export interface SentMessage {
+  ticket?: HelpdeskTicket;
+  reply?: { entry: HelpdeskEntry; ticketId: number };
+  /** Whether another message of the client waits behind it. */
+  hasNext: boolean;
+}
+
+const isCertain = (error: unknown) => error instanceof HelpdeskError && error.outcome !== 'uncertain';
+
+/** One try to send a message. */
+export const makeAttempt = (ports: SendPorts, helpdesk: Helpdesk, job: HeldJob, message: MessageToSend) => {
+  let mayBeThere = message.uncertainSince !== null;
+
+  return {
+    ports,
+    helpdesk,
+    job,
+    message,
+    /** Makes the call that sends the message. Unless its failure is certain, the message may be at the helpdesk. */
+    write: async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+      const mightBeThere = mayBeThere;
+      mayBeThere = true;
+      try {
+        return await call();
+      } catch (error) {
+        if (isCertain(error)) mayBeThere = mightBeThere;
+        throw error;
+      }
+    },
+    mayBeThere: () => mayBeThere,
+  };
+};
+
+export type Attempt = ReturnType<typeof makeAttempt>;
+
+export const refusesContact = (error: unknown) =>
+  error instanceof HelpdeskError && error.outcome === 'refused' && error.refusedFields.includes('contactId');
+
+/** The oldest of these that no other message of ours was taken for. */
+export const findUnkept = async <Found extends { id: number }>(
+  { ports, message }: Attempt,
+  kind: 'ticket' | 'reply',
+  candidates: readonly Found[],
+): Promise<Found | undefined> => {
+  if (candidates.length === 0) return undefined;
+
+  const kept = await ports.database.messages.listKept(
+    kind,
+    candidates.map(({ id }) => id),
+    message.messageId,
+  );
+
+  return candidates.filter(({ id }) => !kept.includes(id)).toSorted((a, b) => a.id - b.id)[0];
+};
+
+/** Notes what the helpdesk has made of the message. Answers whether another one of the client waits. */
+export const keepDelivery = (
+  { ports, job }: Attempt,
+  delivery: Delivery,
+  areAttachmentsTold: boolean,
+): Promise<{ hasNext: boolean }> =>
+  ports.database.transaction(async ({ helpdeskCopy, messages }) => {
+    await helpdeskCopy.keepDelivered(delivery, areAttachmentsTold, job.held().now);
+
+    return job.stillHeld(await messages.deliver(job.held(), delivery));
+  });

@@ -1,0 +1,19 @@
+import type { JobStore } from '#functions/ports/database/job-store.ts';
+import type { JobSender } from '#functions/ports/job-queue.ts';
+
+export const MESSAGE_JOB = 'helpdesk-message';
+
+export interface LanePorts {
+  database: { jobs: Pick<JobStore, 'takeNextInLane'> };
+  helpdeskMessageQueue: JobSender;
+}
+
+/** Puts the client's next message in the queue; what fails here is found by the sweep. */
+export const queueNextMessage = async (
+  { database, helpdeskMessageQueue }: LanePorts,
+  userId: number,
+  now: Date,
+): Promise<void> => {
+  const key = await database.jobs.takeNextInLane(MESSAGE_JOB, String(userId), now);
+  if (key !== undefined) await helpdeskMessageQueue.send(key);
+};
