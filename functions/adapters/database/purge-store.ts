@@ -1,5 +1,4 @@
-import { asc, eq, lte, sql } from 'drizzle-orm';
-import { instantOf } from '#functions/database/instant.ts';
+import { and, asc, eq, isNotNull, lt, lte, sql } from 'drizzle-orm';
 import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
@@ -13,13 +12,15 @@ import { ONE_ROW } from './one-row.ts';
 
 export const makePurgeStore = (db: Connection): PurgeStore => ({
   deleteLeftovers: async ({ now, answersBefore }) => {
-    await db.execute(sql`
-      with ended as (delete from ${sessions} where ${sessions.expires_at} <= ${instantOf(now)}),
-        answered as (delete from ${idempotencyKeys} where ${idempotencyKeys.created_at} < ${instantOf(answersBefore)}),
-        written as (
-          update ${helpdeskMessages} set idempotency_key = null, body_hash = null
-          where idempotency_key is not null and created_at < ${instantOf(answersBefore)})
-      delete from ${throttleCounters} where ${throttleCounters.window_ends_at} <= ${instantOf(now)}`);
+    const endedBefore = now.toISOString();
+    const keptSince = answersBefore.toISOString();
+    await db.delete(sessions).where(lte(sessions.expires_at, endedBefore));
+    await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, keptSince));
+    await db
+      .update(helpdeskMessages)
+      .set({ idempotency_key: null, body_hash: null })
+      .where(and(isNotNull(helpdeskMessages.idempotency_key), lt(helpdeskMessages.created_at, keptSince)));
+    await db.delete(throttleCounters).where(lte(throttleCounters.window_ends_at, endedBefore));
   },
 
   listDueInvoices: (now, limit) =>
