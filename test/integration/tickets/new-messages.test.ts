@@ -154,6 +154,60 @@ describe('a ticket', () => {
   });
 });
 
+describe('the share of an hour', () => {
+  const readCount = async (share: string) => {
+    const { rows } = await portal.connection.execute(
+      sql`select least(count, "limit")::int as count from throttle_counters where bucket = ${`${share} of user ${client.userId}`}`,
+    );
+
+    return rows[0]?.count;
+  };
+
+  it('counts no reply that is refused', async () => {
+    expect((await reply(999_999)).status).toBe(404);
+
+    expect(await readCount('replies')).toBe(0);
+  });
+
+  it('counts a repeat once, and answers it although it is used up', async () => {
+    await portal.connection.execute(sql`
+      insert into throttle_counters (bucket, count, "limit", window_ends_at)
+      values (${`tickets of user ${client.userId}`}, 29, 30, now() + interval '20 minutes')`);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const answers = [await create({}, headers), await create({}, headers)];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[1]?.body.id).toBe(answers[0]?.body.id);
+    expect(await readCount('tickets')).toBe(30);
+  });
+});
+
+/** How many statements wait for the lock of another. */
+const countWaiting = async () => {
+  const { rows } = await portal.connection.execute(
+    sql`select count(*)::int as count from pg_locks where not granted`,
+  );
+
+  return rows[0]?.count;
+};
+
+it('a ticket written while another is being noted as sent waits for that, and is then sent at once', async () => {
+  const { id } = (await create()).body;
+  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { helpdesk } = await import('#functions/runtime/ports/helpdesk.ts');
+  const ticket = await helpdesk?.findTicket(id);
+  if (!ticket) throw new Error('The ticket is not there');
+
+  let second: ReturnType<typeof create> | undefined;
+  await database.transaction(async ({ helpdeskCopy }) => {
+    await helpdeskCopy.keepDelivered({ ticket, entry: undefined }, true, new Date());
+    second = create({ subject: 'Second' });
+    await expect.poll(countWaiting).toBeGreaterThan(0);
+  });
+
+  expect((await second)?.status).toBe(201);
+});
+
 describe('twenty requests at once', () => {
   it('with one key open one ticket, and all get it; another body is refused', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
