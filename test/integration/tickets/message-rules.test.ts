@@ -174,6 +174,31 @@ describe('a message that waits', () => {
     expect((await readMessageJob(portal, -second.id))?.sent_at).not.toBeNull();
   });
 
+  it('is sent to its queue at once when the one before it is delivered', async () => {
+    const first = (await writeWhileBusy(create)).body;
+    const second = (await writeWhileBusy(() => create('Another'))).body;
+    await letTimePass(portal);
+    await runMessageJob(portal, -first.id);
+
+    expect((await call('GET', `/${first.id}`)).body).toMatchObject({ delivery: 'sent' });
+    expect((await readMessageJob(portal, -second.id))?.sent_at).not.toBeNull();
+  });
+
+  it('cannot be withdrawn while a worker holds its job', async () => {
+    const { body } = await writeWhileBusy(create);
+    await portal.connection
+      .update(jobs)
+      .set({
+        state: 'running',
+        lease_token: crypto.randomUUID(),
+        lease_until: new Date(Date.now() + 30_000).toISOString(),
+      })
+      .where(eq(jobs.key, String(-body.id)));
+
+    expect((await call('DELETE', `/${body.id}`)).status).toBe(409);
+    expect(await readMessage(portal, -body.id)).toBeDefined();
+  });
+
   it('for the writes of a minute counts no try', async () => {
     const { body } = await writeWhileBusy(create);
     await portal.connection.execute(sql`
