@@ -1,4 +1,4 @@
-import { runHelpdeskMessageJob } from '#functions/domain/tickets/send-message.ts';
+import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-job.ts';
 import { job, readMessage } from '#functions/runtime/job.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { runHelpdeskContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
+import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-job.ts';
 import { createTicket, replyToTicket } from '#functions/domain/tickets/new-messages.ts';
-import { runHelpdeskMessageJob } from '#functions/domain/tickets/send-message.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender.ts';

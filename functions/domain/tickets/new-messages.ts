@@ -13,9 +13,9 @@ import { jobKinds } from '#shared/job-kinds.ts';
 import { offeredGroups } from './departments.ts';
 import { helpdeskOff } from './helpdesk-outage.ts';
 import type { SendPorts, SentMessage } from './message-attempt.ts';
+import { tryMessageJob } from './message-job.ts';
 import { type LanePorts, MESSAGE_JOB, queueNextMessage } from './message-lane.ts';
 import { parentFailed, ticketClosed } from './reply-delivery.ts';
-import { tryMessageJob } from './send-message.ts';
 import { ticketNotFound, toEntry, toTicket } from './ticket-answers.ts';
 
 type MessagePorts = SendPorts &

@@ -1,0 +1,57 @@
+import { isRefusal } from '#functions/domain/jobs/job-tries.ts';
+import { claimJob, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
+import type { ClaimedJob, JobStore } from '#functions/ports/database/job-store.ts';
+import { AppError } from '#shared/errors.ts';
+import { jobKinds } from '#shared/job-kinds.ts';
+import type { SendPorts, SentMessage } from './message-attempt.ts';
+import { type LanePorts, MESSAGE_JOB, queueNextMessage } from './message-lane.ts';
+import { sendMessage } from './send-message.ts';
+
+/** A worker's calls end before its lease does. */
+const WORKER_CALLS_MS = 20_000;
+const FAULT = 'Something went wrong on our side.';
+
+/** What a job says of a try that failed. */
+const explain = (error: unknown, isGivenUp: boolean) => {
+  const isLasting = isGivenUp && !isRefusal(error);
+  const sentence = error instanceof AppError ? error.message : FAULT;
+
+  return { error: isLasting ? jobKinds[MESSAGE_JOB].givenUp : sentence, progress: null };
+};
+
+interface JobPorts extends SendPorts {
+  database: SendPorts['database'] & { jobs: Pick<JobStore, 'release'> };
+}
+
+/** Tries the claimed job of a message; undefined if its turn has not come or another worker has taken it. */
+export const tryMessageJob = (
+  ports: JobPorts,
+  claimed: ClaimedJob,
+  callsMs: number,
+  clock: () => Date,
+): Promise<SentMessage | undefined> => {
+  const helpdesk = ports.helpdesk?.within(callsMs);
+
+  return workOnClaimed(ports.database.jobs, MESSAGE_JOB, claimed, clock, (job) => ({
+    run: () => sendMessage({ ...ports, helpdesk }, job),
+    explain,
+  }));
+};
+
+/** Does the job of a message that waits, and then lets the client's next one go. */
+export const runHelpdeskMessageJob = async (
+  ports: JobPorts & LanePorts & { database: { jobs: Pick<JobStore, 'claim'> } },
+  key: string,
+  clock: () => Date,
+): Promise<void> => {
+  const claimed = await claimJob(ports.database.jobs, { kind: MESSAGE_JOB, key }, clock);
+  if (!claimed) return;
+
+  let hasNext = true;
+  try {
+    const sent = await tryMessageJob(ports, claimed, WORKER_CALLS_MS, clock);
+    hasNext = sent?.hasNext ?? true;
+  } finally {
+    if (hasNext) await queueNextMessage(ports, Number(claimed.lane), clock());
+  }
+};
