@@ -1,63 +1,61 @@
 import { describe, expect, it } from 'vitest';
 import { findKnownBrowser, keepKnownBrowser } from '#functions/domain/auth/known-browser.ts';
-import { fakeSessionTokens, makeBrowser } from '#test/support/fake-sign-in.ts';
+import { sessionTokens, stubViewer } from '#test/support/stub-viewer.ts';
 
 const accountOf = (userId: number) => ({ userId, passwordHash: `hash ${userId}` });
 
-const keep = (browser: ReturnType<typeof makeBrowser>, userId: number) =>
-  keepKnownBrowser(fakeSessionTokens, browser, accountOf(userId));
+/** The cookie of a browser that showed this one, after these accounts signed in one after the other. */
+const signInTo = async (userIds: readonly number[], shown?: string): Promise<string> => {
+  let cookie = shown;
+  for (const userId of userIds) {
+    const { viewer, kept } = stubViewer({ knownBrowser: cookie });
+    await keepKnownBrowser(sessionTokens, viewer, accountOf(userId));
+    cookie = kept.knownBrowser;
+  }
 
-const isKnown = async (knownBrowser: string | undefined, account = accountOf(1)) =>
-  (await findKnownBrowser(fakeSessionTokens, { knownBrowser }, account)) !== undefined;
+  return cookie ?? '';
+};
+
+const isKnown = async (knownBrowser: string, account = accountOf(1)) =>
+  (await findKnownBrowser(sessionTokens, { knownBrowser }, account)) !== undefined;
 
 describe('the cookie of a known browser', () => {
   it('is a random id and a fingerprint, and tells nothing of the account', async () => {
-    const [browser, other] = [makeBrowser(), makeBrowser()];
-    await keep(browser, 1);
-    await keep(other, 1);
+    const [own, other] = [await signInTo([1]), await signInTo([1])];
 
-    const [id, mark, ...more] = browser.knownBrowser?.split('.') ?? [];
+    const [id, mark, ...more] = own.split('.');
     expect([id, mark]).toEqual([
       expect.stringMatching(/^[\da-f-]{36}$/),
       expect.stringMatching(/^[\w-]{43}$/),
     ]);
     expect(more).toEqual([]);
-    expect(other.knownBrowser?.split('.')).not.toContain(mark);
+    expect(other.split('.')).not.toContain(mark);
   });
 
   it('is good for the last five accounts, under one id, and one more sign-in takes no second place', async () => {
-    const browser = makeBrowser();
-    const ids = new Set<string | undefined>();
-    for (const userId of [1, 2, 3, 4, 5, 6]) {
-      await keep(browser, userId);
-      await keep(browser, userId);
-      ids.add(browser.knownBrowser?.split('.')[0]);
-    }
+    const first = await signInTo([1]);
+    const cookie = await signInTo([1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6], first);
 
-    expect(ids.size).toBe(1);
-    const known = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((userId) => isKnown(browser.knownBrowser, accountOf(userId))),
-    );
+    expect(cookie.split('.')[0]).toBe(first.split('.')[0]);
+    const known = await Promise.all([1, 2, 3, 4, 5, 6].map((userId) => isKnown(cookie, accountOf(userId))));
     expect(known).toEqual([false, true, true, true, true, true]);
   });
 
   it('keeps the accounts that signed in last, not those that came last', async () => {
-    const browser = makeBrowser();
-    for (const userId of [1, 2, 3, 4, 5, 1, 6]) await keep(browser, userId);
+    const cookie = await signInTo([1, 2, 3, 4, 5, 1, 6]);
 
-    expect(await isKnown(browser.knownBrowser, accountOf(1))).toBe(true);
-    expect(await isKnown(browser.knownBrowser, accountOf(2))).toBe(false);
+    expect(await isKnown(cookie, accountOf(1))).toBe(true);
+    expect(await isKnown(cookie, accountOf(2))).toBe(false);
   });
 
   it.each([
     ['of another account', { userId: 2, passwordHash: 'hash 1' }],
     ['of the account with a new password', { userId: 1, passwordHash: 'another hash' }],
   ])('is none %s', async (_, account) => {
-    const browser = makeBrowser();
-    await keep(browser, 1);
+    const cookie = await signInTo([1]);
 
-    expect(await isKnown(browser.knownBrowser)).toBe(true);
-    expect(await isKnown(browser.knownBrowser, account)).toBe(false);
+    expect(await isKnown(cookie)).toBe(true);
+    expect(await isKnown(cookie, account)).toBe(false);
   });
 
   it.each([
@@ -70,12 +68,9 @@ describe('the cookie of a known browser', () => {
     ['garbage', () => 'garbage'],
     ['empty', () => ''],
   ])('is none if it is %s, and is replaced at the next sign-in', async (_, change) => {
-    const browser = makeBrowser();
-    await keep(browser, 1);
-    browser.knownBrowser = change(browser.knownBrowser ?? '');
+    const changed = change(await signInTo([1]));
 
-    expect(await isKnown(browser.knownBrowser)).toBe(false);
-    await keep(browser, 1);
-    expect(await isKnown(browser.knownBrowser)).toBe(true);
+    expect(await isKnown(changed)).toBe(false);
+    expect(await isKnown(await signInTo([1], changed))).toBe(true);
   });
 });

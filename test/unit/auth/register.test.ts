@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { register } from '#functions/domain/auth/registration.ts';
+import type { RegistrationStore } from '#functions/ports/database/registration-store.ts';
+import type { ThrottledAttempt } from '#functions/ports/database/throttle-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
-import { EMAIL_TAKEN, PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
-import { makeFakeAccounts } from '#test/support/fake-accounts.ts';
-import {
-  fakeCommonPasswords,
-  fakePasswords,
-  fakeSessionTokens,
-  makeBrowser,
-  noPasswords,
-} from '#test/support/fake-sign-in.ts';
+import { EMAIL_TAKEN, PASSWORD_TOO_EASY, type User } from '#shared/contract/auth.ts';
+import { makeStoredUser } from '#test/support/stored-user.ts';
+import { stubDatabase } from '#test/support/stub-database.ts';
+import { sessionTokens, stubViewer } from '#test/support/stub-viewer.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
-const HOUR_MS = 60 * 60 * 1000;
+const HOUR_SECONDS = 60 * 60;
+const secondsLater = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
 const FORM = {
   User_Name: 'Lerato',
@@ -23,100 +21,131 @@ const FORM = {
   User_Pass_Bkp: 'Eight-or-more',
 };
 
-const open = () => {
-  const { state, database } = makeFakeAccounts([]);
+const ANSWERS = {
+  registered: makeStoredUser() as User | undefined,
+  blockedUntil: undefined as Date | undefined,
+  isCommon: false,
+  passwords: { hash: async (password: string) => `hash of ${password}` } as Partial<Passwords>,
+};
+
+/** A registration whose database answers as given. */
+const open = (change: Partial<typeof ANSWERS> = {}) => {
+  const answers = { ...ANSWERS, ...change };
+  const seen = {
+    attempts: [] as ThrottledAttempt[],
+    registered: [] as Parameters<RegistrationStore['register']>[],
+  };
+  const database = stubDatabase({
+    throttle: {
+      count: async (attempt) => {
+        seen.attempts.push(attempt);
+
+        return answers.blockedUntil;
+      },
+    },
+    registrations: {
+      register: async (...row) => {
+        seen.registered.push(row);
+
+        return answers.registered;
+      },
+    },
+  });
 
   return {
-    state,
-    register: (
-      change: Partial<typeof FORM> & { User_Org?: string } = {},
-      { browser = makeBrowser(), passwords = fakePasswords as Passwords, now = NOW } = {},
-    ) =>
+    seen,
+    register: (form: Partial<typeof FORM> & { User_Org?: string } = {}, viewer = stubViewer().viewer) =>
       register(
-        { database, passwords, commonPasswords: fakeCommonPasswords, sessionTokens: fakeSessionTokens },
-        browser,
-        { ...FORM, ...change },
-        now,
+        {
+          database,
+          passwords: answers.passwords as Passwords,
+          commonPasswords: { includes: async () => answers.isCommon },
+          sessionTokens,
+        },
+        viewer,
+        { ...FORM, ...form },
+        NOW,
       ),
   };
 };
 
 describe('registration', () => {
-  it("opens an account that holds the password's hash alone, and an organisation only if one was given", async () => {
-    const { state, register } = open();
-    await register();
-    await register({ User_Email: 'org@example.com', User_Org: 'Molefe Motors' });
+  it.each([
+    ['without an organisation', {}, null],
+    ['with one', { User_Org: 'Molefe Motors' }, 'Molefe Motors'],
+  ])("writes the form with the password's hash in its place, %s", async (_, form, User_Org) => {
+    const { seen, register } = open();
+    await register(form);
 
-    const [account, ofOrganisation] = state.accounts;
-    expect(account).toMatchObject({ User_Email: 'lerato@example.com', User_Org: null });
-    expect(account?.passwordHash).toBe('hash of Eight-or-more');
-    expect(account).not.toHaveProperty('User_Pass_Bkp');
-    expect(ofOrganisation?.User_Org).toBe('Molefe Motors');
+    const { User_Pass_Bkp, ...fields } = FORM;
+    expect(seen.registered[0]?.[0]).toEqual({
+      ...fields,
+      User_Org,
+      passwordHash: `hash of ${User_Pass_Bkp}`,
+    });
   });
 
   it('signs in for twelve hours of one browser session, in the place of the session that was there', async () => {
-    const { state, register } = open();
-    const browser = makeBrowser();
-    await register({}, { browser });
-    await register({ User_Email: 'second@example.com' }, { browser });
+    const { seen, register } = open();
+    const sessionToken = await sessionTokens.sign({ sessionId: 'earlier' }, new Date(Date.now() + 60_000));
+    const { viewer, kept } = stubViewer({ sessionToken });
+    await register({}, viewer);
 
-    expect(state.sessions).toEqual([
-      {
-        id: expect.any(String),
-        userId: state.accounts[1]?.User_Id,
-        expiresAt: new Date(NOW.getTime() + 12 * HOUR_MS),
-      },
-    ]);
-    expect(browser.sessionToken).toBe(`token of ${state.sessions[0]?.id}`);
-    expect(browser.sessionLifetimeSeconds).toBeUndefined();
-    expect(browser.given.slice(2)).toEqual(['session', 'known']);
+    expect(seen.registered[0]?.[1]).toMatchObject({
+      expiresAt: secondsLater(12 * HOUR_SECONDS),
+      replacedId: 'earlier',
+    });
+    expect(kept).toMatchObject({ given: ['session', 'known'], session: { lifetimeSeconds: undefined } });
   });
 
-  it('with a taken email address is refused beside the field and changes nothing', async () => {
-    const { state, register } = open();
-    const browser = makeBrowser();
-    await register({}, { browser });
-    const before = structuredClone({ accounts: state.accounts, sessions: state.sessions });
-    const given = [...browser.given];
+  it('with a taken email address is refused beside the field, counts, and gives the browser nothing', async () => {
+    const { seen, register } = open({ registered: undefined });
+    const { viewer, kept } = stubViewer();
 
-    await expect(register({}, { browser })).rejects.toMatchObject({
+    await expect(register({}, viewer)).rejects.toMatchObject({
       code: 'conflict',
       message: EMAIL_TAKEN,
       fields: { User_Email: EMAIL_TAKEN },
     });
-    expect(state).toMatchObject(before);
-    expect(browser.given).toEqual(given);
+    expect(seen.attempts).toHaveLength(1);
+    expect(kept.given).toEqual([]);
   });
 
-  it.each(['password', 'LERATO', 'molefelerato'])(
+  it.each([
+    ['password', { isCommon: true }],
+    ['LERATO', {}],
+    ['molefelerato', {}],
+  ])(
     'with a password like %s is refused before any hash, and counts for nothing',
-    async (User_Pass_Bkp) => {
-      const { state, register } = open();
+    async (password, answers) => {
+      const { seen, register } = open({ ...answers, passwords: {} });
 
-      await expect(register({ User_Pass_Bkp }, { passwords: noPasswords })).rejects.toMatchObject({
+      await expect(register({ User_Pass_Bkp: password })).rejects.toMatchObject({
         code: 'invalid_request',
         fields: { User_Pass_Bkp: PASSWORD_TOO_EASY },
       });
-      expect(state).toMatchObject({ accounts: [], counters: new Map() });
+      expect(seen).toEqual({ attempts: [], registered: [] });
     },
   );
 });
 
 describe('registrations from one address', () => {
-  it('are twenty an hour, those with a taken email address counted, and are then refused before any hash', async () => {
-    const { state, register } = open();
+  it('are twenty an hour, counted under a name that does not tell the address', async () => {
+    const { seen, register } = open();
     await register();
-    for (let taken = 0; taken < 19; taken += 1) await expect(register()).rejects.toThrow(EMAIL_TAKEN);
-    const next = { User_Email: 'next@example.com' };
+    await register({}, stubViewer({ address: '203.0.113.9' }).viewer);
 
-    await expect(register(next, { passwords: noPasswords })).rejects.toMatchObject({
-      code: 'too_many_requests',
-      retryAfterSeconds: 3600,
-    });
-    expect(state.accounts).toHaveLength(1);
+    const [here, elsewhere] = seen.attempts.map(({ buckets }) => buckets);
+    expect(here).toEqual([
+      { name: expect.stringMatching(/^[\w-]{43}$/), limit: 20, windowSeconds: HOUR_SECONDS },
+    ]);
+    expect(elsewhere?.[0]?.name).not.toBe(here?.[0]?.name);
+  });
 
-    await expect(register(next, { browser: makeBrowser('203.0.113.9') })).resolves.toMatchObject(next);
-    const later = { now: new Date(NOW.getTime() + HOUR_MS) };
-    await expect(register({ User_Email: 'later@example.com' }, later)).resolves.toBeDefined();
+  it('beyond those are refused before any hash', async () => {
+    const { seen, register } = open({ blockedUntil: secondsLater(HOUR_SECONDS), passwords: {} });
+
+    await expect(register()).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 3600 });
+    expect(seen.registered).toEqual([]);
   });
 });

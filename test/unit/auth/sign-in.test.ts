@@ -1,34 +1,76 @@
 import { describe, expect, it } from 'vitest';
-import { endOldestSessions, endSession, signIn } from '#functions/domain/auth/sessions.ts';
+import { findKnownBrowser } from '#functions/domain/auth/known-browser.ts';
+import { endSession, signIn } from '#functions/domain/auth/sessions.ts';
+import type { SessionStore } from '#functions/ports/database/session-store.ts';
+import type { Credentials } from '#functions/ports/database/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import { INVALID_CREDENTIALS } from '#shared/errors.ts';
-import { type FakeAccount, makeAccount, makeFakeAccounts } from '#test/support/fake-accounts.ts';
-import { fakePasswords, fakeSessionTokens, makeBrowser } from '#test/support/fake-sign-in.ts';
+import { makeStoredUser } from '#test/support/stored-user.ts';
+import { stubDatabase } from '#test/support/stub-database.ts';
+import { sessionTokens, stubViewer } from '#test/support/stub-viewer.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const HOUR_SECONDS = 60 * 60;
 const secondsLater = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+const signToken = (sessionId: string) => sessionTokens.sign({ sessionId }, new Date(Date.now() + 60_000));
 
-const open = (accounts?: FakeAccount[]) => {
-  const { state, database } = makeFakeAccounts(accounts);
+const found = (change: Parameters<typeof makeStoredUser>[0] = {}): Credentials => ({
+  user: makeStoredUser(change),
+  passwordHash: 'stored hash',
+});
+
+const ANSWERS = {
+  found: found() as Credentials | undefined,
+  blockedUntil: undefined as Date | undefined,
+  quotaSpentUntil: undefined as Date | undefined,
+  isStarted: true,
+  passwords: {
+    hash: async () => 'renewed hash',
+    verify: async () => true,
+    verifyNobody: async () => false as const,
+    isOutdated: () => false,
+  } as Partial<Passwords>,
+};
+
+/** A sign-in whose database and password check answer as given. */
+const open = (change: Partial<typeof ANSWERS> = {}) => {
+  const answers = { ...ANSWERS, ...change };
+  const seen = {
+    identifiers: [] as string[],
+    failures: [] as unknown[],
+    started: [] as Parameters<SessionStore['start']>[0][],
+    renewed: [] as unknown[],
+  };
+  const database = stubDatabase({
+    users: {
+      findCredentials: async (identifier) => {
+        seen.identifiers.push(identifier);
+
+        return answers.found;
+      },
+      renewPasswordHash: async (...renewal) => void seen.renewed.push(renewal),
+    },
+    throttle: {
+      count: async () => answers.blockedUntil,
+      countSuccess: async () => answers.quotaSpentUntil,
+    },
+    journal: { recordFailedSignIn: async (...failure) => void seen.failures.push(failure) },
+    sessions: {
+      start: async (session) => {
+        seen.started.push(session);
+
+        return answers.isStarted;
+      },
+    },
+  });
 
   return {
-    state,
-    endOldest: (userId: number) => endOldestSessions({ database }, userId, NOW),
-    end: (browser = makeBrowser()) => endSession({ database, sessionTokens: fakeSessionTokens }, browser),
-    signIn: (
-      browser = makeBrowser(),
-      {
-        identifier = 'thandi@example.com',
-        password = 'right',
-        rememberMe = false,
-        passwords = {} as Partial<Passwords>,
-      } = {},
-    ) =>
+    seen,
+    signIn: (viewer = stubViewer().viewer, { identifier = 'thandi@example.com', rememberMe = false } = {}) =>
       signIn(
-        { database, passwords: { ...fakePasswords, ...passwords }, sessionTokens: fakeSessionTokens },
-        browser,
-        { identifier, password, rememberMe },
+        { database, passwords: answers.passwords as Passwords, sessionTokens },
+        viewer,
+        { identifier, password: 'typed', rememberMe },
         NOW,
       ),
   };
@@ -36,176 +78,148 @@ const open = (accounts?: FakeAccount[]) => {
 
 describe('a session', () => {
   it.each([
-    [
-      'of a client ends after twelve hours and with the browser',
-      'client',
-      false,
-      12 * HOUR_SECONDS,
-      undefined,
-    ],
-    [
-      'of a client who is remembered lasts thirty days',
-      'client',
-      true,
-      720 * HOUR_SECONDS,
-      720 * HOUR_SECONDS,
-    ],
-    ['of an administrator ends after twelve hours', 'admin', false, 12 * HOUR_SECONDS, undefined],
-    ["of an administrator ends so, whatever 'Remember me' says", 'admin', true, 12 * HOUR_SECONDS, undefined],
-  ] as const)('%s', async (_, user_role, rememberMe, seconds, cookieSeconds) => {
-    const { state, signIn } = open([makeAccount({ user_role })]);
-    const browser = makeBrowser();
+    ['a client ends after twelve hours and with the browser', 'client', false, 12 * HOUR_SECONDS, undefined],
+    ['a client who is remembered lasts thirty days', 'client', true, 720 * HOUR_SECONDS, 720 * HOUR_SECONDS],
+    ['an administrator ends after twelve hours', 'admin', false, 12 * HOUR_SECONDS, undefined],
+    ["an administrator ends so, whatever 'Remember me' says", 'admin', true, 12 * HOUR_SECONDS, undefined],
+  ] as const)('of %s', async (_, user_role, rememberMe, seconds, lifetimeSeconds) => {
+    const { seen, signIn } = open({ found: found({ user_role }) });
+    const { viewer, kept } = stubViewer();
 
-    expect(await signIn(browser, { rememberMe })).toMatchObject({ User_Id: 7, user_role });
-    expect(state.sessions).toEqual([{ id: expect.any(String), userId: 7, expiresAt: secondsLater(seconds) }]);
-    expect(browser.sessionToken).toBe(`token of ${state.sessions[0]?.id}`);
-    expect(browser.sessionLifetimeSeconds).toBe(cookieSeconds);
-  });
-
-  it('is always a new one, and ends the one that the browser had and no other', async () => {
-    const { state, signIn } = open();
-    const [browser, elsewhere] = [makeBrowser(), makeBrowser()];
-    await signIn(browser);
-    await signIn(elsewhere);
-    const [first, other] = [browser.sessionToken, elsewhere.sessionToken];
-    await signIn(browser);
-
-    expect(browser.sessionToken).not.toBe(first);
-    expect(state.sessions.map(({ id }) => `token of ${id}`)).toEqual([other, browser.sessionToken]);
-  });
-
-  it("takes the place of another account's in the same browser", async () => {
-    const { state, signIn } = open([
-      makeAccount(),
-      makeAccount({ User_Id: 8, User_Email: 'b@example.com', OWNumber: 'OW8' }),
+    expect(await signIn(viewer, { rememberMe })).toMatchObject({ User_Id: 7, user_role });
+    expect(seen.started).toMatchObject([
+      { userId: 7, role: user_role, passwordHash: 'stored hash', expiresAt: secondsLater(seconds) },
     ]);
-    const browser = makeBrowser();
-    await signIn(browser);
-    await signIn(browser, { identifier: 'b@example.com' });
-
-    expect(state.sessions.map(({ userId }) => userId)).toEqual([8]);
+    expect(kept.session?.lifetimeSeconds).toBe(lifetimeSeconds);
   });
 
-  it('ends no other if the browser shows a token that nobody signed', async () => {
-    const { state, signIn } = open();
-    await signIn();
-    await signIn({ ...makeBrowser(), sessionToken: state.sessions[0]?.id });
+  it('is named by the token that the browser gets, before the cookie of a known browser', async () => {
+    const { seen, signIn } = open();
+    const { viewer, kept } = stubViewer();
+    await signIn(viewer);
 
-    expect(state.sessions).toHaveLength(2);
-  });
-
-  it('is one of at most a hundred: one more ends the oldest', async () => {
-    const { state, signIn, endOldest } = open();
-    for (let started = 0; started < 100; started += 1) await signIn();
-    const [oldest, second] = state.sessions;
-    await endOldest((await signIn()).User_Id);
-
-    expect(state.sessions).toHaveLength(100);
-    expect(state.sessions).not.toContain(oldest);
-    expect(state.sessions[0]).toBe(second);
-  });
-
-  it('is given to the browser before it is told that it is known', async () => {
-    const browser = makeBrowser();
-    await open().signIn(browser);
-
-    expect(browser.given).toEqual(['session', 'known']);
-  });
-
-  it('ends when its browser signs out, and no other does', async () => {
-    const { state, signIn, end } = open();
-    const browser = makeBrowser();
-    await signIn(browser);
-    await signIn();
-    await end(browser);
-
-    expect(state.sessions).toHaveLength(1);
-    expect(browser.sessionToken).not.toBe(`token of ${state.sessions[0]?.id}`);
+    // The session of this fixed instant has run out by now.
+    const [, payload = ''] = kept.session?.token.split('.') ?? [];
+    expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+      jti: seen.started[0]?.id,
+      sub: '7',
+      role: 'client',
+    });
+    expect(kept.given).toEqual(['session', 'known']);
   });
 
   it.each([
-    ['without one', () => undefined],
-    ['with a token that nobody signed', (id: string | undefined) => id],
-  ])('goes on if somebody signs out %s', async (_, makeToken) => {
-    const { state, signIn, end } = open();
-    await signIn();
-    await end({ ...makeBrowser(), sessionToken: makeToken(state.sessions[0]?.id) });
+    ['the one that the browser shows', () => signToken('earlier'), 'earlier'],
+    ['none by a token that nobody signed', async () => 'earlier', undefined],
+    ['none where the browser shows none', async () => undefined, undefined],
+  ])('replaces %s', async (_, makeToken, replacedId) => {
+    const { seen, signIn } = open();
+    await signIn(stubViewer({ sessionToken: await makeToken() }).viewer);
 
-    expect(state.sessions).toHaveLength(1);
+    expect(seen.started).toMatchObject([{ replacedId }]);
+  });
+
+  it.each([
+    ['the one that the browser shows', () => signToken('earlier'), ['earlier']],
+    ['none by a token that nobody signed', async () => 'earlier', []],
+    ['none where the browser shows none', async () => undefined, []],
+  ])('that a sign-out ends is %s', async (_, makeToken, expected) => {
+    const ended: string[] = [];
+    const database = stubDatabase({ sessions: { end: async (id) => void ended.push(id) } });
+    await endSession({ database, sessionTokens }, stubViewer({ sessionToken: await makeToken() }).viewer);
+
+    expect(ended).toEqual(expected);
   });
 });
 
 describe('a sign-in that is refused', () => {
   const invalid = { code: 'unauthenticated', message: INVALID_CREDENTIALS };
   const inactive = { code: 'forbidden', message: 'This account is not active.' };
+  const wrong = { verify: async () => false };
 
   it.each([
-    ['nobody', { identifier: 'nobody@example.com' }, 1, undefined, invalid],
-    ['a wrong password', { password: 'wrong' }, 1, 7, invalid],
-    ['a wrong password of an account that is not active', { password: 'wrong' }, 0, 7, invalid],
-    ['the right password of an account that is not active', {}, 0, 7, inactive],
     [
-      'an identifier that only the database takes for the account',
-      { identifier: 'th\u00e4ndi@example.com' },
-      1,
+      'for nobody',
+      { found: undefined, passwords: { verifyNobody: async () => false as const } },
       undefined,
       invalid,
     ],
-    ['an identifier with a control character', { identifier: 'thandi@example.com\n' }, 1, undefined, invalid],
-  ])(
-    'for %s starts nothing, is recorded, and leaves the session that was there',
-    async (_, credentials, User_Status, userId, refusal) => {
-      const { state, signIn } = open([makeAccount({ User_Status })]);
-      const before = { id: 'earlier', userId: 7, expiresAt: NOW };
-      state.sessions.push(before);
-      const browser = { ...makeBrowser(), sessionToken: 'token of earlier' };
+    ['for a wrong password', { passwords: wrong }, 7, invalid],
+    [
+      'for a wrong password of an inactive account',
+      { found: found({ User_Status: 0 }), passwords: wrong },
+      7,
+      invalid,
+    ],
+    ['for the right password of an inactive account', { found: found({ User_Status: 0 }) }, 7, inactive],
+  ] as const)('%s starts nothing and is recorded', async (_, answers, userId, refusal) => {
+    const { seen, signIn } = open(answers);
+    const { viewer, kept } = stubViewer();
 
-      await expect(signIn(browser, credentials)).rejects.toMatchObject(refusal);
-      expect(state.sessions).toEqual([before]);
-      expect(browser.given).toEqual([]);
-      expect(state.failedSignIns).toEqual([{ userId, address: '198.51.100.7' }]);
+    await expect(signIn(viewer)).rejects.toMatchObject(refusal);
+    expect(seen).toMatchObject({ started: [], failures: [[userId, '198.51.100.7']] });
+    expect(kept.given).toEqual([]);
+  });
+
+  it.each(['th\u00e4ndi@example.com', 'thandi@example.com\n'])(
+    'for %j looks for nobody, because the database might fold it into an address of ours',
+    async (identifier) => {
+      const { seen, signIn } = open({ found: undefined });
+
+      await expect(signIn(undefined, { identifier })).rejects.toMatchObject(invalid);
+      expect(seen.identifiers).toEqual(['']);
     },
   );
 
-  it.each([
-    ['was given another password', { passwordHash: 'hash of another' }],
-    ['was deactivated', { User_Status: 0 }],
-    ['was given another role', { user_role: 'admin' as const }],
-  ])('because the account %s meanwhile starts nothing', async (_, change) => {
-    const account = makeAccount();
-    const { state, signIn } = open([account]);
-    const browser = makeBrowser();
-    const verify = async () => {
-      Object.assign(account, change);
+  it('because the account changed since it was read gives the browser nothing', async () => {
+    const { signIn } = open({ isStarted: false });
+    const { viewer, kept } = stubViewer();
 
-      return true;
-    };
+    await expect(signIn(viewer)).rejects.toMatchObject(invalid);
+    expect(kept.given).toEqual([]);
+  });
 
-    await expect(signIn(browser, { passwords: { verify } })).rejects.toMatchObject(invalid);
-    expect(state.sessions).toEqual([]);
-    expect(browser.given).toEqual([]);
+  it('because of earlier attempts computes no hash', async () => {
+    const { signIn } = open({ blockedUntil: secondsLater(60), passwords: {} });
+
+    await expect(signIn()).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 60 });
+  });
+
+  it('because others used up the right passwords of this quarter of an hour starts nothing', async () => {
+    const { seen, signIn } = open({ quotaSpentUntil: secondsLater(60) });
+
+    await expect(signIn()).rejects.toMatchObject({ code: 'too_many_requests' });
+    expect(seen.started).toEqual([]);
   });
 });
 
 describe("a password's hash", () => {
-  it.each([
-    ['made with other parameters is made anew', 'old hash of right', 'hash of right'],
-    ["of today's parameters stays", 'hash of right', 'hash of right'],
-  ])('%s, and the browser stays known by it', async (_, stored, kept) => {
-    const { state, signIn } = open([makeAccount({ passwordHash: stored })]);
-    const browser = makeBrowser();
-    await signIn(browser);
-    const known = browser.knownBrowser;
-    await signIn(browser);
+  const outdated = { ...ANSWERS.passwords, isOutdated: () => true };
 
-    expect(state.accounts[0]?.passwordHash).toBe(kept);
-    expect(browser.knownBrowser).toBe(known);
+  it.each([
+    [
+      'made with other parameters is made again',
+      outdated,
+      [[7, { outdated: 'stored hash', renewed: 'renewed hash' }]],
+      'renewed hash',
+    ],
+    ["of today's parameters stays", ANSWERS.passwords, [], 'stored hash'],
+  ])('%s, and the browser is known by it', async (_, passwords, renewed, passwordHash) => {
+    const { seen, signIn } = open({ passwords });
+    const { viewer, kept } = stubViewer();
+    await signIn(viewer);
+
+    expect(seen.renewed).toEqual(renewed);
+    const { knownBrowser } = kept;
+    expect(
+      await findKnownBrowser(sessionTokens, { knownBrowser }, { userId: 7, passwordHash }),
+    ).toBeDefined();
   });
 
   it('stays as it is after a wrong password', async () => {
-    const { state, signIn } = open([makeAccount({ passwordHash: 'old hash of right' })]);
+    const { seen, signIn } = open({ passwords: { ...outdated, verify: async () => false } });
 
-    await expect(signIn(makeBrowser(), { password: 'wrong' })).rejects.toThrow();
-    expect(state.accounts[0]?.passwordHash).toBe('old hash of right');
+    await expect(signIn()).rejects.toThrow(INVALID_CREDENTIALS);
+    expect(seen.renewed).toEqual([]);
   });
 });

@@ -1,0 +1,32 @@
+import type { StoredUser } from '#functions/ports/database/user-store.ts';
+
+/** An active client as the user store answers one. */
+export const makeStoredUser = (change: Partial<StoredUser> = {}): StoredUser => ({
+  User_Id: 7,
+  User_Name: 'Thandi',
+  User_Surname: 'Nkosi',
+  User_Email: 'thandi@example.com',
+  User_Mobile: '+27821234567',
+  User_RegNo: null,
+  OWNumber: 'OW10007',
+  user_role: 'client',
+  User_Org: null,
+  User_Address: null,
+  User_Town: null,
+  User_Code: null,
+  User_State: null,
+  User_Country: null,
+  User_VAT: null,
+  User_Ref: null,
+  User_DOB_Day: null,
+  User_DOB_Month: null,
+  User_DOB_Year: null,
+  User_Status: 1,
+  User_Debit: 0,
+  emailVerified: true,
+  version: 1,
+  signInBlockedUntil: null,
+  supportContactId: null,
+  openTickets: 0,
+  ...change,
+});

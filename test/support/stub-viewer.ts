@@ -1,0 +1,40 @@
+import { makeSessionTokens } from '#functions/adapters/crypto/session-tokens.ts';
+import type { Viewer } from '#functions/ports/viewer.ts';
+
+/** The portal's own tokens, under a key that stands still. */
+export const sessionTokens = makeSessionTokens(async () =>
+  JSON.stringify({ kid: 'unit', key: 'the key of the unit tests, long enough' }),
+);
+
+interface Given {
+  /** The names of the cookies that the viewer was given, in order. */
+  given: string[];
+  session?: { token: string; lifetimeSeconds: number | undefined };
+  knownBrowser?: string;
+}
+
+/** A viewer that shows the cookies a test gives it, and records those that it is given. */
+export const stubViewer = (
+  shown: Partial<Pick<Viewer, 'address' | 'sessionToken' | 'knownBrowser'>> = {},
+): { viewer: Viewer; kept: Given } => {
+  const kept: Given = { given: [] };
+
+  return {
+    kept,
+    viewer: {
+      address: '198.51.100.7',
+      sessionToken: undefined,
+      knownBrowser: undefined,
+      ...shown,
+      keepSession: (token, lifetimeSeconds) => {
+        kept.session = { token, lifetimeSeconds };
+        kept.given.push('session');
+      },
+      forgetSession: () => {},
+      keepKnownBrowser: (value) => {
+        kept.knownBrowser = value;
+        kept.given.push('known');
+      },
+    },
+  };
+};
