@@ -324,11 +324,11 @@ describe('the contact of an edited client', () => {
       .update(jobs)
       .set({ state: 'failed', attempts: 9, error: 'It failed.' })
       .where(isJobOf(userId));
-    await update(userId, { User_Name: 'Thandi' });
+    await update(userId, { User_Surname: 'Dlamini' });
 
     expect(await readJob(userId)).toMatchObject({ state: 'queued', attempts: 0, error: null });
     await runJob(userId);
-    expect(contactOf(userId)).toMatchObject({ name: 'Thandi Mokoena' });
+    expect(contactOf(userId)).toMatchObject({ name: 'Lerato Dlamini' });
   });
 
   it('waits until a worker with the older name can be at no call any more', async () => {

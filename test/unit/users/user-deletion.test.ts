@@ -1,60 +1,75 @@
 import { describe, expect, it } from 'vitest';
 import { deleteUser } from '#functions/domain/users/user-deletion.ts';
-import { makeAccount, makeFakeAccounts } from '#test/support/fake-accounts.ts';
+import { stubDatabase } from '#test/support/stub-database.ts';
 
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
 const NOW = new Date('2026-11-20T08:00:00Z');
 const CLIENT_ID = 7;
-const OTHER_ADMIN_ID = 2;
 
-const open = ({ ownStatus = 1 } = {}) =>
-  makeFakeAccounts([
-    makeAccount({ User_Id: ADMIN.userId, user_role: 'admin', User_Status: ownStatus }),
-    makeAccount({ User_Id: OTHER_ADMIN_ID, user_role: 'admin' }),
-    makeAccount({ User_Id: CLIENT_ID }),
-  ]);
+const CLIENT = { isActiveAdmin: false, otherActiveAdmins: 1 };
+
+/** A deletion of an account that the database locks as given; `done` names its writes in order. */
+const open = (locked: typeof CLIENT | undefined) => {
+  const done: unknown[] = [];
+  const database = stubDatabase({
+    users: {
+      lockWithAdmins: async () => locked,
+      delete: async (userId, { queuesContact }) => void done.push(['delete', userId, { queuesContact }]),
+    },
+    invoices: { retainAllOf: async (userId) => void done.push(['retain invoices', userId]) },
+    journal: { record: async (audit) => void done.push(['audit', audit]) },
+  });
+
+  return {
+    done,
+    remove: ({ userId = CLIENT_ID, isOn = true } = {}) =>
+      deleteUser({ database, supportSettings: { isOn } }, ADMIN, userId, NOW),
+  };
+};
 
 describe('deleting an account', () => {
   it.each([
-    ['a client', CLIENT_ID],
-    ['one of two active administrators', OTHER_ADMIN_ID],
-  ])('takes %s, keeps the invoices for nobody, and is audited', async (_, userId) => {
-    const { state, database } = open();
-    await deleteUser({ database, supportSettings: { isOn: true } }, ADMIN, userId, NOW);
+    ['a client', CLIENT],
+    ['one of two active administrators', { isActiveAdmin: true, otherActiveAdmins: 1 }],
+  ])('keeps the invoices before it takes %s, and is audited', async (_, locked) => {
+    const { done, remove } = open(locked);
+    await remove();
 
-    expect(state.accounts.map(({ User_Id }) => User_Id)).not.toContain(userId);
-    expect(state.accounts).toHaveLength(2);
-    expect(state.retained).toEqual([userId]);
-    expect(state.contactJobs).toEqual([userId]);
-    expect(state.audits).toEqual([
-      { actorId: ADMIN.userId, action: 'users.delete', record: `user ${userId}`, address: ADMIN.address },
+    expect(done).toEqual([
+      ['retain invoices', CLIENT_ID],
+      ['delete', CLIENT_ID, { queuesContact: true }],
+      [
+        'audit',
+        {
+          actorId: ADMIN.userId,
+          action: 'users.delete',
+          record: `user ${CLIENT_ID}`,
+          address: ADMIN.address,
+        },
+      ],
     ]);
   });
 
   it('asks nothing of a helpdesk that is not there', async () => {
-    const { state, database } = open();
-    await deleteUser({ database, supportSettings: { isOn: false } }, ADMIN, CLIENT_ID, NOW);
+    const { done, remove } = open(CLIENT);
+    await remove({ isOn: false });
 
-    expect(state.contactJobs).toEqual([]);
+    expect(done).toContainEqual(['delete', CLIENT_ID, { queuesContact: false }]);
   });
 
   it.each([
-    ["an administrator's own", ADMIN.userId, {}, 'You cannot delete your own account.'],
-    // Another administrator has just deactivated the one who asks.
+    ["an administrator's own", CLIENT, ADMIN.userId, 'You cannot delete your own account.'],
     [
       "the last active administrator's",
-      OTHER_ADMIN_ID,
-      { ownStatus: 0 },
+      { isActiveAdmin: true, otherActiveAdmins: 0 },
+      2,
       'You cannot delete the last active administrator.',
     ],
-    ["nobody's", 999, {}, 'User not found'],
-  ])('is refused if it is %s, and leaves everything as it was', async (_, userId, statuses, message) => {
-    const { state, database } = open(statuses);
-    const before = structuredClone(state);
+    ["nobody's", undefined, 999, 'User not found'],
+  ])('is refused if it is %s, and writes nothing', async (_, locked, userId, message) => {
+    const { done, remove } = open(locked);
 
-    await expect(
-      deleteUser({ database, supportSettings: { isOn: true } }, ADMIN, userId, NOW),
-    ).rejects.toThrow(message);
-    expect(state).toEqual(before);
+    await expect(remove({ userId })).rejects.toThrow(message);
+    expect(done).toEqual([]);
   });
 });

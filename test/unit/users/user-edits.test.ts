@@ -1,280 +1,244 @@
 import { describe, expect, it } from 'vitest';
 import { unblockSignIn, updateUser } from '#functions/domain/users/user-edits.ts';
+import type { StoredUser } from '#functions/ports/database/user-store.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
-import type { UserUpdate } from '#shared/contract/users.ts';
-import { makeAccount, makeFakeAccounts } from '#test/support/fake-accounts.ts';
-import { fakeCommonPasswords, fakePasswords } from '#test/support/fake-sign-in.ts';
+import type { UserEdit, UserUpdate } from '#shared/contract/users.ts';
+import { makeStoredUser } from '#test/support/stored-user.ts';
+import { stubDatabase } from '#test/support/stub-database.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
 const CLIENT_ID = 7;
-const OTHER_ADMIN_ID = 2;
 
-/** An administrator, another one that is active unless it is said otherwise, and a client with two sessions. */
-const open = ({
-  otherAdminStatus = 1,
-  ownStatus = 1,
-  isHelpdeskOn = true,
-  supportContactId = null as number | null,
-} = {}) => {
-  const supportSettings = { isOn: isHelpdeskOn, contactUrl: (id: number) => `https://desk.example/${id}` };
-  const { state, database } = makeFakeAccounts([
-    makeAccount({ User_Id: ADMIN.userId, user_role: 'admin', User_Status: ownStatus }),
-    makeAccount({ User_Id: OTHER_ADMIN_ID, user_role: 'admin', User_Status: otherAdminStatus }),
-    makeAccount({ User_Id: CLIENT_ID, User_Town: 'Paarl', version: 3, supportContactId, openTickets: 2 }),
-  ]);
-  state.sessions = [ADMIN.userId, CLIENT_ID, CLIENT_ID].map((userId, index) => ({
-    id: `session ${index}`,
-    userId,
-    expiresAt: NOW,
-  }));
+const ANSWERS = {
+  /** The account as it is stored; undefined if there is none. */
+  stored: makeStoredUser({ version: 3, supportContactId: 900, openTickets: 2 }) as StoredUser | undefined,
+  locked: undefined as { isActiveAdmin: boolean; otherActiveAdmins: number } | undefined,
+  /** What an edit answers; undefined if it met no account at its version. */
+  edited: undefined as { user: StoredUser; changed: (keyof UserEdit)[] } | undefined,
+  isHelpdeskOn: true,
+  isCommon: false,
+};
+
+/** An edit whose database answers as given; `done` names its writes in order. */
+const open = (change: Partial<typeof ANSWERS> = {}) => {
+  const { stored, locked, edited, isHelpdeskOn, isCommon } = { ...ANSWERS, ...change };
+  const done: unknown[] = [];
+  const database = stubDatabase({
+    users: {
+      find: async () => stored,
+      lockWithAdmins: async () => locked,
+      edit: async (userId, edit, { version, queuesContact }) => {
+        done.push(['edit', userId, edit, { version, queuesContact }]);
+
+        return edited;
+      },
+      setPasswordHash: async (userId, hash) => {
+        done.push(['hash', userId, hash]);
+
+        return stored;
+      },
+    },
+    sessions: { endAllOf: async (userId) => void done.push(['end sessions', userId]) },
+    throttle: { clear: async (userId) => void done.push(['unblock', userId]) },
+    journal: {
+      record: async ({ action, record, changes, ...who }) => {
+        expect(who).toEqual({ actorId: ADMIN.userId, address: ADMIN.address });
+        done.push(['audit', action, record, changes]);
+      },
+    },
+  });
 
   return {
-    state,
-    find: (userId = CLIENT_ID) => state.accounts.find(({ User_Id }) => User_Id === userId),
-    sessionsOf: (userId: number) => state.sessions.filter((session) => session.userId === userId).length,
+    done,
     update: (update: UserUpdate, userId = CLIENT_ID) =>
       updateUser(
-        { database, supportSettings, passwords: fakePasswords, commonPasswords: fakeCommonPasswords },
-        ADMIN,
         {
-          userId,
-          update,
+          database,
+          supportSettings: { isOn: isHelpdeskOn, contactUrl: (id) => `https://desk.example/${id}` },
+          passwords: { hash: async (password) => `hash of ${password}` },
+          commonPasswords: { includes: async () => isCommon },
         },
+        ADMIN,
+        { userId, update },
         NOW,
       ),
-    unblock: (userId = CLIENT_ID) => unblockSignIn(database, ADMIN, userId, NOW),
+    unblock: () => unblockSignIn(database, ADMIN, CLIENT_ID, NOW),
   };
 };
 
+const RECORD = `user ${CLIENT_ID}`;
+const userNotFound = { code: 'not_found', message: 'User not found' };
+
 describe('an administrator', () => {
-  it.each([
+  const TAKES_RIGHTS = [
     ['demote', { user_role: 'client' }],
     ['deactivate', { User_Status: 0 }],
-  ] as const)('cannot %s their own account, even while there are others', async (act, edit) => {
-    const { state, update } = open();
-    const before = structuredClone(state);
+  ] as const;
+
+  it.each(TAKES_RIGHTS)('cannot %s their own account, even while there are others', async (act, edit) => {
+    const { done, update } = open({ locked: { isActiveAdmin: true, otherActiveAdmins: 1 } });
 
     await expect(update(edit, ADMIN.userId)).rejects.toMatchObject({
       code: 'conflict',
       message: `You cannot ${act} your own account.`,
     });
-    expect(state).toEqual(before);
+    expect(done).toEqual([]);
   });
 
-  it.each([
-    ['demote', { user_role: 'client' }],
-    ['deactivate', { User_Status: 0 }],
-  ] as const)('cannot %s the last active administrator', async (act, edit) => {
-    // Another administrator has just taken this one's own right away.
-    const { state, update } = open({ ownStatus: 0 });
-    const before = structuredClone(state);
+  it.each(TAKES_RIGHTS)('cannot %s the last active administrator', async (act, edit) => {
+    const { done, update } = open({ locked: { isActiveAdmin: true, otherActiveAdmins: 0 } });
 
-    await expect(update(edit, OTHER_ADMIN_ID)).rejects.toMatchObject({
+    await expect(update(edit)).rejects.toMatchObject({
       code: 'conflict',
       message: `You cannot ${act} the last active administrator.`,
     });
-    expect(state).toEqual(before);
+    expect(done).toEqual([]);
   });
 
+  const edited = { user: makeStoredUser(), changed: [] };
+
   it.each([
-    ['demote one of two active administrators', OTHER_ADMIN_ID, { user_role: 'client' }, {}],
-    ['deactivate one of two active administrators', OTHER_ADMIN_ID, { User_Status: 0 }, {}],
     [
-      'demote an inactive one beside the last active',
-      OTHER_ADMIN_ID,
+      'demote one of two active administrators',
       { user_role: 'client' },
-      { otherAdminStatus: 0 },
+      { isActiveAdmin: true, otherActiveAdmins: 1 },
     ],
-    ['deactivate a client', CLIENT_ID, { User_Status: 0 }, { otherAdminStatus: 0 }],
+    [
+      'deactivate one of two active administrators',
+      { User_Status: 0 },
+      { isActiveAdmin: true, otherActiveAdmins: 1 },
+    ],
+    [
+      'demote one that is not active beside the last active',
+      { user_role: 'client' },
+      { isActiveAdmin: false, otherActiveAdmins: 1 },
+    ],
     [
       'deactivate a client while no administrator is active',
-      CLIENT_ID,
       { User_Status: 0 },
-      { otherAdminStatus: 0, ownStatus: 0 },
+      { isActiveAdmin: false, otherActiveAdmins: 0 },
     ],
-    ['make a client an administrator', CLIENT_ID, { user_role: 'admin' }, {}],
-    [
-      'change what else stands in their own account',
+    // Nothing is locked where nobody loses a right.
+    ['make a client an administrator', { user_role: 'admin' }, undefined],
+    ['activate an account', { User_Status: 1 }, undefined],
+  ] as const)('may %s', async (_, edit, locked) => {
+    const { done, update } = open({ locked, edited });
+    await update(edit);
+
+    expect(done).toContainEqual(['edit', CLIENT_ID, edit, { version: undefined, queuesContact: true }]);
+  });
+
+  it('may change what else stands in their own account', async () => {
+    const { done, update } = open({ edited });
+    await update({ User_Town: 'Durban', User_Status: 1 }, ADMIN.userId);
+
+    expect(done).toContainEqual([
+      'edit',
       ADMIN.userId,
       { User_Town: 'Durban', User_Status: 1 },
-      {},
-    ],
-  ] as const)('may %s', async (_, userId, edit, statuses) => {
-    const { update, find } = open(statuses);
-
-    expect(await update(edit, userId)).toMatchObject(edit);
-    expect(find(userId)).toMatchObject(edit);
+      expect.anything(),
+    ]);
   });
 });
 
 describe('an edit', () => {
-  it('on an older version is refused with the user as it is now, and changes nothing', async () => {
-    const { state, update } = open();
-    const before = structuredClone(state);
+  it('on an older version is refused with the user as it is now', async () => {
+    const { done, update } = open();
 
-    await expect(update({ User_Town: 'Durban', user_role: 'admin', version: 2 })).rejects.toMatchObject({
+    await expect(update({ User_Town: 'Durban', version: 2 })).rejects.toMatchObject({
       code: 'conflict',
       message: 'Somebody else has changed this user meanwhile.',
       current: {
         User_Id: CLIENT_ID,
-        User_Town: 'Paarl',
         version: 3,
-        support: { openTickets: 2, contactUrl: null },
+        support: { openTickets: 2, contactUrl: 'https://desk.example/900' },
       },
     });
-    expect(state).toEqual(before);
+    expect(done).toEqual([['edit', CLIENT_ID, { User_Town: 'Durban' }, { version: 2, queuesContact: true }]]);
   });
 
   it.each([
-    ['on the version that is stored', { version: 3 }],
-    ['without a version', {}],
-  ])('%s is stored, and its version is no field of the account', async (_, expected) => {
-    const { update } = open();
-
-    expect(await update({ User_Town: 'Durban', ...expected })).toMatchObject({
-      User_Town: 'Durban',
-      version: 4,
-    });
-  });
-
-  it.each([
-    ['an edit', { User_Town: 'Durban' }],
-    ['an edit with a version', { User_Town: 'Durban', version: 1 }],
+    ['an edit', { User_Town: 'Durban', version: 1 }],
     ['a demotion', { user_role: 'client' }],
     ['a new password', { User_Pass_Bkp: 'A-new-password-1' }],
   ] as const)('of nobody is not found: %s', async (_, edit) => {
-    const { state, update } = open();
-    const before = structuredClone(state);
-
-    await expect(update(edit, 999)).rejects.toMatchObject({ code: 'not_found', message: 'User not found' });
-    expect(state).toEqual(before);
+    await expect(open({ stored: undefined }).update(edit)).rejects.toMatchObject(userNotFound);
   });
 
   it.each([
-    ['another role', { user_role: 'admin' }, 0],
-    ['another status', { User_Status: 0 }, 0],
-    ['the role and status that are there', { user_role: 'client', User_Status: 1, User_Town: 'Durban' }, 2],
-    ['anything else', { User_Email: 'new@example.com' }, 2],
-  ] as const)(
-    'to %s ends the sessions of that account, or leaves them, and no other',
-    async (_, edit, left) => {
-      const { update, sessionsOf } = open();
-      await update(edit);
+    [
+      'of role and status ends every session, and is audited with their values',
+      ['User_RegNo', 'user_role', 'User_Status'],
+      [['end sessions', CLIENT_ID]],
+      { User_RegNo: null, user_role: 'admin', User_Status: 0 },
+    ],
+    [
+      'of anything else ends none, and is audited by name alone',
+      ['User_Email', 'User_RegNo'],
+      [],
+      { User_Email: null, User_RegNo: null },
+    ],
+    ['that changes nothing ends none', [], [], {}],
+  ] as const)('%s', async (_, changed, ended, audited) => {
+    const user = makeStoredUser({ user_role: 'admin', User_Status: 0, User_RegNo: '9204150834082' });
+    const { done, update } = open({ edited: { user, changed: [...changed] } });
+    await update({ user_role: 'admin' });
 
-      expect([sessionsOf(CLIENT_ID), sessionsOf(ADMIN.userId)]).toEqual([left, 1]);
-    },
-  );
+    expect(done.slice(1)).toEqual([...ended, ['audit', 'users.update', RECORD, audited]]);
+  });
 
-  it('is audited with the names of what changed, and the values of role and status alone', async () => {
-    const { state, update } = open();
-    await update({ User_Town: 'Paarl', User_RegNo: '9204150834082', user_role: 'admin', User_Status: 0 });
+  it('says nothing of support where there is no helpdesk, and queues no contact', async () => {
+    const { done, update } = open({ isHelpdeskOn: false, edited: { user: makeStoredUser(), changed: [] } });
 
-    expect(state.audits).toEqual([
-      {
-        actorId: ADMIN.userId,
-        action: 'users.update',
-        record: `user ${CLIENT_ID}`,
-        changes: { User_RegNo: null, user_role: 'admin', User_Status: 0 },
-        address: ADMIN.address,
-      },
-    ]);
+    expect(await update({ User_Name: 'Naledi' })).toMatchObject({ support: null });
+    expect(done[0]).toMatchObject(['edit', CLIENT_ID, { User_Name: 'Naledi' }, { queuesContact: false }]);
   });
 });
 
 describe('a new password', () => {
-  it('is stored as its hash, ends every session of the account, and is audited by its name alone', async () => {
-    const { state, update, find, sessionsOf } = open();
-    await update({ User_Pass_Bkp: 'A-new-password-1' });
+  it('is stored as its hash, ends every session, and is audited by its name alone', async () => {
+    const { done, update } = open();
 
-    expect(find()).toMatchObject({ passwordHash: 'hash of A-new-password-1', version: 3 });
-    expect(find()).not.toHaveProperty('User_Pass_Bkp');
-    expect([sessionsOf(CLIENT_ID), sessionsOf(ADMIN.userId)]).toEqual([0, 1]);
-    expect(state.audits).toEqual([
-      {
-        actorId: ADMIN.userId,
-        action: 'users.update',
-        record: `user ${CLIENT_ID}`,
-        changes: ['User_Pass_Bkp'],
-        address: ADMIN.address,
-      },
+    expect(await update({ User_Pass_Bkp: 'A-new-password-1' })).not.toHaveProperty('User_Pass_Bkp');
+    expect(done).toEqual([
+      ['hash', CLIENT_ID, 'hash of A-new-password-1'],
+      ['end sessions', CLIENT_ID],
+      ['audit', 'users.update', RECORD, ['User_Pass_Bkp']],
     ]);
   });
 
   it.each([
-    ['one of the commonest', 'password'],
-    ["the account's email address", 'THANDI@example.com'],
-    ["the account's OW number", 'ow10007'],
-    ["the account's whole name", 'Thandi Nkosi'],
-  ])('is refused if it is %s, and changes nothing', async (_, User_Pass_Bkp) => {
-    const { state, update } = open();
-    const before = structuredClone(state);
+    ['one of the commonest', 'password', { isCommon: true }],
+    ["the account's email address", 'THANDI@example.com', {}],
+    ["the account's OW number", 'ow10007', {}],
+    ["the account's whole name", 'Thandi Nkosi', {}],
+  ])('is refused if it is %s, and changes nothing', async (_, User_Pass_Bkp, answers) => {
+    const { done, update } = open(answers);
 
     await expect(update({ User_Pass_Bkp })).rejects.toMatchObject({
       code: 'invalid_request',
       fields: { User_Pass_Bkp: PASSWORD_TOO_EASY },
     });
-    expect(state).toEqual(before);
-  });
-});
-
-describe('an edit of a client who is known to the helpdesk', () => {
-  const EDITS: [string, UserUpdate][] = [
-    ['the name', { User_Name: 'Naledi' }],
-    ['the surname', { User_Surname: 'Mokoena' }],
-    ['the email address', { User_Email: 'naledi@example.com' }],
-  ];
-
-  it.each(EDITS)('queues the contact for %s', async (_, edit) => {
-    const { state, update } = open({ supportContactId: 900 });
-
-    expect(await update(edit)).toMatchObject({
-      support: { openTickets: 2, contactUrl: 'https://desk.example/900' },
-    });
-    expect(state.contactJobs).toEqual([CLIENT_ID]);
-  });
-
-  it.each<[string, UserUpdate, Parameters<typeof open>[0]]>([
-    ['the town', { User_Town: 'Durban' }, { supportContactId: 900 }],
-    ['the name that is there', { User_Name: 'Thandi' }, { supportContactId: 900 }],
-    ['a name before the first ticket', { User_Name: 'Naledi' }, {}],
-    ['a new password', { User_Pass_Bkp: 'A-new-password-1' }, { supportContactId: 900 }],
-  ])('queues nothing for %s', async (_, edit, client) => {
-    const { state, update } = open(client);
-    await update(edit);
-
-    expect(state.contactJobs).toEqual([]);
-  });
-
-  it('says nothing of support where there is no helpdesk', async () => {
-    const { state, update } = open({ supportContactId: 900, isHelpdeskOn: false });
-
-    expect(await update({ User_Name: 'Naledi' })).toMatchObject({ support: null });
-    expect(state.contactJobs).toEqual([]);
+    expect(done).toEqual([]);
   });
 });
 
 describe("lifting the block of an account's sign-in", () => {
-  const countFor = (userId: number) => ({ count: 101, windowEndsAt: NOW, userId });
-
-  it("forgets the account's failures alone, and is audited", async () => {
-    const { state, unblock } = open();
-    state.counters = new Map([
-      ['of the client', countFor(CLIENT_ID)],
-      ['of another', countFor(OTHER_ADMIN_ID)],
-    ]);
+  it('is audited', async () => {
+    const { done, unblock } = open();
     await unblock();
 
-    expect([...state.counters.keys()]).toEqual(['of another']);
-    expect(state.audits).toEqual([
-      { actorId: ADMIN.userId, action: 'users.unblock', record: `user ${CLIENT_ID}`, address: ADMIN.address },
+    expect(done).toEqual([
+      ['unblock', CLIENT_ID],
+      ['audit', 'users.unblock', RECORD, undefined],
     ]);
   });
 
   it('of nobody is not found, and leaves no trace', async () => {
-    const { state, unblock } = open();
+    const { done, unblock } = open({ stored: undefined });
 
-    await expect(unblock(999)).rejects.toMatchObject({ code: 'not_found' });
-    expect(state.audits).toEqual([]);
+    await expect(unblock()).rejects.toMatchObject(userNotFound);
+    expect(done).toEqual([]);
   });
 });
