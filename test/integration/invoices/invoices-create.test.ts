@@ -4,6 +4,7 @@ import { activities } from '#functions/database/schema/client.ts';
 import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { auditLog, idempotencyKeys } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
 import { PROVIDER } from '#shared/brand.ts';
 import { NOT_TEXT } from '#shared/contract/fields.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
@@ -209,26 +210,36 @@ describe('an invoice that cannot be written to its end', () => {
     expect(await post({ userId, lineItems: LINE_ITEMS }, key)).toMatchObject({ status: 201 });
   });
 
-  it('takes no number when the buyer of a tax invoice over R 5 000 has no address', async () => {
+  it('takes no number when the buyer of a tax invoice over R 5 000 has no name or address', async () => {
     const { createInvoice } = await import('#functions/domain/invoices/invoices.ts');
     const { database } = await import('#functions/runtime/ports/database.ts');
     const { supplier: seller } = await import('#functions/runtime/ports/supplier.ts');
     const supplier = { ...seller, supplier: { ...PROVIDER, vatNumber: '4870261234' } };
+    const buyerId = await addUser(portal, { User_Name: ' ', User_Surname: ' ', User_Address: ' ' });
+    const fill = (change: Partial<typeof users.$inferInsert>) =>
+      portal.connection.update(users).set(change).where(eq(users.User_Id, buyerId));
     const issue = (amount: number) =>
       createInvoice(
         { database, supplier },
         issuer(),
-        { userId, lineItems: [{ description: 'Data', amount, quantity: 1 }] },
+        { userId: buyerId, lineItems: [{ description: 'Data', amount, quantity: 1 }] },
         new Date(),
       );
     const before = await readAllRows();
 
     await expect(issue(5000.01)).rejects.toMatchObject({
       code: 'unprocessable',
+      fields: { User_Name: expect.any(String), User_Address: expect.any(String) },
+    });
+    // An organisation is a name.
+    await fill({ User_Org: 'Molefe Motors' });
+    await expect(issue(5000.01)).rejects.toMatchObject({
       message: "A tax invoice over R\u00a05\u00a0000,00 must show the client's address. Please add it first.",
     });
     expect(await readAllRows()).toEqual(before);
     await expect(issue(5000)).resolves.toMatchObject({ totalAmount: 5000 });
+    await fill({ User_Address: '12 Long Street' });
+    await expect(issue(5000.01)).resolves.toMatchObject({ totalAmount: 5000.01 });
   });
 });
 

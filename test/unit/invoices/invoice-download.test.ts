@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { downloadInvoice, readProgress } from '#functions/domain/invoices/invoices.ts';
-import { makeFakeInvoices, makeStoredInvoice } from '#test/support/fake-invoices.ts';
+import { downloadInvoice } from '#functions/domain/invoices/invoices.ts';
+import type { RouteAudit } from '#functions/ports/database/journal-store.ts';
+import type { SessionUser } from '#functions/ports/database/session-store.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
@@ -8,27 +9,37 @@ const CLIENT = { userId: 7, role: 'client', sessionId: 'of the client', address:
 const STRANGER = { ...CLIENT, userId: 8 };
 const INVOICE_ID = 12;
 const BYTES = new Uint8Array([37, 80, 68, 70]);
+const NAME = 'INV-2026-000012.pdf';
+const FILE = { userId: 7, fileName: NAME as string | null, driveFileId: 'drive-file', driveId: 'a drive' };
+const GONE = 'The PDF of this invoice is gone from the cloud drive storage and must be made again.';
 
-const open = ({ fileName = 'INV-2026-000012.pdf' as string | null, isAtDrive = true } = {}) => {
-  const stored = makeStoredInvoice({ state: 'completed', driveFileId: 'drive-file' });
-  stored.invoice.fileName = fileName;
-  const { state, database } = makeFakeInvoices([stored]);
+const ANSWERS = { stored: FILE as typeof FILE | undefined, bytes: BYTES as Uint8Array | undefined };
+
+/** A download where the database and the drive answer as given. */
+const open = (change: Partial<typeof ANSWERS> = {}) => {
+  const { stored, bytes } = { ...ANSWERS, ...change };
+  const seen = { audits: [] as (RouteAudit | undefined)[], asked: [] as unknown[], lost: [] as unknown[] };
+  const database = {
+    invoices: {
+      findFile: async (_: number, audit?: RouteAudit) => {
+        seen.audits.push(audit);
+
+        return stored;
+      },
+    },
+    invoicePdfs: { loseFile: async (...loss: unknown[]) => void seen.lost.push(loss) },
+  };
+  const invoiceFiles = {
+    download: async (file: unknown) => {
+      seen.asked.push(file);
+
+      return bytes;
+    },
+  };
 
   return {
-    state,
-    database,
-    download: (reader: typeof ADMIN | typeof CLIENT | typeof STRANGER, invoiceId = INVOICE_ID) =>
-      downloadInvoice(
-        {
-          database,
-          invoiceFiles: {
-            download: async ({ id }) => (isAtDrive && id === 'drive-file' ? BYTES : undefined),
-          },
-        },
-        reader,
-        invoiceId,
-        NOW,
-      ),
+    seen,
+    download: (reader: SessionUser) => downloadInvoice({ database, invoiceFiles }, reader, INVOICE_ID, NOW),
   };
 };
 
@@ -37,51 +48,51 @@ describe('the PDF of an invoice', () => {
     [
       'an administrator, which is audited',
       ADMIN,
-      [{ invoiceId: INVOICE_ID, actorId: 1, action: 'invoices.download', address: ADMIN.address }],
+      { actorId: 1, action: 'invoices.download', address: ADMIN.address },
     ],
-    ['its client, which is not', CLIENT, []],
-  ])('is answered under its name to %s', async (_, reader, readFiles) => {
-    const { state, download } = open();
+    ['its client, which is not', CLIENT, undefined],
+  ])('is answered under its name to %s', async (_, reader, audit) => {
+    const { seen, download } = open();
 
-    expect(await download(reader)).toEqual({ fileName: 'INV-2026-000012.pdf', bytes: BYTES });
-    expect(state.readFiles).toEqual(readFiles);
+    expect(await download(reader)).toEqual({ fileName: NAME, bytes: BYTES });
+    expect(seen).toEqual({ audits: [audit], asked: [{ id: 'drive-file', driveId: 'a drive' }], lost: [] });
   });
 
   it.each([
-    ["someone else's", STRANGER, INVOICE_ID, {}],
-    ["someone else's, without a PDF", STRANGER, INVOICE_ID, { fileName: null }],
-    ["someone else's, whose PDF is gone", STRANGER, INVOICE_ID, { isAtDrive: false }],
-    ['one that is not there', CLIENT, 999, {}],
-    ['one that is not there, for an administrator', ADMIN, 999, {}],
-  ])('is not found if it is %s, and nothing changes', async (_, reader, invoiceId, stored) => {
-    const { state, download } = open(stored);
-    const before = structuredClone(state);
+    ["someone else's", STRANGER, {}],
+    ["someone else's, without a PDF", STRANGER, { stored: { ...FILE, fileName: null } }],
+    ['one that is not there', CLIENT, { stored: undefined }],
+    ['one that is not there, for an administrator', ADMIN, { stored: undefined }],
+  ])('is not found if it is %s, and the drive is not asked', async (_, reader, answers) => {
+    const { seen, download } = open(answers);
 
-    await expect(download(reader, invoiceId)).rejects.toMatchObject({
+    await expect(download(reader)).rejects.toMatchObject({
       code: 'not_found',
       message: 'Invoice not found',
     });
-    expect(state).toEqual(before);
+    expect(seen.asked).toEqual([]);
   });
 
   it.each([CLIENT, ADMIN])('is not ready before it has its name: $role', async (reader) => {
     // Its file has an id before the upload begins.
-    await expect(open({ fileName: null }).download(reader)).rejects.toMatchObject({
+    await expect(open({ stored: { ...FILE, fileName: null } }).download(reader)).rejects.toMatchObject({
       code: 'conflict',
       message: 'The PDF of this invoice is not ready yet.',
     });
   });
 
-  it('that is gone from the drive is taken off its invoice, and can be made again', async () => {
-    const { state, database, download } = open({ isAtDrive: false });
-    const sentence = 'The PDF of this invoice is gone from the cloud drive storage and must be made again.';
+  it('that is gone from the drive is taken off its invoice, with the error on its upload', async () => {
+    const { seen, download } = open({ bytes: undefined });
 
-    await expect(download(CLIENT)).rejects.toMatchObject({ code: 'conflict', message: sentence });
-    expect(state.invoices).toMatchObject([{ invoice: { fileName: null }, driveFileId: null }]);
-    const { state: jobState, steps } = await readProgress(database.invoices, INVOICE_ID);
-    expect(jobState).toBe('failed');
-    expect(steps.filter(({ error }) => error !== null)).toMatchObject([
-      { name: 'Uploading to cloud drive storage', status: 'error', error: sentence },
+    await expect(download(CLIENT)).rejects.toMatchObject({ code: 'conflict', message: GONE });
+    const steps = expect.arrayContaining([
+      expect.objectContaining({ name: 'Uploading to cloud drive storage', status: 'error', error: GONE }),
+    ]);
+    expect(seen.lost).toEqual([
+      [
+        { invoiceId: INVOICE_ID, driveFileId: 'drive-file' },
+        { error: GONE, steps, now: NOW },
+      ],
     ]);
   });
 });

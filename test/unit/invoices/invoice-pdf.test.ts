@@ -1,226 +1,250 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runInvoicePdfJob } from '#functions/domain/invoices/invoice-pdf.ts';
-import { PROGRESS_STEPS, type ProgressStep, progressStep } from '#shared/contract/invoices.ts';
+import { completeStep, failStep } from '#functions/domain/invoices/invoice-steps.ts';
+import type { Release } from '#functions/ports/database/job-store.ts';
+import { PROGRESS_STEPS, type ProgressStep, pendingSteps } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
-import { makeFakeJobStore, makeJob } from '#test/support/fake-job-store.ts';
 import { makeInvoice } from '#test/support/invoices.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
+const PDF = new Uint8Array(8);
 
-interface Faults {
-  print?: (author: string | undefined) => Promise<Uint8Array>;
-  saveProgress?: () => Promise<void>;
-  upload?: () => Promise<void>;
-  complete?: () => Promise<boolean>;
-}
+const CLAIMED = {
+  jobId: 1,
+  leaseToken: 'a lease',
+  attempts: 1,
+  firstTriedAt: NOW,
+  payload: { invoiceId: 7 },
+  progress: null as ProgressStep[] | null,
+};
 
-/** A worker of one invoice's PDF on ports that note what it does, some of them at fault. */
-const makeWorker = (job = makeJob(), { driveFileId = null as string | null } = {}) => {
-  const done: string[] = [];
-  const jobs = makeFakeJobStore(job);
-  let keptId = driveFileId;
+const statusesOf = (steps: readonly ProgressStep[] | undefined) => steps?.map(({ status }) => status);
+/** The steps after so many of them are done. */
+const done = (count: number) =>
+  PROGRESS_STEPS.slice(0, count).reduce((steps, name) => completeStep(steps, name, NOW), pendingSteps());
 
-  const run = ({ print, saveProgress, upload, complete }: Faults = {}) =>
+const ANSWERS = {
+  claimed: CLAIMED,
+  driveFileId: null as string | null,
+  /** The id that is kept for the file; undefined once another worker has the job. */
+  keptId: 'kept-id' as string | undefined,
+  saveProgress: async (_steps: ProgressStep[]): Promise<boolean> => true,
+  print: async (_html: string, _author?: string): Promise<Uint8Array> => PDF,
+  upload: async (): Promise<void> => {},
+};
+
+/** A worker of one invoice's PDF whose ports answer as given; `seen.done` names its calls in order. */
+const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
+  const answers = { ...ANSWERS, ...change };
+  const seen = {
+    done: [] as string[],
+    marks: [] as ProgressStep[][],
+    completed: [] as (readonly ProgressStep[])[],
+    released: [] as Release[],
+  };
+
+  const run = () =>
     runInvoicePdfJob(
       {
         database: {
           jobs: {
-            ...jobs,
-            saveProgress: async (held, progress) => {
-              await saveProgress?.();
+            claim: async () => answers.claimed,
+            saveProgress: async (_, progress) => {
+              const steps = progress as ProgressStep[];
+              const isHeld = await answers.saveProgress(steps);
+              seen.marks.push(steps);
 
-              return jobs.saveProgress(held, progress);
+              return isHeld;
+            },
+            release: async (_, release) => {
+              seen.released.push(release);
+
+              return true;
             },
           },
           invoicePdfs: {
-            findPrinted: async () => ({ ...makeInvoice({}), firstPrintedAt: null, driveFileId: keptId }),
-            keepDriveFileId: async (_, file) => {
-              keptId ??= file.driveFileId;
+            findPrinted: async () => ({
+              ...makeInvoice({}),
+              firstPrintedAt: null,
+              driveFileId: answers.driveFileId,
+            }),
+            keepDriveFileId: async (_, { driveFileId }) => {
+              seen.done.push(`keep ${driveFileId}`);
 
-              return keptId;
+              return answers.keptId;
             },
-            complete: async (_, file, steps) => {
-              if (complete) return complete();
-              done.push(`name ${file.name}`);
-              Object.assign(job, { state: 'completed', lease: null, progress: steps });
+            complete: async (_, { name }, steps) => {
+              seen.done.push(`name ${name}`);
+              seen.completed.push(steps);
 
               return true;
             },
           },
         },
         pdfPrinter: {
-          print: async (_, author) => {
-            done.push('print');
+          print: async (html, author) => {
+            seen.done.push('print');
 
-            return print ? print(author) : new Uint8Array(8);
+            return answers.print(html, author);
           },
         },
         invoiceFiles: {
           driveId: 'a drive',
           generateId: async () => {
-            done.push('generate an id');
+            seen.done.push('generate an id');
 
-            return `file-${done.length}`;
+            return 'new-id';
           },
           upload: async ({ id }) => {
-            done.push(`upload ${id}`);
-            await upload?.();
+            seen.done.push(`upload ${id}`);
+            await answers.upload();
           },
           download: async () => undefined,
           remove: async () => {},
           check: async () => {},
         },
       },
-      job.key,
+      '7',
       () => NOW,
     );
 
-  return { job, done, run };
+  return { seen, run };
 };
 
-const stepsOf = ({ progress }: { progress: unknown }): ProgressStep[] => progressStep.array().parse(progress);
-const statusesOf = (job: { progress: unknown }) => stepsOf(job).map(({ status }) => status);
-const unavailable = () => Promise.reject(new AppError('unavailable', 'The drive does not answer.'));
-
 describe('the PDF job', () => {
-  it('walks its five steps, uploads once under an id that was kept before, and names the file', async () => {
-    const { job, done, run } = makeWorker();
+  it('walks its five steps, uploads under the id that is kept, and names the file', async () => {
+    const { seen, run } = makeWorker();
     await run();
 
-    expect(done).toEqual(['generate an id', 'print', 'upload file-1', 'name INV-2026-000123.pdf']);
-    expect(job).toMatchObject({ state: 'completed', attempts: 1 });
-    expect(stepsOf(job).map(({ name, status }) => [name, status])).toEqual(
-      PROGRESS_STEPS.map((name) => [name, 'completed']),
-    );
+    expect(seen.done).toEqual([
+      'generate an id',
+      'print',
+      'keep new-id',
+      'upload kept-id',
+      'name INV-2026-000123.pdf',
+    ]);
+    expect(seen.completed.map(statusesOf)).toEqual([Array(5).fill('completed')]);
+    expect(seen.completed[0]?.map(({ name }) => name)).toEqual(PROGRESS_STEPS);
+    expect(seen.released).toEqual([]);
   });
 
   it('shows a fault without a sentence of its own in the words of the step where it happened', async () => {
-    const { job, run } = makeWorker();
-    const crash = () => Promise.reject(new Error('Target closed: secret of the vendor'));
+    const print = () => Promise.reject(new Error('Target closed: secret of the vendor'));
+    const { seen, run } = makeWorker({ print });
 
-    await expect(run({ print: crash })).rejects.toThrow('Target closed');
+    await expect(run()).rejects.toThrow('Target closed');
     const sentence = 'The PDF could not be made because the print engine stopped.';
-    expect(job).toMatchObject({ state: 'queued', error: sentence });
-    expect(statusesOf(job)).toEqual(['completed', 'completed', 'error', 'pending', 'pending']);
-    expect(stepsOf(job)[2]?.error).toBe(sentence);
+    expect(seen.released).toEqual([
+      {
+        state: 'queued',
+        notBefore: null,
+        error: sentence,
+        progress: failStep(done(2), 'Converting to PDF', sentence, NOW).map((step) =>
+          expect.objectContaining({ name: step.name, status: step.status, error: step.error }),
+        ),
+      },
+    ]);
   });
 
-  it('goes on with the next try where the last one failed, under the same file id', async () => {
-    const { job, done, run } = makeWorker();
-    await expect(run({ upload: unavailable })).rejects.toThrow();
-    expect(job).toMatchObject({ state: 'queued', error: 'The drive does not answer.' });
-
-    done.length = 0;
-
-    await run({
-      print: async () => {
-        expect(statusesOf(job)).not.toContain('error');
-
-        return new Uint8Array(8);
-      },
+  it('goes on at the next try under the file id that was kept, and first takes the error off its steps', async () => {
+    const progress = failStep(done(3), 'Uploading to cloud drive storage', 'No.', NOW);
+    const { seen, run } = makeWorker({
+      claimed: { ...CLAIMED, attempts: 2, progress },
+      driveFileId: 'first-id',
     });
-    expect(done).toEqual(['print', 'upload file-1', 'name INV-2026-000123.pdf']);
-    expect(job).toMatchObject({ state: 'completed', attempts: 2, error: null });
+    await run();
+
+    expect(statusesOf(seen.marks[0])).toEqual(['completed', 'completed', 'completed', 'pending', 'pending']);
+    expect(seen.done).toEqual(['print', 'upload first-id', 'name INV-2026-000123.pdf']);
   });
 
   it('neither prints nor uploads again what was uploaded', async () => {
-    const { job, done, run } = makeWorker();
-    await expect(run({ complete: unavailable })).rejects.toThrow();
-    done.length = 0;
-
+    const { seen, run } = makeWorker({ claimed: { ...CLAIMED, attempts: 2, progress: done(4) } });
     await run();
-    expect(done).toEqual(['name INV-2026-000123.pdf']);
-    expect(job).toMatchObject({ state: 'completed' });
-  });
 
-  it('is parked after its fifth try, and a late message changes nothing', async () => {
-    const { job, run } = makeWorker();
-    for (const state of ['queued', 'queued', 'queued', 'queued', 'failed']) {
-      await expect(run({ upload: unavailable })).rejects.toThrow();
-      expect(job).toMatchObject({ state });
-    }
-    const parked = structuredClone(job);
-
-    await run();
-    expect(job).toEqual(parked);
+    expect(seen.done).toEqual(['name INV-2026-000123.pdf']);
   });
 
   it('is parked at once when the PDF is too large to be downloaded', async () => {
-    const { job, done, run } = makeWorker();
-    const large = async () => new Uint8Array(4 * 1024 * 1024 + 1);
+    const { seen, run } = makeWorker({ print: async () => new Uint8Array(4 * 1024 * 1024 + 1) });
 
-    await expect(run({ print: large })).rejects.toThrow('larger than 4 MB');
-    expect(job).toMatchObject({ state: 'failed', attempts: 1 });
-    expect(done).toEqual(['generate an id', 'print']);
+    await expect(run()).rejects.toThrow('larger than 4 MB');
+    expect(seen.released).toMatchObject([{ state: 'failed' }]);
+    expect(seen.done).toEqual(['generate an id', 'print']);
   });
 
-  it('stops at the next write once another worker has taken it', async () => {
-    const { job, done, run } = makeWorker();
-    await run({
-      print: async () => {
-        await vi.waitFor(() => expect(statusesOf(job)[2]).toBe('in-progress'));
-        job.lease = { token: 'another', until: NOW };
+  it.each([
+    ['a mark', { saveProgress: async () => false }, ['generate an id', 'print', 'keep new-id']],
+    ["the file's id", { keptId: undefined }, ['generate an id', 'print', 'keep new-id']],
+  ])('stops without a word once another worker has taken it, told by %s', async (_, answers, done) => {
+    const { seen, run } = makeWorker(answers);
+    await run();
 
-        return new Uint8Array(8);
-      },
-    });
-
-    expect(done).toEqual(['generate an id', 'print']);
-    expect(job).toMatchObject({ state: 'running', lease: { token: 'another' } });
-    expect(statusesOf(job)).toEqual(['completed', 'completed', 'in-progress', 'pending', 'pending']);
+    expect(seen).toMatchObject({ done, completed: [], released: [] });
   });
 
   it('names the supplier as the author of the PDF', async () => {
-    const { run } = makeWorker();
     const authors: (string | undefined)[] = [];
-    await run({
-      print: async (author) => {
+    const { run } = makeWorker({
+      print: async (_, author) => {
         authors.push(author);
 
-        return new Uint8Array(8);
+        return PDF;
       },
     });
+    await run();
 
     expect(authors).toEqual([makeInvoice({}).supplier.name]);
   });
 
   it('prints while its marks are being written, one after the other, and uploads nothing before they are', async () => {
-    const { job, done, run } = makeWorker();
     const printed = Promise.withResolvers<void>();
     let writing = 0;
-    await run({
+    const { seen, run } = makeWorker({
       print: async () => {
-        expect(job.progress).toBeNull();
+        expect(seen.marks).toEqual([]);
         printed.resolve();
 
-        return new Uint8Array(8);
+        return PDF;
       },
       saveProgress: async () => {
         writing += 1;
         expect(writing).toBe(1);
         await printed.promise;
         writing -= 1;
+
+        return true;
       },
       upload: async () => {
-        expect(statusesOf(job)).toEqual(['completed', 'completed', 'completed', 'in-progress', 'pending']);
+        expect(statusesOf(seen.marks.at(-1))).toEqual([
+          'completed',
+          'completed',
+          'completed',
+          'in-progress',
+          'pending',
+        ]);
       },
     });
+    await run();
 
-    expect(done).toContain('upload file-1');
-    expect(job).toMatchObject({ state: 'completed' });
+    expect(seen.done).toContain('upload kept-id');
   });
 
   it('neither uploads nor writes any more after a mark that could not be written', async () => {
-    const { job, done, run } = makeWorker();
-    let writes = 0;
-    const failSecond = async () => {
-      writes += 1;
-      if (writes === 2) throw new AppError('unavailable', 'The database does not answer.');
-    };
+    const writes = [
+      async () => true,
+      () => Promise.reject(new AppError('unavailable', 'The database is away.')),
+    ];
+    const { seen, run } = makeWorker({
+      saveProgress: () => (writes.shift() ?? (() => Promise.reject(new Error('A third write'))))(),
+    });
 
-    await expect(run({ saveProgress: failSecond })).rejects.toThrow('The database does not answer.');
-    expect(writes).toBe(2);
-    expect(done).toEqual(['generate an id', 'print']);
-    expect(job).toMatchObject({ state: 'queued', error: 'The database does not answer.' });
+    await expect(run()).rejects.toThrow('The database is away.');
+    expect(seen).toMatchObject({
+      marks: [expect.anything()],
+      completed: [],
+      released: [{ state: 'queued', error: 'The database is away.' }],
+    });
+    expect(seen.done).not.toContain('upload kept-id');
   });
 });
