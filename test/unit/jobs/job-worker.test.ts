@@ -1,176 +1,151 @@
 import { describe, expect, it } from 'vitest';
 import { type HeldJob, PostponedError, workOnClaimed, workOnJob } from '#functions/domain/jobs/job-worker.ts';
+import type { JobStore } from '#functions/ports/database/job-store.ts';
 import { AppError } from '#shared/errors.ts';
-import { makeFakeJobStore, makeJob } from '#test/support/fake-job-store.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const secondsLater = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-const work = (
-  job: ReturnType<typeof makeJob>,
-  run: (held: HeldJob) => Promise<void>,
-  clock = () => NOW,
-): Promise<void> =>
-  workOnJob(makeFakeJobStore(job), job, clock, (held) => ({
-    run: () => run(held),
-    explain: () => ({ error: 'It went wrong.', progress: ['explained'] }),
-  }));
+const CLAIMED = {
+  jobId: 1,
+  leaseToken: 'a lease',
+  attempts: 1,
+  firstTriedAt: NOW,
+  payload: { invoiceId: 7 },
+  progress: ['kept'],
+};
+const HELD = { jobId: 1, leaseToken: 'a lease', now: NOW };
+
+/** The store of jobs, which gives out this job and records what it is asked. */
+const makeStore = (claimed = CLAIMED) => {
+  const claims: Parameters<JobStore['claim']>[] = [];
+  const released: Parameters<JobStore['release']>[] = [];
+
+  return {
+    claims,
+    released,
+    store: {
+      claim: async (...claim: (typeof claims)[number]) => {
+        claims.push(claim);
+
+        return claimed;
+      },
+      release: async (...release: (typeof released)[number]) => {
+        released.push(release);
+
+        return true;
+      },
+    },
+  };
+};
+
+const workWith = (run: (held: HeldJob) => Promise<void>) => (held: HeldJob) => ({
+  run: () => run(held),
+  explain: () => ({ error: 'It went wrong.', progress: ['explained'] }),
+});
+
+const work = (store: Pick<JobStore, 'claim' | 'release'>, run: (held: HeldJob) => Promise<void>) =>
+  workOnJob(store, { kind: 'invoice-pdf', key: '7' }, () => NOW, workWith(run));
 
 const fail = (error: Error) => () => Promise.reject(error);
 
 describe('a job that is claimed', () => {
-  it('is tried once more, first tried now, and held for as long as its worker may run', async () => {
-    const job = makeJob();
+  it('is held for as long as its worker may run, and shows its lease in each write', async () => {
+    const { store, claims, released } = makeStore();
     let seen: HeldJob | undefined;
-    await work(job, async (held) => {
+    await work(store, async (held) => {
       seen = held;
     });
 
+    expect(claims).toEqual([
+      [
+        { kind: 'invoice-pdf', key: '7' },
+        { token: expect.stringMatching(/^[\da-f-]{36}$/), until: secondsLater(30), now: NOW },
+      ],
+    ]);
     expect(seen).toMatchObject({ jobId: 1, attempts: 1, firstTriedAt: NOW, payload: { invoiceId: 7 } });
-    expect(job).toMatchObject({ state: 'running', lease: { until: secondsLater(30) } });
-    expect(seen?.held()).toEqual({ jobId: 1, leaseToken: job.lease?.token, now: NOW });
+    expect(seen?.held()).toEqual(HELD);
+    expect(released).toEqual([]);
   });
 
-  it.each([
-    ['completed', makeJob({ state: 'completed' })],
-    ['cancelled', makeJob({ state: 'cancelled' })],
-    ['failed', makeJob({ state: 'failed' })],
-    ['not due yet', makeJob({ notBefore: secondsLater(1) })],
-    ['held by another', makeJob({ state: 'running', lease: { token: 'other', until: secondsLater(1) } })],
-  ])('is left alone while it is %s', async (_, job) => {
-    const before = structuredClone(job);
-    await work(job, fail(new Error('Nobody may do this job')));
+  it('is left alone where the store gives it to nobody', async () => {
+    const { store, released } = makeStore();
+    await work({ ...store, claim: async () => undefined }, fail(new Error('Nobody may do this job')));
 
-    expect(job).toEqual(before);
-  });
-
-  it('is taken over when it is due, or once the lease of another is over', async () => {
-    const due = makeJob({ notBefore: NOW });
-    const lost = makeJob({
-      state: 'running',
-      attempts: 1,
-      lease: { token: 'other', until: secondsLater(-1) },
-    });
-    await work(due, async () => {});
-    await work(lost, async () => {});
-
-    expect([due.attempts, lost.attempts]).toEqual([1, 2]);
+    expect(released).toEqual([]);
   });
 });
 
 describe('a try that fails', () => {
   it('gives the job back with what it says of itself, and throws for the log and the queue', async () => {
-    const job = makeJob();
+    const { store, released } = makeStore();
 
-    await expect(work(job, fail(new Error('socket hang up')))).rejects.toThrow('socket hang up');
-    expect(job).toMatchObject({
-      state: 'queued',
-      lease: null,
-      error: 'It went wrong.',
-      progress: ['explained'],
-    });
+    await expect(work(store, fail(new Error('socket hang up')))).rejects.toThrow('socket hang up');
+    expect(released).toEqual([
+      [HELD, { state: 'queued', notBefore: null, error: 'It went wrong.', progress: ['explained'] }],
+    ]);
   });
 
-  it('parks the job if it was the last', async () => {
-    const job = makeJob({ attempts: 4, firstTriedAt: NOW });
+  it.each([
+    ['if it was the last', 5, new AppError('unavailable', 'Later.')],
+    ['at once if waiting cannot mend it', 1, new AppError('unprocessable', 'Too large.')],
+  ])('parks the job %s', async (_, attempts, error) => {
+    const { store, released } = makeStore({ ...CLAIMED, attempts });
 
-    await expect(work(job, fail(new AppError('unavailable', 'Later.')))).rejects.toThrow();
-    expect(job).toMatchObject({ state: 'failed', attempts: 5 });
-  });
-
-  it('parks the job at once if waiting cannot mend it', async () => {
-    const job = makeJob();
-
-    await expect(work(job, fail(new AppError('unprocessable', 'Too large.')))).rejects.toThrow();
-    expect(job).toMatchObject({ state: 'failed', attempts: 1 });
+    await expect(work(store, fail(error))).rejects.toBe(error);
+    expect(released).toMatchObject([[HELD, { state: 'failed' }]]);
   });
 
   it('is not begun if every try before ended without a word', async () => {
-    const job = makeJob({
-      state: 'running',
-      attempts: 5,
-      firstTriedAt: NOW,
-      lease: { token: 'dead', until: secondsLater(-1) },
-    });
-    let hasRun = false;
-    const trying = work(job, async () => {
-      hasRun = true;
-    });
+    const { store, released } = makeStore({ ...CLAIMED, attempts: 6 });
 
-    await expect(trying).rejects.toThrow('came to an end');
-    expect(hasRun).toBe(false);
-    expect(job).toMatchObject({ state: 'failed' });
+    await expect(work(store, fail(new Error('Nobody may do this job')))).rejects.toThrow('came to an end');
+    expect(released).toMatchObject([[HELD, { state: 'failed' }]]);
   });
 });
 
 describe('a job whose turn has not come', () => {
   it('is given back until then without a word, and the claim counts as no try', async () => {
-    const job = makeJob({ progress: ['kept'] });
-    await work(job, fail(new PostponedError('The minute is used up', secondsLater(40))));
+    const { store, released } = makeStore();
+    await work(store, fail(new PostponedError('The minute is used up', secondsLater(40))));
 
-    expect(job).toMatchObject({
-      state: 'queued',
-      attempts: 0,
-      notBefore: secondsLater(40),
-      error: null,
-      progress: ['kept'],
-      lease: null,
-    });
+    expect(released).toEqual([
+      [
+        HELD,
+        { state: 'queued', notBefore: secondsLater(40), error: null, progress: ['kept'], isNoTry: true },
+      ],
+    ]);
   });
 });
 
 describe('a job that was born with a lease', () => {
-  it('is worked on and given back like one that a worker claimed', async () => {
-    const job = makeJob({
-      kind: 'helpdesk-message',
-      state: 'running',
-      attempts: 1,
-      firstTriedAt: NOW,
-      lease: { token: 'request', until: secondsLater(30) },
-    });
-    const claimed = { ...job, firstTriedAt: NOW, leaseToken: 'request' };
-    const working = workOnClaimed(
-      makeFakeJobStore(job),
-      job.kind,
-      claimed,
-      () => NOW,
-      () => ({
-        run: fail(new AppError('unavailable', 'Later.')),
-        explain: () => ({ error: 'It went wrong.', progress: null }),
-      }),
-    );
+  it('is worked on and given back by the rules of its kind', async () => {
+    const { store, released } = makeStore();
+    const running = workWith(fail(new AppError('unavailable', 'Later.')));
 
-    await expect(working).rejects.toThrow('Later.');
-    expect(job).toMatchObject({ state: 'queued', attempts: 1, notBefore: secondsLater(60), lease: null });
+    await expect(workOnClaimed(store, 'helpdesk-message', CLAIMED, () => NOW, running)).rejects.toThrow(
+      'Later.',
+    );
+    expect(released).toMatchObject([[HELD, { state: 'queued', notBefore: secondsLater(60) }]]);
   });
 });
 
 describe('a worker whose lease was taken', () => {
-  const takeOver = (job: ReturnType<typeof makeJob>) => {
-    job.lease = { token: 'another', until: secondsLater(60) };
-  };
-
   it('ends without a word at the first write that says so', async () => {
-    const job = makeJob();
+    const { store, released } = makeStore();
     let wentOn = false;
-    await work(job, async (held) => {
-      takeOver(job);
+    await work(store, async (held) => {
       held.stillHeld(false);
       wentOn = true;
     });
 
-    expect(wentOn).toBe(false);
-    expect(job).toMatchObject({ state: 'running', lease: { token: 'another' }, error: null });
+    expect([wentOn, released]).toEqual([false, []]);
   });
 
-  it('changes nothing either when it fails', async () => {
-    const job = makeJob();
-    const failing = work(job, async () => {
-      takeOver(job);
-      throw new Error('too late');
-    });
+  it('goes on with what a write answered', async () => {
+    const answers: unknown[] = [];
+    await work(makeStore().store, async (held) => void answers.push(held.stillHeld('a file id')));
 
-    await expect(failing).rejects.toThrow('too late');
-    expect(job).toMatchObject({ state: 'running', lease: { token: 'another' }, progress: null, error: null });
+    expect(answers).toEqual(['a file id']);
   });
 });
