@@ -6,8 +6,8 @@ import {
 } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import type { HealthCheck } from '#functions/ports/database/health-store.ts';
 import type { ContactAccount } from '#functions/ports/database/helpdesk-contact-store.ts';
+import type { Release } from '#functions/ports/database/job-store.ts';
 import { type HelpdeskClient, HelpdeskError } from '#functions/ports/helpdesk.ts';
-import { makeFakeJobStore, makeJob } from '#test/support/fake-job-store.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const USER_ID = 7;
@@ -27,40 +27,55 @@ const outage = (isOutage: boolean) =>
     cause: new Error('hang'),
   });
 
-/** A contact's job on an account, or on none, and a helpdesk that notes what it is asked, or fails. */
-const open = ({
-  account = undefined as ContactAccount | undefined,
-  isHelpdeskDown = false,
-  isBeingSent = false,
-  isQueuedAnew = false,
-  hasHelpdesk = true,
-  error = undefined as Error | undefined,
-} = {}) => {
-  const job = makeJob({ kind: 'helpdesk-contact', key: String(USER_ID), payload: { userId: USER_ID } });
+const answer = async () => {};
+
+const ANSWERS = {
+  account: undefined as ContactAccount | undefined,
+  isHelpdeskDown: false,
+  areMessagesCleared: true,
+  isCompleted: true,
+  hasHelpdesk: true,
+  ask: answer as () => Promise<void>,
+};
+
+/** A contact's job, on a database and a helpdesk that answer as given and record what they are asked. */
+const open = (change: Partial<typeof ANSWERS> = {}) => {
+  const answers = { ...ANSWERS, ...change };
   const asked: unknown[] = [];
   const noted: HealthCheck[] = [];
   const done: number[] = [];
-  const ask = async (...call: unknown[]) => {
+  const released: Release[] = [];
+  const ask = (...call: unknown[]) => {
     asked.push(call);
-    if (error) throw error;
+
+    return answers.ask();
   };
   const database = {
-    jobs: makeFakeJobStore(job),
-    helpdeskContacts: {
-      read: async () => ({ account, isHelpdeskDown }),
-      clearMessages: async () => !isBeingSent,
-      complete: async ({ jobId }: { jobId: number }) => {
-        if (isQueuedAnew) return false;
-        done.push(jobId);
+    jobs: {
+      claim: async () => ({
+        jobId: 1,
+        leaseToken: 'a lease',
+        attempts: 1,
+        firstTriedAt: NOW,
+        payload: { userId: USER_ID },
+        progress: null,
+      }),
+      release: async (_: unknown, release: Release) => {
+        released.push(release);
 
         return true;
       },
     },
-    health: {
-      save: async (checks: readonly HealthCheck[]) => {
-        noted.push(...checks);
+    helpdeskContacts: {
+      read: async () => ({ account: answers.account, isHelpdeskDown: answers.isHelpdeskDown }),
+      clearMessages: async () => answers.areMessagesCleared,
+      complete: async ({ jobId }: { jobId: number }) => {
+        done.push(jobId);
+
+        return answers.isCompleted;
       },
     },
+    health: { save: async (checks: readonly HealthCheck[]) => void noted.push(...checks) },
   };
   const helpdesk = {
     updateContact: (contactId: number, client: HelpdeskClient) => ask('update', contactId, client),
@@ -68,12 +83,12 @@ const open = ({
   };
   const run = () =>
     runHelpdeskContactJob(
-      { database, helpdesk: hasHelpdesk ? helpdesk : undefined },
+      { database, helpdesk: answers.hasHelpdesk ? helpdesk : undefined },
       String(USER_ID),
       () => NOW,
     );
 
-  return { job, asked, noted, done, run };
+  return { asked, noted, done, released, run };
 };
 
 describe('the job of a contact', () => {
@@ -101,7 +116,11 @@ describe('the job of a contact', () => {
   });
 
   it.each([
-    ['a message is being sent', { isBeingSent: true }, 'A message of this client is being sent just now.'],
+    [
+      'a message is being sent',
+      { areMessagesCleared: false },
+      'A message of this client is being sent just now.',
+    ],
     [
       'the helpdesk counts as down',
       { isHelpdeskDown: true },
@@ -109,22 +128,22 @@ describe('the job of a contact', () => {
     ],
     ['there is no helpdesk', { hasHelpdesk: false }, 'This portal has no helpdesk at the moment.'],
   ])('asks nothing and is tried again while %s', async (_, state, sentence) => {
-    const { job, asked, noted, done, run } = open(state);
+    const { released, asked, noted, done, run } = open(state);
     await expect(run()).rejects.toThrow(sentence);
 
     expect([asked, noted, done]).toEqual([[], [], []]);
-    expect(job).toMatchObject({ state: 'queued', error: sentence });
+    expect(released).toMatchObject([{ state: 'queued', error: sentence }]);
   });
 
   it.each([
     ['an outage, which is noted', true, ['helpdesk']],
     ['a helpdesk that is busy', false, []],
   ])('is tried again after %s', async (_, isOutage, names) => {
-    const { job, noted, done, run } = open({ error: outage(isOutage) });
+    const { released, noted, done, run } = open({ ask: () => Promise.reject(outage(isOutage)) });
     await expect(run()).rejects.toThrow('does not answer');
 
     expect(noted.map(({ name }) => name)).toEqual(names);
-    expect(job).toMatchObject({ state: 'queued', notBefore: new Date(NOW.getTime() + 60_000) });
+    expect(released).toMatchObject([{ state: 'queued', notBefore: new Date(NOW.getTime() + 60_000) }]);
     expect(done).toEqual([]);
   });
 
@@ -133,17 +152,17 @@ describe('the job of a contact', () => {
       outcome: 'refused',
       cause: new Error('name invalid_value'),
     });
-    const { job, run } = open({ account: ACCOUNT, error: refusal });
+    const { released, run } = open({ account: ACCOUNT, ask: () => Promise.reject(refusal) });
     await expect(run()).rejects.toThrow('did not accept');
 
-    expect(job).toMatchObject({ state: 'failed', error: 'The helpdesk did not accept this.' });
+    expect(released).toMatchObject([{ state: 'failed', error: 'The helpdesk did not accept this.' }]);
   });
 
   it('ends without a word if it was queued anew meanwhile', async () => {
-    const { job, run } = open({ account: ACCOUNT, isQueuedAnew: true });
+    const { released, run } = open({ account: ACCOUNT, isCompleted: false });
     await run();
 
-    expect(job.error).toBeNull();
+    expect(released).toEqual([]);
   });
 });
 
