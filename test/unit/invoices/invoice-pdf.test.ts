@@ -16,6 +16,7 @@ const CLAIMED = {
   firstTriedAt: NOW,
   payload: { invoiceId: 7 },
   progress: null as ProgressStep[] | null,
+  lane: null,
 };
 
 const statusesOf = (steps: readonly ProgressStep[] | undefined) => steps?.map(({ status }) => status);

@@ -13,6 +13,7 @@ const CLAIMED = {
   firstTriedAt: NOW,
   payload: { invoiceId: 7 },
   progress: ['kept'],
+  lane: null,
 };
 const HELD = { jobId: 1, leaseToken: 'a lease', now: NOW };
 

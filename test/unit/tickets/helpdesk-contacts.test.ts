@@ -59,6 +59,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
         firstTriedAt: NOW,
         payload: { userId: USER_ID },
         progress: null,
+        lane: null,
       }),
       release: async (_: unknown, release: Release) => {
         released.push(release);
