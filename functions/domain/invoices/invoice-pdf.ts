@@ -7,7 +7,6 @@ import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { HTML_BYTES_MAX, type PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { type ProgressStep, pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
-import { inAdvance } from '#shared/in-advance.ts';
 import {
   completeStep,
   failStep,
@@ -58,39 +57,31 @@ const requirePdfSize = (pdf: Uint8Array) => {
   }
 };
 
-/** The steps of a job, each written to its row as it begins, one write after the other. */
+/** The steps of a job, each written to its row before its work begins. */
 const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: () => Date) => {
   let steps = storedSteps.parse(job.progress) ?? pendingSteps();
   let current = reachedStep(steps);
-  let saved = Promise.resolve();
 
-  const save = (changed: ProgressStep[]) => {
+  const save = async (changed: ProgressStep[]) => {
     steps = changed;
-    const held = job.held();
-    const saveNow = async () => void job.stillHeld(await jobs.saveProgress(held, changed));
-    saved = inAdvance(saved.then(saveNow));
+    job.stillHeld(await jobs.saveProgress(job.held(), changed));
   };
 
   return {
     isCompleted: (name: StepName) => isCompleted(steps, name),
     /** Takes an earlier try's error off the steps. */
     reopen: () => save(reopenSteps(steps)),
-    /**
-     * Does a step and marks it; its mark is written meanwhile. What an earlier try completed keeps its mark and is done
-     * for its result alone.
-     */
+    /** Does a step and marks it. What an earlier try completed keeps its mark and is done for its result alone. */
     walk: async <T>(name: StepName, work: () => Promise<T> | T): Promise<T> => {
       current = name;
       if (isCompleted(steps, name)) return work();
 
-      save(startStep(steps, name, clock()));
+      await save(startStep(steps, name, clock()));
       const result = await work();
       steps = completeStep(steps, name, clock());
 
       return result;
     },
-    /** Waits for the marks. Nothing outside of this job is changed before they are written. */
-    saved: () => saved,
     /** The steps with the last of them done, for the write that ends the job. */
     complete: () => completeStep(steps, 'Saving to Database', clock()),
     /** The failure on the step where it happened. */
@@ -129,19 +120,15 @@ const makePdf = async (
 
   if (!steps.isCompleted('Uploading to cloud drive storage')) {
     await steps.walk('Validating HTML Size', () => requirePrintableSize(html));
-    const generateId = async () => driveFileId ?? invoiceFiles.generateId();
-    const newId = inAdvance(generateId());
     const bytes = await steps.walk('Converting to PDF', () => pdfPrinter.print(html, findAuthor(invoice)));
     await steps.walk('Uploading to cloud drive storage', async () => {
       requirePdfSize(bytes);
-      const id = driveFileId ?? (await keepDriveFileId(await newId));
-      await steps.saved();
+      const id = driveFileId ?? (await keepDriveFileId(await invoiceFiles.generateId()));
       await invoiceFiles.upload({ id, name, bytes, invoiceNumber });
     });
   }
 
   await steps.walk('Saving to Database', async () => {
-    await steps.saved();
     const downloadUrl = `/api/invoices/${invoiceId}/download`;
     const { driveId } = invoiceFiles;
     const file = { invoiceId, driveId, name, path: `invoices/${name}`, downloadUrl };
@@ -159,9 +146,8 @@ export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () 
     return {
       run: async () => {
         const { invoiceId } = payload.parse(job.payload);
-        if (job.attempts > 1) steps.reopen();
-        // A mark that could not be written is the fault that came first, and no mark may come after the job's end.
-        await makePdf(ports, { invoiceId, job, steps }).finally(steps.saved);
+        if (job.attempts > 1) await steps.reopen();
+        await makePdf(ports, { invoiceId, job, steps });
       },
       explain: steps.fail,
     };
