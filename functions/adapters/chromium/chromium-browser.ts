@@ -1,17 +1,21 @@
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
-import { type Browser, launch } from 'puppeteer-core';
+import { type Browser, launch, type Page } from 'puppeteer-core';
 import { unpackChromium } from './chromium-binary.ts';
 import { openWorkFolder, type WorkFolder } from './chromium-folder.ts';
+import { within } from './within.ts';
 
 export interface BrowserOptions {
   /** A folder with `fonts.conf` and the font files that it names; the browser sees no other font. */
   fontsFolder: string;
-  /** How long the browser may take to launch and to answer. */
+  /** How long the browser may take to print. */
   timeoutMs: number;
   /** A Chromium of your own; by default the one that @sparticuz/chromium brings (x86_64 Linux). */
   executablePath?: string;
 }
+
+/** A launch or a page that takes longer must leave its document time for another browser. */
+const OPENING_MS = 6_000;
 
 /** Flags of the package that weaken the browser and that a page without any request does not need. */
 const REFUSED_FLAGS = new Set(['--disable-web-security', '--allow-running-insecure-content']);
@@ -42,7 +46,7 @@ const launchIn = async (work: WorkFolder, options: BrowserOptions, signal: Abort
     // No debugging port for others to find, and a browser that ends with this process however that ends.
     pipe: true,
     signal,
-    timeout: options.timeoutMs,
+    timeout: OPENING_MS,
     protocolTimeout: options.timeoutMs,
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -62,15 +66,7 @@ const launchIn = async (work: WorkFolder, options: BrowserOptions, signal: Abort
   return browser;
 };
 
-export interface RunningBrowser {
-  browser: Browser;
-  work: WorkFolder;
-}
-
-export const launchBrowser = async (
-  options: BrowserOptions,
-  signal: AbortSignal,
-): Promise<RunningBrowser> => {
+const launchInFolder = async (options: BrowserOptions, signal: AbortSignal) => {
   const work = await openWorkFolder();
 
   try {
@@ -84,8 +80,38 @@ export const launchBrowser = async (
   }
 };
 
-/** What cannot be removed now is removed at the next start. */
-export const endBrowser = async ({ browser, work }: RunningBrowser): Promise<void> => {
-  await browser.close().catch(() => undefined);
-  await work.remove().catch(() => undefined);
+/** Opens a page that runs no script and loads nothing. */
+const openPageOf = async (browser: Browser): Promise<Page> => {
+  const page = await browser.newPage();
+  await page.setJavaScriptEnabled(false);
+  await page.setRequestInterception(true);
+  // A request whose page is gone meanwhile can no longer be aborted, and need not be.
+  page.on('request', (request) => request.abort().catch(() => undefined));
+
+  return page;
 };
+
+/** Starts a browser; a launch that fails is told by its first page. */
+export const startBrowser = (options: BrowserOptions) => {
+  const killer = new AbortController();
+  const launched = launchInFolder(options, killer.signal);
+  launched.catch(() => undefined);
+
+  return {
+    openPage: async (): Promise<Page> => {
+      const { browser } = await launched;
+
+      return within(OPENING_MS, openPageOf(browser), `Chromium opened no page within ${OPENING_MS} ms`);
+    },
+
+    /** Ends it with its folder, also one that hangs or is still being launched. */
+    end: async (): Promise<void> => {
+      killer.abort();
+      const running = await launched.catch(() => undefined);
+      await running?.browser.close().catch(() => undefined);
+      await running?.work.remove().catch(() => undefined);
+    },
+  };
+};
+
+export type RunningBrowser = ReturnType<typeof startBrowser>;

@@ -1,57 +1,112 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
-import type { BrowserOptions } from './chromium-browser.ts';
-import { type BlankPage, keepPages } from './chromium-pages.ts';
+import { type BrowserOptions, type RunningBrowser, startBrowser } from './chromium-browser.ts';
 import { packPdf } from './pack-pdf.ts';
+import { within } from './within.ts';
 
 interface ChromiumPrinterOptions extends BrowserOptions {
   /** What the invocation still has, if it has an end: a print must leave time to say of its job that it failed. */
   timeLeftMs?: () => number;
 }
 
-const printPage = async ({ page, session }: BlankPage, html: string): Promise<Uint8Array> => {
-  await page.setContent(html, { waitUntil: 'load' });
-  // puppeteer's own page.pdf() waits for web fonts, of which there are none, and reads the file piece by piece.
-  const { data } = await session.send('Page.printToPDF', {
-    preferCSSPageSize: true,
-    printBackground: true,
-    generateTaggedPDF: true,
-    marginTop: 0,
-    marginBottom: 0,
-    marginLeft: 0,
-    marginRight: 0,
-  });
+/** Each document leaves a little behind in the browser. */
+export const DOCUMENTS_PER_BROWSER = 50;
 
-  return Buffer.from(data, 'base64');
+/** Now and then Chromium dies or hangs while it opens a page, more so on a busy machine. */
+const TRIES_MAX = 3;
+
+const printPage = async (page: Page, html: string): Promise<Uint8Array> => {
+  try {
+    await page.setContent(html, { waitUntil: 'load' });
+
+    // There are no web fonts to wait for.
+    return await page.pdf({
+      preferCSSPageSize: true,
+      printBackground: true,
+      waitForFonts: false,
+      timeout: 0,
+    });
+  } catch (error) {
+    throw page.browser().connected
+      ? error
+      : new Error('Chromium ended while it was printing', { cause: error });
+  }
 };
 
-/** Prints with one browser that stays warm between jobs; `close` ends it. */
+/**
+ * Prints one document after the other, each on a page of its own, with a browser that stays warm between jobs. A browser
+ * that was lost costs the next document a launch, and no fault. `close` ends the browser.
+ */
 export const makeChromiumPrinter = (
   options: ChromiumPrinterOptions,
 ): PdfPrinter & { close(): Promise<void> } => {
   const { timeoutMs, timeLeftMs = () => timeoutMs } = options;
-  const pages = keepPages(options);
+  let kept: RunningBrowser | undefined;
+  let documents = 0;
+  let closing = new AbortController();
+  let turn: Promise<unknown> = Promise.resolve();
 
-  const killAfterTimeout = async (signal: AbortSignal): Promise<never> => {
+  const leave = async (): Promise<void> => {
+    const left = kept;
+    kept = undefined;
+    documents = 0;
+    await left?.end();
+  };
+
+  const openPage = async (over: AbortSignal): Promise<Page> => {
+    for (let tries = 1; ; tries += 1) {
+      over.throwIfAborted();
+      kept ??= startBrowser(options);
+
+      try {
+        return await kept.openPage();
+      } catch (error) {
+        over.throwIfAborted();
+        void leave();
+        if (tries === TRIES_MAX) throw error;
+      }
+    }
+  };
+
+  const print = async (html: string, over: AbortSignal): Promise<Uint8Array> => {
+    const page = await openPage(over);
+    const bytes = await printPage(page, html);
+
+    documents += 1;
+    // Neither is waited for: the job goes on meanwhile.
+    if (documents === DOCUMENTS_PER_BROWSER) void leave();
+    else void page.close().catch(() => undefined);
+
+    return bytes;
+  };
+
+  const printInTime = async (html: string, closed: AbortSignal): Promise<Uint8Array> => {
+    const over = new AbortController();
     const patienceMs = Math.min(timeoutMs, timeLeftMs());
-    await sleep(patienceMs, undefined, { signal });
-    void pages.kill();
+    const printed = print(html, AbortSignal.any([closed, over.signal]));
 
-    throw new Error(`Chromium did not print within ${patienceMs} ms`);
+    try {
+      return await within(patienceMs, printed, `Chromium did not print within ${patienceMs} ms`);
+    } catch (error) {
+      over.abort();
+      void leave();
+      throw error;
+    }
   };
 
   return {
-    async print(html, author) {
-      const finished = new AbortController();
-      const print = pages.withPage((page) => printPage(page, html));
+    print: async (html, author) => {
+      const { signal } = closing;
+      const printed = turn.then(() => printInTime(html, signal));
+      turn = printed.catch(() => undefined);
 
-      try {
-        return packPdf(await Promise.race([print, killAfterTimeout(finished.signal)]), author);
-      } finally {
-        finished.abort();
-      }
+      return packPdf(await printed, author);
     },
 
-    close: () => pages.kill(),
+    close: async () => {
+      closing.abort();
+      closing = new AbortController();
+      await leave();
+    },
   };
 };
