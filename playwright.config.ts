@@ -1,10 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { unpackChromium } from './functions/adapters/chromium/chromium-binary.ts';
-import { openWorkFolder } from './functions/adapters/chromium/chromium-folder.ts';
+import { openBrowserFolder } from './local/browser-folder.ts';
 
-const work = await openWorkFolder();
-work.removeAtExit();
-const { executablePath, librariesFolder } = await unpackChromium(work);
+const { executablePath, librariesFolder } = await unpackChromium(openBrowserFolder());
 
 /** Chromium comes from npm. Not with the package's own flags: its --single-process hangs the second context. */
 export default defineConfig({

@@ -200,7 +200,10 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
       },
       allow: [],
     },
-    pdfPrinter: { environment: { FONTS_FOLDER: companionPath('fonts') }, allow: [] },
+    pdfPrinter: {
+      environment: { FONTS_FOLDER: companionPath('fonts'), BROWSER_FOLDER: '/tmp' },
+      allow: [],
+    },
   };
 };
 

@@ -7,6 +7,7 @@ import { SECURITY_HEADERS } from '#shared/edge.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
 import { announceDatabase, type DatabaseAddress } from './announce-database.ts';
+import { browserSettings } from './browser-folder.ts';
 import { lockDataFolder } from './data-folder.ts';
 import { startEventSource } from './event-source.ts';
 import { makeGateway } from './gateway.ts';
@@ -182,6 +183,7 @@ export const startPortal = async (options: PortalOptions) => {
       SESSION_COOKIE_NAME: 'session',
       MIGRATIONS_FOLDER: root('functions/database/migrations'),
       FONTS_FOLDER: root('functions/fonts'),
+      ...browserSettings(),
       COMMON_PASSWORDS_FILE: root('node_modules/@zxcvbn-ts/language-common/src/passwords.json'),
       ...options.settings,
     });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
-import { openWorkFolder } from '#functions/adapters/chromium/chromium-folder.ts';
+import { openBrowserFolder } from '#local/browser-folder.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
 import { spawnStart } from '#test/support/start-process.ts';
 import { median } from './measure.ts';
@@ -130,7 +130,7 @@ const measureOnce = async (context: BrowserContext, { path, row, act }: Interact
 };
 
 const openContexts = async (baseURL: string) => {
-  const { executablePath, librariesFolder } = await unpackChromium(await openWorkFolder());
+  const { executablePath, librariesFolder } = await unpackChromium(openBrowserFolder());
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu'],

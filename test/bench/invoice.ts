@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, launch } from 'puppeteer-core';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
-import { openWorkFolder } from '#functions/adapters/chromium/chromium-folder.ts';
 import { makeInvoicePdfStore } from '#functions/adapters/database/invoice-pdf-store.ts';
 import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
+import { openBrowserFolder } from '#local/browser-folder.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { openPortal, type TestPortal } from '#test/support/open-portal.ts';
 import { peakMemoryBytes, processTreeIds } from '#test/support/processes.ts';
@@ -30,25 +30,21 @@ const readHtml = async (portal: TestPortal, invoiceId: number): Promise<string> 
   return renderInvoiceHtml({ ...invoice, copiedAt: null });
 };
 
-const launchBareBrowser = async (): Promise<Browser> => {
-  const work = await openWorkFolder();
-  const { executablePath, librariesFolder } = await unpackChromium(work);
+const launchBareBrowser = async (folder: string): Promise<Browser> => {
+  const { executablePath, librariesFolder } = await unpackChromium(openBrowserFolder());
 
-  const browser = await launch({
+  return launch({
     executablePath,
     args: chromium.args,
     headless: 'shell',
-    userDataDir: join(work.path, 'profile'),
+    userDataDir: join(folder, 'profile'),
     pipe: true,
     env: {
       FONTCONFIG_FILE: join(process.env.FONTS_FOLDER ?? '', 'fonts.conf'),
-      HOME: work.path,
+      HOME: folder,
       LD_LIBRARY_PATH: librariesFolder,
     },
   });
-  work.removeAtExit();
-
-  return browser;
 };
 
 const printBare = async (browser: Browser, html: string): Promise<void> => {
@@ -78,7 +74,7 @@ const countJobsAMinute = async (workers: readonly PdfWorker[], issue: () => Prom
 export const measureInvoice = async (): Promise<Report> => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
   const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')));
-  const browser = await launchBareBrowser();
+  const browser = await launchBareBrowser(folder);
   const startWorker = makeWorkerStarter(folder);
   const worker = await startWorker();
   const workers = [worker];

@@ -47,7 +47,12 @@ export const makeWorkerStarter = (folder: string) => {
 
   return async (): Promise<PdfWorker> => {
     const worker = fork(join(import.meta.dirname, 'invoice-worker.ts'), [join(bundle, 'index.mjs')], {
-      env: { ...process.env, TMPDIR: temporary, FONTS_FOLDER: join(bundle, 'fonts') },
+      env: {
+        ...process.env,
+        TMPDIR: temporary,
+        FONTS_FOLDER: join(bundle, 'fonts'),
+        BROWSER_FOLDER: temporary,
+      },
     });
     await once(worker, 'message');
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
-import { openWorkFolder } from '#functions/adapters/chromium/chromium-folder.ts';
+import { openBrowserFolder } from '#local/browser-folder.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
 import { spawnStart } from '#test/support/start-process.ts';
 import { median } from './measure.ts';
@@ -118,8 +118,7 @@ const measurePages = async (browser: Browser, portalUrl: string): Promise<Report
 /** How soon the first screens stand on a phone; milliseconds belong to a machine, the ratios do not. */
 export const measurePhone = async (): Promise<Report> => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
-  const work = await openWorkFolder();
-  const { executablePath, librariesFolder } = await unpackChromium(work);
+  const { executablePath, librariesFolder } = await unpackChromium(openBrowserFolder());
   const portal = spawnStart({ PORT: '0', DATA_DIR: dataFolder, POWERTOOLS_LOG_LEVEL: 'SILENT' });
   const browser = await chromium.launch({
     executablePath,
@@ -131,7 +130,6 @@ export const measurePhone = async (): Promise<Report> => {
   } finally {
     await browser.close();
     await portal.end('SIGINT');
-    work.removeAtExit();
     rmSync(dataFolder, { recursive: true, force: true });
   }
 };

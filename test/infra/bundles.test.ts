@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunction } from '#infra/bundling.ts';
+import { openBrowserFolder } from '#local/browser-folder.ts';
 import {
   deployedEnvironment,
   lambdas,
@@ -101,7 +102,8 @@ describe('beside the bundle', () => {
     writeFileSync(
       entry,
       `import { makeChromiumPrinter } from ${JSON.stringify(resolve('functions/adapters/chromium/chromium.ts'))};
-       const printer = makeChromiumPrinter({ fontsFolder: import.meta.dirname + '/fonts', timeoutMs: 60_000 });
+       const browserFolder = ${JSON.stringify(openBrowserFolder())};
+       const printer = makeChromiumPrinter({ fontsFolder: import.meta.dirname + '/fonts', browserFolder, timeoutMs: 60_000 });
        const pdf = await printer.print('<p style="font-family: Noto Sans">R 1 234,50</p>');
        await printer.close();
        process.stdout.write(Buffer.from(pdf).toString('latin1'));`,

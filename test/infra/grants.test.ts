@@ -141,7 +141,7 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
       HELPDESK_REPLIES_PER_CLIENT_HOUR: '200',
     },
   },
-  pdfPrinter: { grants: [], environment: { FONTS_FOLDER: '/var/task/fonts' } },
+  pdfPrinter: { grants: [], environment: { FONTS_FOLDER: '/var/task/fonts', BROWSER_FOLDER: '/tmp' } },
 };
 
 const ROUTE_ENVIRONMENT = {

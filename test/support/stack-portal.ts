@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { browserSettings } from '#local/browser-folder.ts';
 import type { PortalOptions } from '#local/portal.ts';
 import { startStack } from '#local/stack/start-stack.ts';
 import { openWith } from './open-portal.ts';
@@ -33,6 +34,7 @@ const ownSettings = ({ functions, overrides, queue, dataApi, secrets, drive }: S
     AWS_ENDPOINT_URL_SQS: queue.url,
     DRIVE_API_URL: `${drive.url}/`,
     FONTS_FOLDER: root('functions/fonts'),
+    ...browserSettings(),
     COMMON_PASSWORDS_FILE: root('node_modules/@zxcvbn-ts/language-common/src/passwords.json'),
   };
 };

@@ -1,17 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startQueue } from '#local/queue.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { CLOCK_SPEED, startFastClock } from './fast-clock.ts';
 import { startTestPortal } from './portal.ts';
 import { startPostgres } from './postgres.ts';
 
-/** Workers in processes of their own; each that dies is replaced until `end`. */
+/** Workers in processes of their own; each that dies is replaced until `end`, which removes the profiles they left. */
 const startWorkers = (count: number) => {
+  const TMPDIR = mkdtempSync(join(tmpdir(), 'ow-connect-workers-'));
   let isOver = false;
   const workers = new Set<ChildProcess>();
 
   const startWorker = () => {
-    const worker = spawn(process.execPath, ['test/support/invoice-worker.ts'], { stdio: 'ignore' });
+    const worker = spawn(process.execPath, ['test/support/invoice-worker.ts'], {
+      stdio: 'ignore',
+      env: { ...process.env, TMPDIR },
+    });
     workers.add(worker);
     worker.once('exit', () => {
       workers.delete(worker);
@@ -25,6 +32,7 @@ const startWorkers = (count: number) => {
     end: () => {
       isOver = true;
       for (const worker of workers) worker.kill('SIGKILL');
+      rmSync(TMPDIR, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 };

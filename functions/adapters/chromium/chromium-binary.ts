@@ -1,11 +1,18 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { extract } from 'tar-fs';
-import { isSharedNow, type WorkFolder } from './chromium-folder.ts';
+import * as z from 'zod';
+
+/** Where the browser is unpacked. */
+export interface BrowserFolder {
+  path: string;
+  /** Whether other processes use the folder at the same time. Lambda's /tmp belongs to one. */
+  isShared: boolean;
+}
 
 export interface ChromiumBinary {
   executablePath: string;
@@ -13,8 +20,31 @@ export interface ChromiumBinary {
   librariesFolder: string;
 }
 
-const archivesFolder = (): string =>
-  join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', 'bin');
+const HALF_UNPACKED = '.unpacking-';
+const HOUR_MS = 60 * 60 * 1000;
+
+interface BrowserPackage {
+  version: string;
+  archives: string;
+}
+
+const packageJson = z.object({ version: z.string() });
+
+const readPackage = (): BrowserPackage => {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
+  const { version } = packageJson.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+
+  return { version, archives: join(folder, 'bin') };
+};
+
+let ownPackage: BrowserPackage | undefined;
+
+/** Read once, because `npm ci` takes the package away for a while and a portal that runs may launch a browser then. */
+const findPackage = (): BrowserPackage => {
+  ownPackage ??= readPackage();
+
+  return ownPackage;
+};
 
 const unpackInto = async (folder: string, archives: string): Promise<void> => {
   const unpackBrowser = pipeline(
@@ -28,52 +58,43 @@ const unpackInto = async (folder: string, archives: string): Promise<void> => {
   await Promise.all([unpackBrowser, unpackArchive('al2023.tar.br'), unpackArchive('swiftshader.tar.br')]);
 };
 
-const BROWSER_FOLDER = /^browser-\d+$/;
+/** Unpacks beside the place and renames, so that a browser stands there whole or not at all. */
+const unpackTo = async (place: string, archives: string): Promise<void> => {
+  const unfinished = await mkdtemp(`${place}${HALF_UNPACKED}`);
 
-/** Removes those of other versions, unless another process may be using one. */
-const removeOtherBrowsers = async (work: WorkFolder, kept: string): Promise<void> => {
-  if (await isSharedNow(work)) return;
+  try {
+    await unpackInto(unfinished, archives);
+    await rename(unfinished, place);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another process was first; its browser is the same.
+    if (!existsSync(place)) throw error;
+  }
+};
 
-  const names = (await readdir(work.sharedFolder)).filter(
-    (name) => BROWSER_FOLDER.test(name) && name !== kept,
-  );
-  for (const name of names) {
-    // It is moved first, because a browser stands there whole or not at all.
-    await rename(join(work.sharedFolder, name), join(work.path, name));
-    await rm(join(work.path, name), { recursive: true });
+/** Removes what killed processes left half unpacked. In a shared folder another process may still unpack a young one. */
+const removeHalfUnpacked = async ({ path, isShared }: BrowserFolder): Promise<void> => {
+  for (const name of await readdir(path)) {
+    if (!name.includes(HALF_UNPACKED)) continue;
+    const folder = join(path, name);
+    const { mtimeMs } = await stat(folder);
+    if (!isShared || Date.now() - mtimeMs > HOUR_MS) await rm(folder, { recursive: true, force: true });
   }
 };
 
 /**
- * Unpacks the browser of @sparticuz/chromium (x86_64 Linux, 209 MB) once for all processes of this user.
- *
- * The package's own `executablePath()` writes to a fixed path in place, whoever owns it: a second process would start a
- * file that is half there, a Lambda killed meanwhile would keep one for good, and another user could plant one. Here it
- * is unpacked in the work folder and moved to the shared one, where it appears whole or not at all.
+ * Unpacks the browser of @sparticuz/chromium (x86_64 Linux, 209 MB) once for all processes that use the folder. The
+ * package's own `executablePath()` unpacks in place, where a second process would start half a file.
  */
 export const unpackChromium = async (
-  work: WorkFolder,
-  archives = archivesFolder(),
+  folder: BrowserFolder,
+  { version, archives }: BrowserPackage = findPackage(),
 ): Promise<ChromiumBinary> => {
-  // The archive's size tells one version of the browser from the next.
-  const { size } = await stat(join(archives, 'chromium.br'));
-  const name = `browser-${size}`;
-  const folder = join(work.sharedFolder, name);
-
-  if (!existsSync(folder)) {
-    const unfinished = await mkdtemp(join(work.path, 'unpacking-'));
-
-    try {
-      await unpackInto(unfinished, archives);
-      await rename(unfinished, folder);
-    } catch (error) {
-      await rm(unfinished, { recursive: true, force: true });
-      // Another process was first; its folder is the same.
-      if (!existsSync(folder)) throw error;
-    }
-  }
+  const place = join(folder.path, `chromium-${version}`);
+  await mkdir(folder.path, { recursive: true });
   // What cannot be removed now does not stop a print.
-  await removeOtherBrowsers(work, name).catch(() => undefined);
+  await removeHalfUnpacked(folder).catch(() => undefined);
+  if (!existsSync(place)) await unpackTo(place, archives);
 
-  return { executablePath: join(folder, 'chromium'), librariesFolder: join(folder, 'lib') };
+  return { executablePath: join(place, 'chromium'), librariesFolder: join(place, 'lib') };
 };

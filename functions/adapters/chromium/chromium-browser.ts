@@ -1,13 +1,16 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, launch, type Page } from 'puppeteer-core';
-import { unpackChromium } from './chromium-binary.ts';
-import { openWorkFolder, type WorkFolder } from './chromium-folder.ts';
+import { type BrowserFolder, unpackChromium } from './chromium-binary.ts';
 import { within } from './within.ts';
 
 export interface BrowserOptions {
   /** A folder with `fonts.conf` and the font files that it names; the browser sees no other font. */
   fontsFolder: string;
+  browserFolder: BrowserFolder;
   /** How long the browser may take to print. */
   timeoutMs: number;
   /** A Chromium of your own; by default the one that @sparticuz/chromium brings (x86_64 Linux). */
@@ -33,30 +36,49 @@ const FLAGS = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
 ];
 
-const launchIn = async (work: WorkFolder, options: BrowserOptions, signal: AbortSignal): Promise<Browser> => {
-  const { executablePath, librariesFolder } = options.executablePath
-    ? { executablePath: options.executablePath, librariesFolder: undefined }
-    : await unpackChromium(work);
+/** A browser that was killed just now may still write while its profile is being removed. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
+
+const PROFILE = 'ow-connect-profile-';
+
+/** Makes the folder of one browser. Where no other process has any, those that killed processes left go first. */
+const makeProfile = async ({ path, isShared }: BrowserFolder): Promise<string> => {
+  if (isShared) return mkdtemp(join(tmpdir(), PROFILE));
+
+  const left = (await readdir(path)).filter((name) => name.startsWith(PROFILE));
+  for (const name of left) await rm(join(path, name), REMOVAL);
+
+  return mkdtemp(join(path, PROFILE));
+};
+
+const launchIn = async (
+  profile: string,
+  { fontsFolder, browserFolder, timeoutMs, executablePath: own }: BrowserOptions,
+  signal: AbortSignal,
+): Promise<Browser> => {
+  const { executablePath, librariesFolder } = own
+    ? { executablePath: own, librariesFolder: undefined }
+    : await unpackChromium(browserFolder);
 
   const browser = await launch({
     executablePath,
     args: FLAGS,
     headless: 'shell',
-    userDataDir: join(work.path, 'profile'),
+    userDataDir: profile,
     // No debugging port for others to find, and a browser that ends with this process however that ends.
     pipe: true,
     signal,
     timeout: OPENING_MS,
-    protocolTimeout: options.timeoutMs,
+    protocolTimeout: timeoutMs,
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
     // The browser needs nothing else. That hides no credentials from it: as the same user it could read them in /proc.
     env: {
-      FONTCONFIG_FILE: join(options.fontsFolder, 'fonts.conf'),
-      HOME: work.path,
-      TMPDIR: work.path,
-      XDG_CACHE_HOME: work.path,
+      FONTCONFIG_FILE: join(fontsFolder, 'fonts.conf'),
+      HOME: profile,
+      TMPDIR: profile,
+      XDG_CACHE_HOME: profile,
       LD_LIBRARY_PATH: librariesFolder,
     },
   });
@@ -66,16 +88,23 @@ const launchIn = async (work: WorkFolder, options: BrowserOptions, signal: Abort
   return browser;
 };
 
-const launchInFolder = async (options: BrowserOptions, signal: AbortSignal) => {
-  const work = await openWorkFolder();
+/** Launches a browser with a profile of its own. */
+const launchWithProfile = async (options: BrowserOptions, signal: AbortSignal) => {
+  const profile = await makeProfile(options.browserFolder);
+  const removeNow = () => rmSync(profile, REMOVAL);
+  const remove = async () => {
+    process.off('exit', removeNow);
+    await rm(profile, REMOVAL);
+  };
 
   try {
-    const browser = await launchIn(work, options, signal);
-    work.removeAtExit();
+    const browser = await launchIn(profile, options, signal);
+    // Puppeteer listens since the launch, so that the browser ends before its profile goes.
+    process.once('exit', removeNow);
 
-    return { browser, work };
+    return { browser, remove };
   } catch (error) {
-    await work.remove();
+    await remove();
     throw error;
   }
 };
@@ -94,7 +123,7 @@ const openPageOf = async (browser: Browser): Promise<Page> => {
 /** Starts a browser; a launch that fails is told by its first page. */
 export const startBrowser = (options: BrowserOptions) => {
   const killer = new AbortController();
-  const launched = launchInFolder(options, killer.signal);
+  const launched = launchWithProfile(options, killer.signal);
   launched.catch(() => undefined);
 
   return {
@@ -104,12 +133,12 @@ export const startBrowser = (options: BrowserOptions) => {
       return within(OPENING_MS, openPageOf(browser), `Chromium opened no page within ${OPENING_MS} ms`);
     },
 
-    /** Ends it with its folder, also one that hangs or is still being launched. */
+    /** Ends it with its profile, also one that hangs or is still being launched. */
     end: async (): Promise<void> => {
       killer.abort();
       const running = await launched.catch(() => undefined);
       await running?.browser.close().catch(() => undefined);
-      await running?.work.remove().catch(() => undefined);
+      await running?.remove().catch(() => undefined);
     },
   };
 };

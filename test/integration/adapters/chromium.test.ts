@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DOCUMENTS_PER_BROWSER, makeChromiumPrinter } from '#functions/adapters/chromium/chromium.ts';
 import { findAuthor, renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
+import { openBrowserFolder } from '#local/browser-folder.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { formatRand } from '#shared/money.ts';
 import { makeInvoice } from '#test/support/invoices.ts';
@@ -14,7 +15,8 @@ import { childProcessIds, peakMemoryBytes, processorTicks } from '#test/support/
 import { readPdf } from '#test/support/read-pdf.ts';
 
 const fontsFolder = fileURLToPath(new URL('../../../functions/fonts', import.meta.url));
-const printer = makeChromiumPrinter({ fontsFolder, timeoutMs: 20_000 });
+const browserFolder = openBrowserFolder();
+const printer = makeChromiumPrinter({ fontsFolder, browserFolder, timeoutMs: 20_000 });
 
 /** For what comes soon, on a slow machine too. */
 const PATIENCE_MS = 60_000;
@@ -320,7 +322,7 @@ describe('the browser', () => {
   });
 
   it('ends when the printer is closed', async () => {
-    const closed = makeChromiumPrinter({ fontsFolder, timeoutMs: 20_000 });
+    const closed = makeChromiumPrinter({ fontsFolder, browserFolder, timeoutMs: 20_000 });
     const before = childProcessIds();
     await closed.print('<p>Last</p>');
     const started = childProcessIds().filter((id) => !before.includes(id));
@@ -333,20 +335,20 @@ describe('the browser', () => {
 
   it('is started no more by documents that were given to a printer before it was closed', async () => {
     const before = childProcessIds();
-    const closed = makeChromiumPrinter({ fontsFolder, timeoutMs: 20_000 });
+    const closed = makeChromiumPrinter({ fontsFolder, browserFolder, timeoutMs: 20_000 });
     const ends = Promise.allSettled([closed.print(HEAVY_DOCUMENT), closed.print('<p>Next</p>')]);
     await vi.waitFor(() => expect(childProcessIds()).toHaveLength(before.length + 1), PATIENCE_MS);
 
     await closed.close();
 
     expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(childProcessIds()).toEqual(before);
+    await vi.waitFor(() => expect(childProcessIds()).toEqual(before), PATIENCE_MS);
   });
 });
 
 describe('the bound on the time of a print', () => {
   it('ends a print that takes too long with its browser, and what waits is printed by another one', async () => {
-    const impatient = makeChromiumPrinter({ fontsFolder, timeoutMs: 10_000 });
+    const impatient = makeChromiumPrinter({ fontsFolder, browserFolder, timeoutMs: 10_000 });
     const [heavy, next] = await Promise.allSettled([
       impatient.print(HEAVY_DOCUMENT),
       impatient.print('<p>Next</p>').then(readPdf),
@@ -367,7 +369,7 @@ describe('the bound on the time of a print', () => {
     const executablePath = join(folder, 'hanging-browser');
     await writeFile(executablePath, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
     const before = childProcessIds();
-    const hanging = makeChromiumPrinter({ fontsFolder, executablePath, ...limits });
+    const hanging = makeChromiumPrinter({ fontsFolder, browserFolder, executablePath, ...limits });
 
     await expect(hanging.print('<p>Never</p>')).rejects.toThrow('Chromium did not print within 500 ms');
     await vi.waitFor(
@@ -379,6 +381,7 @@ describe('the bound on the time of a print', () => {
   it('does not wait where there is no browser at all', async () => {
     const missing = makeChromiumPrinter({
       fontsFolder,
+      browserFolder,
       timeoutMs: 20_000,
       executablePath: join(folder, 'none'),
     });

@@ -1,0 +1,44 @@
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { BrowserFolder } from '#functions/adapters/chromium/chromium-binary.ts';
+
+const findCacheFolder = (): string => {
+  const { XDG_CACHE_HOME = '' } = process.env;
+
+  return isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache');
+};
+
+const openCacheFolder = (): string => {
+  const folder = join(findCacheFolder(), 'ow-connect');
+  mkdirSync(folder, { recursive: true });
+  accessSync(folder, constants.W_OK);
+
+  return folder;
+};
+
+const makeFolderOfThisProcess = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'ow-connect-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+  return folder;
+};
+
+/**
+ * Where Chromium is unpacked: in this user's cache folder, once for all checkouts, so that it survives `npm ci`. Without
+ * a home that can be written to, in a folder that goes with this process.
+ */
+export const openBrowserFolder = (): BrowserFolder => {
+  const isShared = true;
+  try {
+    return { path: openCacheFolder(), isShared };
+  } catch {
+    return { path: makeFolderOfThisProcess(), isShared };
+  }
+};
+
+/** The same as the settings of what prints. */
+export const browserSettings = () => ({
+  BROWSER_FOLDER: openBrowserFolder().path,
+  BROWSER_FOLDER_IS_SHARED: 'true',
+});
