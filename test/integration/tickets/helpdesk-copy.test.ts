@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { health } from '#functions/database/schema/system.ts';
@@ -192,6 +192,22 @@ describe('a ticket', () => {
       status: 3,
       attachments: [{ name: 'photo.png', content_type: 'image/png', size: 5 }],
     });
+  });
+
+  it('is asked for by itself, ten in a run and the newest first', async () => {
+    const client = await addHelpdeskClient(portal);
+    const start = Date.now() - 12_000;
+    const ids = Array.from({ length: 12 }, (_, index) =>
+      addHelpdeskTicket(helpdesk(), client.contactId, {}, new Date(start + index * 1000)),
+    );
+    await runCopy(portal);
+
+    const asked = await portal.connection
+      .select({ id: helpdeskTickets.id })
+      .from(helpdeskTickets)
+      .where(and(isOf(client), isNotNull(helpdeskTickets.attachments)))
+      .orderBy(helpdeskTickets.id);
+    expect(asked.map(({ id }) => id)).toEqual(ids.slice(-10));
   });
 });
 

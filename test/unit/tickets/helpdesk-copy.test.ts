@@ -1,48 +1,19 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { copyHelpdesk } from '#functions/domain/tickets/helpdesk-copy.ts';
 import type { HealthCheck } from '#functions/ports/database/health-store.ts';
+import type {
+  CopyProgress,
+  CopyRun,
+  HelpdeskCopyStore,
+} from '#functions/ports/database/helpdesk-copy-store.ts';
 import type { UncertainTicket } from '#functions/ports/database/message-store.ts';
 import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
-import { makeFakeDatabase } from '#test/support/fake-database.ts';
-import { type CopyState, makeCopyState, makeFakeHelpdeskCopy } from '#test/support/fake-helpdesk-copy.ts';
-import { makeFakeThrottle } from '#test/support/fake-throttle.ts';
+import { stubDatabase } from '#test/support/stub-database.ts';
 
-const PAGE = 100;
-const START = Date.parse('2026-11-20T10:00:00Z');
+const NOW = new Date('2026-11-20T12:00:00Z');
+const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 
-let present: Date;
-let state: CopyState;
-let health: HealthCheck[];
-let sent: string[];
-let tickets: HelpdeskTicket[];
-let removed: { deleted: number[]; spam: number[] };
-/** The calls of lists, in order, each with what it asked for. */
-let calls: string[];
-let singles: number[];
-let failAtCall: number | undefined;
-let singleFault: HelpdeskError | undefined;
-let listFault: HelpdeskError | undefined;
-let uncertain: UncertainTicket[];
-/** Runs between a page and the next. */
-let afterPage: () => void;
-
-beforeEach(() => {
-  present = new Date('2026-11-20T12:00:00Z');
-  state = makeCopyState();
-  health = [];
-  sent = [];
-  tickets = [];
-  removed = { deleted: [], spam: [] };
-  calls = [];
-  singles = [];
-  failAtCall = undefined;
-  singleFault = undefined;
-  listFault = undefined;
-  uncertain = [];
-  afterPage = () => {};
-});
-
-const makeTicket = (id: number, updatedAt: Date): HelpdeskTicket => ({
+const makeTicket = (id: number, updatedAt = minutesAgo(id)): HelpdeskTicket => ({
   id,
   contactId: 1,
   subject: '',
@@ -63,361 +34,331 @@ const makeTicket = (id: number, updatedAt: Date): HelpdeskTicket => ({
   attachments: [],
 });
 
-const addTickets = (count: number, secondsBetween: number, from = START) => {
-  for (let index = 0; index < count; index += 1) {
-    tickets.push(makeTicket(tickets.length + 1, new Date(from + index * secondsBetween * 1000)));
-  }
+/** A page of the helpdesk's list whose newest ticket changed so many minutes ago. */
+const pageUntil = (minutes: number, hasMore = true) => ({
+  tickets: [makeTicket(minutes + 1), makeTicket(minutes)],
+  unreadable: 0,
+  hasMore,
+});
+const EMPTY = { tickets: [], unreadable: 0, hasMore: false };
+
+const fault = (change: { isOutage?: boolean; isKeyRefused?: boolean }) =>
+  new HelpdeskError('unavailable', 'Not now.', { outcome: 'not-done', cause: undefined, ...change });
+const refusal = new HelpdeskError('unprocessable', 'Refused.', { outcome: 'refused', cause: undefined });
+
+/** Where the last run came to the end an hour ago, and read everything else just now. */
+const RUN: CopyRun = {
+  token: 'this run',
+  copiedUntil: minutesAgo(60),
+  page: 1,
+  isComplete: true,
+  groupsFetchedAt: NOW,
+  removedReadAt: NOW,
 };
 
-const outage = () =>
-  new HelpdeskError('unavailable', 'The helpdesk does not answer just now.', {
-    outcome: 'not-done',
-    isOutage: true,
-    cause: undefined,
-  });
-
-const countCall = (call: string) => {
-  calls.push(call);
-  if (calls.length === failAtCall) throw outage();
+const ANSWERS = {
+  run: RUN as CopyRun | undefined,
+  pages: [EMPTY] as (ReturnType<typeof pageUntil> | HelpdeskError)[],
+  isStillHeld: true,
+  /** For each call of a list when the minute's share of calls ends, if it is used up. */
+  shares: [] as (Date | undefined)[],
+  unseen: [] as number[],
+  singles: {} as Record<number, HelpdeskTicket | HelpdeskError>,
+  waiting: [] as { kind: 'helpdesk-message'; key: string }[],
+  uncertain: [] as UncertainTicket[],
 };
 
-const helpdesk: Partial<Helpdesk> = {
-  within: () => helpdesk as Helpdesk,
-  listTickets: async ({ updatedSince, page }) => {
-    countCall(`tickets since ${updatedSince.toISOString()} page ${page}`);
-    if (listFault) throw listFault;
-    const found = tickets
-      .filter(({ updatedAt }) => new Date(updatedAt) >= updatedSince)
-      .toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt) || a.id - b.id);
-    const answer = {
-      tickets: found.slice((page - 1) * PAGE, page * PAGE),
-      unreadable: 0,
-      hasMore: found.length > page * PAGE,
-    };
-    afterPage();
+const HAS_MORE = { deleted: false, spam: true };
 
-    return answer;
-  },
-  listRemovedTickets: async (kind, { page }) => {
-    countCall(`${kind} page ${page}`);
+const orThrow = <T>(answer: T | HelpdeskError): T => {
+  if (answer instanceof Error) throw answer;
 
-    return { ticketIds: removed[kind], hasMore: false };
-  },
-  listGroups: async () => {
-    countCall('groups');
-
-    return [{ id: 1, name: 'Billing' }];
-  },
-  findTicket: async (ticketId) => {
-    singles.push(ticketId);
-    if (singleFault) throw singleFault;
-
-    const isRemoved = [...removed.deleted, ...removed.spam].includes(ticketId);
-
-    return isRemoved ? undefined : tickets.find(({ id }) => id === ticketId);
-  },
+  return answer;
 };
 
-const run = (port: Helpdesk | undefined = helpdesk as Helpdesk) =>
-  copyHelpdesk(
+/** A run of the copying on a database and a helpdesk that answer as given, one answer after the other. */
+const copy = async (change: Partial<typeof ANSWERS> = {}) => {
+  const answers = { ...ANSWERS, ...change };
+  const [pages, shares] = [[...answers.pages], [...answers.shares]];
+  const seen = {
+    lists: [] as unknown[],
+    limits: [] as number[],
+    singles: [] as number[],
+    kept: [] as number[],
+    arrived: [] as unknown[],
+    saved: [] as CopyProgress[],
+    seenSingly: [] as unknown[],
+    removed: [] as unknown[],
+    groups: [] as unknown[],
+    ended: [] as string[],
+    health: [] as HealthCheck[],
+    sent: [] as string[],
+  };
+  const helpdeskCopy: Partial<HelpdeskCopyStore> = {
+    beginRun: async () => answers.run,
+    saveProgress: async (_, progress) => {
+      seen.saved.push(progress);
+
+      return answers.isStillHeld;
+    },
+    endRun: async (token) => void seen.ended.push(token),
+    noteAnswer: async () => answers.waiting,
+    keepListed: async (tickets) => void seen.kept.push(...tickets.map(({ id }) => id)),
+    keepTickets: async (tickets) => void seen.seenSingly.push(...tickets),
+    markSeen: async (ticketId) => void seen.seenSingly.push(ticketId),
+    listUnseen: async (limit) => {
+      seen.limits.push(limit);
+
+      return answers.unseen;
+    },
+    removeTickets: async (ticketIds) => void seen.removed.push(ticketIds),
+    noteRemovedRead: async (now) => void seen.removed.push(now),
+    keepGroups: async (groups) => void seen.groups.push(groups),
+  };
+  const helpdesk: Partial<Helpdesk> = {
+    within: () => helpdesk as Helpdesk,
+    listTickets: async ({ updatedSince, page }) => {
+      seen.lists.push([updatedSince, page]);
+
+      return orThrow(pages.shift() ?? EMPTY);
+    },
+    listRemovedTickets: async (kind, { updatedSince, page }) => {
+      seen.lists.push([kind, updatedSince, page]);
+
+      return { ticketIds: [page], hasMore: HAS_MORE[kind] };
+    },
+    listGroups: async () => {
+      seen.lists.push('groups');
+
+      return [{ id: 1, name: 'Billing' }];
+    },
+    findTicket: async (ticketId) => {
+      seen.singles.push(ticketId);
+
+      return orThrow(answers.singles[ticketId]);
+    },
+  };
+  const running = copyHelpdesk(
     {
-      database: makeFakeDatabase(state, {
-        helpdeskCopy: makeFakeHelpdeskCopy(state),
+      database: stubDatabase({
+        helpdeskCopy,
         messages: {
-          listUncertain: async () => uncertain,
+          listUncertain: async () => answers.uncertain,
           lockWriters: async () => {},
-          takeArrived: async (_kind, arrived) => {
-            state.arrived.push(...arrived);
-          },
+          takeArrived: async (_, arrived) => void seen.arrived.push(...arrived),
         },
         jobs: { takeNextInLane: async (_, lane) => `next of ${lane}` },
-        throttle: makeFakeThrottle(throttled),
-        health: {
-          save: async (checks) => {
-            health.push(...checks);
-          },
-        },
+        throttle: { take: async () => shares.shift() },
+        health: { save: async (checks) => void seen.health.push(...checks) },
       }),
-      helpdesk: port,
-      helpdeskMessageQueue: {
-        send: async (key) => {
-          sent.push(key);
-        },
-      },
+      helpdesk: helpdesk as Helpdesk,
+      helpdeskMessageQueue: { send: async (key) => void seen.sent.push(key) },
     },
-    () => present,
+    () => NOW,
   );
+  const [{ reason }] = (await Promise.allSettled([running])) as [{ reason?: unknown }];
 
-let throttled: { counters: Map<string, { count: number; windowEndsAt: Date; userId: number | undefined }> };
-beforeEach(() => {
-  throttled = { counters: new Map() };
-});
-
-const letPass = (seconds: number) => {
-  present = new Date(present.getTime() + seconds * 1000);
+  return { ...seen, failure: reason };
 };
 
-/** Runs each minute until the copy is whole; answers how many runs that took. */
-const runUntilWhole = async (runsMax = 20) => {
-  for (let runs = 1; runs <= runsMax; runs += 1) {
-    await run();
-    if (state.progress.isComplete) return runs;
-    letPass(61);
-  }
-  throw new Error(`The copy is not whole after ${runsMax} runs`);
-};
+describe('a run of the copy', () => {
+  const unfinished = (copiedUntil: Date | null, page = 1) => ({
+    ...RUN,
+    copiedUntil,
+    page,
+    isComplete: false,
+  });
 
-const pageCalls = () => calls.filter((call) => call.startsWith('tickets'));
+  it.each([
+    ['with all tickets at first', unfinished(null), [new Date('2000-01-01T00:00:00Z'), 1]],
+    ['where the last one stopped', unfinished(minutesAgo(90), 3), [minutesAgo(90), 3]],
+    ['five minutes before the newest ticket of a whole copy', RUN, [minutesAgo(65), 1]],
+  ])('begins %s', async (_, run, place) => {
+    expect((await copy({ run })).lists).toEqual([place]);
+  });
 
-describe('the first fill', () => {
-  it('goes on where the last run stopped, five pages a run', async () => {
-    addTickets(1_200, 1);
+  it('goes on from the newest ticket of a page, so that none is missed that moves to the end of the list', async () => {
+    const { lists, saved, kept } = await copy({ pages: [pageUntil(50), pageUntil(40), EMPTY] });
 
-    expect(await runUntilWhole()).toBe(3);
-    expect(state.tickets.size).toBe(1_200);
-    expect(pageCalls().slice(0, 6)).toEqual([
-      'tickets since 2000-01-01T00:00:00.000Z page 1',
-      'tickets since 2026-11-20T10:01:39.000Z page 1',
-      'tickets since 2026-11-20T10:03:18.000Z page 1',
-      'tickets since 2026-11-20T10:04:57.000Z page 1',
-      'tickets since 2026-11-20T10:06:36.000Z page 1',
-      'tickets since 2026-11-20T10:08:15.000Z page 1',
+    expect(lists).toEqual([
+      [minutesAgo(65), 1],
+      [minutesAgo(50), 1],
+      [minutesAgo(40), 1],
     ]);
+    expect(saved.slice(0, 2)).toEqual([
+      { copiedUntil: minutesAgo(50), page: 1, isComplete: false },
+      { copiedUntil: minutesAgo(40), page: 1, isComplete: false },
+    ]);
+    expect(kept).toEqual([51, 50, 41, 40]);
+  });
+
+  it('goes on by pages within one instant', async () => {
+    const run = unfinished(minutesAgo(50), 1);
+    const { lists, saved } = await copy({ run, pages: [pageUntil(50), pageUntil(50), EMPTY] });
+
+    expect(lists).toEqual([1, 2, 3].map((page) => [minutesAgo(50), page]));
+    expect(saved.slice(0, 2)).toEqual(
+      [2, 3].map((page) => ({ copiedUntil: minutesAgo(50), page, isComplete: false })),
+    );
+  });
+
+  it('stops after five pages', async () => {
+    const pages = [50, 40, 30, 20, 10, 5].map((minutes) => pageUntil(minutes));
+    const { lists, saved } = await copy({ pages });
+
+    expect(lists).toHaveLength(5);
+    expect(saved.at(-1)).toEqual({ copiedUntil: minutesAgo(10), page: 1, isComplete: false });
+  });
+
+  it.each([
+    ['the newest ticket', pageUntil(50, false), minutesAgo(50)],
+    ['where it was when the newest ticket is gone', pageUntil(63, false), minutesAgo(60)],
+  ])('that comes to the end is whole until %s', async (_, page, copiedUntil) => {
+    expect((await copy({ pages: [page] })).saved).toEqual([{ copiedUntil, page: 1, isComplete: true }]);
   });
 
   it('of an empty helpdesk is whole at once', async () => {
-    expect(await runUntilWhole()).toBe(1);
-    expect(await runUntilWhole()).toBe(1);
+    const { saved } = await copy({ run: unfinished(null) });
+
+    expect(saved).toMatchObject([{ isComplete: true }]);
   });
 
-  it('misses no ticket that moves to the end of the list between two pages', async () => {
-    addTickets(450, 1);
-    let moved = 0;
-    afterPage = () => {
-      if (moved >= 3) return;
-      moved += 1;
-      const updatedAt = new Date(START + (1_000 + moved) * 1000).toISOString();
-      tickets = tickets.map((ticket) => (ticket.id <= 50 ? { ...ticket, updatedAt } : ticket));
-    };
+  it('that loses the copy to another one asks and writes nothing more', async () => {
+    const { lists, failure, ended } = await copy({
+      isStillHeld: false,
+      pages: [pageUntil(50), pageUntil(40)],
+    });
 
-    await runUntilWhole();
-
-    expect(state.tickets.size).toBe(450);
+    expect([lists.length, failure, ended]).toEqual([1, undefined, ['this run']]);
   });
 
-  it('takes hundreds of tickets of one instant page by page', async () => {
-    addTickets(30, 1);
-    addTickets(1_250, 0, START + 60_000);
-    addTickets(30, 1, START + 120_000);
+  it('leaves the copy to the one that holds it', async () => {
+    const { lists, ended } = await copy({ run: undefined });
 
-    await runUntilWhole();
-
-    expect(state.tickets.size).toBe(1_310);
-  });
-});
-
-describe('a later run', () => {
-  it('begins five minutes before the newest ticket', async () => {
-    addTickets(2, 60);
-    await run();
-    letPass(61);
-    calls = [];
-    await run();
-
-    expect(pageCalls()).toEqual(['tickets since 2026-11-20T09:56:00.000Z page 1']);
-    expect(state.progress.copiedUntil).toEqual(new Date(START + 60_000));
-  });
-
-  it('does not move back when the newest ticket is gone', async () => {
-    addTickets(2, 60);
-    await run();
-    tickets.pop();
-    letPass(61);
-    await run();
-    letPass(61);
-    await run();
-
-    expect(state.progress.copiedUntil).toEqual(new Date(START + 60_000));
-  });
-
-  it('comes to the end though 2,000 tickets change within five minutes', async () => {
-    addTickets(10, 1);
-    await runUntilWhole();
-    letPass(61);
-    addTickets(2_000, 0.1, START + 60_000);
-
-    expect(await runUntilWhole()).toBeLessThan(7);
-    expect(state.tickets.size).toBe(2_010);
-  });
-
-  it('after one that was killed goes on from the last page that was kept', async () => {
-    addTickets(700, 1);
-    failAtCall = 4;
-    await expect(run()).rejects.toThrow();
-    const kept = state.progress;
-    expect(kept).toMatchObject({ page: 1, isComplete: false });
-    state.lease = { token: 'of the dead', until: new Date(present.getTime() + 60_000) };
-
-    await run();
-    expect(state.progress).toBe(kept);
-
-    letPass(61);
-    failAtCall = undefined;
-    calls = [];
-    await run();
-    expect(pageCalls()[0]).toBe(`tickets since ${kept.copiedUntil?.toISOString()} page 1`);
-    expect(state.tickets.size).toBe(700);
-  });
-
-  it('that loses the copy to another one writes nothing more', async () => {
-    addTickets(700, 1);
-    afterPage = () => {
-      state.lease = { token: 'of another', until: new Date(present.getTime() + 60_000) };
-    };
-
-    await run();
-
-    expect(pageCalls()).toHaveLength(1);
-    expect(state.saved).toEqual([]);
-    expect(state.lease?.token).toBe('of another');
-  });
-});
-
-describe('a run', () => {
-  it('keeps what came before a fault, notes the outage and gives the copy back', async () => {
-    addTickets(300, 1);
-    failAtCall = 2;
-
-    await expect(run()).rejects.toThrow();
-
-    expect(state.tickets.size).toBe(100);
-    expect(health).toEqual([{ name: 'helpdesk', state: 'Down', checkedAt: present }]);
-    expect(state.lease).toBeUndefined();
-  });
-
-  it('tells that the helpdesk answers, and sends what has waited for that', async () => {
-    state.waiting = ['7', '8'];
-
-    await run();
-
-    expect(state.answeredAt).toEqual([present]);
-    expect(sent).toEqual(['7', '8']);
-  });
-
-  it('stops at fifteen calls of lists a minute, without a fault, and goes on in the next', async () => {
-    addTickets(2_500, 1);
-    for (let count = 0; count < 5; count += 1) await run();
-    expect(calls).toHaveLength(15);
-    expect(health).toEqual([]);
-
-    letPass(61);
-    await runUntilWhole();
-    expect(state.tickets.size).toBe(2_500);
-  });
-
-  it('reads groups once an hour, and the deleted tickets and spam once a day', async () => {
-    addTickets(3, 1);
-    for (let hour = 0; hour < 49; hour += 1) {
-      await run();
-      await run();
-      letPass(60 * 60);
-    }
-
-    expect(calls.filter((call) => call === 'groups')).toHaveLength(49);
-    expect(calls.filter((call) => call.startsWith('deleted'))).toHaveLength(3);
-    expect(calls.filter((call) => call.startsWith('spam'))).toHaveLength(3);
-  });
-
-  it('takes deleted tickets and spam out of the copy', async () => {
-    addTickets(3, 1);
-    removed = { deleted: [1], spam: [3] };
-
-    await run();
-
-    expect([...state.tickets.keys()]).toEqual([2]);
-  });
-
-  it('asks for ten single tickets, newest first, each once', async () => {
-    addTickets(15, 1);
-    await run();
-    expect(singles).toEqual([15, 14, 13, 12, 11, 10, 9, 8, 7, 6]);
-
-    letPass(61);
-    await run();
-    letPass(61);
-    await run();
-    expect(singles.slice(10)).toEqual([5, 4, 3, 2, 1]);
-  });
-
-  it('drops no copy because one call does not find its ticket', async () => {
-    addTickets(1, 1);
-    state.tickets.set(50, makeTicket(50, present));
-    state.unseen.add(50);
-
-    await run();
-
-    expect(state.tickets.has(50)).toBe(true);
-    expect(state.unseen.size).toBe(0);
-  });
-
-  it('asks for the other tickets though one of them is refused, and tells of the fault', async () => {
-    addTickets(3, 1);
-    singleFault = new HelpdeskError('unprocessable', 'Refused.', { outcome: 'refused', cause: undefined });
-
-    await expect(run()).rejects.toThrow('Refused.');
-
-    expect(singles).toEqual([3, 2, 1]);
-    expect(state.progress.isComplete).toBe(true);
+    expect([lists, ended]).toEqual([[], []]);
   });
 
   it('does nothing where no helpdesk is configured', async () => {
-    await copyHelpdesk(
-      {
-        database: makeFakeDatabase(state, {}),
-        helpdesk: undefined,
-        helpdeskMessageQueue: { send: async () => {} },
-      },
-      () => present,
-    );
+    const ports = {
+      database: stubDatabase({}),
+      helpdesk: undefined,
+      helpdeskMessageQueue: { send: async () => {} },
+    };
 
-    expect(state).toEqual(makeCopyState());
+    await expect(copyHelpdesk(ports, () => NOW)).resolves.toBeUndefined();
+  });
+
+  it('stops without a fault where the calls of this minute are used up', async () => {
+    const { lists, failure, health, ended } = await copy({
+      pages: [pageUntil(50), pageUntil(40)],
+      shares: [undefined, NOW],
+    });
+
+    expect([lists.length, failure, health, ended]).toEqual([1, undefined, [], ['this run']]);
+  });
+
+  it('keeps what came before an outage, notes it and gives the copy back', async () => {
+    const outage = fault({ isOutage: true });
+    const { kept, failure, health, ended } = await copy({ pages: [pageUntil(50), outage] });
+
+    expect([kept, failure, ended]).toEqual([[51, 50], outage, ['this run']]);
+    expect(health).toEqual([{ name: 'helpdesk', state: 'Down', checkedAt: NOW }]);
+  });
+
+  it('sends what has waited for the helpdesk to answer', async () => {
+    const waiting = ['7', '8'].map((key) => ({ kind: 'helpdesk-message' as const, key }));
+
+    expect((await copy({ waiting })).sent).toEqual(['7', '8']);
+  });
+
+  it('takes a ticket for delivered that it lists, and sends the next message of its client', async () => {
+    const uncertain = {
+      messageId: 5,
+      userId: 9,
+      contactId: 1,
+      subject: '',
+      description: '',
+      since: minutesAgo(49.5),
+    };
+    const { arrived, sent } = await copy({ pages: [pageUntil(50, false)], uncertain: [uncertain] });
+
+    expect(arrived).toEqual([{ messageId: 5, helpdeskId: 50, activity: 'Ticket opened: ' }]);
+    expect(sent).toEqual(['next of 9']);
+  });
+});
+
+describe('beside the tickets', () => {
+  it.each([
+    ['never are read', null, 1],
+    ['an hour ago are read', minutesAgo(60), 1],
+    ['59 minutes ago are not', minutesAgo(59), 0],
+  ])('groups that were read %s', async (_, groupsFetchedAt, times) => {
+    const { groups, lists } = await copy({ run: { ...RUN, groupsFetchedAt } });
+
+    expect(groups).toEqual(Array(times).fill([{ id: 1, name: 'Billing' }]));
+    expect(lists.filter((call) => call === 'groups')).toHaveLength(times);
+  });
+
+  const DAY = 24 * 60;
+
+  it.each([
+    ['never, of the last day', null, minutesAgo(DAY + 5)],
+    ['a day ago, since then', minutesAgo(DAY), minutesAgo(DAY + 5)],
+  ])('deleted tickets and spam that were read %s leave the copy', async (_, removedReadAt, since) => {
+    const { lists, removed } = await copy({ run: { ...RUN, removedReadAt } });
+
+    expect(lists.slice(1)).toEqual([
+      ['deleted', since, 1],
+      ...[1, 2, 3, 4].map((page) => ['spam', since, page]),
+    ]);
+    expect(removed).toEqual([[1], [1], [2], [3], [4], NOW]);
+  });
+
+  it('deleted tickets and spam that were read within a day are not read', async () => {
+    expect((await copy({ run: { ...RUN, removedReadAt: minutesAgo(DAY - 1) } })).removed).toEqual([]);
+  });
+});
+
+describe('single tickets', () => {
+  it('are asked for ten at a time, as the copy lists them', async () => {
+    const { limits, singles } = await copy({ unseen: [3, 2, 1] });
+
+    expect([limits, singles]).toEqual([[10], [3, 2, 1]]);
+  });
+
+  it('are kept as they are answered, and one that is not found is dropped by no single answer', async () => {
+    const { seenSingly, removed } = await copy({ unseen: [3, 2], singles: { 3: makeTicket(3) } });
+
+    expect([seenSingly, removed]).toEqual([[makeTicket(3), 2], []]);
+  });
+
+  it('are asked for although another one is refused, and the fault is told', async () => {
+    const { singles, failure, health } = await copy({ unseen: [3, 2, 1], singles: { 3: refusal } });
+
+    expect([singles, failure, health]).toEqual([[3, 2, 1], refusal, []]);
+  });
+
+  it('are asked for no more in an outage', async () => {
+    const { singles } = await copy({ unseen: [3, 2, 1], singles: { 3: fault({ isOutage: true }) } });
+
+    expect(singles).toEqual([3]);
   });
 });
 
 describe('a key that the helpdesk does not take', () => {
-  const refused = (isKeyRefused: boolean) =>
-    new HelpdeskError('unavailable', 'Not now.', { outcome: 'not-done', isKeyRefused, cause: undefined });
+  const refused = fault({ isKeyRefused: true });
 
-  it('is told as a helpdesk that does not answer', async () => {
-    listFault = refused(true);
-    await expect(run()).rejects.toBe(listFault);
+  it.each([
+    [
+      'is told as a helpdesk that does not answer',
+      { pages: [refused] },
+      [{ name: 'helpdesk', state: 'Down', checkedAt: NOW }],
+    ],
+    ['is not what a busy helpdesk says', { pages: [fault({})] }, []],
+    ['is not what a single forbidden ticket says', { unseen: [1], singles: { 1: refused } }, []],
+  ])('%s', async (_, answers, noted) => {
+    const { failure, health } = await copy(answers);
 
-    expect(health).toEqual([{ name: 'helpdesk', state: 'Down', checkedAt: present }]);
-  });
-
-  it('is not what a busy helpdesk or a single forbidden ticket says', async () => {
-    listFault = refused(false);
-    await expect(run()).rejects.toBe(listFault);
-    listFault = undefined;
-    addTickets(1, 1);
-    singleFault = refused(true);
-    await expect(run()).rejects.toBe(singleFault);
-
-    expect(health).toEqual([]);
-  });
-});
-
-describe('a ticket whose answer was lost', () => {
-  it('is taken for delivered by the run that lists it, and the next message of its client goes', async () => {
-    addTickets(3, 60);
-    const texts = { messageId: 5, userId: 9, contactId: 1, subject: '', description: '' };
-    uncertain = [{ ...texts, since: new Date(START + 120_000) }];
-    await run();
-
-    expect(state.arrived).toEqual([
-      { messageId: 5, helpdeskId: 2, activity: 'Ticket opened: ' },
-      { messageId: 5, helpdeskId: 3, activity: 'Ticket opened: ' },
-    ]);
-    expect(sent).toEqual(['next of 9']);
+    expect([failure, health]).toEqual([expect.any(HelpdeskError), noted]);
   });
 });

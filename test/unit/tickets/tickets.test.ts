@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listGroups, listTickets, readSupportStatus, readTicket } from '#functions/domain/tickets/tickets.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { SupportFigures } from '#functions/ports/database/ticket-store.ts';
-import { makeFakeDatabase } from '#test/support/fake-database.ts';
+import { stubDatabase } from '#test/support/stub-database.ts';
 
 const client: SessionUser = { userId: 7, role: 'client', sessionId: '', address: '127.0.0.1' };
 const now = new Date('2026-11-20T12:00:00Z');
@@ -20,20 +20,17 @@ beforeEach(() => {
   };
 });
 
-const database = makeFakeDatabase(
-  {},
-  {
-    tickets: { listOf: async () => [], find: async () => undefined, readFigures: async () => figures },
-    helpdeskCopy: {
-      listGroups: async () => [
-        { id: 1, name: 'Billing' },
-        { id: 2, name: 'Network Operations' },
-      ],
-    },
+const database = stubDatabase({
+  tickets: { listOf: async () => [], find: async () => undefined, readFigures: async () => figures },
+  helpdeskCopy: {
+    listGroups: async () => [
+      { id: 1, name: 'Billing' },
+      { id: 2, name: 'Network Operations' },
+    ],
   },
-);
+});
 const on = { database, supportSettings: { isOn: true } };
-const off = { database: makeFakeDatabase({}, {}), supportSettings: { isOn: false } };
+const off = { database: stubDatabase({}), supportSettings: { isOn: false } };
 
 describe('where no helpdesk is configured', () => {
   it('there are no tickets and no departments, and the state says why', async () => {
