@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { health } from '#functions/database/schema/system.ts';
 import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
-import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
 import {
   addClient,
@@ -35,10 +34,6 @@ const read = (cookie: string, ticketId: number | string) =>
   portal.call('GET', `/api/support/tickets/${ticketId}/conversations`, { cookie });
 
 const textsOf = ({ body }: { body: ConversationEntry[] }) => body.map(({ body_text }) => body_text);
-
-const DOWN = 'The helpdesk does not answer just now. Please try again.';
-const NOT_ALLOWED = 'The portal may not use the helpdesk at the moment. Please try again later.';
-const BUSY = 'The helpdesk is busy just now. Please try again in a moment.';
 
 describe('a conversation', () => {
   it('is what the client may see, from whom it comes, oldest first, for one call', async () => {
@@ -218,53 +213,7 @@ describe("the client's replies that are not at the helpdesk", () => {
   });
 });
 
-/** What a client gets of a conversation that was never read. */
-const FAULTS: [FreshdeskFault, number, string, 'an outage' | 'none'][] = [
-  [{ status: 429, retryAfterSeconds: 34 }, 503, BUSY, 'none'],
-  [{ status: 401 }, 503, NOT_ALLOWED, 'none'],
-  [{ status: 403 }, 503, NOT_ALLOWED, 'none'],
-  [{ status: 404 }, 404, 'Ticket not found', 'none'],
-  [{ status: 409 }, 503, DOWN, 'none'],
-  [{ status: 500 }, 503, DOWN, 'an outage'],
-  ['html', 503, DOWN, 'an outage'],
-  ['cut-after', 503, DOWN, 'an outage'],
-];
-
 describe('when the helpdesk fails', () => {
-  it.each(FAULTS)('with %o, one never read answers %i %s (%s)', async (fault, status, message, outage) => {
-    const { cookie, ticketId } = await openOwnTicket(portal);
-    portal.freshdesk.failNext('conversations.list', fault);
-
-    const answer = await read(cookie, ticketId);
-
-    expect(answer).toMatchObject({ status, body: { message } });
-    if (status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    const states = await portal.connection.select({ state: health.state }).from(health);
-    expect(states).toEqual(outage === 'an outage' ? [{ state: 'Down' }] : []);
-  });
-
-  it('with silence, each route gives up in time', async () => {
-    const { cookie, ticketId } = await openOwnTicket(portal);
-    portal.freshdesk.failNext('conversations.list', 'hang');
-    portal.freshdesk.failNext('tickets.view', 'hang', 2);
-
-    const answers = await Promise.all([
-      read(cookie, ticketId),
-      portal.call('PATCH', `/api/support/tickets/${ticketId}/close`, { cookie }),
-      portal.call('GET', `/api/support/tickets/${ticketId}/attachments/1`, { cookie }),
-    ]);
-
-    for (const answer of answers) expect(answer).toMatchObject({ status: 503, body: { message: DOWN } });
-  });
-
-  it('with 429 for a moment, that is waited out', async () => {
-    const { cookie, ticketId } = await openOwnTicket(portal);
-    say(portal, ticketId, 'We are on it');
-    portal.freshdesk.failNext('conversations.list', { status: 429, retryAfterSeconds: 1 });
-
-    expect(textsOf(await read(cookie, ticketId))).toEqual(['We are on it']);
-  });
-
   it('the last reading is shown with the replies that wait, and then nobody calls for a while', async () => {
     const { cookie, contactId, userId, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, 'We are on it');
