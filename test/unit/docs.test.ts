@@ -71,4 +71,17 @@ describe('a citation names what exists:', () => {
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.filter(({ cited }) => !existsSync(join('.', cited)))).toEqual([]);
   });
+
+  it('each setting of a laptop: the same in .env.example and README.md, and known to the code', () => {
+    const settings = cite(['.env.example'], /^# ([A-Z_]+)=/gm).map(({ cited }) => cited);
+    const code = globSync('{functions,local}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+
+    expect(settings.toSorted()).toEqual(
+      cite(['README.md'], /^\| `([A-Z_]+)` \|/gm)
+        .map(({ cited }) => cited)
+        .toSorted(),
+    );
+    expect(settings.length).toBeGreaterThan(0);
+    expect(settings.filter((name) => !code.some((text) => text.includes(name)))).toEqual([]);
+  });
 });

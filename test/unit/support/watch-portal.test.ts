@@ -159,20 +159,3 @@ it('finds that it hears no log', () => {
 
   expect(watch.findFaults(SECRETS)).toEqual(['No log line of services.delete was heard']);
 });
-
-it('prints what tests print, and no log line', () => {
-  watch.stopHearing();
-  const printed: string[] = [];
-  const write = process.stdout.write;
-  process.stdout.write = (chunk: string | Uint8Array) => printed.push(String(chunk)) > 0;
-  try {
-    watch = watchPortal();
-    log({ routeId: 'auth.user' });
-    process.stdout.write('a table\n');
-    watch.stopHearing();
-  } finally {
-    process.stdout.write = write;
-  }
-
-  expect(printed).toEqual(['a table\n']);
-});
