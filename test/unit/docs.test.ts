@@ -62,6 +62,18 @@ describe('a citation names what exists:', () => {
     ).toEqual([]);
   });
 
+  it('each test of docs/tests.md, by its title', () => {
+    const file = 'docs/tests.md';
+    const tests = [...readFileSync(file, 'utf8').matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\)/g)];
+
+    expect(tests.length).toBeGreaterThan(0);
+    expect(
+      tests
+        .map(([, title = '', path = '']) => ({ title, path }))
+        .filter(({ title, path }) => !readFileSync(path, 'utf8').includes(title)),
+    ).toEqual([]);
+  });
+
   it('each path of a file', () => {
     const paths = cite(
       DOCUMENTS,
