@@ -168,10 +168,16 @@ describe('an edit', () => {
 
   it.each([
     [
-      'of role and status ends every session, and is audited with their values',
-      ['User_RegNo', 'user_role', 'User_Status'],
+      'of the role ends every session, and is audited with its value',
+      ['User_RegNo', 'user_role'],
       [['end sessions', CLIENT_ID]],
-      { User_RegNo: null, user_role: 'admin', User_Status: 0 },
+      { User_RegNo: null, user_role: 'admin' },
+    ],
+    [
+      'of the status ends every session, and is audited with its value',
+      ['User_Status'],
+      [['end sessions', CLIENT_ID]],
+      { User_Status: 0 },
     ],
     [
       'of anything else ends none, and is audited by name alone',
