@@ -7,6 +7,7 @@ import type {
   HelpdeskCopyStore,
 } from '#functions/ports/database/helpdesk-copy-store.ts';
 import type { UncertainTicket } from '#functions/ports/database/message-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/throttle-store.ts';
 import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { stubDatabase } from '#test/support/stub-database.ts';
 
@@ -82,6 +83,7 @@ const copy = async (change: Partial<typeof ANSWERS> = {}) => {
   const [pages, shares] = [[...answers.pages], [...answers.shares]];
   const seen = {
     lists: [] as unknown[],
+    buckets: [] as ThrottleBucket[],
     limits: [] as number[],
     singles: [] as number[],
     kept: [] as number[],
@@ -148,7 +150,13 @@ const copy = async (change: Partial<typeof ANSWERS> = {}) => {
           takeArrived: async (_, arrived) => void seen.arrived.push(...arrived),
         },
         jobs: { takeNextInLane: async (_, lane) => `next of ${lane}` },
-        throttle: { take: async () => shares.shift() },
+        throttle: {
+          take: async (bucket) => {
+            seen.buckets.push(bucket);
+
+            return shares.shift();
+          },
+        },
         health: { save: async (checks) => void seen.health.push(...checks) },
       }),
       helpdesk: helpdesk as Helpdesk,
@@ -248,12 +256,13 @@ describe('a run of the copy', () => {
     await expect(copyHelpdesk(ports, () => NOW)).resolves.toBeUndefined();
   });
 
-  it('stops without a fault where the calls of this minute are used up', async () => {
-    const { lists, failure, health, ended } = await copy({
+  it('has fifteen calls of lists a minute, and stops without a fault where they are used up', async () => {
+    const { buckets, lists, failure, health, ended } = await copy({
       pages: [pageUntil(50), pageUntil(40)],
       shares: [undefined, NOW],
     });
 
+    expect(buckets).toEqual(Array(2).fill({ name: 'helpdesk lists', limit: 15, windowSeconds: 60 }));
     expect([lists.length, failure, health, ended]).toEqual([1, undefined, [], ['this run']]);
   });
 
