@@ -1,83 +1,87 @@
 import { describe, expect, it } from 'vitest';
 import { sweepJobs } from '#functions/domain/jobs/job-sweep.ts';
-import type { JobKey } from '#functions/ports/database/job-store.ts';
+import type { JobKey, SweepTimes } from '#functions/ports/database/job-store.ts';
 import { ofEachKind } from '#shared/job-kinds.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
+const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 
-/** The ports of a sweep that note what it does, on jobs that wait and messages that died. */
-const makePorts = ({ waiting = 0, dead = [] as string[], refused = '' } = {}) => {
-  const sent: string[] = [];
-  const parked: unknown[] = [];
-  const removed: string[] = [];
-  const asked: Date[] = [];
-  const unsent = Array.from(
-    { length: waiting },
-    (_, job): JobKey => ({ kind: 'invoice-pdf', key: `${job}` }),
+/** A sweep that finds batches of so many jobs that wait, and the messages of PDFs that died. */
+const open = ({ batches = [0], dead = [] as string[], park = async () => {} } = {}) => {
+  const seen = {
+    asked: [] as [SweepTimes, number][],
+    sent: [] as string[],
+    parked: [] as unknown[],
+    removed: [] as string[],
+  };
+  const left = batches.map((size, batch) =>
+    Array.from({ length: size }, (_, job): JobKey => ({ kind: 'invoice-pdf', key: `${batch} ${job}` })),
   );
-
-  return {
-    sent,
-    parked,
-    removed,
-    asked,
+  const letters = dead.map((key) => ({ key, remove: async () => void seen.removed.push(key) }));
+  const ports = {
     database: {
       jobs: {
-        takeUnsent: async ({ lostBefore }: { now: Date; lostBefore: Date }, limit: number) => {
-          asked.push(lostBefore);
+        takeUnsent: async (...asked: [SweepTimes, number]) => {
+          seen.asked.push(asked);
 
-          return unsent.splice(0, limit);
+          return left.shift() ?? [];
         },
         park: async (job: JobKey, error: string) => {
-          if (job.key === refused) throw new Error('The database is away');
-          parked.push({ ...job, error });
+          await park();
+          seen.parked.push({ ...job, error });
         },
       },
     },
     jobQueues: ofEachKind(() => ({
-      send: async (key: string) => {
-        sent.push(key);
-      },
+      send: async (key: string) => void seen.sent.push(key),
       check: async () => {},
     })),
-    deadLetters: ofEachKind((kind) => ({
-      receive: async () =>
-        (kind === 'invoice-pdf' ? dead : []).map((key) => ({
-          key,
-          remove: async () => {
-            removed.push(key);
-          },
-        })),
-      count: async () => dead.length,
-    })),
+    deadLetters: {
+      ...ofEachKind(() => ({ receive: async () => [], count: async () => 0 })),
+      'invoice-pdf': { receive: async () => letters, count: async () => letters.length },
+    },
   };
+
+  return { seen, sweep: () => sweepJobs(ports, NOW) };
 };
 
 describe('the sweep', () => {
-  it.each([0, 1, 50, 120])('sends each of %s jobs once', async (waiting) => {
-    const ports = makePorts({ waiting });
-    await sweepJobs(ports, NOW);
+  it.each([[[0]], [[1]], [[50, 0]], [[50, 50, 20]]])(
+    'sends each job of batches of %j once',
+    async (batches) => {
+      const { seen, sweep } = open({ batches });
+      await sweep();
 
-    expect(ports.sent).toEqual(Array.from({ length: waiting }, (_, job) => `${job}`));
-    expect(new Set(ports.asked.map((date) => NOW.getTime() - date.getTime()))).toEqual(new Set([120_000]));
-  });
+      const count = batches.reduce((sum, size) => sum + size, 0);
+      expect(new Set(seen.sent).size).toBe(count);
+      expect(seen.sent).toHaveLength(count);
+      const times = {
+        now: NOW,
+        lostBefore: secondsAgo(120),
+        neverSentBefore: secondsAgo(45),
+        deadBefore: secondsAgo(15),
+      };
+      expect(seen.asked).toEqual(batches.map(() => [times, 50]));
+    },
+  );
 
   it('parks what died with the sentence of its kind, and takes the message out after', async () => {
-    const ports = makePorts({ dead: ['7', '8'] });
-    await sweepJobs(ports, NOW);
+    const { seen, sweep } = open({ dead: ['7', '8'] });
+    await sweep();
 
     const error = 'The PDF could not be made after several tries.';
-    expect(ports.parked).toEqual([
+    expect(seen.parked).toEqual([
       { kind: 'invoice-pdf', key: '7', error },
       { kind: 'invoice-pdf', key: '8', error },
     ]);
-    expect(ports.removed).toEqual(['7', '8']);
+    expect(seen.removed).toEqual(['7', '8']);
   });
 
   it('leaves the message of a job that could not be parked', async () => {
-    const ports = makePorts({ dead: ['7'], refused: '7' });
+    const park = () => Promise.reject(new Error('The database is away'));
+    const { seen, sweep } = open({ dead: ['7'], park });
 
-    await expect(sweepJobs(ports, NOW)).rejects.toThrow('away');
-    expect(ports.removed).toEqual([]);
+    await expect(sweep()).rejects.toThrow('away');
+    expect(seen.removed).toEqual([]);
   });
 });
