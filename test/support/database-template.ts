@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
@@ -6,16 +6,18 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import type { TestProject } from 'vitest/node';
 import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
-import { openPglite, type SqlServer } from '#local/data-api/sql-server.ts';
+import { openPglite, openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
+import { startPostgres } from './postgres.ts';
+import { databaseUrl, makeDatabase, TEMPLATE_DATABASE } from './postgres-databases.ts';
 import { watchUserCounts } from './watch-user-counts.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The data folder of an embedded PostgreSQL without tables. */
     emptyDatabaseTemplate: string;
-    /** The same with the tables of the portal: what is left to the job that migrates is the password. */
-    databaseTemplate: string;
+    /** The run's PostgreSQL server as its superuser; its template has the tables of the portal. */
+    postgres: string;
   }
 }
 
@@ -40,18 +42,21 @@ const migrate = async (server: SqlServer) => {
   await api.close();
 };
 
-/** Making an embedded PostgreSQL takes seconds, copying one does not: each test file gets a copy of one of these. */
-export default async (project: TestProject): Promise<() => void> => {
+/** Starts the PostgreSQL of the run and makes, once, what test files copy: it takes seconds, copying does not. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-template-'));
-  const [empty, migrated] = [join(folder, 'empty'), join(folder, 'migrated')];
-  await (await openPglite({ dataDir: empty })).close();
+  const postgres = await startPostgres();
 
-  cpSync(empty, migrated, { recursive: true });
-  const server = await openPglite({ dataDir: migrated });
+  await makeDatabase(postgres.connectionString, TEMPLATE_DATABASE);
+  const server = await openPostgres(databaseUrl(postgres.connectionString, TEMPLATE_DATABASE));
   await migrate(server);
   await server.close();
-  project.provide('emptyDatabaseTemplate', empty);
-  project.provide('databaseTemplate', migrated);
+  await (await openPglite({ dataDir: folder })).close();
+  project.provide('postgres', postgres.connectionString);
+  project.provide('emptyDatabaseTemplate', folder);
 
-  return () => rmSync(folder, { recursive: true, force: true });
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
 };

@@ -7,7 +7,6 @@ import { auditLog } from '#functions/database/schema/system.ts';
 import { addSignedInUser, addUser } from './accounts.ts';
 import { type Fault, startFaultyProxy } from './faulty-proxy.ts';
 import { startTestPortal, type TestPortal } from './portal.ts';
-import { startPostgres } from './postgres.ts';
 
 /** The calls of the Data API that create an invoice, between begin and its answer, by what their requests hold. */
 const STEPS = {
@@ -104,8 +103,7 @@ const readRows = async ({ connection }: TestPortal) => {
  * amount of its own, so many cents as its place.
  */
 export const createThroughFaults = async (wanted: { creations: number; workers: number }) => {
-  const postgres = await startPostgres();
-  const portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  const portal = await startTestPortal();
   const proxy = await startFaultyProxy(portal.dataApi.url);
   process.env.AWS_ENDPOINT_URL_RDS_DATA = proxy.url;
 
@@ -159,7 +157,6 @@ export const createThroughFaults = async (wanted: { creations: number; workers: 
   } finally {
     await portal.stop();
     await proxy.close();
-    await postgres.stop();
   }
 };
 

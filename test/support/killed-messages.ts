@@ -12,7 +12,6 @@ import { countRows } from './count-rows.ts';
 import { startProcesses } from './helpdesk-processes.ts';
 import { listBodies, listSubjects } from './messages.ts';
 import { startTestPortal } from './portal.ts';
-import { startPostgres } from './postgres.ts';
 import { NO_LIMITS, NO_SHARES } from './tickets.ts';
 
 const REPLIES_EACH = 3;
@@ -33,9 +32,7 @@ interface Writer {
  * its key, and nobody presses Try again. Answers how many messages there were, and a sentence for each fault.
  */
 export const writeWhileKilled = async (wanted: { clients: number; kills: number; seed: number }) => {
-  const postgres = await startPostgres();
   const portal = await startTestPortal({
-    databaseUrl: postgres.connectionString,
     settings: NO_SHARES,
     logError: () => {},
   });
@@ -180,6 +177,5 @@ export const writeWhileKilled = async (wanted: { clients: number; kills: number;
     isOver = true;
     await processes.end();
     await portal.stop();
-    await postgres.stop();
   }
 };

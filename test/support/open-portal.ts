@@ -59,6 +59,8 @@ export const openWith = async <Started extends Portal>(
   return {
     ...portal,
     dataFolder,
+    /** Of a PostgreSQL server; the embedded one has none. */
+    databaseUrl: options.databaseUrl ?? '',
     call,
     /** The database as the functions see it, to plant rows and to read them again. */
     connection: drizzle(new RDSDataClient({}), {

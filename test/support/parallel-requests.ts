@@ -5,7 +5,6 @@ import { yearOf } from '#shared/dates.ts';
 import { addSignedInUser, addUser } from './accounts.ts';
 import { LINE_ITEMS } from './issue-invoice.ts';
 import { startTestPortal } from './portal.ts';
-import { startPostgres } from './postgres.ts';
 
 type Database = 'embedded' | 'PostgreSQL';
 
@@ -46,8 +45,7 @@ const mix = <T>(more: readonly T[], fewer: readonly T[]): T[] =>
  */
 const sendAtOnce = async (database: Database, wanted: Wanted) => {
   const { overtaken, ...listeners } = watchOrder();
-  const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined;
-  const portal = await startTestPortal({ databaseUrl: postgres?.connectionString, ...listeners });
+  const portal = await startTestPortal({ isEmbedded: database === 'embedded', ...listeners });
 
   try {
     const admin = await addSignedInUser(portal, { user_role: 'admin' });
@@ -70,7 +68,6 @@ const sendAtOnce = async (database: Database, wanted: Wanted) => {
     };
   } finally {
     await portal.stop();
-    await postgres?.stop();
   }
 };
 

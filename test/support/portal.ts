@@ -1,26 +1,60 @@
-import { cpSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
 import { readSecrets } from './find-secrets.ts';
-import { openPortal, type TestPortalOptions } from './open-portal.ts';
+import { openPortal, type TestPortal, type TestPortalOptions } from './open-portal.ts';
 import { connectAsOwner } from './owner-connection.ts';
+import { copyTemplate, startInTurn } from './postgres-databases.ts';
 import { watchPortal } from './watch-portal.ts';
 import { watchUserCounts } from './watch-user-counts.ts';
 
 export type { Answer, TestPortal } from './open-portal.ts';
 
+interface Options extends TestPortalOptions {
+  /** The embedded PostgreSQL, as `npm start` has it. */
+  isEmbedded?: boolean;
+}
+
+/** On a copy of the run's migrated database, which `stop` removes. */
+const openOnCopy = async (dataFolder: string, options: TestPortalOptions) => {
+  const server = inject('postgres');
+  const database = await copyTemplate(server);
+  const portal = await startInTurn(server, () =>
+    openPortal(dataFolder, { ...options, databaseUrl: database.url }),
+  );
+
+  return {
+    ...portal,
+    stop: async () => {
+      await portal.stop();
+      await database.drop();
+    },
+  };
+};
+
+const openOwnPortal = async (
+  dataFolder: string,
+  { isEmbedded, ...options }: Options,
+): Promise<TestPortal> => {
+  if (!isEmbedded && options.databaseUrl === undefined) return openOnCopy(dataFolder, options);
+
+  const portal = await openPortal(dataFolder, options);
+  const owner = connectAsOwner();
+  await watchUserCounts((statement) => owner.execute(sql.raw(statement)));
+
+  return portal;
+};
+
 /**
  * The whole portal with a migrated database, for the tests of one file. `stop` throws if any of its answers or log
  * lines showed a secret, or an answer was not as the contract says.
  */
-export const startTestPortal = async ({ settings, ...options }: TestPortalOptions = {}) => {
+export const startTestPortal = async ({ settings, ...options }: Options = {}) => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-test-'));
   const watch = watchPortal();
-  cpSync(inject('databaseTemplate'), join(dataFolder, 'database'), { recursive: true });
-  writeFileSync(join(dataFolder, 'filled'), '');
-  const portal = await openPortal(dataFolder, {
+  const portal = await openOwnPortal(dataFolder, {
     ...options,
     settings: { POWERTOOLS_LOG_LEVEL: 'INFO', ...settings },
     onAnswer: (...heard) => {
@@ -28,12 +62,6 @@ export const startTestPortal = async ({ settings, ...options }: TestPortalOption
       options.onAnswer?.(...heard);
     },
   });
-
-  // The embedded database has it from its template.
-  if (options.databaseUrl !== undefined) {
-    const owner = connectAsOwner();
-    await watchUserCounts((statement) => owner.execute(sql.raw(statement)));
-  }
 
   return {
     ...portal,

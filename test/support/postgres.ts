@@ -54,7 +54,7 @@ const RUN_WHILE_STDIN_IS_OPEN = 'exec 3<&0; (cat <&3 >/dev/null; kill -INT $$) &
 const SERVER_SETTINGS = Object.entries({
   listen_addresses: '',
   fsync: 'off',
-  max_connections: '100',
+  max_connections: '250',
 }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 const findAccount = (name: string): Account => ({

@@ -6,7 +6,6 @@ import { startQueue } from '#local/queue.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { CLOCK_SPEED, startFastClock } from './fast-clock.ts';
 import { startTestPortal } from './portal.ts';
-import { startPostgres } from './postgres.ts';
 
 /** Workers in processes of their own; each that dies is replaced until `end`, which removes the profiles they left. */
 const startWorkers = (count: number) => {
@@ -45,7 +44,6 @@ export type Workers = ReturnType<typeof startWorkers>;
  */
 export const startWorkingPortal = async (workerCount: number, speed = CLOCK_SPEED) => {
   startFastClock(speed);
-  const postgres = await startPostgres();
   const { visibilityTimeoutSeconds, maxReceiveCount } = jobKinds['invoice-pdf'].queue;
   const queue = await startQueue({
     queues: {
@@ -53,7 +51,6 @@ export const startWorkingPortal = async (workerCount: number, speed = CLOCK_SPEE
     },
   });
   const portal = await startTestPortal({
-    databaseUrl: postgres.connectionString,
     settings: {
       AWS_ENDPOINT_URL_SQS: queue.url,
       INVOICE_PDF_QUEUE_URL: queue.queueUrl('invoice-pdf'),
@@ -71,7 +68,6 @@ export const startWorkingPortal = async (workerCount: number, speed = CLOCK_SPEE
       workers.end();
       await portal.stop();
       await queue.close();
-      await postgres.stop();
     },
   };
 };

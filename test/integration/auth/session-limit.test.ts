@@ -6,19 +6,13 @@ import { addUser, PASSWORD, startSession } from '#test/support/accounts.ts';
 import { postFrom } from '#test/support/call-from.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  portal = await startTestPortal();
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 
 const ofUser = (userId: number) => eq(sessions.user_id, userId);
 

@@ -6,22 +6,16 @@ import { addUser, PASSWORD } from '#test/support/accounts.ts';
 import { postFrom } from '#test/support/call-from.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 
 const INVALID = 'Invalid credentials. Please check your email and password.';
 const BLOCKED = expect.stringMatching(/^Too many attempts\. Please try again in 1[45] minutes\.$/);
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  portal = await startTestPortal();
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 
 let networksUsed = 1;
 /** In a network of its own. */

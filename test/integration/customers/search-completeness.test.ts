@@ -5,7 +5,6 @@ import { SEARCH_RESULTS_MAX } from '#shared/contract/customers.ts';
 import { addManyUsers } from '#test/bench/many-users.ts';
 import { addUser, startSession } from '#test/support/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 
 /** More than the newest rows, in which a search looks before it asks the trigram indexes. */
 const ACCOUNTS = 6_000;
@@ -21,7 +20,6 @@ interface Customer {
   known: string[];
 }
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 let cookie: string;
 let customers: Customer[];
@@ -42,16 +40,12 @@ const readCustomers = async (connectionString: string): Promise<Customer[]> => {
 };
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
-  await addManyUsers(postgres.connectionString, ACCOUNTS);
+  portal = await startTestPortal();
+  await addManyUsers(portal.databaseUrl, ACCOUNTS);
   cookie = await startSession(portal, await addUser(portal, { user_role: 'admin', OWNumber: 'OW1' }));
-  customers = await readCustomers(postgres.connectionString);
+  customers = await readCustomers(portal.databaseUrl);
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 
 const ask = async (path: string) => {
   const { status, body } = await portal.call('GET', path, { cookie });

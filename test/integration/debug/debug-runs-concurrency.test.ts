@@ -3,19 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { addUser, startSession } from '#test/support/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  portal = await startTestPortal();
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 
 const addAdmin = async () => {
   const userId = await addUser(portal, { user_role: 'admin' });

@@ -7,24 +7,18 @@ import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
 import { connectAsOwner } from '#test/support/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 
 /** On a real server, where requests run side by side. */
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };
 let userId: number;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  portal = await startTestPortal();
   admin = await addSignedInUser(portal, { user_role: 'admin' });
   userId = await addUser(portal, {});
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 
 const post = (key: string, { by = admin, amount = 10 }: { by?: { cookie: string }; amount?: number } = {}) =>
   portal.call('POST', '/api/invoices', {

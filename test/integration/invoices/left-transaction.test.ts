@@ -2,18 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import { issueInvoice } from '#test/support/issue-invoice.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 beforeAll(async () => {
-  postgres = await startPostgres();
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  portal = await startTestPortal();
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 
 const SECONDS_MAX = 30;
 

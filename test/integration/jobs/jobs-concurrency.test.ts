@@ -8,28 +8,22 @@ import { addUser, startSession } from '#test/support/accounts.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { connectAsOwner } from '#test/support/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 import { receiveMessages } from '#test/support/queues.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 let store: JobStore;
 let admin: { userId: number; cookie: string };
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   // The jobs of these tests are about no invoice, and their queue is emptied by hand.
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  portal = await startTestPortal();
   ({
     database: { jobs: store },
   } = await import('#functions/runtime/ports/database.ts'));
   const userId = await addUser(portal, { user_role: 'admin' });
   admin = { userId, cookie: await startSession(portal, userId) };
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 beforeEach(async () => {
   await portal.connection.delete(jobs);
 });

@@ -3,20 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { activities } from '#functions/database/schema/client.ts';
 import { openOwnTicket } from '#test/support/conversations.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  portal = await startTestPortal();
   portal.freshdesk.setLimits({ total: 100_000, ticketUpdates: 100_000 });
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 
 it('closings of one ticket that meet in the database leave one activity and no fault', async () => {
   for (let round = 0; round < 5; round += 1) {

@@ -10,26 +10,20 @@ import { HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
 import { addUser, startSession } from '#test/support/accounts.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 import { receiveMessages } from '#test/support/queues.ts';
 import { addTicketCopy } from '#test/support/ticket-copies.ts';
 
 /** More than the tests of this file ask in a minute. */
 const UNLIMITED = { total: 5000, contactLists: 5000 };
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 let admin: { cookie: string };
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  portal = await startTestPortal();
   admin = { cookie: await startSession(portal, await addUser(portal, { user_role: 'admin' })) };
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 beforeEach(async () => {
   await portal.connection.delete(jobs);
   await receiveMessages(portal.queue.queueUrl('helpdesk-contact'));

@@ -1,23 +1,18 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
+import { countBlockedStatements } from '#test/support/blocked-statements.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { addHelpdeskClient, addHelpdeskTicket, runCopy } from '#test/support/helpdesk-copy.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString, logError: () => {} });
+  portal = await startTestPortal({ logError: () => {} });
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 
 const loadDatabase = async () => (await import('#functions/runtime/ports/database.ts')).database;
 const fifty = Array.from({ length: 50 }, (_, index) => index);
@@ -80,16 +75,6 @@ it('the deletion of a client while their tickets are copied leaves nothing behin
   expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.id, kept))).toBe(1);
 });
 
-/** How many statements wait for the lock of another. */
-const countWaiting = async () => {
-  const [row] = await portal.connection
-    .select({ waiting: sql<number>`count(*)` })
-    .from(sql`pg_locks`)
-    .where(sql`not granted`);
-
-  return row?.waiting ?? 0;
-};
-
 it('a page that meets a deletion waits for it, and keeps the tickets of the others', async () => {
   const { helpdeskCopy } = await loadDatabase();
   const [client, other] = [await addHelpdeskClient(portal), await addHelpdeskClient(portal)];
@@ -104,7 +89,7 @@ it('a page that meets a deletion waits for it, and keeps the tickets of the othe
       tickets.flatMap((ticket) => ticket ?? []),
       new Date(),
     );
-    await expect.poll(() => countWaiting(), { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(() => countBlockedStatements(portal), { timeout: 5_000 }).toBeGreaterThan(0);
   });
   await kept;
 

@@ -17,18 +17,14 @@ import {
   sendAll,
 } from '#test/support/messages.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 let client: { userId: number; cookie: string };
 
 const ENOUGH = 100_000;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   portal = await startTestPortal({
-    databaseUrl: postgres.connectionString,
     settings: { HELPDESK_WRITES_PER_MINUTE: String(ENOUGH), HELPDESK_TICKETS_PER_CLIENT_HOUR: '30' },
     logError: () => {},
   });
@@ -40,10 +36,7 @@ beforeAll(async () => {
     ticketUpdates: ENOUGH,
   });
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 beforeEach(async () => {
   client = await addSignedInUser(portal);
   await letTimePass(portal);

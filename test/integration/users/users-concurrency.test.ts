@@ -4,26 +4,21 @@ import { invoices, retainedInvoices } from '#functions/database/schema/invoices.
 import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
 import { addUser, startSession } from '#test/support/accounts.ts';
+import { countBlockedStatements } from '#test/support/blocked-statements.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
 import { connectAsOwner } from '#test/support/owner-connection.ts';
 import { type Answer, startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  portal = await startTestPortal();
   admin = await addAdmin();
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 
 const addAdmin = async () => {
   const userId = await addUser(portal, { user_role: 'admin' });
@@ -88,12 +83,7 @@ describe('fifty edits of one user at once', () => {
 
 /** Until so many statements wait for rows that another transaction holds. */
 const waitForBlockedStatements = async (count: number) => {
-  const countBlocked = async () => {
-    const { rows } = await portal.connection.execute(sql`select 1 from pg_locks where not granted`);
-
-    return rows.length;
-  };
-  await expect.poll(countBlocked).toBe(count);
+  await expect.poll(() => countBlockedStatements(portal)).toBe(count);
 };
 
 describe('two administrators who act on each other at once', () => {

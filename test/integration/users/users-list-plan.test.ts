@@ -7,18 +7,15 @@ import { toUserFilter } from '#functions/domain/users/users.ts';
 import type { UserListFilters } from '#shared/contract/users.ts';
 import { connectAsOwner } from '#test/support/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
 
 const ACCOUNTS = 30_000;
 const LAST_PAGE = ACCOUNTS / 30;
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 
 /** Every hundredth is called Nkosi, every tenth is inactive, every thousandth an administrator. */
 beforeAll(async () => {
-  postgres = await startPostgres();
-  portal = await startTestPortal({ databaseUrl: postgres.connectionString });
+  portal = await startTestPortal();
   await portal.connection.execute(sql`
     insert into ${users} ("User_Name", "User_Surname", "User_Email", "User_Pass_Bkp", "User_Address", "User_Status", user_role)
     select 'Thandi', case when number % 100 = 0 then 'Nkosi' else md5(number::text) end, 'user-' || number || '@example.com',
@@ -26,10 +23,7 @@ beforeAll(async () => {
     from generate_series(1, ${ACCOUNTS}::int) as number`);
   await connectAsOwner().execute(sql`vacuum analyze users`);
 });
-afterAll(async () => {
-  await portal.stop();
-  await postgres.stop();
-});
+afterAll(() => portal.stop());
 
 const planNode = z.object({
   'Shared Hit Blocks': z.number(),

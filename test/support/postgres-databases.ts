@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+/** Has the tables of the portal. Nobody may be connected to it while it is copied. */
+export const TEMPLATE_DATABASE = 'portal_template';
+
+/** The address of another database on the same server. */
+export const databaseUrl = (connectionString: string, database: string): string =>
+  connectionString.replace(/\/postgres$/, `/${database}`);
+
+const runAsSuperuser = async (connectionString: string, statement: string) => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+};
+
+export const makeDatabase = (connectionString: string, name: string): Promise<void> =>
+  runAsSuperuser(connectionString, `CREATE DATABASE ${name}`);
+
+/** A copy of the template for one portal. */
+export const copyTemplate = async (connectionString: string) => {
+  const name = `portal_${randomUUID().replaceAll('-', '')}`;
+  await runAsSuperuser(connectionString, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
+
+  return {
+    url: databaseUrl(connectionString, name),
+    drop: () => runAsSuperuser(connectionString, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+};
+
+/**
+ * Runs one portal's start at a time. Each sets the password of the application's role, which all databases of a server
+ * share, and PostgreSQL refuses to change a role twice at once.
+ */
+export const startInTurn = async <Started>(
+  connectionString: string,
+  start: () => Promise<Started>,
+): Promise<Started> => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock(1)');
+
+    return await start();
+  } finally {
+    await client.end();
+  }
+};
