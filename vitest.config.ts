@@ -1,22 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-/** They look for the browser among the children of their process, and so have one of their own. */
-const countingTheirChildren = [
-  'test/integration/adapters/chromium*.test.ts',
-  'test/integration/invoices/invoice-job-failures.test.ts',
-];
-
-const integration = {
-  setupFiles: ['test/support/fail-on-console-error.ts'],
-  globalSetup: ['test/support/database-template.ts'],
-  env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
-  // Vitest would leave one of two cores to itself; these tests mostly wait for other processes.
-  maxWorkers: 4,
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
-  expect: { poll: { timeout: 60_000 } },
-};
-
 /**
  * Five kinds of test by what they need; the long ones are the proofs that need minutes (`npm run test:long`). A slow
  * machine is no failure, so every limit of time is generous.
@@ -37,15 +20,21 @@ export default defineConfig({
       },
       {
         test: {
-          ...integration,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          exclude: countingTheirChildren,
-          // Threads of one process compile the embedded PostgreSQL once, processes each.
-          pool: 'threads',
+          // Some tests look for the browser among the children of their process.
+          pool: 'forks',
+          isolate: false,
+          setupFiles: ['test/support/begin-anew.ts', 'test/support/fail-on-console-error.ts'],
+          globalSetup: ['test/support/database-template.ts'],
+          env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+          // Vitest would leave one of two cores to itself; these tests mostly wait for other processes.
+          maxWorkers: 4,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
-      { test: { ...integration, name: 'browser-processes', include: countingTheirChildren, pool: 'forks' } },
       {
         test: {
           name: 'infra',
