@@ -1,11 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The living child processes of a process, by default of this one (Linux). */
-export const childProcessIds = (processId: number | 'self' = 'self'): number[] =>
+const listChildren = (processId: number | 'self'): number[] =>
   readdirSync(`/proc/${processId}/task`)
     .flatMap((thread) => readFileSync(`/proc/${processId}/task/${thread}/children`, 'utf8').trim().split(' '))
     .filter((id) => id !== '')
     .map(Number);
+
+/** Those of the test files that ran in this process before, on their way out. */
+const childrenOfOthers = listChildren('self');
+
+/** The living child processes of a process, by default of this one since this file began (Linux). */
+export const childProcessIds = (processId: number | 'self' = 'self'): number[] =>
+  listChildren(processId).filter((id) => !childrenOfOthers.includes(id));
 
 /** Processor time that a process has used, in hundredths of a second. */
 export const processorTicks = (processId: number): number => {

@@ -23,6 +23,8 @@ beforeAll(async () => {
   server = await openPostgres(postgres.connectionString);
   api = await startDataApi({ server, resolveRole: roleInSecretArn, limits: LIMITS });
   pool = new pg.Pool({ connectionString: postgres.connectionString });
+  // A connection that still closes when the server stops would end the process.
+  pool.on('error', () => {});
   vi.stubEnv('AWS_ENDPOINT_URL_RDS_DATA', api.url);
   vi.stubEnv('AWS_REGION', 'af-south-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');

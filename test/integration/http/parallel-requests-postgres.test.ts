@@ -1,3 +1,3 @@
 import { itServesAll } from '#test/support/parallel-requests.ts';
 
-itServesAll('PostgreSQL', { writes: 60, reads: 90 });
+itServesAll('PostgreSQL', { writes: 60, reads: 30 });

@@ -6,17 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { activities } from '#functions/database/schema/client.ts';
 import { services } from '#functions/database/schema/services.ts';
 import { users } from '#functions/database/schema/users.ts';
-import { openPglite } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
 import { CLIENT_EMAIL } from '#local/seed/accounts.ts';
 import { seedDatabase } from '#local/seed/seed-database.ts';
 import { makeSeed } from '#local/seed.ts';
+import { openEmbeddedDatabase } from '#test/support/embedded-database.ts';
 
 const seed = makeSeed({ clients: 250, now: new Date('2026-11-20T10:00:00Z') });
 const PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo';
 
 const start = async () => {
-  const server = await openPglite();
+  const server = await openEmbeddedDatabase();
   const api = await startDataApi({ server, resolveRole: (secretArn) => secretArn.split(':').at(-1) });
   const client = new RDSDataClient({
     endpoint: api.url,

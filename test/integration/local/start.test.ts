@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openPglite } from '#local/data-api/sql-server.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
 import { readSecrets } from '#test/support/find-secrets.ts';
@@ -122,7 +122,7 @@ describe('npm start that cannot start', () => {
   const foreign = join(folder, 'foreign');
 
   beforeAll(async () => {
-    mkdirSync(foreign);
+    cpSync(inject('emptyDatabaseTemplate'), join(foreign, 'database'), { recursive: true });
     const server = await openPglite({ dataDir: join(foreign, 'database') });
     const owner = await server.connect('portal_owner', 10);
     await owner.query({ text: 'create table users ()', values: [], typeIds: [] });
@@ -233,21 +233,5 @@ describe('npm start that is ended', () => {
     const stored = new Set((await readServices()).map(({ id }) => id));
     expect(answered.filter((id) => !stored.has(id))).toEqual([]);
     expect((await addService('after')).status).toBe(201);
-  });
-});
-
-describe('npm start -- --reset', () => {
-  it('begins anew, and if it is killed while it fills, the next start does', async () => {
-    await portal.end('SIGINT');
-    const interrupted = start({}, ['--reset']);
-    await interrupted.waitForOutput(/Filling/);
-    await interrupted.end('SIGKILL');
-
-    await startAgain();
-    expect(portal.output.stdout).toContain('Filling');
-    expect((await call('GET', '/api/user')).status).toBe(401);
-    await signIn(ADMIN_EMAIL);
-    expect((await call('GET', '/api/admin/users')).body.counts.total).toBe(251);
-    expect(await readServices()).not.toContainEqual(expect.objectContaining({ accountUsername: 'after' }));
   });
 });
