@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/axe.ts';
 import { expect, test } from '#test/e2e/portal.ts';
 import { addUser, startSession } from '#test/support/accounts.ts';
 import { runPdfJob } from '#test/support/invoice-jobs.ts';
@@ -76,12 +76,7 @@ test('a failed job is a card on a phone, nothing is wrong with it in either them
   const card = page.getByRole('listitem').filter({ hasText: invoiceNumber });
   await expect(card).toContainText(REASON);
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveClass(colorScheme);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
-  }
+  await expectNoViolations(page);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
 
   await portal.connection.execute(`update jobs set state = 'running' where state = 'failed'`);
