@@ -25,20 +25,26 @@ const DATE = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 const ALWAYS_SIGNED = ['host', 'x-amz-date'];
 const SESSION_TOKEN = 'x-amz-security-token';
 
+type Data = string | ArrayBuffer | ArrayBufferView;
+
+const toBytes = (data: Data): Buffer => {
+  if (typeof data === 'string') return Buffer.from(data);
+
+  return ArrayBuffer.isView(data)
+    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    : Buffer.from(data);
+};
+
 /** The hash that the signer asks for, keyed where it gets a secret. */
 class Sha256 {
   private readonly hash;
 
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    const key = secret instanceof ArrayBuffer ? new Uint8Array(secret) : secret;
-    this.hash =
-      key === undefined
-        ? createHash('sha256')
-        : createHmac('sha256', typeof key === 'string' ? key : toBytes(key));
+  constructor(secret?: Data) {
+    this.hash = secret === undefined ? createHash('sha256') : createHmac('sha256', toBytes(secret));
   }
 
-  update(data: string | ArrayBuffer | ArrayBufferView): void {
-    this.hash.update(typeof data === 'string' ? data : toBytes(data));
+  update(data: Data): void {
+    this.hash.update(toBytes(data));
   }
 
   async digest(): Promise<Uint8Array> {
@@ -47,11 +53,6 @@ class Sha256 {
 
   reset(): void {}
 }
-
-const toBytes = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
-  data instanceof ArrayBuffer
-    ? new Uint8Array(data)
-    : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 
 const readDate = (text: string | undefined): Date | undefined => {
   const match = DATE.exec(text ?? '');
