@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { bundleFunction } from './bundling.ts';
+import { bundleFolder, bundleFunction } from './bundling.ts';
 import { makeStacks } from './make-stacks.ts';
 import type { CodeOf } from './portal-function.ts';
 import { readDeployment } from './settings.ts';
@@ -10,7 +10,7 @@ import { readDeployment } from './settings.ts';
 const DIST = join(import.meta.dirname, '..', 'dist');
 
 const bundle: CodeOf = (entry, uses) => {
-  const folder = join(DIST, entry.replace(/\.ts$/, ''));
+  const folder = bundleFolder(DIST, entry);
   bundleFunction(entry, uses, folder);
 
   return Code.fromAsset(folder);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleFunction } from '#infra/bundling.ts';
+import { bundleFolder, bundleFunction, bundleFunctions } from '#infra/bundling.ts';
 import { openBrowserFolder } from '#local/browser-folder.ts';
 import {
   deployedEnvironment,
@@ -37,20 +37,23 @@ const startBundle = async (bundle: string, environment: NodeJS.ProcessEnv) => {
   return JSON.parse(stdout);
 };
 
+const { metafile } = bundleFunctions(
+  lambdas.map(({ entry, uses }) => ({
+    entry,
+    uses: uses.filter((capability) => capability !== 'pdfPrinter'),
+  })),
+  folder,
+);
+
 describe.each(lambdas)('the bundle of $entry', ({ entry, uses }) => {
-  const bundle = join(folder, entry);
+  const bundle = bundleFolder(folder, entry);
   let strays: string[];
   let hasHtmlParser: boolean;
   let started: { handler: string; loadedModules: string[] };
 
   beforeAll(async () => {
-    const { metafile } = bundleFunction(
-      entry,
-      uses.filter((capability) => capability !== 'pdfPrinter'),
-      bundle,
-    );
     strays = strayAdapters({ entry, uses }, metafile);
-    hasHtmlParser = parsesHtml(metafile);
+    hasHtmlParser = parsesHtml(metafile, entry);
     started = await startBundle(bundle, deployedEnvironment(template, entry));
   });
 
@@ -88,7 +91,7 @@ describe('beside the bundle', () => {
   it('of what sets a password, and of nothing else, stands the list of common ones', () => {
     const list = 'common-passwords.json';
     const withList = lambdas
-      .filter(({ entry }) => existsSync(join(folder, entry, list)))
+      .filter(({ entry }) => existsSync(join(bundleFolder(folder, entry), list)))
       .map(({ entry }) => entry);
 
     expect(withList.toSorted()).toEqual([

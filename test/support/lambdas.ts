@@ -3,6 +3,7 @@ import { esbuildOptions } from '#infra/bundling.ts';
 import { capabilitiesOf } from '#infra/grants.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Capability } from '#shared/contract/route.ts';
+import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
 import { jobs } from '#shared/jobs.ts';
 import type { PortalTemplate } from './portal-template.ts';
 import { environmentOf } from './template-grants.ts';
@@ -60,43 +61,53 @@ export const deployedEnvironment = (template: PortalTemplate, entry: string): Re
 
 const isAdapter = (file: string) => file.startsWith('functions/adapters/');
 
-/** The files of which a bundle holds code. */
-const filesIn = ({ outputs }: Metafile): string[] =>
-  Object.values(outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+/** The files of which the bundle of an entry holds code. */
+const filesIn = ({ outputs }: Metafile, entry: string): string[] => {
+  const bundle = Object.values(outputs).find(({ entryPoint }) => entryPoint === entry);
+  if (!bundle) throw new Error(`Nothing was bundled from ${entry}`);
+
+  return Object.entries(bundle.inputs).flatMap(([file, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? [file] : [],
   );
+};
 
-const adaptersIn = (metafile: Metafile): string[] => filesIn(metafile).filter(isAdapter);
+const adaptersIn = (metafile: Metafile, entry: string): string[] =>
+  filesIn(metafile, entry).filter(isAdapter);
 
-export const parsesHtml = (metafile: Metafile): boolean =>
-  filesIn(metafile).some((file) => /node_modules\/(htmlparser2|sanitize-html)\//.test(file));
+export const parsesHtml = (metafile: Metafile, entry: string): boolean =>
+  filesIn(metafile, entry).some((file) => /node_modules\/(htmlparser2|sanitize-html)\//.test(file));
 
 const toKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const adaptersByCapability = new Map<Capability, readonly string[]>();
+const senders: readonly Capability[] = JOB_KINDS.map((kind) => jobKinds[kind].sender);
+
+const portOf = (capability: Capability): string =>
+  `functions/runtime/ports/${senders.includes(capability) ? 'job-sender' : toKebabCase(capability)}.ts`;
+
+/** All but `transactions`, which only says what the database may be asked. */
+const withPort: readonly Capability[] = [...new Set(lambdas.flatMap(({ uses }) => uses))].filter(
+  (capability) => capability !== 'transactions',
+);
+
+let portBundles: Metafile | undefined;
 
 /** The adapters that a capability brings: what its file under runtime/ports imports, and so on. */
 const adaptersOf = (capability: Capability): readonly string[] => {
-  // It only says what the database may be asked.
-  if (capability === 'transactions') return [];
-  const known = adaptersByCapability.get(capability);
-  if (known) return known;
-
-  const { metafile } = buildSync({
+  if (!withPort.includes(capability)) return [];
+  portBundles ??= buildSync({
     ...esbuildOptions,
     metafile: true,
     write: false,
-    entryPoints: [`functions/runtime/ports/${toKebabCase(capability)}.ts`],
-  });
-  const adapters = adaptersIn(metafile);
-  adaptersByCapability.set(capability, adapters);
+    entryPoints: [...new Set(withPort.map(portOf))],
+    outdir: 'ports',
+  }).metafile;
 
-  return adapters;
+  return adaptersIn(portBundles, portOf(capability));
 };
 
 /** The adapters in a bundle that none of the Lambda's capabilities brings. */
-export const strayAdapters = ({ uses }: Lambda, metafile: Metafile): string[] => {
+export const strayAdapters = ({ entry, uses }: Lambda, metafile: Metafile): string[] => {
   const allowed = new Set(uses.flatMap(adaptersOf));
 
-  return adaptersIn(metafile).filter((adapter) => !allowed.has(adapter));
+  return adaptersIn(metafile, entry).filter((adapter) => !allowed.has(adapter));
 };

@@ -3,11 +3,12 @@ import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import * as z from 'zod';
-import { bundleFunction } from '#infra/bundling.ts';
+import { bundleFolder, bundleFunctions } from '#infra/bundling.ts';
 import { makeStacks } from '#infra/make-stacks.ts';
 import { readSettings } from '#infra/settings.ts';
 import { hashSources } from '#local/hash-sources.ts';
 import { DRIVE_FOLDER_ID, DRIVE_ID, HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
+import { lambdas } from './lambdas.ts';
 
 const SOURCES = ['functions', 'infra', 'shared', 'cdk.json', 'package-lock.json'];
 
@@ -41,13 +42,10 @@ export const synthStack = (): string => {
   writeFileSync(join(webFolder, 'index.html'), '<!doctype html>');
   const flags = cdkJson.parse(JSON.parse(readFileSync('cdk.json', 'utf8'))).context;
   const app = new App({ context: { ...flags, 'aws:cdk:enable-asset-metadata': true }, outdir });
+  const bundles = join(folder, 'bundles');
+  bundleFunctions(lambdas, bundles);
   makeStacks(app, readSettings('ow-connect', SETTINGS), {
-    codeOf: (entry, uses) => {
-      const bundle = join(folder, 'bundles', entry.replace(/\.ts$/, ''));
-      bundleFunction(entry, uses, bundle);
-
-      return Code.fromAsset(bundle);
-    },
+    codeOf: (entry) => Code.fromAsset(bundleFolder(bundles, entry)),
     webFolder,
   });
   app.synth();
