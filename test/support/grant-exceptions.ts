@@ -25,7 +25,7 @@ const OUT_OF_REACH: readonly Exception[] = [
   },
   {
     reason: 'only where a reading meets a message whose answer was lost',
-    grant: /^(handlers\/tickets\/conversations|jobs\/helpdesk-(copy|refresh)): rds-data:\w+Transaction/,
+    grant: /^(handlers\/tickets\/conversations|jobs\/helpdesk-copy): rds-data:\w+Transaction/,
   },
   {
     reason: 'Lambda itself writes the log and empties the queue: test/infra/grants.test.ts',
