@@ -9,14 +9,6 @@ const MINUTE_SECONDS = 60;
 
 const payload = z.object({ messageId: z.number() });
 
-/** All clients together may write only so often in a minute. */
-const requireWriteLeft = async ({ database, supportSettings }: SendPorts, now: Date): Promise<void> => {
-  const limit = supportSettings.writesPerMinute;
-  const writes = { name: 'helpdesk writes', limit, windowSeconds: MINUTE_SECONDS };
-  const blockedUntil = await database.throttle.take(writes, now);
-  if (blockedUntil) throw new PostponedError('The writes of this minute are used up', blockedUntil);
-};
-
 const deliver = (attempt: Attempt): Promise<SentMessage> => {
   const { text, ticketId } = attempt.message;
   if (text?.kind === 'ticket') return deliverTicket(attempt, text.payload);
@@ -25,19 +17,33 @@ const deliver = (attempt: Attempt): Promise<SentMessage> => {
   return text ? deliverReply(attempt, ticketId, text.payload.body) : finishReply(attempt, ticketId);
 };
 
+/** Begins a try, and takes it from what all clients together may write in a minute unless its turn has not come. */
+const beginTry = async ({ database, supportSettings }: SendPorts, job: HeldJob, messageId: number) => {
+  const limit = supportSettings.writesPerMinute;
+  const writes = { name: 'helpdesk writes', limit, windowSeconds: MINUTE_SECONDS };
+  const [begun, blockedUntil] = await Promise.all([
+    database.messages.begin(job.held(), messageId),
+    database.throttle.take(writes, job.held().now),
+  ]);
+  const isDue = begun !== undefined && !begun.isBehind && !begun.isHelpdeskDown;
+  if (!isDue && !blockedUntil) await database.throttle.giveBack(writes);
+
+  return { message: job.stillHeld(begun), blockedUntil };
+};
+
 /** Sends the message of a job that the caller holds: a request for which it was stored, or a worker. */
 export const sendMessage = async (ports: SendPorts, job: HeldJob): Promise<SentMessage> => {
   const { helpdesk, database } = ports;
   if (!helpdesk) throw helpdeskOff();
 
   const { messageId } = payload.parse(job.payload);
-  const message = job.stillHeld(await database.messages.begin(job.held(), messageId));
+  const { message, blockedUntil } = await beginTry(ports, job, messageId);
   if (message.isBehind) throw new PostponedError('An earlier message of the client goes first', null);
   if (message.isHelpdeskDown) throw helpdeskDown();
 
   const attempt = makeAttempt(ports, helpdesk, job, message);
   try {
-    await requireWriteLeft(ports, job.held().now);
+    if (blockedUntil) throw new PostponedError('The writes of this minute are used up', blockedUntil);
 
     return await deliver(attempt);
   } catch (error) {

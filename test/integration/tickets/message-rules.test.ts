@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { activities } from '#functions/database/schema/client.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
+import { health } from '#functions/database/schema/system.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
 import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
 import { OPEN, PENDING } from '#shared/ticket-codes.ts';
@@ -197,6 +198,21 @@ describe('a message that waits', () => {
 
     expect((await call('DELETE', `/${body.id}`)).status).toBe(409);
     expect(await readMessage(portal, -body.id)).toBeDefined();
+  });
+
+  it('takes none of the writes of a minute while the helpdesk is down', async () => {
+    const { body } = await writeWhileBusy(create);
+    await letTimePass(portal);
+    await portal.connection
+      .insert(health)
+      .values({ name: 'helpdesk', state: 'Down', checked_at: new Date().toISOString() });
+    await runMessageJob(portal, -body.id).catch(() => {});
+    const { rows } = await portal.connection.execute(
+      sql`select count from throttle_counters where bucket = 'helpdesk writes'`,
+    );
+
+    expect(rows).toEqual([{ count: 0 }]);
+    await sendAll(portal);
   });
 
   it('for the writes of a minute counts no try', async () => {
