@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import { instantOf } from '#functions/database/instant.ts';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
 import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/throttle-store.ts';
@@ -114,7 +114,13 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
   },
 
   giveBack: async ({ name }) => {
-    await db.update(throttleCounters).set({ count: oneLess }).where(eq(throttleCounters.bucket, name));
+    const isBucket = eq(throttleCounters.bucket, name);
+    // A counter that counts nothing leaves no row.
+    const emptied = await db
+      .delete(throttleCounters)
+      .where(and(isBucket, lte(throttleCounters.count, 1)))
+      .returning({ bucket: throttleCounters.bucket });
+    if (emptied.length === 0) await db.update(throttleCounters).set({ count: oneLess }).where(isBucket);
   },
 
   clear: async (userId) => {
