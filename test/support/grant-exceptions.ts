@@ -21,11 +21,11 @@ const OUT_OF_REACH: readonly Exception[] = [
   {
     reason: 'only where a row changes, or the database fails, within the milliseconds of the call',
     grant:
-      /^(handlers\/tickets\/(close|create|reply|withdraw|withdraw-reply)|jobs\/(helpdesk-message|migrate)): rds-data:RollbackTransaction/,
+      /^(handlers\/tickets\/(close|create|reply|withdraw|withdraw-reply)|jobs\/(helpdesk-copy|helpdesk-message|migrate)): rds-data:RollbackTransaction/,
   },
   {
     reason: 'only where a reading meets a message whose answer was lost',
-    grant: /^(handlers\/tickets\/conversations|jobs\/helpdesk-copy): rds-data:\w+Transaction/,
+    grant: /^handlers\/tickets\/conversations: rds-data:\w+Transaction/,
   },
   {
     reason: 'Lambda itself writes the log and empties the queue: test/infra/grants.test.ts',

@@ -7,13 +7,14 @@ import { DRIVE_ID } from '#local/stand-ins.ts';
 import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
 import { type JobName, jobMessage } from '#shared/jobs.ts';
 import { addCaller } from './accounts.ts';
+import { addTicketMessage } from './helpdesk-copy.ts';
 import { runPdfJob } from './invoice-jobs.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { letTimePass, runMessageJob } from './messages.ts';
 import { sendMessage } from './queues.ts';
 import { storeFile } from './route-requests.ts';
 import type { StackPortal } from './stack-portal.ts';
-import { addSupportContact, addWaitingMessage } from './tickets.ts';
+import { addSupportContact, addTicket, addWaitingMessage } from './tickets.ts';
 
 const recordOf = (key: string) => ({ Records: [{ body: JSON.stringify(jobMessage.parse({ key })) }] });
 
@@ -44,6 +45,14 @@ const waitForHelpdesk = async (portal: StackPortal) => {
   await addWaitingMessage(portal, await addCaller(portal, 'client'));
   const checked_at = new Date().toISOString();
   await portal.connection.insert(health).values({ name: HELPDESK, state: 'Down', checked_at });
+};
+
+/** A ticket that the helpdesk has, and whose sending had no answer. */
+const addArrivedTicket = async (portal: StackPortal) => {
+  const client = await addCaller(portal, 'client');
+  const text = { subject: 'No answer', description: 'Nothing came back.' };
+  await addTicket(portal, client, text);
+  await addTicketMessage(portal, client.userId, { ...text, uncertainSince: new Date().toISOString() });
 };
 
 /** An invoice of a deleted client whose years are over, with its file. */
@@ -95,7 +104,10 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
 
     return portal.runJob('helpdesk-contact', recordOf(String(userId)));
   },
-  'helpdesk-copy': runAfter('helpdesk-copy', waitForHelpdesk),
+  'helpdesk-copy': runAfter('helpdesk-copy', async (portal) => {
+    await waitForHelpdesk(portal);
+    await addArrivedTicket(portal);
+  }),
   'job-sweep': runAfter('job-sweep', async (portal) => {
     // What the calls before left would be sent along.
     await portal.connection.delete(jobs);
