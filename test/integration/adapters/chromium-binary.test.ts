@@ -64,11 +64,11 @@ afterEach(async () => {
 });
 
 /** What a process prints first, or next. */
-const readNext = async ({ stdout }: ChildProcess): Promise<string> => {
-  const [chunk] = await once(stdout ?? expect.fail('nobody listens'), 'data');
-
-  return String(chunk);
-};
+const readNext = ({ stdout }: ChildProcess) =>
+  new Promise<string>((resolve, reject) => {
+    stdout?.once('data', (chunk) => resolve(String(chunk)));
+    stdout?.once('end', () => reject(new Error('The process ended')));
+  });
 
 /** Ends a process as Ctrl-D does, so that it removes what it opened. */
 const end = async (child: ChildProcess) => {
@@ -155,7 +155,7 @@ describe('the unpacked browser', () => {
     await expectWhole();
   });
 
-  it('is not what a process left that was killed while it unpacked, and which goes when it is an hour old', async () => {
+  it('stands whole after a process was killed while it unpacked; what that left goes when it is an hour old', async () => {
     const half = await killWhileUnpacking();
 
     await expectWhole();
@@ -167,7 +167,7 @@ describe('the unpacked browser', () => {
     expect(await readdir(folder)).toEqual(['chromium-1.0.0']);
   });
 
-  it('in a folder of one process stands alone at the next start after any number of kills', async () => {
+  it('stands alone in a folder of one process at the next start, however often that was killed while it unpacked', async () => {
     for (let kills = 0; kills < 3; kills += 1) await killWhileUnpacking();
 
     await unpack(false);
@@ -284,7 +284,7 @@ describe('a browser that prints', () => {
     await end(child);
   });
 
-  it('ends with a process that is killed; on Lambda ten kills leave one profile, and the next start none', async () => {
+  it('ends with its process; ten kills in a folder of one process leave one profile, and the next start none', async () => {
     await placeBrowser(folder);
     const browsers: number[] = [];
     for (let kills = 0; kills < 10; kills += 1) {
