@@ -211,7 +211,7 @@ describe('a message that waits', () => {
       sql`select count from throttle_counters where bucket = 'helpdesk writes'`,
     );
 
-    expect(rows).toEqual([{ count: 0 }]);
+    expect(rows).toEqual([]);
     await sendAll(portal);
   });
 
