@@ -1,5 +1,6 @@
 import { html, type Markup } from '#functions/documents/html.ts';
 import { formatDateTime } from '#shared/dates.ts';
+import { OPEN, PENDING } from '#shared/ticket-codes.ts';
 import { AGENT_STYLE } from './agent-style.ts';
 import { toAttachmentResources } from './attachments.ts';
 import { AGENTS, type FreshdeskContext, findAgent } from './context.ts';
@@ -7,7 +8,6 @@ import { REPLY } from './conversation-resource.ts';
 import { toLines } from './html-text.ts';
 import type { ContactRecord, ConversationRecord, TicketRecord } from './records.ts';
 import { listEntries } from './ticket-records.ts';
-import { OPEN, PENDING } from './ticket-resource.ts';
 
 export const STATUS_NAMES: Record<number, string> = {
   2: 'Open',

@@ -1,12 +1,8 @@
+import { CLOSED, RESOLVED } from '#shared/ticket-codes.ts';
 import { toAttachmentResources } from './attachments.ts';
 import type { FreshdeskContext } from './context.ts';
 import { toPlainText } from './html-text.ts';
 import type { TicketRecord } from './records.ts';
-
-export const OPEN = 2;
-export const PENDING = 3;
-export const RESOLVED = 4;
-export const CLOSED = 5;
 
 const isWaiting = (status: number) => status !== RESOLVED && status !== CLOSED;
 

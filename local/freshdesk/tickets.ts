@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { HttpRequest } from '#local/http-server.ts';
+import { OPEN, PORTAL } from '#shared/ticket-codes.ts';
 import { oneOf, positiveInteger, readBody, textUpTo } from './body.ts';
 import { type FreshdeskContext, toInstant } from './context.ts';
 import { invalidValue, json } from './errors.ts';
@@ -7,11 +8,10 @@ import { toStoredHtml } from './html-text.ts';
 import { requireKnownParameters } from './paging.ts';
 import type { TicketRecord } from './records.ts';
 import { findActiveTicket, findTicket, STATUSES, saveTicket, withStatus } from './ticket-records.ts';
-import { OPEN, toTicketResource } from './ticket-resource.ts';
+import { toTicketResource } from './ticket-resource.ts';
 
 const PRIORITIES = [1, 2, 3, 4];
 const SOURCES = [1, 2, 3, 5, 6, 7, 9, 11];
-const PORTAL = 2;
 const LOW = 1;
 
 const BLANK = 'It should not be blank as this is a mandatory field';

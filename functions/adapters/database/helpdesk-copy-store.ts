@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { health } from '#functions/database/schema/system.ts';
 import { helpdeskCopy, helpdeskEntries, helpdeskTickets } from '#functions/database/schema/tickets.ts';
@@ -11,6 +12,7 @@ import type { Connection } from './connection.ts';
 import { toEntryRow, toTicketRow } from './helpdesk-rows.ts';
 import { isNextInLane, LEASE_OVER } from './job-parts.ts';
 import { keepTicketRows } from './kept-tickets.ts';
+import { ONE_ROW } from './one-row.ts';
 
 /** A request of the Data API is at most 4 MiB. */
 const REQUEST_BYTES_MAX = 3 * 1024 * 1024;
@@ -31,9 +33,6 @@ const isRunOf = (token: string) => and(isTheCopy, eq(helpdeskCopy.lease_token, t
 
 /** For a statement whose parts do all of its work. */
 const NOTHING = { nothing: sql`null` };
-const ONCE = sql`(select) as once`;
-
-const instantOf = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 
 export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
   const keep = async (tickets: readonly HelpdeskTicket[], areAttachmentsTold: boolean, now: Date) => {
@@ -50,7 +49,7 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
       await db
         .with(...keepTicketRows(db, part, now))
         .select(NOTHING)
-        .from(ONCE);
+        .from(ONE_ROW);
     }
   };
 
@@ -146,7 +145,7 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
       await db
         .with(...kept, ...(keptEntry ? [keptEntry] : []))
         .select(NOTHING)
-        .from(ONCE);
+        .from(ONE_ROW);
     },
 
     listUnseen: async (limit) => {
@@ -205,7 +204,7 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
             body_text = excluded.body_text,
             attachments = excluded.attachments,
             created_at = excluded.created_at`);
-        await db.with(copied, gone, kept).select(NOTHING).from(ONCE);
+        await db.with(copied, gone, kept).select(NOTHING).from(ONE_ROW);
       }
     },
 

@@ -7,6 +7,7 @@ import { healthState } from '#shared/contract/users.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX_FIELDS } from './customer-store.ts';
 import { hasTrigram, holdsTermByIndex, startPattern } from './like-pattern.ts';
+import { ONE_ROW } from './one-row.ts';
 import { readUserRow, rowColumns } from './user-store.ts';
 
 const matchesTerm = (term: string): SQL | undefined =>
@@ -109,9 +110,6 @@ export const buildUserList = (
     .orderBy(desc(users.User_Id));
 };
 
-/** A row of no columns. */
-const ALWAYS = sql`(select) as always`;
-
 const EMPTY = { total: 0, active: 0, admins: 0, filtered: 0 };
 
 export const makeUserListStore = (db: Connection): UserListStore => ({
@@ -128,7 +126,7 @@ export const makeUserListStore = (db: Connection): UserListStore => ({
     const found = sql`(select count(*) from ${users} where ${matching(filter)})`;
     const [row] = await db
       .select({ count: sql<number>`${filter.terms.length > 0 ? found : countAccounts(filter)}` })
-      .from(ALWAYS);
+      .from(ONE_ROW);
 
     return row?.count ?? 0;
   },
@@ -168,7 +166,7 @@ export const makeUserListStore = (db: Connection): UserListStore => ({
         checkedAt: health.checked_at,
       })
       // One row, so that the counts are there before anything was checked.
-      .from(ALWAYS)
+      .from(ONE_ROW)
       .leftJoin(health, sql`true`);
     const [first] = rows;
     if (!first) throw new Error('The counts were not answered');
