@@ -61,13 +61,13 @@ describe('the PDF of an invoice', () => {
   it('is an A4 page with its name, author and language, and amounts with non-breaking spaces', async () => {
     const invoice = makeInvoice({
       amountsCents: [39_700, 123_450],
-      supplier: { name: 'Šport & (Co) <\\' },
+      supplier: { name: 'Šport & (Co) <\\ 李明 😀' },
     });
     const { info, pages } = await print(renderInvoiceHtml(invoice), findAuthor(invoice));
 
     expect(info).toMatchObject({
       Title: 'Tax Invoice INV-2026-000123',
-      Author: 'Šport & (Co) <\\',
+      Author: 'Šport & (Co) <\\ 李明 😀',
       Language: 'en-ZA',
     });
     expect(pages).toHaveLength(1);
