@@ -20,7 +20,7 @@ export const makeFunctionEnvironment = (
     temporaryFolder,
   }: { overrides: Overrides; credentials: Credentials; temporaryFolder: string },
 ): Record<string, string> => {
-  const places = [['/tmp', temporaryFolder] as const, ...moved, [TASK_ROOT, folder] as const];
+  const places = [...moved, [TASK_ROOT, folder] as const];
   const given = Object.entries(environment).map(([key, value]) => [
     key,
     places.reduce((text, [from, to]) => text.replaceAll(from, to), value),

@@ -28,6 +28,8 @@ export interface SandboxOptions {
   packageOf(name: string): FunctionPackage;
   /** Where the temporary folders stand. */
   folder: string;
+  /** Where every function may write besides. */
+  writableFolders?: readonly string[];
   /** Hears what a function prints, a line at a time. */
   onLine(line: string): void;
 }
@@ -63,10 +65,16 @@ const hear = (child: ChildProcess): Promise<Outcome | 'ready'> =>
 
 /**
  * Runs functions as they were packaged, each in processes of its own with nothing but its environment. A process takes
- * one event at a time and stays warm. Node's permission model keeps it from writing anywhere but its own /tmp, whoever
- * runs it: a package is read-only on Lambda, too.
+ * one event at a time and stays warm. Node's permission model keeps it from writing anywhere but its own /tmp and
+ * `writableFolders`, whoever runs it: a package is read-only on Lambda, too.
  */
-export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: SandboxOptions) => {
+export const makeSandboxes = ({
+  environmentOf,
+  packageOf,
+  folder,
+  writableFolders = [],
+  onLine,
+}: SandboxOptions) => {
   const resting = new Map<string, Sandbox[]>();
   const all = new Set<Sandbox>();
   let isClosed = false;
@@ -83,7 +91,7 @@ export const makeSandboxes = ({ environmentOf, packageOf, folder, onLine }: Sand
         '--permission',
         '--allow-child-process',
         '--allow-fs-read=*',
-        `--allow-fs-write=${temporaryFolder}`,
+        ...[temporaryFolder, ...writableFolders].map((path) => `--allow-fs-write=${path}`),
         '--disable-warning=SecurityWarning',
         `--max-old-space-size=${memoryMegabytes}`,
         RUNTIME,

@@ -4,6 +4,7 @@ import { describeError } from '#functions/runtime/describe-error.ts';
 import { deadLettersUrlSetting, type JobKind, queueUrlSetting } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
 import { announceDatabase } from '../announce-database.ts';
+import { browserSettings } from '../browser-folder.ts';
 import type { SqlServer } from '../data-api/sql-server.ts';
 import { lockDataFolder } from '../data-folder.ts';
 import { matchRoute, NOT_FOUND, passEdge, toAnswer, toEvent } from '../gateway.ts';
@@ -89,9 +90,11 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
     };
     closers.push(announceDatabase(folder.place('address.json'), { client, ...database }));
 
+    // Unpacked there once for all: in each empty /tmp that takes a function most of its time on a busy machine.
+    const browser = browserSettings();
     const helpdeskUrl = settingOf(functions, 'HELPDESK_URL');
     const overrides: Overrides = {
-      added: endpoints,
+      added: { ...endpoints, ...browser },
       moved: [
         [queueHost(region), endpoints.AWS_ENDPOINT_URL_SQS],
         [`${helpdeskUrl}/a/`, `${standIns.freshdesk.agentUrl}/a/`],
@@ -102,6 +105,7 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
     const sandboxes = makeSandboxes({
       packageOf: (name) => functionWith('name', name),
       folder: join(dataFolder, 'tmp'),
+      writableFolders: [browser.BROWSER_FOLDER],
       onLine: (line) => process.stdout.write(`${line}\n`),
       environmentOf: (name, temporaryFolder) => {
         const lambda = functionWith('name', name);

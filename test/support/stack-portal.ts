@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { browserSettings } from '#local/browser-folder.ts';
+import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
 import type { PortalOptions } from '#local/portal.ts';
 import { startStack } from '#local/stack/start-stack.ts';
 import { openWith } from './open-portal.ts';
@@ -34,7 +34,6 @@ const ownSettings = ({ functions, overrides, queue, dataApi, secrets, drive }: S
     AWS_ENDPOINT_URL_SQS: queue.url,
     DRIVE_API_URL: `${drive.url}/`,
     FONTS_FOLDER: root('functions/fonts'),
-    ...browserSettings(),
     COMMON_PASSWORDS_FILE: root('node_modules/@zxcvbn-ts/language-common/src/passwords.json'),
   };
 };
@@ -52,6 +51,7 @@ const openStack = async ({ dataFolder }: Pick<PortalOptions, 'dataFolder'>) => {
     throw error;
   });
   Object.assign(process.env, ownSettings(stack));
+  await unpackChromium({ path: stack.overrides.added.BROWSER_FOLDER ?? '', isShared: true });
 
   return {
     ...stack,
