@@ -26,7 +26,7 @@ const findTarget = ({ file, cited }: { file: string; cited: string }) => {
 
 describe('a citation names what exists:', () => {
   it('each decision', () => {
-    const decisions = cite(['docs/decisions.md'], /^\| D(\d+) \|/gm).map(({ cited }) => cited);
+    const decisions = cite(['docs/decisions.md'], /^### D(\d+) /gm).map(({ cited }) => cited);
     const citations = cite(TEXTS, /(?<![\w%#])D(\d+)\b/g);
 
     expect(decisions.length).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ describe('a citation names what exists:', () => {
   });
 
   it('each decision, by its letter and number', () => {
-    // The rows of the decisions themselves are in words of their own.
+    // The decisions themselves are in words of their own.
     const others = TEXTS.filter((file) => file !== 'docs/decisions.md');
 
     expect(cite(others, /\b(decisions?\s+(?:\* |\/\/ )?[0-9]+)/gi)).toEqual([]);
