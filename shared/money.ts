@@ -45,12 +45,13 @@ export const formatAmount = (amount: number): string => formatRand(centsFromAmou
 export const vatPortionCents = (grossCents: number, vatPercent: number): number =>
   Math.round((grossCents * vatPercent) / (100 + vatPercent));
 
-/**
- * Reads what a person types as an amount: '12,50' and '12.50' are understood (D13).
- * Anything else is undefined, also more than two decimals.
- */
-export const parseAmount = (text: string): number | undefined => {
-  const trimmed = text.trim();
+/** A comma or dot stands between thousands only where the other one follows as the decimal sign. */
+const TYPED_AMOUNT =
+  /^(?:(?:R|ZAR)\s*)?(\d+|\d{1,3}(?:\s\d{3})+|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))(?:[.,](\d{1,2}))?$/i;
 
-  return /^\d+([.,]\d{1,2})?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : undefined;
+/** Reads what a person types as an amount: '12,50', '12.50', 'R 1 250,50', '1,250.50' (D13). Anything else is undefined. */
+export const parseAmount = (text: string): number | undefined => {
+  const [, whole, decimals = '0'] = TYPED_AMOUNT.exec(text.trim()) ?? [];
+
+  return whole === undefined ? undefined : Number(`${whole.replace(/\D/g, '')}.${decimals}`);
 };

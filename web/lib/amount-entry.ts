@@ -1,30 +1,16 @@
 import * as z from 'zod';
 import { parseAmount } from '#shared/money.ts';
 
-/** What stands in an amount field. `isReplaced`: the text is the 0 that took the place of something unreadable. */
-export interface AmountEntry {
-  text: string;
-  isReplaced: boolean;
-}
-
-export const UNREADABLE_AMOUNT = 'Enter an amount such as 12,50 or 12.50';
-
-export const typeAmount = (text: string): AmountEntry => ({ text, isReplaced: false });
+export const UNREADABLE_AMOUNT = 'Enter an amount such as 1 250,50 or 1250.50';
 
 /** An amount from the record, written as en-ZA does: '399,00'. */
-export const entryFromAmount = (amount: number): AmountEntry =>
-  typeAmount(amount === 0 ? '0' : amount.toFixed(2).replace('.', ','));
+export const entryFromAmount = (amount: number): string =>
+  amount === 0 ? '0' : amount.toFixed(2).replace('.', ',');
 
-/** On leaving the field: what cannot be read becomes 0, and says so until the field is typed in again. */
-export const settleAmount = (entry: AmountEntry): AmountEntry =>
-  parseAmount(entry.text) === undefined ? { text: '0', isReplaced: true } : entry;
+export const isReadable = (entry: string): boolean => parseAmount(entry) !== undefined;
 
-export const readAmount = (entry: AmountEntry): number => parseAmount(entry.text) ?? 0;
+/** What cannot be read counts as 0 in every sum. */
+export const readAmount = (entry: string): number => parseAmount(entry) ?? 0;
 
-/** The schema of an amount field in a form, which ends in the contract's own amount. */
-export const amountEntry = (amount: z.ZodType<number, number>) =>
-  z
-    .object({ text: z.string(), isReplaced: z.boolean() })
-    .refine((entry) => !entry.isReplaced && parseAmount(entry.text) !== undefined, UNREADABLE_AMOUNT)
-    .transform(readAmount)
-    .pipe(amount);
+/** For a form, which ends in the contract's own amount: the contract refuses NaN, so that what cannot be read blocks the save. */
+export const amountEntry = z.string().transform((entry) => parseAmount(entry) ?? Number.NaN);

@@ -64,7 +64,7 @@ test('a block after failed sign-ins is shown and can be cleared', async ({ page 
   expect(await trySignIn(User_Email, PASSWORD)).toBe(200);
 });
 
-test('a price that cannot be read becomes 0 and blocks the save until it is typed again', async ({
+test('a price that cannot be read stays as it was typed and blocks the save until it is changed', async ({
   page,
 }) => {
   const { User_Id } = await takeClient();
@@ -75,19 +75,19 @@ test('a price that cannot be read becomes 0 and blocks the save until it is type
   await dialog.getByRole('button', { name: 'Add Service' }).click();
   const price = dialog.getByLabel('Price per month');
 
-  await price.fill('a lot');
+  await price.fill('1,250');
   await price.blur();
-  await expect(price).toHaveValue('0');
+  await expect(price).toHaveValue('1,250');
+  await expect(dialog.getByText('Enter an amount such as 1 250,50 or 1250.50')).toBeVisible();
   await dialog.getByRole('button', { name: 'Add Service' }).click();
-  await expect(dialog.getByText('Enter an amount such as 12,50 or 12.50')).toBeVisible();
+  await expect(price).toBeFocused();
   expect(await admin.readServices(User_Id)).toEqual(before);
 
-  await price.focus();
-  await page.keyboard.type('0');
+  await page.keyboard.type('R 1 250,50');
   await dialog.getByRole('button', { name: 'Add Service' }).click();
   await expect(page.getByText('Service added successfully', { exact: true })).toBeVisible();
   expect(await admin.readServices(User_Id)).toMatchObject([
-    { serviceCategory: 'SIM Card', pricePerMonth: 0, status: 'active' },
+    { serviceCategory: 'SIM Card', pricePerMonth: 1250.5, status: 'active' },
     ...before,
   ]);
 });

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { makeRandom } from '#local/seed/random.ts';
 import { invoiceBody } from '#shared/contract/invoices.ts';
 import {
+  AMOUNT_MAX,
   centsFromAmount,
   centsFromDecimal,
   decimalFromCents,
+  formatAmount,
   formatRand,
   lineCents,
   parseAmount,
@@ -131,14 +133,46 @@ describe('an amount that a person types', () => {
     ['12.50', 12.5],
     [' 1234,5 ', 1234.5],
     ['0', 0],
+    ['1 250', 1250],
+    ['1 234,50', 1234.5],
+    ['1\u00a0234\u00a0567.5', 1_234_567.5],
+    ['1\u202f250,50', 1250.5],
+    ['R12', 12],
+    ['R 337,00', 337],
+    ['ZAR 1 250,50', 1250.5],
+    ['1,250.50', 1250.5],
+    ['1.250,50', 1250.5],
+    ['R 1,234,567.89', 1_234_567.89],
+    ['1.234.567,8', 1_234_567.8],
   ])('%s is understood', (text, amount) => {
     expect(parseAmount(text)).toBe(amount);
   });
 
-  it.each([[''], ['abc'], ['1.234,50'], ['1 234,50'], ['R 12'], ['12,345'], ['-5'], ['1e3'], ['Infinity']])(
-    '%s is not',
-    (text) => {
-      expect(parseAmount(text)).toBeUndefined();
-    },
-  );
+  it.each([0, 0.01, 337, 1250.5, AMOUNT_MAX])('%s is understood as the portal shows it', (amount) => {
+    expect(parseAmount(formatAmount(amount))).toBe(amount);
+  });
+
+  it.each([
+    [''],
+    ['R'],
+    ['abc'],
+    ['12,345'],
+    ['1,250'],
+    ['1.250'],
+    ['1,250,000'],
+    ['1,250.505'],
+    ['1,25.50'],
+    ['12,50.00'],
+    ['1.250.50'],
+    ['12 50'],
+    ['1  250'],
+    ['1 250.000,50'],
+    ['-5'],
+    ['R -5'],
+    ['USD 5'],
+    ['1e3'],
+    ['Infinity'],
+  ])('%s is not', (text) => {
+    expect(parseAmount(text)).toBeUndefined();
+  });
 });

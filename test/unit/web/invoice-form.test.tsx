@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Service } from '#shared/contract/services.ts';
 import { formatMonth } from '#shared/dates.ts';
 import { offerLines } from '#web/features/invoices/offered-lines.ts';
 import type { NewInvoice } from '#web/features/invoices/queries.ts';
+import { UNREADABLE_AMOUNT } from '#web/lib/amount-entry.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { forgetDrafts, keepDrafts } from '#web/lib/drafts.ts';
 import { ClientInvoiceForm } from '#web/screens/client-invoice-form.tsx';
 import { type Answers, json, openBrowser } from './screen.tsx';
 
@@ -133,6 +135,44 @@ describe('the lines of a new invoice', () => {
     expect(await screen.findByText(sentence)).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(fieldOf('Quantity 1')));
     expect(created).toEqual([]);
+  });
+
+  it('take an amount and a quantity as the portal shows them', async () => {
+    const { created } = await openForm();
+    typeLine(1, 'Mast', '1\u00a0000', 'R\u00a01\u00a0250,50');
+
+    expect(shown('Total R 1 250 500,00')).not.toBeNull();
+    press('Create Invoice');
+    await waitFor(() => expect(created).toHaveLength(1));
+    expect(created[0]?.body.lineItems).toEqual([{ description: 'Mast', quantity: 1000, amount: 1250.5 }]);
+  });
+
+  it('keep an amount that cannot be read, say so once it is left, and are not sent with it', async () => {
+    const { created } = await openForm();
+    typeLine(1, '', '1', '1,250');
+    expect(screen.queryByText(UNREADABLE_AMOUNT)).toBeNull();
+
+    fireEvent.blur(fieldOf('Amount 1'));
+    expect(screen.queryByText(UNREADABLE_AMOUNT)).not.toBeNull();
+    expect(fieldOf('Amount 1').value).toBe('1,250');
+    expect(shown('Total R 0,00')).not.toBeNull();
+
+    press('Create Invoice');
+    expect(await screen.findByText('Description is required')).toBeTruthy();
+    expect(screen.queryByText(UNREADABLE_AMOUNT)).not.toBeNull();
+    expect(created).toEqual([]);
+  });
+
+  it('come back after an ended session as they were typed, with the amount that cannot be read', async () => {
+    await openForm();
+    typeLine(1, 'Mast', '1', '1,250');
+    keepDrafts(1);
+    onTestFinished(forgetDrafts);
+    cleanup();
+    await openForm();
+
+    await waitFor(() => expect(fieldOf('Amount 1').value).toBe('1,250'));
+    expect(screen.queryByText(UNREADABLE_AMOUNT)).not.toBeNull();
   });
 
   it('are moved by their buttons, the focus goes along, and it is said', async () => {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { invoiceBody, type LineItem } from '#shared/contract/invoices.ts';
 import { QUANTITY_MAX } from '#shared/contract/limits.ts';
-import { AMOUNT_MAX, lineCents } from '#shared/money.ts';
-import { type AmountEntry, entryFromAmount, readAmount, typeAmount } from '../../lib/amount-entry.ts';
+import { AMOUNT_MAX, lineCents, parseAmount } from '#shared/money.ts';
+import { amountEntry, entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 
 /** A line as it is typed. */
 export interface TypedLine {
@@ -10,22 +10,18 @@ export interface TypedLine {
   key: string;
   description: string;
   quantity: string;
-  amount: AmountEntry;
+  amount: string;
 }
 
-/** '1,5' and '1.5' are understood, and an empty field is one; anything else is 0, which the contract refuses. */
+/** '1,5', '1.5' and '1 500' are understood, and an empty field is one; anything else is 0, which the contract refuses. */
 const readQuantity = (text: string): number => {
-  const trimmed = text.trim();
-  if (trimmed === '') return 1;
+  const digits = text.trim().replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, '');
+  if (digits === '') return 1;
 
-  return /^\d{1,9}([.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : 0;
+  return /^\d{1,9}([.,]\d+)?$/.test(digits) ? Number(digits.replace(',', '.')) : 0;
 };
 
-const typedAmount = z
-  .object({ text: z.string(), isReplaced: z.boolean() })
-  .transform((entry) => readAmount(entry));
-
-/** The items as they are typed; what cannot be read as an amount is 0, which the contract refuses. */
+/** The items as they are typed; what cannot be read, the contract refuses. */
 export const invoiceForm = z.object({
   lineItems: z
     .array(
@@ -33,7 +29,7 @@ export const invoiceForm = z.object({
         key: z.string(),
         description: z.string(),
         quantity: z.string().transform(readQuantity),
-        amount: typedAmount,
+        amount: amountEntry,
       }),
     )
     .transform((lines): z.input<typeof invoiceBody.shape.lineItems> => lines)
@@ -42,18 +38,18 @@ export const invoiceForm = z.object({
 export type InvoiceForm = z.input<typeof invoiceForm>;
 export type InvoiceFields = z.output<typeof invoiceForm>;
 
-const typedLine = (description: string, quantity: string, amount: AmountEntry): TypedLine => ({
+const typedLine = (description: string, quantity: string, amount: string): TypedLine => ({
   key: crypto.randomUUID(),
   description,
   quantity,
   amount,
 });
 
-export const emptyItem = (): TypedLine => typedLine('', '1', typeAmount('0'));
+export const emptyItem = (): TypedLine => typedLine('', '1', entryFromAmount(0));
 
 /** Nothing has been typed into it, or nothing is left of it. */
 export const isBlank = ({ description, amount }: TypedLine): boolean =>
-  description.trim() === '' && readAmount(amount) === 0;
+  description.trim() === '' && (amount.trim() === '' || parseAmount(amount) === 0);
 
 /** A line that was issued or is offered, as it would be typed. */
 export const typeLine = ({ description, quantity, amount }: LineItem): TypedLine =>

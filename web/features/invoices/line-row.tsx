@@ -63,10 +63,7 @@ const PLAIN_PROPS = [
 
 /** The form copies its lines at every change, so that a line is known by what it holds. */
 const isSameLine = (one: TypedLine, other: TypedLine) =>
-  one.description === other.description &&
-  one.quantity === other.quantity &&
-  one.amount.text === other.amount.text &&
-  one.amount.isReplaced === other.amount.isReplaced;
+  one.description === other.description && one.quantity === other.quantity && one.amount === other.amount;
 
 const isUnchanged = (before: LineRowProps, after: LineRowProps) =>
   isSameLine(before.line, after.line) && PLAIN_PROPS.every((name) => before[name] === after[name]);

@@ -13,7 +13,7 @@ export const serviceForm = z.object({
   accountUsername: accountUsername.nonoptional(),
   msisdn: msisdn.nonoptional(),
   simSerialNumber: simSerialNumber.nonoptional(),
-  pricePerMonth: amountEntry(pricePerMonth.unwrap()),
+  pricePerMonth: amountEntry.pipe(pricePerMonth.unwrap()),
   status: status.unwrap(),
 });
 export type ServiceForm = z.input<typeof serviceForm>;
