@@ -6,6 +6,9 @@ import { labelOf, wordIssue } from './word-issue.ts';
 
 export const BODY_BYTES_MAX = 512 * 1024;
 
+/** More than any form shows; what a few bytes of a request are worth must not fill an answer. */
+const ANSWERED_ISSUES_MAX = 50;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const readBody = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown => {
@@ -25,10 +28,11 @@ const parsePart = (schema: z.ZodType, input: unknown): unknown => {
   const parsed = schema.safeParse(input, { error: wordIssue });
   if (parsed.success) return parsed.data;
 
+  const issues = parsed.error.issues.slice(0, ANSWERED_ISSUES_MAX);
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  for (const issue of issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
 
-  throw new AppError('invalid_request', parsed.error.issues[0]?.message ?? 'The request is not valid.', {
+  throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', {
     cause: parsed.error,
     fields,
   });

@@ -103,6 +103,9 @@ export const supportStatus = z.object({
 export type SupportStatus = z.infer<typeof supportStatus>;
 
 const PRIORITY = 'Choose Low, Medium, High or Urgent';
+const TOO_MANY_TAGS = `Use at most ${TAGS_MAX} tags`;
+/** Empty and repeated tags are left out before the rest are counted. */
+const TAGS_SENT_MAX = 100;
 
 export const newTicket = z.object({
   subject: requiredTitle(TEXT_LENGTH_MAX, 'Subject is required'),
@@ -112,8 +115,9 @@ export const newTicket = z.object({
   department: id.optional(),
   tags: z
     .array(text(TAG_LENGTH_MAX))
+    .max(TAGS_SENT_MAX, TOO_MANY_TAGS)
     .transform((tags) => [...new Set(tags.filter((tag) => tag !== ''))])
-    .refine((tags) => tags.length <= TAGS_MAX, `Use at most ${TAGS_MAX} tags`)
+    .refine((tags) => tags.length <= TAGS_MAX, TOO_MANY_TAGS)
     .default([]),
 });
 export type NewTicket = z.output<typeof newTicket>;

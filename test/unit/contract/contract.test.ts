@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes, contract } from '#shared/contract/index.ts';
+import { fieldsOfRoute } from '#test/support/contract-fields.ts';
 
 const handlerFile = (id: string) => `functions/handlers/${id.replace('.', '/')}.ts`;
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -43,6 +44,20 @@ describe.each(allRoutes)('route %s', (id, route) => {
   it('is idempotent only with a database to keep its answer in, for a signed-in user', () => {
     expect(!route.idempotent || (route.uses.includes('database') && route.access !== 'public')).toBe(true);
   });
+});
+
+const lists = allRoutes.flatMap(([id, route]) =>
+  fieldsOfRoute(route)
+    .filter(({ schema }) => schema instanceof z.ZodArray)
+    .map(({ schema, path }) => ({ schema, title: `${id} ${path.join('.')}` })),
+);
+
+it.each(lists)('$title is refused for its length before its entries are looked at', ({ schema }) => {
+  const tooLong = Array.from({ length: 10_000 }, () => Symbol('no value of JSON'));
+
+  const issues = schema.safeParse(tooLong).error?.issues ?? [];
+
+  expect([issues.length, issues[0]?.code]).toEqual([1, 'too_big']);
 });
 
 describe('the contract', () => {

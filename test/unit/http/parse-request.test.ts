@@ -1,7 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { BODY_BYTES_MAX, parseRequest } from '#functions/http/parse-request.ts';
+import { describeError } from '#functions/runtime/describe-error.ts';
 import { findRoute } from '#shared/contract/index.ts';
+import { AppError } from '#shared/errors.ts';
 
 const login = findRoute('auth.login');
 const SENT = { identifier: 'zoë@example.com', password: 'A-password-1' };
@@ -60,4 +62,31 @@ it.each(['1000001', '1e15', '9007199254740991', '0', '1,2'])('lists no page %s',
   const event = { queryStringParameters: { page } } as unknown as APIGatewayProxyEventV2;
 
   expect(() => parseRequest(findRoute('users.list'), event)).toThrow(/^Page must be /);
+});
+
+describe('a request with 600 faults', () => {
+  const line = { description: 1, amount: 'planted', quantity: 'planted' };
+  const body = JSON.stringify({ userId: 1, lineItems: Array.from({ length: 200 }, () => line) });
+  const refuse = () => {
+    try {
+      return parseRequest(findRoute('invoices.create'), { body } as APIGatewayProxyEventV2);
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it('is answered with the first 50', () => {
+    const refusal = refuse();
+
+    expect(refusal).toBeInstanceOf(AppError);
+    expect(Object.keys((refusal as AppError).fields ?? {})).toHaveLength(50);
+  });
+
+  it('is logged by the places and codes of the first ten, without what was sent', () => {
+    const [, cause] = describeError(refuse());
+
+    expect(cause).toMatch(
+      /^ZodError: lineItems\.0\.description invalid_type, (lineItems\.\d\.\w+ invalid_type, ){9}590 more$/,
+    );
+  });
 });
