@@ -1,4 +1,5 @@
 import { DataApiError, toErrorAnswer } from './data-api/errors.ts';
+import { createFaults, faultError } from './data-api/faults.ts';
 import { makeOperations, type Operation } from './data-api/operations.ts';
 import { type DataApiLimits, makeSessions } from './data-api/sessions.ts';
 import { isDatabaseRole, type SqlServer } from './data-api/sql-server.ts';
@@ -74,20 +75,8 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
   const operations = makeOperations(sessions, findRole);
   const calls = new CallCounter();
   let comeIn: () => Promise<unknown> = async () => {};
-  let resumingCalls = 0;
+  const faults = createFaults();
   let resumedAt = 0;
-
-  const requireAwake = () => {
-    if (resumingCalls > 0) {
-      resumingCalls -= 1;
-    } else if (performance.now() >= resumedAt) {
-      return;
-    }
-    throw new DataApiError(
-      'DatabaseResumingException',
-      'The Aurora DB instance db-LOCAL is resuming after being auto-paused. Please wait a few seconds and try again.',
-    );
-  };
 
   const answer = async (request: HttpRequest) => {
     const operation = OPERATIONS_BY_PATH.get(request.url.pathname);
@@ -98,7 +87,8 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
     requireSignature(request);
     calls.add(operation);
     await comeIn();
-    requireAwake();
+    faults.throwPlanted(operation);
+    if (performance.now() < resumedAt) throw faultError('DatabaseResumingException');
     requireRequestSize(request);
     const output = await operations[operation](readJson(request.body), request.signal);
 
@@ -121,11 +111,8 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
     delayCalls: (wait: () => Promise<unknown>) => {
       comeIn = wait;
     },
-    /** Answers the next `times` calls as an Aurora that had scaled to zero does. */
-    answerResuming: (times: number) => {
-      resumingCalls = times;
-    },
-    /** Answers every call of the next `seconds` so. */
+    failNext: faults.failNext,
+    /** Answers every call of the next `seconds` as an Aurora that had scaled to zero does. */
     answerResumingFor: (seconds: number) => {
       resumedAt = performance.now() + seconds * 1000;
     },

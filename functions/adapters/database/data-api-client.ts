@@ -26,23 +26,17 @@ export const MIGRATION_PATIENCE = { connectMs: 5_000, callMs: 50_000 };
 /** The database undoes by itself what is not committed, so nobody waits long to have it undone at once. */
 const ROLLBACK_PATIENCE_MS = 2_000;
 
-/** Refused before anything was done, for reasons that pass. */
+/** Refused before anything was done, or undone with its transaction, for reasons that pass. */
 const PASSING_REFUSALS = new Set([
+  'DatabaseNotFoundException',
   'DatabaseResumingException',
   'HttpEndpointNotEnabledException',
+  'InvalidResourceStateException',
   'ThrottlingException',
+  'TransactionNotFoundException',
 ]);
 
 const GIVEN_WAY = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
-
-/** Who waited too long for a row, or was chosen to give way to others, may simply ask again. */
-const refuseIfBusy = (fault: DatabaseFault): DatabaseFault | AppError =>
-  GIVEN_WAY.has(fault.sqlState)
-    ? new AppError('unavailable', 'Others are changing the same record. Please try again.', {
-        cause: fault,
-        retryAfterSeconds: 1,
-      })
-    : fault;
 
 /** Whether no answer came, half an answer, or one that says that the service has a fault. */
 const isUnreachable = (error: Error): boolean => {
@@ -56,14 +50,27 @@ const isUnreachable = (error: Error): boolean => {
   );
 };
 
-const translate = (error: unknown): unknown => {
-  if (error instanceof DatabaseErrorException) return refuseIfBusy(readDatabaseFault(error.message));
-  if (!(error instanceof Error) || !isUnreachable(error)) return error;
-
-  return new AppError('unavailable', 'The portal cannot reach its database. Please try again in a moment.', {
-    cause: error,
+const unreachable = (cause: Error) =>
+  new AppError('unavailable', 'The portal cannot reach its database. Please try again in a moment.', {
+    cause,
     retryAfterSeconds: 5,
   });
+
+/** Who waited too long for a row, or was chosen to give way to others, may simply ask again. */
+const translateFault = (fault: DatabaseFault): DatabaseFault | AppError => {
+  if (fault.isAway) return unreachable(fault);
+  if (!GIVEN_WAY.has(fault.sqlState)) return fault;
+
+  return new AppError('unavailable', 'Others are changing the same record. Please try again.', {
+    cause: fault,
+    retryAfterSeconds: 1,
+  });
+};
+
+const translate = (error: unknown): unknown => {
+  if (error instanceof DatabaseErrorException) return translateFault(readDatabaseFault(error.message));
+
+  return error instanceof Error && isUnreachable(error) ? unreachable(error) : error;
 };
 
 const CUT_CONNECTION = new Set(['ECONNRESET', 'EPIPE', 'ECONNREFUSED']);

@@ -6,6 +6,12 @@ export const LOCK_NOT_AVAILABLE = '55P03';
 export const DEADLOCK_DETECTED = '40P01';
 
 /**
+ * A broken connection, a server that has no room, one that stops or starts, one that cannot read its disk, and one that
+ * is only read from since another took its place: each passes without anyone's doing.
+ */
+const IS_AWAY = /^(08|53|57P|58)|^25006$/;
+
+/**
  * What the database refused, without its own message, which may quote what somebody typed:
  * Aurora's reads "ERROR: invalid input syntax for type integer: "…"; SQLState: 22P02".
  */
@@ -18,6 +24,11 @@ export class DatabaseFault extends Error {
     this.name = 'DatabaseFault';
     this.sqlState = sqlState;
     this.constraint = constraint;
+  }
+
+  /** Whether the database was away, as in a failover, and not the statement wrong. */
+  get isAway(): boolean {
+    return IS_AWAY.test(this.sqlState);
   }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
 import { makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
+import { SERVICE_FAULT_NAMES, SQL_FAULT_STATES } from '#local/data-api/faults.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
 const PATIENCE = { connectMs: 10_000, callMs: 60_000, timeLeftMs: () => 60_000 };
@@ -38,6 +39,27 @@ describe('what the database refuses', () => {
     const fault = await execute(`select 'typed by somebody'::int`).catch((error: unknown) => error);
 
     expect(describeError(fault)).toEqual(['DatabaseFault: SQLState 22P02']);
+  });
+});
+
+describe('a database that fails over, restarts or has no room', () => {
+  /** The client itself waits for a database that resumes. */
+  const faults = [...SQL_FAULT_STATES, ...SERVICE_FAULT_NAMES].filter(
+    (fault) => fault !== 'DatabaseResumingException',
+  );
+
+  it.each(faults)('and says so with %s is there again in a moment, and is asked once', async (fault) => {
+    portal.dataApi.calls.reset();
+    portal.dataApi.failNext('ExecuteStatement', fault);
+    const refusal = await execute('select 1').catch((error: unknown) => error);
+
+    expect(refusal).toMatchObject({
+      code: 'unavailable',
+      message: 'The portal cannot reach its database. Please try again in a moment.',
+      retryAfterSeconds: 5,
+    });
+    expect(describeError(refusal).join()).toContain(fault);
+    expect(portal.dataApi.calls.total).toBe(1);
   });
 });
 

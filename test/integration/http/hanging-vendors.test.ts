@@ -118,6 +118,24 @@ describe('a database that does not answer', () => {
     expect(await countInvoices()).toBe((before ?? 0) + 1);
   });
 
+  it('because it fails over is 503 for a read and for a write, whose key gets one invoice', async () => {
+    const cookie = await signIn();
+    const before = await countInvoices();
+    const key = crypto.randomUUID();
+    portal.dataApi.failNext('ExecuteStatement', '57P01');
+    const read = await portal.call('GET', '/api/admin/users', { cookie });
+    portal.dataApi.failNext('CommitTransaction', '08006');
+    const written = await post(cookie, key);
+
+    for (const { status, body, headers } of [read, written]) {
+      expect({ status, body }).toEqual({ status: 503, body: { code: 'unavailable', message: UNREACHABLE } });
+      expect(headers.get('retry-after')).toBe('5');
+    }
+    expect(loggedFailure()).toContain('SQLState 08006');
+    expect((await post(cookie, key)).status).toBe(201);
+    expect(await countInvoices()).toBe((before ?? 0) + 1);
+  });
+
   it('while it resumes and then is silent is 503 in time', async () => {
     const cookie = await signIn();
     portal.dataApi.answerResumingFor(1.5);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import {
   changeJobRow,
@@ -121,6 +121,28 @@ describe('a PDF job whose Drive fails', () => {
 
     await expect(runPdfJob(portal, id)).rejects.toThrow(DRIVE_SENTENCE);
     expect((await progressOf(id)).steps[3]).toMatchObject({ status: 'error', error: DRIVE_SENTENCE });
+  });
+});
+
+describe('a PDF job whose database fails over', () => {
+  it('at any of its calls is made at the next try', async () => {
+    const isFailing = { call: 0 };
+    portal.dataApi.delayCalls(async () => {
+      if (portal.dataApi.calls.total === isFailing.call) portal.dataApi.failNext('ExecuteStatement', '57P01');
+    });
+    onTestFinished(() => portal.dataApi.delayCalls(async () => {}));
+
+    for (const call of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+      const { id, invoiceNumber } = await issue();
+      portal.dataApi.calls.reset();
+      isFailing.call = call;
+      await expect(runPdfJob(portal, id)).rejects.toThrow('cannot reach its database');
+      expect(await progressOf(id)).toMatchObject({ state: 'queued' });
+
+      await runPdfJob(portal, id);
+      expect(await progressOf(id)).toMatchObject({ state: 'completed' });
+      expect(storedPdfs(invoiceNumber)).toHaveLength(1);
+    }
   });
 });
 

@@ -249,8 +249,8 @@ describe('the local Data API', () => {
     await expect(batch(insert, [])).rejects.toThrow('parameterSets');
   });
 
-  it('answers like an Aurora that had scaled to zero as often as it is told', async () => {
-    dataApi.api.answerResuming(1);
+  it('answers with a planted fault as often as it is told', async () => {
+    dataApi.api.failNext('BeginTransaction', 'DatabaseResumingException');
 
     await expect(app.begin()).rejects.toMatchObject({
       name: 'DatabaseResumingException',
