@@ -70,7 +70,7 @@ export class PortalStack extends Stack {
         SESSION_COOKIE_NAME: SESSION_COOKIE,
       },
     });
-    const files = new SiteFiles(this, 'SiteFiles', site.bucket, props.webFolder, deploymentLog);
+    const files = new SiteFiles(this, 'SiteFiles', site, props.webFolder, deploymentLog);
     new Alarms(this, 'Alarms', { accessLog, api, database, files, jobs, queues, routes }, settings);
 
     // A deployment goes: schema, then functions, then the site that calls them.

@@ -3,7 +3,8 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct, type IConstruct } from 'constructs';
-import { PUBLIC_FILES } from '#shared/edge.ts';
+import { PUBLIC_FILES, SITE_CACHE } from '#shared/edge.ts';
+import type { Site } from './site.ts';
 
 /** What web/index.html becomes: the page of all screens, and those that the build renders ahead. */
 const PAGES = ['index.html', 'pages/*'];
@@ -12,9 +13,6 @@ const namedFiles = PUBLIC_FILES.map((path) => path.slice(1));
 /** Vite's: the files whose names carry a hash of what they hold, and its own notes. */
 const hashed = (extension: string) => `assets/*.${extension}`;
 const BUILD_NOTES = '.vite/*';
-
-const IMMUTABLE = 'public, max-age=31536000, immutable';
-const LOOK_EACH_TIME = 'no-cache';
 
 /** S3 serves a file as the type that it was stored with, and would name no charset. */
 const TYPES = {
@@ -39,22 +37,27 @@ const isText = (name: string) => /\.(html|js|css|txt)$/.test(name);
 
 /** In the order in which they are stored: first what the pages will ask for, then the pages. */
 const BATCHES: readonly Batch[] = [
-  { id: 'HashedScripts', files: { only: [hashed('js')] }, type: 'js', cacheControl: IMMUTABLE },
-  { id: 'HashedStyles', files: { only: [hashed('css')] }, type: 'css', cacheControl: IMMUTABLE },
+  { id: 'HashedScripts', files: { only: [hashed('js')] }, type: 'js', cacheControl: SITE_CACHE.hashed },
+  { id: 'HashedStyles', files: { only: [hashed('css')] }, type: 'css', cacheControl: SITE_CACHE.hashed },
   {
     id: 'HashedFiles',
     files: { allBut: [hashed('js'), hashed('css'), ...namedFiles, ...PAGES, BUILD_NOTES] },
-    cacheControl: IMMUTABLE,
+    cacheControl: SITE_CACHE.hashed,
   },
-  { id: 'Scripts', files: { only: withExtension('js') }, type: 'js', cacheControl: LOOK_EACH_TIME },
-  { id: 'Texts', files: { only: withExtension('txt') }, type: 'txt', cacheControl: LOOK_EACH_TIME },
+  { id: 'Scripts', files: { only: withExtension('js') }, type: 'js', cacheControl: SITE_CACHE.named },
+  { id: 'Texts', files: { only: withExtension('txt') }, type: 'txt', cacheControl: SITE_CACHE.named },
   {
     id: 'Files',
     files: { only: namedFiles.filter((name) => !isText(name)) },
-    cacheControl: LOOK_EACH_TIME,
+    cacheControl: SITE_CACHE.named,
   },
-  { id: 'Pages', files: { only: PAGES }, type: 'html', cacheControl: LOOK_EACH_TIME },
+  { id: 'Pages', files: { only: PAGES }, type: 'html', cacheControl: SITE_CACHE.named },
 ];
+
+const LAST_BATCH = BATCHES.at(-1)?.id;
+
+/** What CloudFront may keep under a name that the next deployment uses again. */
+const FORGOTTEN = [...PAGES.map((file) => `/${file}`), ...PUBLIC_FILES];
 
 /** CDK brings the function that copies the files, with its role: cdk-nag wants each of its findings named. */
 const acknowledgeCopier = (copier: IConstruct, bucket: IBucket): void => {
@@ -67,6 +70,7 @@ const acknowledgeCopier = (copier: IConstruct, bucket: IBucket): void => {
     'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
     `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${assets}/*]`,
     `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/*]`,
+    'AwsSolutions-IAM5[Resource::*]',
     ...['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject'].map(
       (action) => `AwsSolutions-IAM5[Action::s3:${action}*]`,
     ),
@@ -75,14 +79,20 @@ const acknowledgeCopier = (copier: IConstruct, bucket: IBucket): void => {
     Validations.of(copier).acknowledge({
       id,
       reason:
-        "CDK's own function: it runs in deployments only, reads CDK's assets and writes the site's bucket.",
+        "CDK's own function: it runs in deployments only, reads CDK's assets, writes the site's bucket and makes CloudFront forget.",
     });
   }
 };
 
-/** Puts the built site into its bucket. */
+/** Puts the built site into its bucket, and lets CloudFront forget the pages that it has. */
 export class SiteFiles extends Construct {
-  constructor(scope: Construct, id: string, bucket: IBucket, folder: string, logGroup: LogGroup) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { bucket, distribution }: Pick<Site, 'bucket' | 'distribution'>,
+    folder: string,
+    logGroup: LogGroup,
+  ) {
     super(scope, id);
     const source = Source.asset(folder);
 
@@ -96,6 +106,7 @@ export class SiteFiles extends Construct {
         ...('only' in files ? { exclude: ['*'], include: files.only } : { exclude: files.allBut }),
         ...(type && { contentType: TYPES[type] }),
         cacheControl: [CacheControl.fromString(cacheControl)],
+        ...(batchId === LAST_BATCH && { distribution, distributionPaths: FORGOTTEN }),
         // A tab opened before this deployment may still ask for the files of the last one.
         prune: false,
       });

@@ -2,10 +2,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
-  CacheCookieBehavior,
-  CacheHeaderBehavior,
   CachePolicy,
-  CacheQueryStringBehavior,
   Distribution,
   Function as EdgeFunction,
   FunctionCode,
@@ -34,6 +31,7 @@ import {
   SECURITY_HEADERS,
   SESSION_COOKIE,
   VIEWER_ADDRESS_HEADER,
+  VIEWER_ENCODING_HEADER,
 } from '#shared/edge.ts';
 import { bundleEdgeFunction } from './bundling.ts';
 
@@ -48,10 +46,7 @@ interface SiteProps {
 /** Longer than the API's own limit of 30 s, so that its answer arrives and not CloudFront's. */
 const API_TIMEOUT_SECONDS = 35;
 
-/** The cache is asked by this header, and so passes it. */
-const CACHE_HEADER = 'origin';
-
-const API_HEADERS = [...REQUEST_HEADERS.filter((name) => name !== CACHE_HEADER), VIEWER_ADDRESS_HEADER];
+const API_HEADERS = [...REQUEST_HEADERS, VIEWER_ADDRESS_HEADER, VIEWER_ENCODING_HEADER];
 
 /** CloudFront keeps these answers of an origin for ten seconds, whatever they say of caches, unless it is told not to. */
 const KEPT_ERRORS = [404, 414, 500, 501, 502, 503, 504];
@@ -116,7 +111,9 @@ export class Site extends Construct {
           }),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
-          cachePolicy: this.makeApiCachePolicy(),
+          // Nothing is kept, and so no answer can reach another user, nor takes the way by a regional cache (ADR 41).
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          compress: false,
           originRequestPolicy: this.makeApiRequestPolicy(),
           responseHeadersPolicy: this.makeResponseHeaders('ApiResponseHeaders', {
             // API Gateway and CloudFront answer some requests themselves, and say nothing of caches.
@@ -124,7 +121,7 @@ export class Site extends Construct {
             // A file that somebody has sent says itself that it is shown in a sandbox.
             overridesContentSecurityPolicy: false,
           }),
-          functionAssociations: [this.onViewerRequest('viewer-address')],
+          functionAssociations: [this.onViewerRequest('viewer')],
         },
       },
     });
@@ -133,7 +130,7 @@ export class Site extends Construct {
     this.acknowledgeFindings(domain !== undefined);
   }
 
-  private onViewerRequest(name: 'single-page' | 'viewer-address') {
+  private onViewerRequest(name: 'single-page' | 'viewer') {
     return {
       eventType: FunctionEventType.VIEWER_REQUEST,
       function: new EdgeFunction(this, name, {
@@ -150,29 +147,11 @@ export class Site extends Construct {
     return `${stackName}-${region}-${what}`;
   }
 
-  /**
-   * Keeps nothing, because every answer says no-store. But CloudFront compresses only what it might keep, and an HTTP
-   * API compresses nothing. What a cache is asked by also goes to the API; two equal requests are never made one, as
-   * long as a cookie is among it.
-   */
-  private makeApiCachePolicy(): CachePolicy {
-    return new CachePolicy(this, 'ApiCache', {
-      minTtl: Duration.seconds(0),
-      defaultTtl: Duration.seconds(0),
-      maxTtl: Duration.seconds(1),
-      cookieBehavior: CacheCookieBehavior.allowList(SESSION_COOKIE, KNOWN_BROWSER_COOKIE),
-      queryStringBehavior: CacheQueryStringBehavior.all(),
-      headerBehavior: CacheHeaderBehavior.allowList(CACHE_HEADER),
-      enableAcceptEncodingGzip: true,
-      enableAcceptEncodingBrotli: true,
-    });
-  }
-
   private makeApiRequestPolicy(): OriginRequestPolicy {
     return new OriginRequestPolicy(this, 'ApiRequest', {
       originRequestPolicyName: this.nameOf('ApiRequest'),
-      cookieBehavior: OriginRequestCookieBehavior.none(),
-      queryStringBehavior: OriginRequestQueryStringBehavior.none(),
+      cookieBehavior: OriginRequestCookieBehavior.allowList(SESSION_COOKIE, KNOWN_BROWSER_COOKIE),
+      queryStringBehavior: OriginRequestQueryStringBehavior.all(),
       headerBehavior: OriginRequestHeaderBehavior.allowList(...API_HEADERS),
     });
   }

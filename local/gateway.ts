@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { allRoutes } from '#shared/contract/index.ts';
-import { ORIGIN_VERIFY_HEADER, REQUEST_HEADERS, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import {
+  chooseEncoding,
+  ORIGIN_VERIFY_HEADER,
+  REQUEST_HEADERS,
+  VIEWER_ADDRESS_HEADER,
+  VIEWER_ENCODING_HEADER,
+} from '#shared/edge.ts';
 import { makeWaitingLine } from '#shared/waiting-line.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { createLambdaContext } from './lambda-context.ts';
@@ -144,11 +150,12 @@ export const toAnswer = (result: APIGatewayProxyStructuredResultV2): HttpAnswer 
   }),
 });
 
-/** The request as it comes from CloudFront: with the headers that it passes and the two that it adds. */
+/** The request as it comes from CloudFront: with the headers that it passes and the three that it adds. */
 export const passEdge = (request: HttpRequest, originVerifySecret: string): HttpRequest => {
   const passed = Object.entries(request.headers).filter(
     ([name]) => name === 'cookie' || REQUEST_HEADERS.includes(name),
   );
+  const encoding = chooseEncoding(String(request.headers['accept-encoding'] ?? ''));
 
   return {
     ...request,
@@ -156,6 +163,7 @@ export const passEdge = (request: HttpRequest, originVerifySecret: string): Http
       ...Object.fromEntries(passed),
       [ORIGIN_VERIFY_HEADER]: originVerifySecret,
       [VIEWER_ADDRESS_HEADER]: request.address,
+      ...(encoding && { [VIEWER_ENCODING_HEADER]: encoding }),
     },
   };
 };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { fileOf, SECURITY_HEADERS } from '#shared/edge.ts';
+import { fileOf, SECURITY_HEADERS, SITE_CACHE } from '#shared/edge.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -26,7 +26,7 @@ export const makeSite =
     const headers = {
       ...SECURITY_HEADERS,
       'content-type': contentTypeOf(extname(file)),
-      'cache-control': file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'cache-control': SITE_CACHE[file.startsWith('/assets/') ? 'hashed' : 'named'],
     };
 
     try {

@@ -3,10 +3,13 @@
 /** Who asks: the viewer's address, IPv6 cut to /64, set over whatever the caller sent. */
 export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 
+/** How the viewer takes an answer compressed, set over whatever the caller sent; missing if it does not. */
+export const VIEWER_ENCODING_HEADER = 'x-viewer-encoding';
+
 /** Proves that a request came through CloudFront: an HTTP API is reachable by its own address too. */
 export const ORIGIN_VERIFY_HEADER = 'x-origin-verify';
 
-/** The headers that the functions read of a request: beside cookies and those two, CloudFront passes no other. */
+/** The headers that the functions read of a request: beside cookies and those three, CloudFront passes no other. */
 export const REQUEST_HEADERS = ['origin', 'content-type', 'sec-fetch-site', 'idempotency-key'];
 
 /** The cookies of a portal that is reached by https: CloudFront passes no other to the functions. */
@@ -43,6 +46,13 @@ export const SECURITY_HEADERS = {
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+} as const;
+
+/** How long the files of the site are kept; their names carry a hash of what they hold, but for a few. */
+export const SITE_CACHE = {
+  hashed: 'public, max-age=31536000, immutable',
+  /** A browser asks each time. CloudFront does not, because each deployment tells it to forget what it has. */
+  named: 'public, max-age=0, must-revalidate, s-maxage=300',
 } as const;
 
 /** Name, version and licence of each package whose code or font the site holds; the build writes it. */
@@ -83,7 +93,7 @@ export const pageFileOf = (page: string): string => `/pages${page}.html`;
 type ReadParameter = (name: string) => readonly string[];
 
 /*
- * The rules below also run at CloudFront (infra/edge/single-page.ts), whose JavaScript runtime 2.0 knows no
+ * The rules below also run at CloudFront (infra/edge/), whose JavaScript runtime 2.0 knows no
  * destructuring, spread, optional chaining or for-of:
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
@@ -105,4 +115,19 @@ export const fileOf = (path: string, readParameter: ReadParameter): string => {
   const page = pageOf(path, readParameter);
 
   return page ? pageFileOf(page) : '/index.html';
+};
+
+/** The encodings that the functions compress an answer with, the smaller one first. */
+const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** The first of them that a viewer takes, by its Accept-Encoding. */
+export const chooseEncoding = (accepted: string): Encoding | undefined => {
+  const taken = accepted
+    .toLowerCase()
+    .split(',')
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => (each.split(';')[0] || '').trim());
+
+  return ENCODINGS.find((encoding) => taken.includes(encoding));
 };

@@ -15,6 +15,7 @@ import {
   type RouteOf,
   type UsesOf,
 } from '#shared/contract/index.ts';
+import { compressAnswer } from './compress-answer.ts';
 import { errorAnswer } from './error-answer.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
 import { gate } from './gate.ts';
@@ -108,5 +109,6 @@ export const endpoint = <Id extends RouteId>(
     .use(errorAnswer(id, route))
     .handler(gate(route, serve));
 
-  return (event, context) => runInTime(context, () => handle(event, context));
+  return (event, context) =>
+    runInTime(context, async () => compressAnswer(await handle(event, context), event.headers));
 };

@@ -3,7 +3,15 @@ import { runInNewContext } from 'node:vm';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { bundleEdgeFunction } from '#infra/bundling.ts';
-import { addressOf, fileOf, NOTICES_PATH, PAGES, pageFileOf, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import {
+  addressOf,
+  fileOf,
+  NOTICES_PATH,
+  PAGES,
+  pageFileOf,
+  VIEWER_ADDRESS_HEADER,
+  VIEWER_ENCODING_HEADER,
+} from '#shared/edge.ts';
 
 interface EdgeRequest {
   uri: string;
@@ -34,7 +42,7 @@ const UNKNOWN_TO_CLOUDFRONT = new Set([
   ts.SyntaxKind.SpreadElement,
 ]);
 
-it.each(['single-page', 'viewer-address'])(
+it.each(['single-page', 'viewer'])(
   'the CloudFront function %s has at most 10 KB, in syntax that the runtime knows',
   (name) => {
     const code = bundleEdgeFunction(name);
@@ -62,7 +70,7 @@ describe('the address of the viewer', () => {
     ['the loopback address', '::1', '0:0:0:0::'],
   ])('passes %s', (_what, address, passed) => {
     const { headers } = runEdgeFunction(
-      'viewer-address',
+      'viewer',
       { uri: '/api/login', querystring: {}, headers: {} },
       address,
     );
@@ -72,7 +80,7 @@ describe('the address of the viewer', () => {
 
   it('is the same for two addresses of one /64 however they are written', () => {
     const pass = (address: string) =>
-      runEdgeFunction('viewer-address', { uri: '/api/login', querystring: {}, headers: {} }, address).headers[
+      runEdgeFunction('viewer', { uri: '/api/login', querystring: {}, headers: {} }, address).headers[
         VIEWER_ADDRESS_HEADER
       ];
 
@@ -80,7 +88,7 @@ describe('the address of the viewer', () => {
   });
 
   it('stands over what the caller sent by that name, and leaves every other header', () => {
-    const { headers } = runEdgeFunction('viewer-address', {
+    const { headers } = runEdgeFunction('viewer', {
       uri: '/api/login',
       querystring: {},
       headers: {
@@ -93,6 +101,28 @@ describe('the address of the viewer', () => {
       [VIEWER_ADDRESS_HEADER]: { value: '196.25.1.200' },
       origin: { value: 'https://portal.example' },
     });
+  });
+});
+
+describe('the encoding that the viewer takes', () => {
+  const pass = (headers: EdgeRequest['headers']) =>
+    runEdgeFunction('viewer', { uri: '/api/user', querystring: {}, headers }).headers[VIEWER_ENCODING_HEADER];
+
+  it.each([
+    ['br', 'gzip, deflate, br, zstd'],
+    ['gzip', 'gzip, deflate'],
+    ['gzip', 'GZIP;q=0.5,br;q=0'],
+    ['br', 'br;q=1.0, gzip;q=0.000'],
+    [undefined, 'identity'],
+    [undefined, 'deflate, *;q=0.1'],
+    [undefined, 'xbr, gzipped'],
+    [undefined, ''],
+  ])('is %s where it says %j', (encoding, accepted) => {
+    expect(pass({ 'accept-encoding': { value: accepted } })?.value).toBe(encoding);
+  });
+
+  it('is none of what the caller sent by that name', () => {
+    expect(pass({ [VIEWER_ENCODING_HEADER]: { value: 'br' } })).toBeUndefined();
   });
 });
 

@@ -2,7 +2,13 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { bundleEdgeFunction } from '#infra/bundling.ts';
-import { ORIGIN_VERIFY_HEADER, SECURITY_HEADERS, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import {
+  ORIGIN_VERIFY_HEADER,
+  PUBLIC_FILES,
+  SECURITY_HEADERS,
+  VIEWER_ADDRESS_HEADER,
+  VIEWER_ENCODING_HEADER,
+} from '#shared/edge.ts';
 import { describeValue, PRODUCTION, referenceIn, synthPortal } from '#test/support/portal-template.ts';
 
 const { template } = synthPortal(PRODUCTION);
@@ -79,6 +85,7 @@ const readConfig = (policyId: unknown, name: string) => template.get(referenceIn
 const named = z.object({ Name: z.string() });
 
 /** CloudFront's managed policies (Developer Guide, "Use managed cache policies"). */
+const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
 describe('the bucket of the site', () => {
@@ -127,6 +134,8 @@ const batches = template.ofType('Custom::CDKBucketDeployment').map(([, { Propert
       Exclude: z.array(z.string()),
       Include: z.array(z.string()).default([]),
       SystemMetadata: z.record(z.string(), z.string()),
+      DistributionId: z.unknown().optional(),
+      DistributionPaths: z.array(z.string()).default([]),
       Prune: z.literal(false),
     })
     .parse(Properties),
@@ -142,22 +151,34 @@ const isIn = ({ Exclude, Include }: (typeof batches)[number], file: string) => {
 
 describe('the files of the site', () => {
   const forEver = 'public, max-age=31536000, immutable';
+  const atCloudFront = 'public, max-age=0, must-revalidate, s-maxage=300';
 
   it.each([
     ['assets/main-1a2b.js', forEver, 'text/javascript; charset=utf-8'],
     ['assets/main-1a2b.css', forEver, 'text/css; charset=utf-8'],
     ['assets/manrope-1a2b.woff2', forEver, undefined],
     ['assets/logo-1a2b.svg', forEver, undefined],
-    ['index.html', 'no-cache', 'text/html; charset=utf-8'],
-    ['pages/auth.html', 'no-cache', 'text/html; charset=utf-8'],
-    ['color-mode.js', 'no-cache', 'text/javascript; charset=utf-8'],
-    ['third-party-notices.txt', 'no-cache', 'text/plain; charset=utf-8'],
-    ['favicon.svg', 'no-cache', undefined],
+    ['index.html', atCloudFront, 'text/html; charset=utf-8'],
+    ['pages/auth.html', atCloudFront, 'text/html; charset=utf-8'],
+    ['color-mode.js', atCloudFront, 'text/javascript; charset=utf-8'],
+    ['third-party-notices.txt', atCloudFront, 'text/plain; charset=utf-8'],
+    ['favicon.svg', atCloudFront, undefined],
   ])('%s is stored once, kept %s, as %s', (file, cacheControl, contentType) => {
     const stored = batches.filter((batch) => isIn(batch, file)).map(({ SystemMetadata }) => SystemMetadata);
 
     expect(stored).toEqual([
       { 'cache-control': cacheControl, ...(contentType && { 'content-type': contentType }) },
+    ]);
+  });
+
+  it('that bear no hash are forgotten by CloudFront when the last of them is stored', () => {
+    const forgotten = batches.map(({ DistributionId, DistributionPaths }) =>
+      DistributionId ? [describeValue(DistributionId), ...DistributionPaths] : [],
+    );
+
+    expect(forgotten).toEqual([
+      ...batches.slice(1).map(() => []),
+      ['SiteDistribution', '/index.html', '/pages/*', ...PUBLIC_FILES],
     ]);
   });
 
@@ -192,20 +213,12 @@ describe('CloudFront in front of the API', () => {
     );
   });
 
-  it('compresses answers, for which a cache must be possible, of whoever asks and for a second at most', () => {
-    expect(readConfig(api.CachePolicyId, 'CachePolicyConfig')).toMatchObject({
-      MinTTL: 0,
-      DefaultTTL: 0,
-      MaxTTL: 1,
-      ParametersInCacheKeyAndForwardedToOrigin: {
-        EnableAcceptEncodingBrotli: true,
-        EnableAcceptEncodingGzip: true,
-        CookiesConfig: { CookieBehavior: 'whitelist', Cookies: ['__Host-session', '__Host-known'] },
-        QueryStringsConfig: { QueryStringBehavior: 'all' },
-        HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['origin'] },
-      },
-    });
-    expect(api.Compress).toBe(true);
+  it('can keep no answer, and so asks the API from the place where the viewer is', () => {
+    expect(api.CachePolicyId).toBe(CACHING_DISABLED);
+  });
+
+  it('leaves the compression of answers to the functions', () => {
+    expect(api.Compress).toBe(false);
   });
 
   it('keeps no error of an origin, a missing ticket that is made a moment later among them', () => {
@@ -216,31 +229,33 @@ describe('CloudFront in front of the API', () => {
     );
   });
 
-  it('passes every method and, besides what a cache is asked by, the headers that the functions read', () => {
+  it('passes every method, the whole query, our two cookies and the headers that the functions read', () => {
     expect(api.AllowedMethods).toEqual(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']);
     expect(readConfig(api.OriginRequestPolicyId, 'OriginRequestPolicyConfig')).toMatchObject({
-      CookiesConfig: { CookieBehavior: 'none' },
-      QueryStringsConfig: { QueryStringBehavior: 'none' },
+      CookiesConfig: { CookieBehavior: 'whitelist', Cookies: ['__Host-session', '__Host-known'] },
+      QueryStringsConfig: { QueryStringBehavior: 'all' },
       HeadersConfig: {
         HeaderBehavior: 'whitelist',
-        Headers: ['content-type', 'sec-fetch-site', 'idempotency-key', VIEWER_ADDRESS_HEADER],
+        Headers: [
+          'origin',
+          'content-type',
+          'sec-fetch-site',
+          'idempotency-key',
+          VIEWER_ADDRESS_HEADER,
+          VIEWER_ENCODING_HEADER,
+        ],
       },
     });
   });
 
   it('gives its policies names that a portal of this name in another region does not have', () => {
-    const names = [
-      'CachePolicy',
-      'OriginRequestPolicy',
-      'ResponseHeadersPolicy',
-      'OriginAccessControl',
-    ].flatMap((type) =>
+    const names = ['OriginRequestPolicy', 'ResponseHeadersPolicy', 'OriginAccessControl'].flatMap((type) =>
       template
         .ofType(`AWS::CloudFront::${type}`)
         .map(([, { Properties }]) => named.parse(Properties[`${type}Config`]).Name),
     );
 
-    expect(names).toHaveLength(5);
+    expect(names).toHaveLength(4);
     expect(names.filter((name) => !name.includes('af-south-1'))).toEqual([]);
   });
 
@@ -255,12 +270,12 @@ describe('CloudFront in front of the API', () => {
     ]);
   });
 
-  it('sets the address of the viewer before the request leaves', () => {
+  it('sets who asks, and how they take the answer, before the request leaves', () => {
     const [{ EventType, FunctionARN }] = api.FunctionAssociations;
     const { FunctionCode, FunctionConfig } = template.get(referenceIn(FunctionARN)).Properties;
 
     expect(EventType).toBe('viewer-request');
-    expect(FunctionCode).toBe(bundleEdgeFunction('viewer-address'));
+    expect(FunctionCode).toBe(bundleEdgeFunction('viewer'));
     expect(FunctionConfig).toMatchObject({ Runtime: 'cloudfront-js-2.0' });
   });
 });
@@ -275,7 +290,7 @@ describe('CloudFront in front of the site', () => {
     );
   });
 
-  it('caches as the files say, which is not longer than a second against their word', () => {
+  it('keeps files as they say themselves', () => {
     expect(distribution.DefaultCacheBehavior.CachePolicyId).toBe(CACHING_OPTIMIZED);
   });
 

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { matchRoute } from '#local/gateway.ts';
 import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
@@ -51,9 +52,16 @@ interface HeardAnswer extends SentAnswer {
   cookies: string;
 }
 
+const readText = (body: string | Uint8Array, encoding: unknown): string => {
+  if (encoding === 'br') return brotliDecompressSync(body).toString();
+  if (encoding === 'gzip') return gunzipSync(body).toString();
+
+  return typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+};
+
 const toHeard = (request: HttpRequest, { status, headers = {}, body = '' }: HttpAnswer): HeardAnswer => {
   const { 'set-cookie': cookies = [], ...others } = headers;
-  const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+  const text = readText(body, headers['content-encoding']);
 
   return { routeId: matchRoute(request)?.id, status, headers: others, body: text, cookies: String(cookies) };
 };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { passEdge } from '#local/gateway.ts';
 
-it('hands a function on a laptop only the headers that CloudFront passes, and the two that it adds', () => {
+it('hands a function on a laptop only the headers that CloudFront passes, and the three that it adds', () => {
   const headers = {
     host: 'localhost',
     'user-agent': 'a browser',
@@ -9,6 +9,7 @@ it('hands a function on a laptop only the headers that CloudFront passes, and th
     'x-origin-verify': 'mine',
     cookie: 'session=token',
     origin: 'http://localhost',
+    'accept-encoding': 'gzip, br',
   };
   const request = {
     method: 'GET',
@@ -24,5 +25,6 @@ it('hands a function on a laptop only the headers that CloudFront passes, and th
     origin: 'http://localhost',
     'x-origin-verify': 'secret',
     'x-viewer-address': '196.25.1.200',
+    'x-viewer-encoding': 'br',
   });
 });

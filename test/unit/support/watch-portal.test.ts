@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { watchPortal } from '#test/support/watch-portal.ts';
 
@@ -52,9 +53,10 @@ const answer = (
     address: '127.0.0.1',
     signal: new AbortController().signal,
   };
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const sentBody = isRaw ? body : JSON.stringify(body);
 
-  watch.hearAnswer(request, { status, headers: { ...HEADERS, ...headers }, body: text });
+  watch.hearAnswer(request, { status, headers: { ...HEADERS, ...headers }, body: sentBody });
 };
 
 const refusal = (code: string, more = {}) => ({ body: { message: 'No.', code, ...more } });
@@ -100,6 +102,17 @@ describe('finds a secret', () => {
       ]),
     );
     expect(faults.join(' ')).not.toContain(secret);
+  });
+
+  it.each([
+    ['br', brotliCompressSync],
+    ['gzip', gzipSync],
+  ])('in an answer that is compressed with %s', (encoding, pack) => {
+    const body = pack(JSON.stringify({ message: SECRETS['the session key'][0], code: 'forbidden' }));
+    answer('GET /api/client/stats', { status: 403, headers: { 'content-encoding': encoding }, body });
+    log({ routeId: 'client.stats' });
+
+    expect(watch.findFaults(SECRETS)).toEqual(['client.stats (403) shows the session key']);
   });
 
   it('in a cookie that no sign-in hands out', () => {

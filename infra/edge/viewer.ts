@@ -1,4 +1,4 @@
-import { VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
+import { chooseEncoding, VIEWER_ADDRESS_HEADER, VIEWER_ENCODING_HEADER } from '#shared/edge.ts';
 
 interface ViewerEvent {
   viewer: { ip: string };
@@ -19,12 +19,19 @@ const cutToNetwork = (address: string): string => {
   return `${first.concat(last).slice(0, 4).join(':')}::`;
 };
 
-/** Tells the functions who asks, over whatever the caller sent by that name. */
+/**
+ * Tells the functions who asks and how they may compress the answer, over whatever the caller sent by those names. The
+ * latter has a name of its own, because CloudFront changes Accept-Encoding on the way.
+ */
 export function handler(event: ViewerEvent): ViewerEvent['request'] {
   const address = event.viewer.ip;
-  event.request.headers[VIEWER_ADDRESS_HEADER] = {
-    value: address.includes(':') ? cutToNetwork(address) : address,
-  };
+  const headers = event.request.headers;
+  const accepted = headers['accept-encoding'];
+  const encoding = accepted && chooseEncoding(accepted.value);
+
+  headers[VIEWER_ADDRESS_HEADER] = { value: address.includes(':') ? cutToNetwork(address) : address };
+  delete headers[VIEWER_ENCODING_HEADER];
+  if (encoding) headers[VIEWER_ENCODING_HEADER] = { value: encoding };
 
   return event.request;
 }
