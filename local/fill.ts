@@ -39,17 +39,16 @@ const findAdmin = async (database: Pick<Database, 'users'>): Promise<SessionUser
 };
 
 /** Puts the seed's tickets into the helpdesk, and tells the portal which contact is whose. */
-const fillHelpdesk = async (
-  helpdesk: FreshdeskContext,
-  connection: AwsDataApiPgDatabase,
-  seed: SeedData,
-  userIds: ReadonlyMap<string, number>,
-) => {
+const fillHelpdesk = async (helpdesk: FreshdeskContext, connection: AwsDataApiPgDatabase, seed: SeedData) => {
+  const accounts = await connection
+    .select({ owNumber: users.OWNumber, contactKey: users.contact_key })
+    .from(users);
+  const contactKeys = new Map(accounts.map(({ owNumber, contactKey }) => [owNumber, contactKey]));
   const contactIds = await seedHelpdesk(
     helpdesk,
     seed.tickets,
     seed.users,
-    (owNumber) => `${HELPDESK_ID_PREFIX}:${userIds.get(owNumber)}`,
+    (owNumber) => `${HELPDESK_ID_PREFIX}:${contactKeys.get(owNumber)}`,
   );
 
   for (const [owNumber, contactId] of contactIds) {
@@ -78,7 +77,7 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
 
   const seed = makeSeed({ clients: CLIENTS, now });
   const userIds = await seedDatabase(connection, seed, await passwords.hash(DEMO_PASSWORD));
-  await fillHelpdesk(helpdesk, connection, seed, userIds);
+  await fillHelpdesk(helpdesk, connection, seed);
   const admin = await findAdmin(database);
 
   for (const invoice of seed.invoices) {

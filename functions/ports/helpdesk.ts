@@ -1,11 +1,17 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 
-/** A client as the helpdesk is to know them. */
-export interface HelpdeskClient {
-  userId: number;
+/** What the helpdesk is to show of a client. */
+export interface ContactDetails {
   name: string;
   email: string;
   isEmailVerified: boolean;
+}
+
+/** A client as the helpdesk is to know them. */
+export interface HelpdeskClient extends ContactDetails {
+  userId: number;
+  /** Names the client's contact and no other's: the external id without the deployment's prefix (D18). */
+  contactKey: string;
 }
 
 export interface HelpdeskAttachment {
@@ -112,9 +118,9 @@ export interface Helpdesk {
   /** Finds the client's contact by its external id, or makes it (D18); answers its id. */
   ensureContact(client: HelpdeskClient): Promise<number>;
   /** Brings name and address up to date; the address becomes the contact's email once it is verified. */
-  updateContact(contactId: number, client: HelpdeskClient): Promise<void>;
+  updateContact(contactId: number, details: ContactDetails): Promise<void>;
   /** Deletes the contact for good with all its tickets; one that is not there counts as deleted. */
-  deleteContact(userId: number): Promise<void>;
+  deleteContact(contactKey: string): Promise<void>;
 
   /**
    * At most 100 tickets changed since then, the longest unchanged first. A ticket that changes between two pages moves

@@ -48,8 +48,8 @@ const addWords = async (
 };
 
 /**
- * Fills an empty helpdesk with tickets of these users, each known by `<prefix>:<User_Id>`. Answers the contact's id of
- * each OW number that wrote.
+ * Fills an empty helpdesk with tickets of these users, each known by the external id that `toExternalId` answers. Answers
+ * the contact's id of each OW number that wrote.
  */
 export const seedHelpdesk = async (
   context: FreshdeskContext,

@@ -1,6 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { TestPortal } from './portal.ts';
 
 /** A folder with the migrations as they were when the one of this number was the last; the caller removes it. */
 export const makeOldMigrations = (migrations: string, last: number): string => {
@@ -12,4 +14,14 @@ export const makeOldMigrations = (migrations: string, last: number): string => {
   writeFileSync(journalFile, JSON.stringify(journal));
 
   return folder;
+};
+
+/** An account in the columns of the first migration: the schema of today has more. Answers its User_Id. */
+export const addOldUser = async ({ connection }: TestPortal, role = 'client'): Promise<number> => {
+  const { rows } = await connection.execute(sql`
+    insert into users ("User_Name", "User_Surname", "User_Email", "User_Pass_Bkp", user_role)
+    values ('Thandi', 'Nkosi', ${`${crypto.randomUUID()}@example.com`}, 'no hash', ${role})
+    returning "User_Id"`);
+
+  return Number(rows[0]?.User_Id);
 };

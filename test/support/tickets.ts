@@ -57,7 +57,7 @@ export const addSupportContact = async (portal: TestPortal, { userId }: Owner): 
 
   const { id } = addContact(portal.freshdesk.context, {
     name: `${user.User_Name} ${user.User_Surname}`,
-    unique_external_id: `${HELPDESK_ID_PREFIX}:${userId}`,
+    unique_external_id: `${HELPDESK_ID_PREFIX}:${user.contact_key}`,
     description: `Email address (not verified): ${user.User_Email}`,
   });
   await portal.connection.update(users).set({ User_Support_Id: id }).where(eq(users.User_Id, userId));

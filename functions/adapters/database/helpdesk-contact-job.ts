@@ -6,8 +6,8 @@ export const isMessageOf = (userId: number) =>
   and(eq(jobs.kind, 'helpdesk-message'), eq(jobs.lane, String(userId)));
 
 /**
- * The part of a statement that queues the contact's job of each account that `accounts` selects, anew where it is
- * there. One that a worker holds is taken from it, and waits until that worker can be at no call any more: else what
+ * The part of a statement that queues the contact's job of each account that `accounts` selects by id and contact key,
+ * anew where it is there. One that a worker holds is taken from it, and waits until that worker can be at no call any more: else what
  * it sends could arrive after what is newer.
  */
 export const queueContactJob = (accounts: SQL, now: Date): SQL => {
@@ -15,8 +15,9 @@ export const queueContactJob = (accounts: SQL, now: Date): SQL => {
 
   return sql`
     insert into ${jobs} (kind, key, payload, updated_at)
-    select 'helpdesk-contact', account.id::text, jsonb_build_object('userId', account.id), ${instant}
-    from (${accounts}) as account(id)
+    select 'helpdesk-contact', account.id::text,
+      jsonb_build_object('userId', account.id, 'contactKey', account.contact_key), ${instant}
+    from (${accounts}) as account(id, contact_key)
     on conflict (kind, key) do update set
       state = 'queued', attempts = 0, first_tried_at = null, lease_token = null, lease_until = null,
       not_before = case when ${jobs.lease_until} > ${instant} then ${jobs.lease_until} end,

@@ -51,7 +51,7 @@ export const makeMessageOutbox = (
         coalesce(message.ticket_id, parent.helpdesk_id) as ticket_id,
         client."User_Id" as user_id, client."User_Name" || ' ' || client."User_Surname" as name,
         client."User_Email" as email, client.email_verified_at is not null as is_email_verified,
-        client."User_Support_Id" as contact_id, job.is_behind, job.is_down
+        client."User_Support_Id" as contact_id, client.contact_key, job.is_behind, job.is_down
       from job
       join ${helpdeskMessages} as message on message.id = ${messageId}
       join ${users} as client on client."User_Id" = message.user_id
@@ -70,6 +70,7 @@ export const makeMessageOutbox = (
         uncertainSince: readInstant(sql`read.uncertain_since`),
         ticketId: sql<number | null>`read.ticket_id`,
         userId: sql<number>`read.user_id`,
+        contactKey: sql<string>`read.contact_key`,
         name: sql<string>`read.name`,
         email: sql<string>`read.email`,
         isEmailVerified: sql<boolean>`read.is_email_verified`,
@@ -80,12 +81,12 @@ export const makeMessageOutbox = (
       .from(sql`read`);
     if (!row) return undefined;
 
-    const { userId, name, email, isEmailVerified, kind, payload, uncertainSince, ...rest } = row;
+    const { userId, contactKey, name, email, isEmailVerified, kind, payload, uncertainSince, ...rest } = row;
 
     return {
       ...rest,
       messageId,
-      client: { userId, name, email, isEmailVerified },
+      client: { userId, contactKey, name, email, isEmailVerified },
       text: readText(kind, payload),
       uncertainSince: uncertainSince === null ? null : new Date(uncertainSince),
     };

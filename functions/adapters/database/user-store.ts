@@ -171,18 +171,19 @@ export const makeUserStore = (db: Connection): UserStore => ({
           )
           .returning({
             ...detailColumns(now),
+            contactKey: users.contact_key,
             changed: listChanges(Object.keys(edit).filter(isEditedField), before, users).as('changed'),
             isNewToHelpdesk: sql<boolean>`${listChanges(CONTACT_FIELDS, before, users)} <> ''`.as(
               'is_new_to_helpdesk',
             ),
           }),
       );
-      const ofContact = sql`select ${edited.User_Id} from ${edited} where ${edited.isNewToHelpdesk} and ${edited.supportContactId} is not null and ${queuesContact}`;
+      const ofContact = sql`select ${edited.User_Id}, ${edited.contactKey} from ${edited} where ${edited.isNewToHelpdesk} and ${edited.supportContactId} is not null and ${queuesContact}`;
       const queued = db.$with('queued', {}).as(queueContactJob(ofContact, now));
       const [row] = await db.with(before, edited, queued).select().from(edited);
       if (!row) return undefined;
 
-      const { changed, isNewToHelpdesk: _, ...user } = row;
+      const { changed, isNewToHelpdesk: _, contactKey: __, ...user } = row;
 
       return { user: readUserRow(user), changed: changed.split(',').filter(isEditedField) };
     } catch (error) {
@@ -208,7 +209,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
         .where(and(isMessageOf(userId), ne(jobs.state, 'running')))
         .returning({ id: jobs.id }),
     );
-    const account = sql`select ${users.User_Id} from ${users} where ${users.User_Id} = ${userId} and ${queuesContact}`;
+    const account = sql`select ${users.User_Id}, ${users.contact_key} from ${users} where ${users.User_Id} = ${userId} and ${queuesContact}`;
     const queued = db.$with('queued', {}).as(queueContactJob(account, now));
     // Foreign keys delete everything else that belongs to the account.
     await db.with(messages, queued).delete(users).where(eq(users.User_Id, userId));

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { type Helpdesk, type HelpdeskClient, HelpdeskError } from '#functions/ports/helpdesk.ts';
+import {
+  type ContactDetails,
+  type Helpdesk,
+  type HelpdeskClient,
+  HelpdeskError,
+} from '#functions/ports/helpdesk.ts';
 import { contactAnswer } from './freshdesk-answers.ts';
 import type { FreshdeskClient } from './freshdesk-client.ts';
 
@@ -10,7 +15,7 @@ const NAME_LENGTH_MAX = 255;
 
 type Address = 'not verified' | 'verified' | "verified, but another contact's";
 
-const toFields = ({ name, email }: HelpdeskClient, address: Address) => ({
+const toFields = ({ name, email }: ContactDetails, address: Address) => ({
   name: name.slice(0, NAME_LENGTH_MAX),
   description: `Email address (${address}): ${email}`,
   // Freshdesk's addresses are unique: one that nobody has proved could be somebody's, and would join their tickets.
@@ -22,19 +27,19 @@ const refuses = (error: unknown, field: string) =>
 
 type Contacts = Pick<Helpdesk, 'ensureContact' | 'updateContact' | 'deleteContact'>;
 
-/** The clients as Freshdesk's contacts, known by `<prefix>:<User_Id>` and never by email (D18). */
+/** The clients as Freshdesk's contacts, known by an external id and never by email (D18). */
 export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Contacts => {
-  const toExternalId = (userId: number) => `${idPrefix}:${userId}`;
+  const toExternalId = (contactKey: string) => `${idPrefix}:${contactKey}`;
 
-  const findIds = async (userId: number, state?: 'deleted'): Promise<number[]> => {
-    const query = { unique_external_id: toExternalId(userId), ...(state && { state }) };
+  const findIds = async (contactKey: string, state?: 'deleted'): Promise<number[]> => {
+    const query = { unique_external_id: toExternalId(contactKey), ...(state && { state }) };
     const contacts = await freshdesk.get({ method: 'GET', path: '/contacts', query }, contactList);
 
     return contacts.map(({ id }) => id);
   };
 
   /** Writes the client's address as their email if it is theirs; another contact may have it already. */
-  const write = async <T>(client: HelpdeskClient, send: (fields: object) => Promise<T>): Promise<T> => {
+  const write = async <T>(client: ContactDetails, send: (fields: object) => Promise<T>): Promise<T> => {
     if (!client.isEmailVerified) return send(toFields(client, 'not verified'));
     try {
       return await send(toFields(client, 'verified'));
@@ -51,17 +56,17 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
         {
           method: 'POST',
           path: '/contacts',
-          body: { ...fields, unique_external_id: toExternalId(client.userId) },
+          body: { ...fields, unique_external_id: toExternalId(client.contactKey) },
         },
         contactAnswer,
       ),
     );
 
   /** An agent may have deleted the contact softly, which keeps its external id. */
-  const findOrRestore = async (userId: number): Promise<number | undefined> => {
-    const [found] = await findIds(userId);
+  const findOrRestore = async (contactKey: string): Promise<number | undefined> => {
+    const [found] = await findIds(contactKey);
     if (found !== undefined) return found;
-    const [deleted] = await findIds(userId, 'deleted');
+    const [deleted] = await findIds(contactKey, 'deleted');
     if (deleted !== undefined) {
       await freshdesk.send({ method: 'PUT', path: `/contacts/${deleted}/restore` }, [404]);
     }
@@ -74,20 +79,20 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
       try {
         return (await create(client)).id;
       } catch (error) {
-        const found = refuses(error, 'unique_external_id') && (await findOrRestore(client.userId));
+        const found = refuses(error, 'unique_external_id') && (await findOrRestore(client.contactKey));
         if (found) return found;
         throw error;
       }
     },
 
-    updateContact: async (contactId, client) => {
-      await write(client, (body) =>
+    updateContact: async (contactId, details) => {
+      await write(details, (body) =>
         freshdesk.send({ method: 'PUT', path: `/contacts/${contactId}`, body: { ...body } }, [404, 405]),
       );
     },
 
-    deleteContact: async (userId) => {
-      const ids = [...(await findIds(userId)), ...(await findIds(userId, 'deleted'))];
+    deleteContact: async (contactKey) => {
+      const ids = [...(await findIds(contactKey)), ...(await findIds(contactKey, 'deleted'))];
       for (const id of ids) {
         await freshdesk.send(
           { method: 'DELETE', path: `/contacts/${id}/hard_delete`, query: { force: 'true' } },

@@ -77,11 +77,19 @@ export const users = pgTable(
     User_OD_Status: text('User_OD_Status'),
     email_verified_at: instant('email_verified_at'),
     version: integer('version').notNull().default(1),
+    /**
+     * What the helpdesk knows the contact by, behind the deployment's prefix (D18). It is random, because a User_Id may
+     * be given a second time after a restore; contacts of before the column keep the User_Id by which they were made.
+     */
+    contact_key: text('contact_key').notNull().default(sql`gen_random_uuid()`),
+    /** Who made the account: 'registered' by the client, 'imported' or by an 'operator'. */
+    origin: text('origin').notNull().default('registered'),
   },
   (table) => [
     // The list reads each role and each status for itself, and would miss an account of another one.
     check('users_role_check', sql`${table.user_role} in ('admin', 'client')`),
     check('users_status_check', sql`${table.User_Status} in (0, 1)`),
+    check('users_origin_check', sql`${table.origin} in ('registered', 'imported', 'operator')`),
     uniqueIndex('users_email_key').on(sql`lower(${table.User_Email})`),
     uniqueIndex('users_ow_number_key').on(sql`upper(${table.OWNumber})`),
     index('users_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),

@@ -15,7 +15,7 @@ import { helpdeskDown, noteOutage } from './helpdesk-outage.ts';
 
 const KIND = 'helpdesk-contact';
 
-const payload = z.object({ userId: z.number() });
+const payload = z.object({ userId: z.number(), contactKey: z.string() });
 
 interface ContactPorts {
   database: {
@@ -59,31 +59,25 @@ export const sendContactUpdate = async (
 
 const updateContact = async (
   helpdesk: Pick<Helpdesk, 'updateContact'>,
-  userId: number,
   { contactId, name, surname, email, isEmailVerified }: ContactAccount,
 ) => {
   if (contactId === null) return;
 
-  await helpdesk.updateContact(contactId, {
-    userId,
-    name: `${name} ${surname}`.trim(),
-    email,
-    isEmailVerified,
-  });
+  await helpdesk.updateContact(contactId, { name: `${name} ${surname}`.trim(), email, isEmailVerified });
 };
 
 /** Waits for whoever is sending a message just now: its call would make the contact again (D11). */
 const deleteContact = async (
   helpdesk: Pick<Helpdesk, 'deleteContact'>,
   helpdeskContacts: Pick<HelpdeskContactStore, 'clearMessages'>,
-  userId: number,
+  { userId, contactKey }: z.output<typeof payload>,
   now: Date,
 ) => {
   if (!(await helpdeskContacts.clearMessages(userId, now))) {
     throw new AppError('unavailable', 'A message of this client is being sent just now.');
   }
 
-  await helpdesk.deleteContact(userId);
+  await helpdesk.deleteContact(contactKey);
 };
 
 const explain = (error: unknown) => ({
@@ -99,15 +93,15 @@ export const runHelpdeskContactJob = (
 ): Promise<void> =>
   workOnJob(jobs, { kind: KIND, key }, clock, (job) => ({
     run: async () => {
-      const { userId } = payload.parse(job.payload);
+      const client = payload.parse(job.payload);
       if (!helpdesk) throw new AppError('unavailable', 'This portal has no helpdesk at the moment.');
-      const { account, isHelpdeskDown } = await helpdeskContacts.read(userId, clock());
+      const { account, isHelpdeskDown } = await helpdeskContacts.read(client.userId, clock());
       if (isHelpdeskDown) throw helpdeskDown();
 
       try {
         await (account
-          ? updateContact(helpdesk, userId, account)
-          : deleteContact(helpdesk, helpdeskContacts, userId, clock()));
+          ? updateContact(helpdesk, account)
+          : deleteContact(helpdesk, helpdeskContacts, client, clock()));
       } catch (error) {
         await noteOutage(health, error, clock());
         throw error;

@@ -36,6 +36,7 @@ const open = (settings: Partial<Settings> = {}, key = API_KEY): Helpdesk =>
 
 const NALEDI: HelpdeskClient = {
   userId: 1,
+  contactKey: '1',
   name: 'Naledi Mokoena',
   email: 'naledi@mail.example',
   isEmailVerified: false,
@@ -45,7 +46,7 @@ const VERIFIED = { ...NALEDI, isEmailVerified: true };
 const view = (contactId: number) => freshdesk.context.store.contacts.find(contactId);
 
 describe('a client’s contact', () => {
-  it('is made once, known by the prefix and the user’s id', async () => {
+  it('is made once, known by the prefix and the key of the client', async () => {
     const id = await open().ensureContact(NALEDI);
 
     expect(view(id)).toMatchObject({ name: 'Naledi Mokoena', unique_external_id: 'test:1' });
@@ -125,11 +126,11 @@ describe('a client’s contact', () => {
 describe('deleting a client’s contact', () => {
   it('takes it and its tickets away for good, and nobody else’s', async () => {
     const id = await open().ensureContact(NALEDI);
-    const other = await open().ensureContact({ ...NALEDI, userId: 11 });
+    const other = await open().ensureContact({ ...NALEDI, contactKey: '11' });
     const ticket = await makeTicket(id);
     const kept = await makeTicket(other);
 
-    await open().deleteContact(1);
+    await open().deleteContact('1');
 
     expect(view(id)).toBeUndefined();
     expect((await call('GET', `/tickets/${ticket.id}`)).status).toBe(404);
@@ -140,7 +141,7 @@ describe('deleting a client’s contact', () => {
     const id = await open().ensureContact(NALEDI);
     deleteContact(id);
 
-    await open().deleteContact(1);
+    await open().deleteContact('1');
 
     expect(view(id)).toBeUndefined();
   });
@@ -149,8 +150,8 @@ describe('deleting a client’s contact', () => {
     await open().ensureContact(NALEDI);
     freshdesk.failNext('contacts.hardDelete', { status: 404 });
 
-    await expect(open().deleteContact(1)).resolves.toBeUndefined();
-    await expect(open().deleteContact(2)).resolves.toBeUndefined();
+    await expect(open().deleteContact('1')).resolves.toBeUndefined();
+    await expect(open().deleteContact('2')).resolves.toBeUndefined();
   });
 });
 

@@ -69,7 +69,7 @@ const OTHER_STORED = `User_Support_Id User_No User_Profile User_Date User_Type U
   User_OD_Status`.split(/\s+/);
 
 /** What the portal keeps of a user beyond the specification. */
-const OUR_OWN = ['email_verified_at', 'search_text', 'version'];
+const OUR_OWN = ['contact_key', 'email_verified_at', 'origin', 'search_text', 'version'];
 
 const EDITABLE = `User_Name User_Surname User_Email User_Mobile User_RegNo User_Org User_Address User_Town
   User_Code User_State User_Country User_VAT User_Ref User_DOB_Day User_DOB_Month User_DOB_Year User_Status

@@ -4,10 +4,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
+import { startSession } from '#test/support/accounts.ts';
 import { runPdfJob } from '#test/support/invoice-jobs.ts';
 import { makeInvoice } from '#test/support/invoices.ts';
-import { makeOldMigrations } from '#test/support/old-migrations.ts';
+import { addOldUser, makeOldMigrations } from '#test/support/old-migrations.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
 
@@ -72,8 +72,8 @@ beforeAll(async () => {
     databaseUrl: postgres.connectionString,
     settings: { MIGRATIONS_FOLDER: oldMigrations },
   });
-  userId = await addUser(portal, {});
-  admin = { cookie: await startSession(portal, await addUser(portal, { user_role: 'admin' })) };
+  userId = await addOldUser(portal);
+  admin = { cookie: await startSession(portal, await addOldUser(portal, 'admin')) };
   retainedId = await addOldRetained();
   invoiceId = await addOldInvoice('INV-2026-000002');
 

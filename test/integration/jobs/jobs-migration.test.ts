@@ -6,11 +6,11 @@ import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.t
 import { completeStep, failStep, startStep } from '#functions/domain/invoices/invoice-steps.ts';
 import { type ProgressStep, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
+import { startSession } from '#test/support/accounts.ts';
 import { readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { makeInvoice } from '#test/support/invoices.ts';
 import { readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
-import { makeOldMigrations } from '#test/support/old-migrations.ts';
+import { addOldUser, makeOldMigrations } from '#test/support/old-migrations.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { startPostgres } from '#test/support/postgres.ts';
 
@@ -84,9 +84,9 @@ beforeAll(async () => {
     databaseUrl: postgres.connectionString,
     settings: { MIGRATIONS_FOLDER: oldMigrations },
   });
-  const userId = await addUser(portal, {});
+  const userId = await addOldUser(portal);
   for (const [name, job] of Object.entries(OLD_JOBS)) await addOldJob(name, userId, job);
-  admin = { cookie: await startSession(portal, await addUser(portal, { user_role: 'admin' })) };
+  admin = { cookie: await startSession(portal, await addOldUser(portal, 'admin')) };
 
   await migrate();
 });

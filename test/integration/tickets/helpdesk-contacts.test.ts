@@ -6,12 +6,14 @@ import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/d
 import { users } from '#functions/database/schema/users.ts';
 import { addContact } from '#local/freshdesk/contact-records.ts';
 import { GROWTH_PLAN } from '#local/freshdesk/rate-limit.ts';
+import { addTicket } from '#local/freshdesk/tickets.ts';
 import { HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
 import { addUser, startSession } from '#test/support/accounts.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { receiveMessages } from '#test/support/queues.ts';
 import { addTicketCopy } from '#test/support/ticket-copies.ts';
+import { addSupportContact } from '#test/support/tickets.ts';
 
 /** More than the tests of this file ask in a minute. */
 const UNLIMITED = { total: 5000, contactLists: 5000 };
@@ -34,20 +36,22 @@ afterEach(async () => {
   await portal.connection.delete(health);
 });
 
+const readContactId = async (userId: number) => {
+  const [row] = await portal.connection
+    .select({ id: users.User_Support_Id })
+    .from(users)
+    .where(eq(users.User_Id, userId));
+
+  return row?.id;
+};
+
 const contacts = () => portal.freshdesk.context.store.contacts;
-const contactOf = (userId: number) =>
-  contacts()
-    .list()
-    .find(({ unique_external_id }) => unique_external_id === `${HELPDESK_ID_PREFIX}:${userId}`);
+const contactOf = (contactId: number) => contacts().find(contactId);
 
 /** A client who is known to the helpdesk. */
 const addKnownClient = async (client: Partial<typeof users.$inferInsert> = {}) => {
   const userId = await addUser(portal, { User_Name: 'Naledi', User_Surname: 'Mokoena', ...client });
-  const { id: contactId } = addContact(portal.freshdesk.context, {
-    name: 'Naledi Mokoena',
-    unique_external_id: `${HELPDESK_ID_PREFIX}:${userId}`,
-  });
-  await portal.connection.update(users).set({ User_Support_Id: contactId }).where(eq(users.User_Id, userId));
+  const contactId = await addSupportContact(portal, { userId });
 
   return { userId, contactId };
 };
@@ -89,6 +93,29 @@ const countMessageJobs = (userId: number) =>
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
+describe('the contact of a client who writes for the first time', () => {
+  it('is never the one of an account that had the same User_Id before a restore of the database', async () => {
+    const userId = await addUser(portal, {});
+    const { context } = portal.freshdesk;
+    const { id: strangerId } = addContact(context, {
+      name: 'Somebody else',
+      unique_external_id: `${HELPDESK_ID_PREFIX}:${userId}`,
+    });
+    addTicket(context, strangerId, { subject: 'My ID number', description: 'It is 8001015009087.' }, []);
+    const client = { cookie: await startSession(portal, userId) };
+    const ticket = { subject: 'No signal', description: 'It stopped this morning.' };
+
+    expect(await portal.call('POST', '/api/support/tickets', { ...client, body: ticket })).toMatchObject({
+      status: 201,
+    });
+    await portal.runJob('helpdesk-copy');
+
+    const { body } = await portal.call('GET', '/api/support/tickets', client);
+    expect(body).toMatchObject([{ subject: 'No signal' }]);
+    expect(await readContactId(userId)).not.toBe(strangerId);
+  });
+});
+
 describe('the contact of a deleted client', () => {
   it('is deleted for good with its tickets, there and in our copy', async () => {
     const { userId, contactId } = await addKnownClient();
@@ -110,10 +137,10 @@ describe('the contact of a deleted client', () => {
     expect(await receiveMessages(portal.queue.queueUrl('helpdesk-contact'))).toEqual([
       { key: String(userId) },
     ]);
-    expect(contactOf(userId)).toBeDefined();
+    expect(contactOf(contactId)).toBeDefined();
     await runJob(userId);
 
-    expect(contactOf(userId)).toBeUndefined();
+    expect(contactOf(contactId)).toBeUndefined();
     expect(await readJob(userId)).toBeUndefined();
     expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.requester_id, contactId))).toBe(0);
     expect(await countRows(portal, helpdeskEntries, eq(helpdeskEntries.ticket_id, ticketId))).toBe(0);
@@ -143,12 +170,12 @@ describe('the contact of a deleted client', () => {
     await remove(gone.userId);
     await runJob(gone.userId);
 
-    expect(contactOf(other.userId)).toBeDefined();
+    expect(contactOf(other.contactId)).toBeDefined();
     expect(await readJob(other.userId)).toBeUndefined();
   });
 
   it('waits while the helpdesk is down, which is noted, and is deleted once it is back', async () => {
-    const { userId } = await addKnownClient();
+    const { userId, contactId } = await addKnownClient();
     await remove(userId);
     portal.freshdesk.setOutage({ status: 503 });
 
@@ -162,10 +189,10 @@ describe('the contact of a deleted client', () => {
 
     portal.freshdesk.setOutage(undefined);
     await runJob(userId);
-    expect(contactOf(userId), 'before its time').toBeDefined();
+    expect(contactOf(contactId), 'before its time').toBeDefined();
     await letWaitEnd(userId);
     await runJob(userId);
-    expect(contactOf(userId)).toBeUndefined();
+    expect(contactOf(contactId)).toBeUndefined();
     expect(await readJob(userId)).toBeUndefined();
   });
 
@@ -183,7 +210,7 @@ describe('the contact of a deleted client', () => {
   });
 
   it('waits for a message that somebody is sending, and takes what is left of it', async () => {
-    const { userId } = await addKnownClient();
+    const { userId, contactId } = await addKnownClient();
     await addMessage(userId, {
       state: 'running',
       lease_token: crypto.randomUUID(),
@@ -194,7 +221,7 @@ describe('the contact of a deleted client', () => {
     expect(await countMessageJobs(userId)).toBe(1);
 
     await expect(runJob(userId)).rejects.toThrow('being sent');
-    expect(contactOf(userId)).toBeDefined();
+    expect(contactOf(contactId)).toBeDefined();
     expect(await readJob(userId)).toMatchObject({ state: 'queued', attempts: 1 });
 
     await portal.connection
@@ -203,17 +230,17 @@ describe('the contact of a deleted client', () => {
       .where(eq(jobs.lane, String(userId)));
     await letWaitEnd(userId);
     await runJob(userId);
-    expect(contactOf(userId)).toBeUndefined();
+    expect(contactOf(contactId)).toBeUndefined();
     expect(await countMessageJobs(userId)).toBe(0);
   });
 
   it('is done at the next try if the answer to the deletion was lost', async () => {
-    const { userId } = await addKnownClient();
+    const { userId, contactId } = await addKnownClient();
     await remove(userId);
     portal.freshdesk.failNext('contacts.hardDelete', 'drop-after');
 
     await expect(runJob(userId)).rejects.toThrow();
-    expect(contactOf(userId)).toBeUndefined();
+    expect(contactOf(contactId)).toBeUndefined();
     expect(await readJob(userId)).toMatchObject({ state: 'queued' });
     await letWaitEnd(userId);
     await runJob(userId);
@@ -221,7 +248,7 @@ describe('the contact of a deleted client', () => {
   });
 
   it('is taken over from a worker that was killed', async () => {
-    const { userId } = await addKnownClient();
+    const { userId, contactId } = await addKnownClient();
     await remove(userId);
     await portal.connection
       .update(jobs)
@@ -235,7 +262,7 @@ describe('the contact of a deleted client', () => {
       .where(isJobOf(userId));
     await runJob(userId);
 
-    expect(contactOf(userId)).toBeUndefined();
+    expect(contactOf(contactId)).toBeUndefined();
     expect(await readJob(userId)).toBeUndefined();
   });
 
@@ -252,14 +279,14 @@ describe('the contact of a deleted client', () => {
     for (const { userId } of clients) await letWaitEnd(userId);
     await Promise.all(clients.map(({ userId }) => runJob(userId)));
 
-    expect(clients.map(({ userId }) => contactOf(userId))).toEqual(clients.map(() => undefined));
+    expect(clients.map(({ contactId }) => contactOf(contactId))).toEqual(clients.map(() => undefined));
     expect(await countRows(portal, jobs)).toBe(0);
   });
 });
 
 describe('the contact of an edited client', () => {
   it('gets the new name', async () => {
-    const { userId } = await addKnownClient();
+    const { userId, contactId } = await addKnownClient();
 
     expect(await update(userId, { User_Name: 'Lerato', User_Town: 'Paarl' })).toMatchObject({ status: 200 });
     expect(await receiveMessages(portal.queue.queueUrl('helpdesk-contact'))).toEqual([
@@ -267,17 +294,17 @@ describe('the contact of an edited client', () => {
     ]);
     await runJob(userId);
 
-    expect(contactOf(userId)).toMatchObject({ name: 'Lerato Mokoena', email: null });
+    expect(contactOf(contactId)).toMatchObject({ name: 'Lerato Mokoena', email: null });
     expect(await readJob(userId)).toBeUndefined();
   });
 
   it('gets its new address as one that nobody has verified', async () => {
-    const { userId } = await addKnownClient();
+    const { userId, contactId } = await addKnownClient();
     const User_Email = `${crypto.randomUUID()}@example.com`;
     await update(userId, { User_Email });
     await runJob(userId);
 
-    expect(contactOf(userId)).toMatchObject({
+    expect(contactOf(contactId)).toMatchObject({
       email: null,
       description: `Email address (not verified): ${User_Email}`,
     });
@@ -312,7 +339,7 @@ describe('the contact of an edited client', () => {
   });
 
   it('is queued anew where its job has failed', async () => {
-    const { userId } = await addKnownClient();
+    const { userId, contactId } = await addKnownClient();
     await update(userId, { User_Name: 'Lerato' });
     await portal.connection
       .update(jobs)
@@ -322,7 +349,7 @@ describe('the contact of an edited client', () => {
 
     expect(await readJob(userId)).toMatchObject({ state: 'queued', attempts: 0, error: null });
     await runJob(userId);
-    expect(contactOf(userId)).toMatchObject({ name: 'Lerato Dlamini' });
+    expect(contactOf(contactId)).toMatchObject({ name: 'Lerato Dlamini' });
   });
 
   it('waits until a worker with the older name can be at no call any more', async () => {

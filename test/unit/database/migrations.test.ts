@@ -47,6 +47,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: '8946bcab60dee2ec00fa23b1d1ca386e6b1c1cd52c9094ed5b872205cfac6228',
     when: 1795344318308,
   },
+  '0009_contact-keys-and-origins': {
+    sha256: 'caafbfa4e7b5103f1da92f61f26b3c0ea8fa8706206bde0296b1000999f2c7f7',
+    when: 1795357389563,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

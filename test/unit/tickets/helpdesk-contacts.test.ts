@@ -7,10 +7,11 @@ import {
 import type { HealthCheck } from '#functions/ports/database/health-store.ts';
 import type { ContactAccount } from '#functions/ports/database/helpdesk-contact-store.ts';
 import type { Release } from '#functions/ports/database/job-store.ts';
-import { type HelpdeskClient, HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { type ContactDetails, HelpdeskError } from '#functions/ports/helpdesk.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const USER_ID = 7;
+const CONTACT_KEY = 'a random key';
 
 const ACCOUNT: ContactAccount = {
   contactId: 900,
@@ -57,7 +58,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
         leaseToken: 'a lease',
         attempts: 1,
         firstTriedAt: NOW,
-        payload: { userId: USER_ID },
+        payload: { userId: USER_ID, contactKey: CONTACT_KEY },
         progress: null,
         lane: null,
       }),
@@ -79,8 +80,8 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
     health: { save: async (checks: readonly HealthCheck[]) => void noted.push(...checks) },
   };
   const helpdesk = {
-    updateContact: (contactId: number, client: HelpdeskClient) => ask('update', contactId, client),
-    deleteContact: (userId: number) => ask('delete', userId),
+    updateContact: (contactId: number, details: ContactDetails) => ask('update', contactId, details),
+    deleteContact: (contactKey: string) => ask('delete', contactKey),
   };
   const run = () =>
     runHelpdeskContactJob(
@@ -97,8 +98,8 @@ describe('the job of a contact', () => {
     const { asked, done, run } = open({ account: ACCOUNT });
     await run();
 
-    const client = { userId: 7, name: 'Naledi Mokoena', email: 'naledi@example.com', isEmailVerified: true };
-    expect(asked).toEqual([['update', 900, client]]);
+    const details = { name: 'Naledi Mokoena', email: 'naledi@example.com', isEmailVerified: true };
+    expect(asked).toEqual([['update', 900, details]]);
     expect(done).toEqual([1]);
   });
 
@@ -113,7 +114,7 @@ describe('the job of a contact', () => {
     const { asked, done, run } = open();
     await run();
 
-    expect([asked, done]).toEqual([[['delete', USER_ID]], [1]]);
+    expect([asked, done]).toEqual([[['delete', CONTACT_KEY]], [1]]);
   });
 
   it.each([

@@ -1,0 +1,96 @@
+import { rmSync } from 'node:fs';
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { addOldUser, makeOldMigrations } from '#test/support/old-migrations.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startPostgres } from '#test/support/postgres.ts';
+
+const MIGRATIONS = 'functions/database/migrations';
+/** The last migration before accounts had a contact key and an origin. */
+const LAST_OLD = 8;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let portal: TestPortal;
+const oldMigrations = makeOldMigrations(MIGRATIONS, LAST_OLD);
+
+const migrate = () => {
+  const { DATABASE_ARN = '', DATABASE_OWNER_SECRET_ARN = '', DATABASE_SECRET_ARN = '' } = process.env;
+  const readLogin = async () => portal.secrets.get(DATABASE_SECRET_ARN) ?? '';
+  const address = { resourceArn: DATABASE_ARN, secretArn: DATABASE_OWNER_SECRET_ARN, database: 'portal' };
+
+  return makeDatabaseOwner(new RDSDataClient({}), address, readLogin, MIGRATIONS).migrate();
+};
+
+const addAuditRow = (action: string, userId: number, changes: string) =>
+  portal.connection.execute(sql`
+    insert into audit_log (action, record, changes, address)
+    values (${action}, ${`user ${userId}`}, ${changes}::jsonb, 'terminal')`);
+
+const read = async (userId: number) => {
+  const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
+
+  return { contactKey: row?.contact_key, origin: row?.origin };
+};
+
+const ids = { plain: 0, known: 0, writing: 0, imported: 0, operator: 0, promoted: 0 };
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  portal = await startTestPortal({
+    databaseUrl: postgres.connectionString,
+    settings: { MIGRATIONS_FOLDER: oldMigrations },
+  });
+  for (const name of Object.keys(ids) as (keyof typeof ids)[]) ids[name] = await addOldUser(portal);
+  await portal.connection.execute(
+    sql`update users set "User_Support_Id" = 900 where "User_Id" = ${ids.known}::int`,
+  );
+  await portal.connection.execute(
+    sql`insert into helpdesk_messages (user_id, kind) values (${ids.writing}::int, 'ticket')`,
+  );
+  await portal.connection.execute(
+    sql`insert into jobs (kind, key, payload) values ('helpdesk-contact', '77', '{"userId": 77}')`,
+  );
+  await addAuditRow('operations.import', ids.imported, '[]');
+  await addAuditRow('operations.admin', ids.operator, '{"user_role": "admin"}');
+  await addAuditRow('operations.admin', ids.promoted, '{"user_role": "admin", "User_Status": 1}');
+
+  await migrate();
+});
+afterAll(async () => {
+  await portal.stop();
+  await postgres.stop();
+  rmSync(oldMigrations, { recursive: true });
+});
+
+describe('an account of an older database', () => {
+  it('keeps the name of a contact that exists, or may exist, and gets a random one otherwise', async () => {
+    expect(await read(ids.known)).toMatchObject({ contactKey: String(ids.known) });
+    expect(await read(ids.writing)).toMatchObject({ contactKey: String(ids.writing) });
+    expect((await read(ids.plain)).contactKey).toMatch(UUID);
+    expect((await read(ids.imported)).contactKey).not.toBe((await read(ids.plain)).contactKey);
+  });
+
+  it('has the origin that the audit log knows, else counts as registered by its owner', async () => {
+    const origins = Object.entries(ids).map(async ([name, id]) => [name, (await read(id)).origin]);
+
+    expect(Object.fromEntries(await Promise.all(origins))).toEqual({
+      plain: 'registered',
+      known: 'registered',
+      writing: 'registered',
+      imported: 'imported',
+      operator: 'operator',
+      promoted: 'registered',
+    });
+  });
+
+  it('that is deleted already has its contact found by the job that waits', async () => {
+    const [job] = await portal.connection.select().from(jobs);
+
+    expect(job?.payload).toEqual({ userId: 77, contactKey: '77' });
+  });
+});
