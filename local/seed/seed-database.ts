@@ -35,7 +35,7 @@ export const seedDatabase = (
     for (const batch of batchesOf(seed.users)) {
       const written = await transaction
         .insert(users)
-        .values(batch.map((user) => ({ ...user, User_Pass_Bkp: passwordHash })))
+        .values(batch.map((user) => ({ ...user, User_Pass_Bkp: passwordHash, origin: 'imported' })))
         .returning({ id: users.User_Id, owNumber: users.OWNumber });
       for (const { id, owNumber } of written) userIds.set(owNumber, id);
     }

@@ -5,6 +5,7 @@ import type { OperatorStore } from '#functions/ports/database/operator-store.ts'
 import type { Passwords } from '#functions/ports/passwords.ts';
 import { registerBody } from '#shared/contract/auth.ts';
 import { newPassword } from '#shared/contract/fields.ts';
+import { formatDateTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { generatePassword } from '#shared/generate-password.ts';
 import { Refused } from '../refused.ts';
@@ -61,19 +62,30 @@ const askPassword = async ({ terminal, commonPasswords }: AdminPorts, person: Pe
   }
 };
 
+const MADE = { registered: 'registered', imported: 'was imported', operator: 'was made by npm run admin' };
+
 const offerPromotion = async ({ store, terminal }: AdminPorts, User_Email: string): Promise<boolean> => {
   const account = await store.findByEmail(User_Email);
   if (!account) return false;
   if (account.isAdmin)
     throw new Refused(`${account.owNumber} has this email address and is an administrator.`);
+  const { owNumber, origin, isEmailVerified } = account;
+  if (account.isUnproven) {
+    throw new Refused(
+      `${owNumber} was registered by somebody who has not proved that this address is theirs. Please make an administrator with another email address, who can delete ${owNumber} in User Management if a stranger registered it.`,
+    );
+  }
 
+  terminal.say(
+    `${owNumber} is a client with this email address: ${MADE[origin]}, made on ${formatDateTime(account.madeAt)}, email address ${isEmailVerified ? 'verified' : 'not verified'}.`,
+  );
   const isWanted = await terminal.confirm(
-    `${account.owNumber} has this email address and is a client. Make this account an active administrator, with the password that it has?`,
+    `Make ${owNumber} an active administrator, with the password that it has?`,
   );
   if (!isWanted) throw new Refused('Nothing was changed. Please choose another email address.');
   const isPromoted = await store.promote(account.userId);
-  if (!isPromoted) throw new Refused(`${account.owNumber} was deleted meanwhile. Nothing was changed.`);
-  terminal.say(`${account.owNumber} is an administrator and has to sign in again.`);
+  if (!isPromoted) throw new Refused(`${owNumber} was deleted meanwhile. Nothing was changed.`);
+  terminal.say(`${owNumber} is an administrator and has to sign in again.`);
 
   return true;
 };

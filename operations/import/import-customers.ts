@@ -56,6 +56,9 @@ const sortKnown = async (store: ImportPorts['store'], customers: readonly Custom
     else if (known.owNumberOfEmail === null) {
       const sentence = `${OWNumber} has another email address in the portal`;
       sorted.refused.push({ line, field: 'OWNumber', sentence });
+    } else if (known.isUnproven) {
+      const sentence = `${known.owNumberOfEmail} was registered by somebody who has not proved that this address is theirs. If the client says that it is not, delete that account in User Management and import the line again; if it is, take the line out`;
+      sorted.refused.push({ line, field: 'User_Email', sentence });
     } else if (OWNumber === null || OWNumber === known.owNumberOfEmail.toUpperCase()) {
       sorted.skipped.push({
         line,

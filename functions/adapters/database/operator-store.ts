@@ -3,7 +3,11 @@ import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
 import * as z from 'zod';
 import { sessions } from '#functions/database/schema/auth.ts';
 import { users } from '#functions/database/schema/users.ts';
-import type { ImportedCustomer, OperatorStore } from '#functions/ports/database/operator-store.ts';
+import {
+  type ImportedCustomer,
+  type OperatorStore,
+  ORIGINS,
+} from '#functions/ports/database/operator-store.ts';
 import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
 
@@ -39,11 +43,15 @@ const typedNames = Object.entries(CUSTOMER_COLUMNS).map(
 );
 const list = (parts: Parameters<typeof sql.join>[0]) => sql.join(parts, sql`, `);
 
+const origin = z.enum(ORIGINS);
+
+const isUnproven = sql<boolean>`(${users.origin} = 'registered' and ${users.email_verified_at} is null)`;
+
 const foundCustomers = z.array(
   z.object({
     line: z.coerce.number(),
     owNumberOfEmail: z.string().nullable(),
-    isOwNumberTaken: z.boolean(),
+    isUnproven: z.boolean(),
   }),
 );
 const writtenLines = z.array(z.object({ line: z.coerce.number() }));
@@ -58,17 +66,28 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
 
   findByEmail: async (email) => {
     const [row] = await db
-      .select({ userId: users.User_Id, owNumber: users.OWNumber, role: users.user_role })
+      .select({
+        userId: users.User_Id,
+        owNumber: users.OWNumber,
+        role: users.user_role,
+        madeAt: users.User_Date,
+        origin: users.origin,
+        isEmailVerified: sql<boolean>`${users.email_verified_at} is not null`.as('email_verified'),
+        isUnproven: isUnproven.as('is_unproven'),
+      })
       .from(users)
       .where(sql`lower(${users.User_Email}) = lower(${email})`);
 
-    return row && { userId: row.userId, owNumber: row.owNumber, isAdmin: row.role === 'admin' };
+    if (!row) return undefined;
+    const { role, ...account } = row;
+
+    return { ...account, isAdmin: role === 'admin', origin: origin.parse(account.origin) };
   },
 
   addAdmin: async ({ User_Name, User_Surname, User_Email, passwordHash }, { besides }) => {
     const added = db.$with('added', { userId: users.User_Id, owNumber: users.OWNumber }).as(sql`
-      insert into ${users} ("User_Name", "User_Surname", "User_Email", "User_Pass_Bkp", user_role)
-      select ${User_Name}, ${User_Surname}, ${User_Email}, ${passwordHash}, 'admin'
+      insert into ${users} ("User_Name", "User_Surname", "User_Email", "User_Pass_Bkp", user_role, origin)
+      select ${User_Name}, ${User_Surname}, ${User_Email}, ${passwordHash}, 'admin', 'operator'
       where ${besides} or not exists (select from ${users} where ${users.user_role} = 'admin')
       on conflict do nothing
       returning "User_Id", "OWNumber"`);
@@ -109,7 +128,8 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
 
   findCustomers: async (customers) => {
     const { rows } = await db.execute(sql`
-      select line, by_email."OWNumber" as "owNumberOfEmail", by_number."User_Id" is not null as "isOwNumberTaken"
+      select line, by_email."OWNumber" as "owNumberOfEmail",
+        exists (select from ${users} where ${users.User_Id} = by_email."User_Id" and ${isUnproven}) as "isUnproven"
       from jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) as customer (line int, email text, "owNumber" text)
       left join users by_email on lower(by_email."User_Email") = lower(email)
       left join users by_number on upper(by_number."OWNumber") = upper("owNumber")
@@ -138,9 +158,9 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
         select * from jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) as brought (
           line int, "OWNumber" text, "User_Date" timestamptz, "passwordHash" text, ${list(typedNames)})
       ), added as (
-        insert into users ("OWNumber", "User_Date", "User_Pass_Bkp", ${list(names)})
+        insert into users ("OWNumber", "User_Date", "User_Pass_Bkp", origin, ${list(names)})
         select coalesce("OWNumber", 'OW' || nextval('ow_number_seq')), coalesce("User_Date", now()), "passwordHash",
-          ${list(names)}
+          'imported', ${list(names)}
         from customer order by line
         on conflict do nothing
         returning "User_Id", "User_Email"

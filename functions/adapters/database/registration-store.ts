@@ -12,7 +12,7 @@ export const makeRegistrationStore = (db: Connection): RegistrationStore => ({
     const added = db.$with('added').as(
       db
         .insert(users)
-        .values({ ...account, User_Pass_Bkp: passwordHash })
+        .values({ ...account, User_Pass_Bkp: passwordHash, origin: 'registered' })
         .returning(userColumns),
     );
     const newUserId = sql<number>`(select ${added.User_Id} from ${added})`;

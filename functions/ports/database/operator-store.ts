@@ -24,11 +24,25 @@ export interface ImportedCustomer
   passwordHash: string;
 }
 
+export const ORIGINS = ['registered', 'imported', 'operator'] as const;
+
+/** An account by what an operator is told of it. */
+export interface FoundAccount {
+  userId: number;
+  owNumber: string;
+  isAdmin: boolean;
+  madeAt: string;
+  origin: (typeof ORIGINS)[number];
+  isEmailVerified: boolean;
+  /** Whether it may be a stranger's: whoever registered with this address has not proved that it is theirs. */
+  isUnproven: boolean;
+}
+
 /** What the operators' commands read and write (`operations/`); no route sees it. */
 export interface OperatorStore {
   /** How many accounts are administrators, inactive ones too. */
   countAdmins(): Promise<number>;
-  findByEmail(email: string): Promise<{ userId: number; owNumber: string; isAdmin: boolean } | undefined>;
+  findByEmail(email: string): Promise<FoundAccount | undefined>;
   /**
    * Writes an administrator's account and its row of the audit log in one statement. Undefined, and nothing is
    * written, if another account has the email address or if there is an administrator `besides` whom none was wanted.
@@ -46,7 +60,7 @@ export interface OperatorStore {
   /** Of these, those whose email address or OW number an account has. */
   findCustomers(
     customers: readonly CustomerKey[],
-  ): Promise<{ line: number; owNumberOfEmail: string | null; isOwNumberTaken: boolean }[]>;
+  ): Promise<{ line: number; owNumberOfEmail: string | null; isUnproven: boolean }[]>;
   /** Lets the next account of the portal's own have a number above this one. */
   reserveOwNumbers(highest: number): Promise<void>;
   /**

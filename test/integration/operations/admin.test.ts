@@ -10,7 +10,7 @@ import { users } from '#functions/database/schema/users.ts';
 import { makeAdmin } from '#operations/admin/make-admin.ts';
 import { openStore } from '#operations/open-store.ts';
 import { findPortal } from '#operations/portal-place.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
+import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { makeRecordedTerminal } from '#test/support/recorded-terminal.ts';
 
@@ -74,7 +74,12 @@ describe('npm run admin', () => {
     expect(shown).toContain('Nomsa');
     await portal.signIn('boss@owconnect.example', PASSWORD);
     const [admin] = await portal.connection.select().from(users);
-    expect(admin).toMatchObject({ user_role: 'admin', User_Status: 1, OWNumber: 'OW10001' });
+    expect(admin).toMatchObject({
+      user_role: 'admin',
+      User_Status: 1,
+      OWNumber: 'OW10001',
+      origin: 'operator',
+    });
     expect(await readAudit(admin?.User_Id ?? 0)).toContainEqual(
       expect.objectContaining({
         actor_id: null,
@@ -124,13 +129,19 @@ describe('npm run admin', () => {
   });
 
   it('makes an administrator of a client who has the address, if told, and ends their sessions', async () => {
-    const client = await addSignedInUser(portal, { User_Email: 'Client@example.com', User_Status: 1 });
+    const client = await addSignedInUser(portal, {
+      User_Email: 'Client@example.com',
+      origin: 'imported',
+      User_Date: '2019-04-30T08:15:00Z',
+    });
     const email: [string, string] = ['Email address', 'client@EXAMPLE.com'];
 
-    expect((await run([email, ['OW', 'no']], true)).error).toContain('Nothing was changed');
+    const { shown, error } = await run([email, ['Make OW', 'no']], true);
+    expect(error).toContain('Nothing was changed');
+    expect(shown[1]).toContain('was imported, made on Apr 30, 2019 10:15, email address not verified');
     expect((await portal.call('GET', '/api/user', client)).body.user_role).toBe('client');
 
-    expect((await run([email, ['OW', 'yes']], true)).error).toBeUndefined();
+    expect((await run([email, ['Make OW', 'yes']], true)).error).toBeUndefined();
     expect((await portal.call('GET', '/api/user', client)).status).toBe(401);
     const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, client.userId));
     expect(row).toMatchObject({ user_role: 'admin', version: 2 });
@@ -144,8 +155,44 @@ describe('npm run admin', () => {
     expect((await run([email], true)).error).toContain('is an administrator');
   });
 
+  it('makes no administrator of whoever registered with an address that nobody has verified', async () => {
+    const account = {
+      User_Name: 'Not',
+      User_Surname: 'Theirs',
+      User_Email: 'ceo@owconnect.example',
+      User_Mobile: '0821234567',
+      User_RegNo: 'A04512873',
+      User_Pass_Bkp: PASSWORD,
+    };
+    expect((await portal.call('POST', '/api/register', { body: account })).status).toBe(201);
+
+    const { error } = await run([['Email address', 'CEO@owconnect.example']], true);
+    expect(error).toContain('registered by somebody who has not proved that this address is theirs');
+    const [row] = await portal.connection
+      .select()
+      .from(users)
+      .where(eq(users.User_Email, 'ceo@owconnect.example'));
+    expect(row).toMatchObject({ user_role: 'client', origin: 'registered', version: 1 });
+  });
+
+  it('makes an administrator of a client who registered and whose address is verified', async () => {
+    const User_Email = 'proved@example.com';
+    await addUser(portal, { User_Email, email_verified_at: '2026-11-20T08:00:00Z' });
+
+    const { shown, error } = await run(
+      [
+        ['Email address', User_Email],
+        ['Make OW', 'yes'],
+      ],
+      true,
+    );
+    expect(error).toBeUndefined();
+    expect(shown[1]).toContain('registered, made on');
+    expect(shown[1]).toContain('email address verified');
+  });
+
   it('does not say that it made an administrator of an account that was deleted while it asked', async () => {
-    const gone = await addSignedInUser(portal, { User_Email: 'gone@example.com' });
+    const gone = await addSignedInUser(portal, { User_Email: 'gone@example.com', origin: 'imported' });
     const store = openStore(await findPortal('local'));
     const { terminal, shown } = makeRecordedTerminal([['Email address', 'gone@example.com']]);
     terminal.confirm = async () => {

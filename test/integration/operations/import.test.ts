@@ -66,6 +66,7 @@ describe('npm run import', () => {
     expect(stored.map(({ OWNumber }) => OWNumber)).toEqual(lines.map((text) => text.split(',')[0]));
     expect(stored.every(({ User_Pass_Bkp }) => User_Pass_Bkp.startsWith('$argon2id$'))).toBe(true);
     expect(stored.every((row) => row.user_role === 'client' && row.email_verified_at === null)).toBe(true);
+    expect(stored.every(({ origin }) => origin === 'imported')).toBe(true);
     await portal.signIn('CLIENT1@example.com', 'pw 1');
     await portal.signIn('OW30002', 'pw 2');
   });
@@ -139,6 +140,30 @@ describe('npm run import', () => {
     ]);
     const added = (await readAll()).slice(before.length);
     expect(added.map(({ OWNumber }) => OWNumber)).toEqual(['OW40002', 'OW40003']);
+  });
+
+  it('refuses the line of somebody whose address a stranger may have registered', async () => {
+    await addUser(portal, { User_Email: 'thandi@client.example' });
+    await addUser(portal, { User_Email: 'sipho@client.example', OWNumber: 'OW50000' });
+    await addUser(portal, {
+      User_Email: 'proved@client.example',
+      OWNumber: 'OW50001',
+      email_verified_at: '2026-11-20T08:00:00Z',
+    });
+    const { error } = await run([
+      ',Thandi,Nkosi,THANDI@client.example,',
+      'OW50000,Sipho,Dube,sipho@client.example,',
+      ',Proved,Address,proved@client.example,',
+    ]);
+
+    expect(error).toBe('The refused lines were not written.');
+    expect(report()).toEqual([
+      expect.stringMatching(
+        /^2,refused,User_Email,.*registered by somebody who has not proved that this address is theirs/,
+      ),
+      expect.stringMatching(/^3,refused,User_Email,.*has not proved/),
+      '4,skipped,,"Is in the portal already, as OW50001"',
+    ]);
   });
 
   it('says what it lacks', async () => {
