@@ -17,77 +17,112 @@ const capacityUnits = z.number().min(0).max(256).multipleOf(0.5);
 
 const count = z.int().positive();
 
+const text = z.string().trim().min(1);
+
 const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' });
 
+const BANK_ACCOUNT = [
+  'bankAccountName',
+  'bankName',
+  'bankBranchCode',
+  'bankAccountNumber',
+  'bankAccountType',
+] as const;
+
 /** What differs from one deployment to the next: `deployments/<name>.json`. No secret belongs here. */
-export const settingsSchema = z
-  .strictObject({
-    /** Where the portal runs; enable the region for the account first. */
-    region: z
-      .string()
-      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region such as af-south-1')
-      .default('af-south-1'),
-    /** The portal's own name, such as portal.owconnect.example; without one CloudFront's is used. */
-    domainName: z.hostname().optional(),
-    /** A certificate for that name which the account has already; without one the deployment makes its own. */
-    certificateArn: z
-      .string()
-      .regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/.+$/, 'must be a certificate of ACM in us-east-1')
-      .optional(),
-    /** A portal to try out, without AWS WAF in front of it. */
-    trial: z.boolean().default(false),
-    /** Where alarms are mailed to. */
-    alarmEmail: z.email().optional(),
-    databaseCapacityMin: capacityUnits.default(0.5),
-    databaseCapacityMax: capacityUnits.min(1).default(8),
-    /** A reader takes over when the writer fails; it makes nothing faster, because the Data API asks the writer. */
-    databaseReaders: z.int().min(0).max(1).default(0),
-    /** What the whole API answers; what one address or account may do is counted by the functions (D27). */
-    apiRequestsPerSecond: count.default(100),
-    apiBurst: count.default(200),
-    /** The same for signing in and for registering, each by itself. */
-    signInRequestsPerSecond: count.default(20),
-    signInBurst: count.default(40),
-    /** How many PDFs are made at once; SQS allows no fewer than two. */
-    pdfConcurrency: z.int().min(2).max(1_000).default(jobKinds['invoice-pdf'].queue.maxConcurrency),
-    /** Of every Lambda but those with Chromium, which exists for x86_64 alone. */
-    architecture: z.enum(['arm64', 'x86_64']).default('arm64'),
-    logRetentionDays: z.enum(RetentionDays).default(RetentionDays.THREE_MONTHS),
-    /** The secrets by which the functions know CloudFront: it sends the first, and they take each of them. */
-    originSecretGenerations: z.array(count).min(1).max(2).default([1]),
-    /** The VAT number of the supplier makes an invoice a tax invoice; without one it is none. */
-    supplierVatNumber: z.string().optional(),
-    /** Where clients pay by EFT and within how many days; shared/brand.ts says what is not given. */
-    paymentTermsDays: z.int().min(0).max(365).optional(),
-    bankAccountName: z.string().optional(),
-    bankName: z.string().optional(),
-    bankBranchCode: z.string().optional(),
-    bankAccountNumber: z.string().optional(),
-    bankAccountType: z.string().optional(),
-    /** The Google shared drive, and its folder that holds the PDFs. */
-    driveId: z.string().min(1).optional(),
-    driveFolderId: z.string().min(1).optional(),
-    /** Freshdesk's address, such as https://owconnect.freshdesk.com; without one there is no support centre. */
-    helpdeskUrl: httpsAddress.optional(),
-    /** Where an administrator opens a contact at the helpdesk, with {id} for its id; Freshdesk's own page unless given. */
-    helpdeskContactUrl: httpsAddress
-      .includes('{id}', 'must hold {id} where the id of a contact goes')
-      .optional(),
-    /** Tickets and replies that the portal sends in a minute; Freshdesk's Growth plan takes 80 new tickets. */
-    helpdeskWritesPerMinute: count.default(40),
-    /** What each client may ask of the helpdesk. */
-    helpdeskReadsPerClientMinute: count.default(60),
-    helpdeskTicketsPerClientHour: count.default(40),
-    helpdeskRepliesPerClientHour: count.default(200),
-    /** Tells this portal's clients from another one's at the same helpdesk; the deployment's name unless given. */
-    helpdeskIdPrefix: z.string().min(1).optional(),
-    /** The ticket fields of the account that clients may see. */
-    helpdeskClientFields: z.array(z.string().min(1)).default([]),
-    /** Where attachments may be fetched from: origins, with a path where others keep files there too. */
-    helpdeskAttachmentAddresses: z
-      .array(httpsAddress)
-      .default(['https://s3.amazonaws.com/cdn.freshdesk.com/', 'https://attachment.freshdesk.com/']),
-  })
+const fields = z.strictObject({
+  /** Where the portal runs; enable the region for the account first. */
+  region: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region such as af-south-1')
+    .default('af-south-1'),
+  /** The portal's own name, such as portal.owconnect.example; without one CloudFront's is used. */
+  domainName: z.hostname().optional(),
+  /** A certificate for that name which the account has already; without one the deployment makes its own. */
+  certificateArn: z
+    .string()
+    .regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/.+$/, 'must be a certificate of ACM in us-east-1')
+    .optional(),
+  /** A portal to try out, without AWS WAF in front of it. */
+  trial: z.boolean().default(false),
+  /** Where alarms are mailed to. */
+  alarmEmail: z.email().optional(),
+  databaseCapacityMin: capacityUnits.default(0.5),
+  databaseCapacityMax: capacityUnits.min(1).default(8),
+  /** A reader takes over when the writer fails; it makes nothing faster, because the Data API asks the writer. */
+  databaseReaders: z.int().min(0).max(1).default(0),
+  /** What the whole API answers; what one address or account may do is counted by the functions (D27). */
+  apiRequestsPerSecond: count.default(100),
+  apiBurst: count.default(200),
+  /** The same for signing in and for registering, each by itself. */
+  signInRequestsPerSecond: count.default(20),
+  signInBurst: count.default(40),
+  /** How many PDFs are made at once; SQS allows no fewer than two. */
+  pdfConcurrency: z.int().min(2).max(1_000).default(jobKinds['invoice-pdf'].queue.maxConcurrency),
+  /** Of every Lambda but those with Chromium, which exists for x86_64 alone. */
+  architecture: z.enum(['arm64', 'x86_64']).default('arm64'),
+  logRetentionDays: z.enum(RetentionDays).default(RetentionDays.THREE_MONTHS),
+  /** The secrets by which the functions know CloudFront: it sends the first, and they take each of them. */
+  originSecretGenerations: z.array(count).min(1).max(2).default([1]),
+  /** The VAT number of the supplier makes an invoice a tax invoice. */
+  supplierVatNumber: z
+    .string()
+    .regex(/^4\d{9}$/, 'must be ten digits that begin with 4')
+    .optional(),
+  /** False says that the supplier has no VAT number, so that nobody forgets it. */
+  vatRegistered: z.boolean().optional(),
+  /** Where clients pay by EFT and within how many days; a trial may leave the account to shared/brand.ts. */
+  paymentTermsDays: z.int().min(0).max(365).optional(),
+  bankAccountName: text.optional(),
+  bankName: text.optional(),
+  bankBranchCode: text.optional(),
+  bankAccountNumber: text.optional(),
+  bankAccountType: text.optional(),
+  /** The Google shared drive, and its folder that holds the PDFs. */
+  driveId: z.string().min(1).optional(),
+  driveFolderId: z.string().min(1).optional(),
+  /** Freshdesk's address, such as https://owconnect.freshdesk.com; without one there is no support centre. */
+  helpdeskUrl: httpsAddress.optional(),
+  /** Where an administrator opens a contact at the helpdesk, with {id} for its id; Freshdesk's own page unless given. */
+  helpdeskContactUrl: httpsAddress
+    .includes('{id}', 'must hold {id} where the id of a contact goes')
+    .optional(),
+  /** Tickets and replies that the portal sends in a minute; Freshdesk's Growth plan takes 80 new tickets. */
+  helpdeskWritesPerMinute: count.default(40),
+  /** What each client may ask of the helpdesk. */
+  helpdeskReadsPerClientMinute: count.default(60),
+  helpdeskTicketsPerClientHour: count.default(40),
+  helpdeskRepliesPerClientHour: count.default(200),
+  /** Tells this portal's clients from another one's at the same helpdesk; the deployment's name unless given. */
+  helpdeskIdPrefix: z.string().min(1).optional(),
+  /** The ticket fields of the account that clients may see. */
+  helpdeskClientFields: z.array(z.string().min(1)).default([]),
+  /** Where attachments may be fetched from: origins, with a path where others keep files there too. */
+  helpdeskAttachmentAddresses: z
+    .array(httpsAddress)
+    .default(['https://s3.amazonaws.com/cdn.freshdesk.com/', 'https://attachment.freshdesk.com/']),
+});
+
+/** Only a trial may leave the account, the domain and the mailbox out. */
+const requireAnswers = (settings: z.output<typeof fields>, context: z.RefinementCtx): void => {
+  const miss = (name: string, reason: string) =>
+    context.addIssue({ code: 'custom', path: [name], message: `is missing: ${reason}` });
+
+  const ofAccount = BANK_ACCOUNT.filter((name) => settings[name] === undefined);
+  const isPartly = ofAccount.length < BANK_ACCOUNT.length;
+  if (isPartly || !settings.trial) {
+    for (const name of ofAccount) miss(name, 'without all five, invoices name a made-up bank account');
+  }
+  if (settings.trial) return;
+
+  if (!settings.domainName) miss('domainName', 'without it browsers may speak TLS 1.0 to CloudFront');
+  if (!settings.alarmEmail) miss('alarmEmail', 'without it nobody hears of an alarm');
+  if (!settings.supplierVatNumber && settings.vatRegistered !== false) {
+    miss('supplierVatNumber', 'give it, or say "vatRegistered": false');
+  }
+};
+
+const settingsSchema = fields
   .refine(({ certificateArn, domainName }) => certificateArn === undefined || domainName !== undefined, {
     path: ['certificateArn'],
     error: 'needs domainName, the name that it is for',
@@ -103,6 +138,11 @@ export const settingsSchema = z
   .refine(({ originSecretGenerations: [sent, other] }) => sent !== other, {
     path: ['originSecretGenerations'],
     error: 'must name each generation once',
+  })
+  .superRefine(requireAnswers)
+  .refine(({ supplierVatNumber, vatRegistered }) => !supplierVatNumber || vatRegistered !== false, {
+    path: ['vatRegistered'],
+    error: 'is false, but supplierVatNumber is given',
   });
 
 /** The settings of one deployment, by its name. */

@@ -4,6 +4,7 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { DescribeDBEngineVersionsCommand, RDSClient } from '@aws-sdk/client-rds';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { DATABASE, type Settings } from '#infra/settings.ts';
+import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { Refused } from '../refused.ts';
 import { findStack } from '../stack.ts';
 
@@ -16,11 +17,12 @@ const CONCURRENCY_MIN = 100;
 /** What CDK's own stack of a region is called. */
 const BOOTSTRAP_STACK = 'CDKToolkit';
 
-const requireDomain = ({ deployment, domainName, trial }: Settings): void => {
-  if (domainName !== undefined || trial) return;
+/** The example's account is made up, and each invoice keeps what it was issued with. */
+const requireRealBank = ({ deployment, bankAccountNumber, trial }: Settings): void => {
+  if (trial || bankAccountNumber !== BANK_ACCOUNT.accountNumber) return;
 
   throw new Refused(
-    `deployments/${deployment}.json names no domainName, without which browsers may speak TLS 1.0 to CloudFront: name one, or say "trial": true.`,
+    `deployments/${deployment}.json has the made-up bankAccountNumber of the example: give the account that clients pay into.`,
   );
 };
 
@@ -86,7 +88,7 @@ const requireEngine = async (region: string): Promise<void> => {
 /** Refuses, with one sentence, what CloudFormation would find out half-way. Answers the account's number. */
 export const requireReadyAccount = async (settings: Settings): Promise<string> => {
   const { region } = settings;
-  requireDomain(settings);
+  requireRealBank(settings);
   const account = await requireCredentials();
   await requireRegion(region);
   for (const place of new Set([region, EDGE_REGION])) await requireBootstrap(account, place);

@@ -43,7 +43,7 @@ const timeStart = (folder: string, environment: Record<string, string>) =>
 
 /** The size of every Lambda's bundle, and its start against the bare stack that it needs. */
 export const measureBundles = async (): Promise<Report> => {
-  const { template } = synthPortal({ driveId: 'drive', driveFolderId: 'folder' });
+  const { template } = synthPortal({ trial: true, driveId: 'drive', driveFolderId: 'folder' });
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
 
   const measure = async (lambda: Lambda) => {

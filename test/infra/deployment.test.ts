@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readDeployment } from '#infra/settings.ts';
 import { contract } from '#shared/contract/index.ts';
-import { describeValue, PRODUCTION, synthPortal, TRIAL } from '#test/support/portal-template.ts';
+import { PRODUCTION, TRIAL } from '#test/support/deployment-settings.ts';
+import { describeValue, synthPortal } from '#test/support/portal-template.ts';
 import { environmentOf } from '#test/support/template-grants.ts';
 
 const trial = synthPortal(TRIAL);

@@ -4,8 +4,9 @@ import { allRoutes } from '#shared/contract/index.ts';
 import type { Capability, Route } from '#shared/contract/route.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
 import { jobs } from '#shared/jobs.ts';
+import { PRODUCTION, TRIAL } from '#test/support/deployment-settings.ts';
 import type { Resource } from '#test/support/join-stacks.ts';
-import { PRODUCTION, synthPortal, TRIAL } from '#test/support/portal-template.ts';
+import { synthPortal } from '#test/support/portal-template.ts';
 import { environmentOf, grantsOfFunction, grantsOfRole } from '#test/support/template-grants.ts';
 
 const { template } = synthPortal(PRODUCTION);
@@ -239,6 +240,7 @@ describe('the settings of the support centre', () => {
 
   it('reach the functions as they are given', () => {
     const context = {
+      ...TRIAL,
       helpdeskUrl: 'https://owconnect.freshdesk.com',
       helpdeskContactUrl: 'https://agents.owconnect.example/people/{id}',
       helpdeskWritesPerMinute: 20,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes } from '#shared/contract/index.ts';
+import { PRODUCTION } from '#test/support/deployment-settings.ts';
 import type { Resource } from '#test/support/join-stacks.ts';
-import { describeValue, PRODUCTION, referenceIn, synthPortal } from '#test/support/portal-template.ts';
+import { describeValue, referenceIn, synthPortal } from '#test/support/portal-template.ts';
 
 const { template } = synthPortal(PRODUCTION);
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readDeployment, readSettings } from '#infra/settings.ts';
+import { PRODUCTION, TRIAL } from '#test/support/deployment-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'deployments-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,10 +16,10 @@ const read = (name: string, text: string) => {
 
 describe('the file of a deployment', () => {
   it('says what differs, under the name that the file has; everything else is said once, by the schema', () => {
-    expect(read('staging', '{ "alarmEmail": "oncall@owconnect.example" }')).toMatchObject({
+    expect(read('staging', '{ "trial": true, "alarmEmail": "oncall@owconnect.example" }')).toMatchObject({
       deployment: 'staging',
       region: 'af-south-1',
-      trial: false,
+      trial: true,
       alarmEmail: 'oncall@owconnect.example',
       databaseReaders: 0,
       pdfConcurrency: 5,
@@ -108,7 +109,41 @@ describe('the settings', () => {
     ],
     ['a share that is no number', { helpdeskTicketsPerClientHour: 'many' }, /helpdeskTicketsPerClientHour/],
     ['a share of nothing', { helpdeskWritesPerMinute: 0 }, /helpdeskWritesPerMinute/],
+    ['a VAT number that is none', { supplierVatNumber: '123' }, /supplierVatNumber: must be ten digits/],
+    ['a bank account of blanks', { bankName: ' ' }, /bankName/],
   ])('refuse %s', (_what, content, message) => {
-    expect(() => readSettings('refused', content)).toThrow(message);
+    expect(() => readSettings('refused', { ...TRIAL, ...content })).toThrow(message);
+  });
+
+  it.each([
+    'domainName',
+    'alarmEmail',
+    'bankAccountName',
+    'bankName',
+    'bankBranchCode',
+    'bankAccountNumber',
+    'bankAccountType',
+    'supplierVatNumber',
+  ])('of a production include %s, and name it where it is missing', (name) => {
+    expect(() => readSettings('acme', { ...PRODUCTION, [name]: undefined })).toThrow(
+      new RegExp(`^deployments/acme.json says what cannot be deployed.\n  ${name}: is missing[^\n]+.$`),
+    );
+  });
+
+  it('of a production may answer the question of VAT with no registration, but not with both answers', () => {
+    const withoutVat = { ...PRODUCTION, supplierVatNumber: undefined };
+
+    expect(readSettings('acme', { ...withoutVat, vatRegistered: false }).supplierVatNumber).toBeUndefined();
+    expect(() => readSettings('acme', { ...withoutVat, vatRegistered: true })).toThrow(
+      'supplierVatNumber: is',
+    );
+    expect(() => readSettings('acme', { ...PRODUCTION, vatRegistered: false })).toThrow('vatRegistered: is');
+  });
+
+  it('of a trial name a whole bank account or none', () => {
+    expect(readSettings('acme', TRIAL).bankName).toBeUndefined();
+    expect(() => readSettings('acme', { ...PRODUCTION, trial: true, bankBranchCode: undefined })).toThrow(
+      'bankBranchCode: is missing',
+    );
   });
 });

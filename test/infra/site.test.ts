@@ -9,7 +9,8 @@ import {
   VIEWER_ADDRESS_HEADER,
   VIEWER_ENCODING_HEADER,
 } from '#shared/edge.ts';
-import { describeValue, PRODUCTION, referenceIn, synthPortal } from '#test/support/portal-template.ts';
+import { PRODUCTION } from '#test/support/deployment-settings.ts';
+import { describeValue, referenceIn, synthPortal } from '#test/support/portal-template.ts';
 
 const { template } = synthPortal(PRODUCTION);
 

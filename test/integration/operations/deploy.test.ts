@@ -7,7 +7,9 @@ import { toKeyFile } from '#local/drive/service-account.ts';
 import { type Cdk, makeCdk } from '#operations/deploy/cdk.ts';
 import { deployPortal } from '#operations/deploy/deploy-portal.ts';
 import { findPortal } from '#operations/portal-place.ts';
+import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { startAwsAccount } from '#test/support/aws-account.ts';
+import { PRODUCTION, TRIAL } from '#test/support/deployment-settings.ts';
 import {
   client,
   DRIVE_ID,
@@ -52,7 +54,8 @@ afterAll(async () => {
   await aws.close();
 });
 
-const ALONE = { domainName: 'portal.owconnect.example' };
+/** A production that has no vendor. */
+const ALONE = { ...PRODUCTION, driveId: undefined, driveFolderId: undefined, helpdeskUrl: undefined };
 const withVendors = () => ({ ...ALONE, driveId: DRIVE_ID, driveFolderId: FOLDER_ID });
 const YES: [string, string] = ['Deploy this', 'yes'];
 const DRIVE_KEY: [string, string] = ['Path of the key file', keyFile];
@@ -193,7 +196,12 @@ describe('npm run deploy', () => {
       ALONE,
       'Aurora offers no PostgreSQL 18 in af-south-1',
     ],
-    ['for production without a domain', () => undefined, {}, 'deployments/acme.json names no domainName'],
+    [
+      'to print the made-up bank account on invoices',
+      () => undefined,
+      { ...ALONE, bankAccountNumber: BANK_ACCOUNT.accountNumber },
+      'has the made-up bankAccountNumber of the example',
+    ],
   ])('refuses %s, in one sentence and before it synthesizes', async (_name, change, content, sentence) => {
     change();
     const { refusal, shown, commands } = await run(content);
@@ -206,7 +214,7 @@ describe('npm run deploy', () => {
   it('takes a trial without a domain, and exactly a hundred Lambdas', async () => {
     aws.account.concurrency = 100;
 
-    expect((await run({ trial: true }, [YES])).refusal).toBeUndefined();
+    expect((await run(TRIAL, [YES])).refusal).toBeUndefined();
   });
 
   it.each<[string, () => void, [string, string], string]>([

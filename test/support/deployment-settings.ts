@@ -1,0 +1,19 @@
+/** What a production says; most tests share this one synth. */
+export const PRODUCTION = {
+  domainName: 'portal.owconnect.example',
+  alarmEmail: 'oncall@owconnect.example',
+  supplierVatNumber: '4123456789',
+  paymentTermsDays: 14,
+  bankAccountName: 'OW Connect',
+  bankName: 'Nedbank',
+  bankBranchCode: '198765',
+  bankAccountNumber: '9876543210',
+  bankAccountType: 'Savings',
+  driveId: 'drive',
+  driveFolderId: 'folder',
+  helpdeskUrl: 'https://owconnect.freshdesk.com',
+  helpdeskClientFields: ['cf_service'],
+};
+
+/** A portal to try out, of which nothing is known. */
+export const TRIAL = { trial: true };
