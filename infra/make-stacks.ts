@@ -3,10 +3,9 @@ import { DataStack } from './data-stack.ts';
 import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
 import { PortalStack, type PortalStackProps } from './portal-stack.ts';
-import { type Settings, stackNames } from './settings.ts';
+import { EDGE_REGION, type Settings, stackNames } from './settings.ts';
 
-/** What CloudFront takes and measures lives there alone. */
-const EDGE = { env: { region: 'us-east-1' } };
+const EDGE = { env: { region: EDGE_REGION } };
 
 /**
  * The stacks of one deployment, by what must outlive what, in the order in which they are deployed: data, edge, portal,

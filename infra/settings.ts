@@ -151,6 +151,9 @@ export type Settings = z.output<typeof settingsSchema> & { deployment: string };
 /** What the operators' commands must know of the database (infra/database.ts). */
 export const DATABASE = { name: 'portal', engine: 'aurora-postgresql', majorVersion: '18' } as const;
 
+/** Where alone CloudFront takes what it needs and tells what it measures, and AWS answers for the whole account. */
+export const EDGE_REGION = 'us-east-1';
+
 /** The stacks of a deployment. What lives in us-east-1 bears the region that it serves, in which the others live. */
 export const stackNames = ({ deployment, region }: Pick<Settings, 'deployment' | 'region'>) => ({
   data: `${deployment}-data`,

@@ -1,11 +1,12 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { type Settings, stackNames } from '#infra/settings.ts';
+import { EDGE_REGION, type Settings, stackNames } from '#infra/settings.ts';
 import { Refused } from '../refused.ts';
 import { findStack } from '../stack.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Cdk } from './cdk.ts';
 import { requireReadyAccount } from './preflight.ts';
+import { findUnconfirmedTopics } from './unconfirmed-mail.ts';
 import { type NewKey, settleKeys, storeKeys } from './vendor-keys.ts';
 import { vendorsOf } from './vendors.ts';
 
@@ -31,6 +32,24 @@ const deployDataWithKeys = async (
   const data = await findStack(aws.cloudFormation, name);
   if (!data) throw new Refused(`CloudFormation has no stack ${name} after its deployment.`);
   await storeKeys(aws.secrets, keys, data);
+};
+
+/** An alarm that reaches nobody is found out too late. */
+const tellUnconfirmed = async (terminal: Terminal, settings: Settings): Promise<void> => {
+  const { alarmEmail, region } = settings;
+  if (alarmEmail === undefined) return;
+
+  const names = stackNames(settings);
+  const topics = await findUnconfirmedTopics(alarmEmail, [
+    { region, stackName: names.portal },
+    { region: EDGE_REGION, stackName: names.edgeAlarms },
+  ]);
+  for (const topicArn of topics) {
+    const [, , , topicRegion] = topicArn.split(':');
+    terminal.say(
+      `${alarmEmail} gets no alarm of ${topicArn} until it confirms AWS's mail; this sends another: aws sns subscribe --region ${topicRegion} --topic-arn ${topicArn} --protocol email --notification-endpoint ${alarmEmail}`,
+    );
+  }
 };
 
 /** Shows what a deployment would change, and deploys it if the person at the terminal wants it. */
@@ -63,4 +82,5 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   await cdk('deploy', '--all', ...SYNTHESIZED, ...ASKED, ...rollback);
   if (keys.some(({ vendor }) => vendor.isFile))
     terminal.say('The key file is kept by AWS now: delete yours.');
+  await tellUnconfirmed(terminal, settings);
 };

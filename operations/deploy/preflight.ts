@@ -3,13 +3,10 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { DescribeDBEngineVersionsCommand, RDSClient } from '@aws-sdk/client-rds';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { DATABASE, type Settings } from '#infra/settings.ts';
+import { DATABASE, EDGE_REGION, type Settings } from '#infra/settings.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { Refused } from '../refused.ts';
 import { findStack } from '../stack.ts';
-
-/** Where what CloudFront needs lives, and where AWS answers what concerns the whole account. */
-const EDGE_REGION = 'us-east-1';
 
 /** A new account may have as few as ten; an administrator's dashboard alone asks for several at once. */
 const CONCURRENCY_MIN = 100;

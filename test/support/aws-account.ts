@@ -14,6 +14,8 @@ const makeAccount = () => ({
   } as Record<string, string>,
   outputs: {} as Record<string, string>,
   secrets: {} as Record<string, string>,
+  /** By the stack that holds it, as 'af-south-1 acme': the ARN of a topic, with who subscribed to it. */
+  topics: {} as Record<string, { arn: string; subscriptions: { endpoint: string; arn: string }[] }[]>,
   /** Each call, as 'sts GetCallerIdentity'. */
   calls: [] as string[],
 });
@@ -46,6 +48,35 @@ const describeStack = (account: Account, region: string, name: string) => {
   const stack = `<StackName>${name}</StackName><StackStatus>${status}</StackStatus><Outputs>${outputs.join('')}</Outputs>`;
 
   return xml('DescribeStacks', `<Stacks><member>${stack}</member></Stacks>`);
+};
+
+const member = (fields: Record<string, string>): string =>
+  `<member>${Object.entries(fields)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')}</member>`;
+
+/** Beside its topics a stack has other resources; they fill the first page. */
+const listStackResources = (account: Account, region: string, query: URLSearchParams): HttpAnswer => {
+  const topics = account.topics[`${region} ${query.get('StackName')}`] ?? [];
+  const role = member({ ResourceType: 'AWS::IAM::Role', PhysicalResourceId: 'role' });
+  const second = topics.map(({ arn }) =>
+    member({ ResourceType: 'AWS::SNS::Topic', PhysicalResourceId: arn }),
+  );
+  const page = query.has('NextToken') ? second.join('') : role;
+  const next = query.has('NextToken') ? '' : '<NextToken>2</NextToken>';
+
+  return xml('ListStackResources', `<StackResourceSummaries>${page}</StackResourceSummaries>${next}`);
+};
+
+const listSubscriptions = (account: Account, topicArn: string): HttpAnswer => {
+  const topic = Object.values(account.topics)
+    .flat()
+    .find(({ arn }) => arn === topicArn);
+  const subscriptions = (topic?.subscriptions ?? []).map(({ endpoint, arn }) =>
+    member({ TopicArn: topicArn, Protocol: 'email', Endpoint: endpoint, SubscriptionArn: arn }),
+  );
+
+  return xml('ListSubscriptionsByTopic', `<Subscriptions>${subscriptions.join('')}</Subscriptions>`);
 };
 
 const answerSecrets = (account: Account, target: string, body: string): HttpAnswer => {
@@ -81,6 +112,8 @@ const answer = (account: Account, { headers, url, body }: HttpRequest): HttpAnsw
       return json({ RegionName, RegionOptStatus: account.regions[RegionName] });
     }
     case 'cloudformation':
+      if (query.get('Action') === 'ListStackResources') return listStackResources(account, region, query);
+
       return describeStack(account, region, query.get('StackName') ?? '');
     case 'lambda':
       return json({ AccountLimit: { ConcurrentExecutions: account.concurrency } });
@@ -93,6 +126,8 @@ const answer = (account: Account, { headers, url, body }: HttpRequest): HttpAnsw
         `<DBEngineVersions>${isOffered ? version : ''}</DBEngineVersions>`,
       );
     }
+    case 'sns':
+      return listSubscriptions(account, query.get('TopicArn') ?? '');
     case 'secretsmanager':
       return answerSecrets(account, target, text);
     default:

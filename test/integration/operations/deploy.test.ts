@@ -121,6 +121,33 @@ describe('npm run deploy', () => {
     expect((await run(ALONE)).refusal).toBe('cdk diff ended with 3; what it said stands above.');
   });
 
+  it('says after each deployment which alarms the mailbox has not confirmed, in both regions', async () => {
+    const topic = (region: string, ...subscriptions: { endpoint: string; arn: string }[]) => ({
+      arn: `arn:aws:sns:${region}:123456789012:alarms`,
+      subscriptions,
+    });
+    const own = (arn: string) => ({ endpoint: PRODUCTION.alarmEmail, arn });
+    const others = { endpoint: 'other@owconnect.example', arn: 'arn:of:other' };
+    const confirmation = (region: string) =>
+      `oncall@owconnect.example gets no alarm of arn:aws:sns:${region}:123456789012:alarms until it confirms AWS's mail; this sends another: aws sns subscribe --region ${region} --topic-arn arn:aws:sns:${region}:123456789012:alarms --protocol email --notification-endpoint oncall@owconnect.example`;
+
+    aws.account.topics = {
+      'af-south-1 acme': [topic('af-south-1', others, own('PendingConfirmation'))],
+      // One that nobody confirmed in time is gone.
+      'us-east-1 acme-edge-alarms-af-south-1': [topic('us-east-1', others)],
+    };
+    expect((await run(ALONE, [YES])).shown.slice(1)).toEqual([
+      confirmation('af-south-1'),
+      confirmation('us-east-1'),
+    ]);
+
+    aws.account.topics = {
+      'af-south-1 acme': [topic('af-south-1', own('arn:of:subscription'))],
+      'us-east-1 acme-edge-alarms-af-south-1': [topic('us-east-1', own('arn:of:subscription'))],
+    };
+    expect((await run(ALONE, [YES])).shown.slice(1)).toEqual([]);
+  });
+
   it('asks for the keys of the vendors once, tries them, and keeps them when the data stack stands', async () => {
     aws.account.secrets = { 'arn:of:drive': 'what AWS {generated', 'arn:of:helpdesk': "as well, as 'this" };
     const { refusal, shown, commands } = await run(

@@ -1,0 +1,44 @@
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
+
+interface Place {
+  region: string;
+  stackName: string;
+}
+
+const listTopics = async ({ region, stackName }: Place): Promise<string[]> => {
+  const topics: string[] = [];
+  const client = new CloudFormationClient({ region });
+  for await (const page of paginateListStackResources({ client }, { StackName: stackName })) {
+    for (const { ResourceType, PhysicalResourceId } of page.StackResourceSummaries ?? []) {
+      if (ResourceType === 'AWS::SNS::Topic' && PhysicalResourceId) topics.push(PhysicalResourceId);
+    }
+  }
+
+  return topics;
+};
+
+/** A subscription has an ARN once the mailbox has confirmed it; AWS deletes one that nobody confirms in two days. */
+const isConfirmed = async (client: SNSClient, topicArn: string, email: string): Promise<boolean> => {
+  for await (const page of paginateListSubscriptionsByTopic({ client }, { TopicArn: topicArn })) {
+    const found = page.Subscriptions?.some(
+      ({ Endpoint, SubscriptionArn }) => Endpoint === email && SubscriptionArn?.startsWith('arn:'),
+    );
+    if (found) return true;
+  }
+
+  return false;
+};
+
+/** The topics of these stacks whose alarms the mailbox does not get yet. */
+export const findUnconfirmedTopics = async (email: string, places: readonly Place[]): Promise<string[]> => {
+  const unconfirmed: string[] = [];
+  for (const place of places) {
+    const client = new SNSClient({ region: place.region });
+    for (const topicArn of await listTopics(place)) {
+      if (!(await isConfirmed(client, topicArn, email))) unconfirmed.push(topicArn);
+    }
+  }
+
+  return unconfirmed;
+};
