@@ -1,20 +1,11 @@
 import type { Capability } from './contract/route.ts';
 
-/**
- * When a job that failed is tried again. Either so many times, as often as its queue delivers the message again; or
- * from the shortest wait to the longest, each twice the one before, until so long after the first try.
- */
-export type Tries =
-  | { countMax: number }
-  | { waitSecondsMin: number; waitSecondsMax: number; giveUpAfterSeconds: number };
-
 interface JobKindRules {
   /** The screen's word for it. */
   label: string;
   /** The tab of the client's detail that shows what it works on; undefined is the first. */
   clientTab: 'services' | 'invoices' | undefined;
-  tries: Tries;
-  /** What a job says of itself after a last try that could not say anything. */
+  /** What a job says of itself when its last worker could not say anything. */
   givenUp: string;
   /** How long a worker holds a job: as long as its Lambda may run. */
   leaseSeconds: number;
@@ -29,22 +20,11 @@ interface JobKindRules {
   };
 }
 
-const MINUTE_SECONDS = 60;
-const HOUR_SECONDS = 60 * MINUTE_SECONDS;
-
-/** What waits for the helpdesk: an outage of a weekend passes without anyone's doing. */
-const UNTIL_THE_HELPDESK_ANSWERS = {
-  waitSecondsMin: MINUTE_SECONDS,
-  waitSecondsMax: HOUR_SECONDS,
-  giveUpAfterSeconds: 3 * 24 * HOUR_SECONDS,
-};
-
 /** The kinds of jobs: each has a queue of its own, and its worker is `functions/jobs/<kind>.ts`. */
 export const jobKinds = {
   'invoice-pdf': {
     label: 'Invoice PDF',
     clientTab: 'invoices',
-    tries: { countMax: 5 },
     givenUp: 'The PDF could not be made after several tries.',
     leaseSeconds: 30,
     sender: 'invoicePdfQueue',
@@ -53,8 +33,7 @@ export const jobKinds = {
   'helpdesk-message': {
     label: 'Message to the helpdesk',
     clientTab: undefined,
-    tries: UNTIL_THE_HELPDESK_ANSWERS,
-    givenUp: 'The helpdesk could not be reached for three days.',
+    givenUp: 'The message could not be sent after several tries.',
     leaseSeconds: 30,
     sender: 'helpdeskMessageQueue',
     queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 2 },
@@ -62,8 +41,7 @@ export const jobKinds = {
   'helpdesk-contact': {
     label: 'Contact at the helpdesk',
     clientTab: undefined,
-    tries: UNTIL_THE_HELPDESK_ANSWERS,
-    givenUp: 'The helpdesk could not be reached for three days.',
+    givenUp: 'The contact could not be brought in line after several tries.',
     leaseSeconds: 30,
     sender: 'helpdeskContactQueue',
     queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 2 },

@@ -116,6 +116,8 @@ export const invoiceProgress = z.object({
   state: jobState,
   percent: z.number().int().min(0).max(100),
   steps: z.array(progressStep),
+  /** When a PDF whose try has failed is tried again by itself; null while none waits, or for a moment at most. */
+  nextTryAt: timestamp.nullable(),
 });
 export type InvoiceProgress = z.infer<typeof invoiceProgress>;
 

@@ -30,6 +30,18 @@ export const changeJobRow = async (
   await connection.update(jobs).set(change).where(isPdfOf(invoiceId));
 };
 
+/** Lets the wait of a PDF that backs off be over. */
+export const endPdfWait = (portal: TestPortal, invoiceId: number) =>
+  changeJobRow(portal, invoiceId, { not_before: null });
+
+/** Lets a PDF fail as the last of three days' tries does, because the drive does not answer. */
+export const parkPdf = async (portal: TestPortal, invoiceId: number) => {
+  const threeDaysAgo = new Date(Date.now() - 3 * 24 * 3_600_000).toISOString();
+  await changeJobRow(portal, invoiceId, { attempts: 74, first_tried_at: threeDaysAgo });
+  portal.drive.failNext('files.create', 503);
+  await runPdfJob(portal, invoiceId).catch(() => undefined);
+};
+
 /** The names of the PDFs on the shared drive and not in its trash, read from where its stand-in keeps them. */
 export const listStoredPdfs = ({ dataFolder }: Pick<TestPortal, 'dataFolder'>): string[] =>
   openItemStore(join(dataFolder, 'drive', 'items'))

@@ -19,7 +19,7 @@ export const queueContactJob = (accounts: SQL, now: Date): SQL => {
       jsonb_build_object('userId', account.id, 'contactKey', account.contact_key), ${instant}
     from (${accounts}) as account(id, contact_key)
     on conflict (kind, key) do update set
-      state = 'queued', attempts = 0, first_tried_at = null, lease_token = null, lease_until = null,
+      state = 'queued', attempts = 0, crashes = 0, first_tried_at = null, lease_token = null, lease_until = null,
       not_before = case when ${jobs.lease_until} > ${instant} then ${jobs.lease_until} end,
       sent_at = null, progress = null, error = null, updated_at = ${instant}`;
 };

@@ -27,6 +27,7 @@ export const progressColumns = {
   state: jobs.state,
   steps: jobs.progress,
   error: jobs.error,
+  notBefore: jobs.not_before,
   updatedAt: jobs.updated_at,
 };
 
@@ -36,6 +37,7 @@ const progressRow = z.object({
   state: jobState,
   steps: z.array(progressStep).nullable(),
   error: z.string().nullable(),
+  notBefore: z.string().nullable(),
   updatedAt: z.string().transform((instant) => new Date(instant)),
 });
 

@@ -23,6 +23,7 @@ export const restarted = (now: Date) => ({
   ...LEASE_OVER,
   state: 'queued',
   attempts: 0,
+  crashes: 0,
   first_tried_at: null,
   not_before: null,
   sent_at: null,

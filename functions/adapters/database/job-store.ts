@@ -53,6 +53,7 @@ export const makeJobStore = (db: Connection): JobStore => ({
       .set({
         state: 'running',
         attempts: sql`${jobs.attempts} + 1`,
+        crashes: sql`${jobs.crashes} + 1`,
         first_tried_at: sql`coalesce(${jobs.first_tried_at}, ${now}::timestamptz)`,
         lease_token: lease.token,
         lease_until: lease.until.toISOString(),
@@ -73,6 +74,7 @@ export const makeJobStore = (db: Connection): JobStore => ({
         jobId: jobs.id,
         lane: jobs.lane,
         attempts: jobs.attempts,
+        crashes: jobs.crashes,
         firstTriedAt: jobs.first_tried_at,
         payload: jobs.payload,
         progress: jobs.progress,
@@ -97,13 +99,14 @@ export const makeJobStore = (db: Connection): JobStore => ({
     return rows.length === 1;
   },
 
-  release: async (held, { state, notBefore, error, progress, isNoTry }) => {
+  release: async (held, { state, notBefore, crashes, error, progress, isNoTry }) => {
     const rows = await db
       .update(jobs)
       .set({
         ...LEASE_OVER,
         state,
         not_before: notBefore?.toISOString() ?? null,
+        crashes,
         error,
         progress,
         updated_at: held.now.toISOString(),

@@ -111,11 +111,12 @@ const insertMessage = async (db: Connection, message: NewMessage, contactId: num
     where other.kind = 'helpdesk-message' and other.lane = ${String(userId)}
       and other.state in ('queued', 'running')))`;
   const queued = db.$with('queued', {}).as(sql`
-    insert into ${jobs} (kind, key, lane, state, attempts, first_tried_at, lease_token, lease_until, payload,
+    insert into ${jobs} (kind, key, lane, state, attempts, crashes, first_tried_at, lease_token, lease_until, payload,
       created_at, updated_at)
     select 'helpdesk-message', inserted.id::text, ${String(userId)},
       case when begun.waits then 'queued' else 'running' end,
-      case when begun.waits then 0 else 1 end, case when not begun.waits then ${now} end,
+      case when begun.waits then 0 else 1 end, case when begun.waits then 0 else 1 end,
+      case when not begun.waits then ${now} end,
       case when not begun.waits then ${lease.token}::uuid end,
       case when not begun.waits then ${instantOf(lease.until)} end,
       jsonb_build_object('messageId', inserted.id), ${now}, ${now}
@@ -160,6 +161,7 @@ export const makeMessageIntake = (
       lane: String(userId),
       leaseToken: lease.token,
       attempts: 1,
+      crashes: 1,
       firstTriedAt: lease.now,
       payload: { messageId },
       progress: null,

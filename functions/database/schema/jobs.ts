@@ -15,6 +15,8 @@ export const jobs = pgTable(
     lane: text('lane'),
     state: text('state').notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
+    /** The tries that ended in no word of their worker's, or in a fault that nobody foresaw; the running one counts. */
+    crashes: integer('crashes').notNull().default(0),
     first_tried_at: instant('first_tried_at'),
     /** A job that backs off is not tried before. */
     not_before: instant('not_before'),

@@ -123,11 +123,13 @@ export const readInvoice = async (
   return found.invoice;
 };
 
-const toProgress = ({ error, updatedAt, ...row }: InvoiceProgressRow): InvoiceProgress => {
+const toProgress = ({ error, notBefore, updatedAt, ...row }: InvoiceProgressRow): InvoiceProgress => {
   const steps = showError(row.steps, { error, updatedAt });
   const completed = steps.filter((step) => step.status === 'completed').length;
 
-  return { ...row, steps, percent: Math.round((completed / steps.length) * 100) };
+  const nextTryAt = row.state === 'queued' ? notBefore : null;
+
+  return { ...row, steps, nextTryAt, percent: Math.round((completed / steps.length) * 100) };
 };
 
 export const readProgress = async (

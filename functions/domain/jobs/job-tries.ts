@@ -1,37 +1,49 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import type { Tries } from '#shared/job-kinds.ts';
 
 interface Tried {
   /** The try that is running included. */
   attempts: number;
+  /** How many of them crashed: the one that is running counts as long as nobody has said otherwise. */
+  crashes: number;
   firstTriedAt: Date;
 }
 
-const later = (instant: Date, seconds: number) => new Date(instant.getTime() + seconds * 1000);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A job that crashed so often has a fault of its own; an outage takes none of these tries. */
+const CRASHES_MAX = 5;
+
+/** An outage of a weekend passes without anyone's doing. */
+const GIVE_UP_AFTER_MS = 3 * 24 * HOUR_MS;
 
 /** Waiting can mend these: what is not there may come back, and who is asked too often answers again. */
 const PASSING: readonly ErrorCode[] = ['unavailable', 'too_many_requests'];
 
-/** A refusal stays one however often it is tried; any other fault may pass. */
-export const isRefusal = (error: unknown): boolean =>
-  error instanceof AppError && !PASSING.includes(error.code);
+/** Whether a try failed because someone else did not answer. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof AppError && PASSING.includes(error.code);
 
-/** When a job whose try has failed is tried again; null as its queue delivers it, undefined never. */
+/** A refusal stays one however often it is tried; any other fault may pass. */
+export const isRefusal = (error: unknown): boolean => error instanceof AppError && !isOutage(error);
+
+/**
+ * When a job of any kind is tried again after a try that failed; null as its queue delivers it, undefined never. Where
+ * someone did not answer, it waits a minute, then each time twice as long, up to an hour.
+ */
 export const nextTry = (
-  tries: Tries,
-  { attempts, firstTriedAt }: Tried,
+  error: unknown,
+  { attempts, crashes, firstTriedAt }: Tried,
   now: Date,
 ): Date | null | undefined => {
-  if ('countMax' in tries) return attempts < tries.countMax ? null : undefined;
+  if (isRefusal(error)) return undefined;
+  if (!isOutage(error)) return crashes < CRASHES_MAX ? null : undefined;
 
-  const waitSeconds = Math.min(tries.waitSecondsMin * 2 ** (attempts - 1), tries.waitSecondsMax);
-  const notBefore = later(now, waitSeconds);
+  const waitMs = Math.min(MINUTE_MS * 2 ** (attempts - 1), HOUR_MS);
+  const notBefore = new Date(now.getTime() + waitMs);
 
-  return notBefore <= later(firstTriedAt, tries.giveUpAfterSeconds) ? notBefore : undefined;
+  return notBefore.getTime() <= firstTriedAt.getTime() + GIVE_UP_AFTER_MS ? notBefore : undefined;
 };
 
-/** Whether a job is claimed once more although its last try is over: the worker of that one did not live to say so. */
-export const isBeyondLastTry = (tries: Tries, { attempts, firstTriedAt }: Tried, now: Date): boolean =>
-  'countMax' in tries
-    ? attempts > tries.countMax
-    : now > later(firstTriedAt, tries.giveUpAfterSeconds + tries.waitSecondsMax);
+/** Whether a job was claimed once more although its last crash was one too many: that worker did not live to say so. */
+export const hasCrashedTooOften = ({ crashes }: Pick<Tried, 'crashes'>): boolean => crashes > CRASHES_MAX;

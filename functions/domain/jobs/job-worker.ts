@@ -1,6 +1,6 @@
 import type { ClaimedJob, Held, JobKey, JobStore } from '#functions/ports/database/job-store.ts';
-import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
-import { isBeyondLastTry, isRefusal, nextTry } from './job-tries.ts';
+import { jobKinds } from '#shared/job-kinds.ts';
+import { hasCrashedTooOften, isOutage, nextTry } from './job-tries.ts';
 
 /** Another worker has taken the job over, so this one must not write any more. */
 class LeaseLostError extends Error {}
@@ -44,21 +44,18 @@ const makeHeld = ({ leaseToken, ...job }: ClaimedJob, clock: () => Date): HeldJo
 /**
  * Works on a job that somebody holds: a worker who claimed it, or a request for whom it was born with a lease. Answers
  * what `run` answered; undefined if the job's turn has not come or another worker has taken it. Throws what went wrong,
- * so that it is logged and the queue delivers again; whether another try is due is decided by the job's row and the
- * rules of its kind.
+ * so that it is logged and the queue delivers again; whether another try is due is decided by the job's row.
  */
 export const workOnClaimed = async <Result>(
   jobs: Pick<JobStore, 'release'>,
-  kind: JobKind,
   claimed: ClaimedJob,
   clock: () => Date,
   begin: (job: HeldJob) => Work<Result>,
 ): Promise<Result | undefined> => {
-  const { tries } = jobKinds[kind];
   const job = makeHeld(claimed, clock);
   const work = begin(job);
   try {
-    if (isBeyondLastTry(tries, job, clock())) throw new Error(`No try of job ${job.jobId} came to an end`);
+    if (hasCrashedTooOften(job)) throw new Error(`No try of job ${job.jobId} came to an end`);
 
     return await work.run();
   } catch (error) {
@@ -66,16 +63,25 @@ export const workOnClaimed = async <Result>(
     if (error instanceof PostponedError) {
       const { notBefore } = error;
       const { progress } = job;
-      await jobs.release(job.held(), { state: 'queued', notBefore, error: null, progress, isNoTry: true });
+      const crashes = job.crashes - 1;
+      await jobs.release(job.held(), {
+        state: 'queued',
+        notBefore,
+        crashes,
+        error: null,
+        progress,
+        isNoTry: true,
+      });
 
       return undefined;
     }
 
-    const notBefore = isRefusal(error) ? undefined : nextTry(tries, job, clock());
+    const notBefore = nextTry(error, job, clock());
     await jobs.release(job.held(), {
       ...work.explain(error, notBefore === undefined),
       state: notBefore === undefined ? 'failed' : 'queued',
       notBefore: notBefore ?? null,
+      crashes: isOutage(error) ? job.crashes - 1 : job.crashes,
     });
     throw error;
   }
@@ -107,5 +113,5 @@ export const workOnJob = async (
   begin: (job: HeldJob) => Work,
 ): Promise<void> => {
   const claimed = await claimJob(jobs, key, clock);
-  if (claimed) await workOnClaimed(jobs, key.kind, claimed, clock, begin);
+  if (claimed) await workOnClaimed(jobs, claimed, clock, begin);
 };

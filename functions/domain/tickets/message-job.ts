@@ -1,8 +1,7 @@
-import { isRefusal } from '#functions/domain/jobs/job-tries.ts';
+import { isOutage } from '#functions/domain/jobs/job-tries.ts';
 import { claimJob, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
 import type { ClaimedJob, JobStore } from '#functions/ports/database/job-store.ts';
 import { AppError } from '#shared/errors.ts';
-import { jobKinds } from '#shared/job-kinds.ts';
 import type { SendPorts, SentMessage } from './message-attempt.ts';
 import { type LanePorts, MESSAGE_JOB, queueNextMessage } from './message-lane.ts';
 import { sendMessage } from './send-message.ts';
@@ -10,13 +9,13 @@ import { sendMessage } from './send-message.ts';
 /** A worker's calls end before its lease does. */
 const WORKER_CALLS_MS = 20_000;
 const FAULT = 'Something went wrong on our side.';
+const OUTLASTED = 'The helpdesk could not be reached for three days.';
 
 /** What a job says of a try that failed. */
 const explain = (error: unknown, isGivenUp: boolean) => {
-  const isLasting = isGivenUp && !isRefusal(error);
   const sentence = error instanceof AppError ? error.message : FAULT;
 
-  return { error: isLasting ? jobKinds[MESSAGE_JOB].givenUp : sentence, progress: null };
+  return { error: isGivenUp && isOutage(error) ? OUTLASTED : sentence, progress: null };
 };
 
 interface JobPorts extends SendPorts {
@@ -32,7 +31,7 @@ export const tryMessageJob = (
 ): Promise<SentMessage | undefined> => {
   const helpdesk = ports.helpdesk?.within(callsMs);
 
-  return workOnClaimed(ports.database.jobs, MESSAGE_JOB, claimed, clock, (job) => ({
+  return workOnClaimed(ports.database.jobs, claimed, clock, (job) => ({
     run: () => sendMessage({ ...ports, helpdesk }, job),
     explain,
   }));

@@ -29,6 +29,8 @@ export interface InvoiceProgressRow {
   steps: ProgressStep[];
   /** Why the last try failed, if none has begun since. */
   error: string | null;
+  /** Until when a job that waits for another try is left alone. */
+  notBefore: string | null;
   updatedAt: Date;
 }
 

@@ -22,6 +22,8 @@ export interface ClaimedJob {
   leaseToken: string;
   /** This try included. */
   attempts: number;
+  /** How many tries crashed: this one counts until its release says otherwise. */
+  crashes: number;
   firstTriedAt: Date;
   /** Ids, in the shape of the kind. */
   payload: unknown;
@@ -34,6 +36,7 @@ export interface Release {
   /** Queued for another try, or failed: parked until somebody starts it again. */
   state: Extract<JobState, 'queued' | 'failed'>;
   notBefore: Date | null;
+  crashes: number;
   error: string | null;
   progress: unknown;
   /** The job's turn had not come, so that this claim counts as no try. */

@@ -171,15 +171,24 @@ test("the client's missing address is added while the lines stay, typed and unse
   await expect(page.getByLabel('Description 1')).toHaveValue('Mast');
 });
 
-for (const [name, state] of [
-  ['last try failed', 'failed'],
-  ['first try failed', 'queued'],
+const HALF_PAST_ELEVEN = '2026-11-20T09:30:05.000Z';
+
+for (const [name, state, nextTryAt, promise, cancels] of [
+  ['last try failed', 'failed', null, '', 0],
+  ['worker crashed', 'queued', null, ' It is tried again by itself within a minute.', 1],
+  [
+    'vendor does not answer',
+    'queued',
+    HALF_PAST_ELEVEN,
+    ' It is tried again by itself at about 11:30, and for up to three days.',
+    1,
+  ],
 ] as const) {
   test(`a PDF whose ${name} shows its step and sentence, and Try again finishes it`, async ({ page }) => {
     const { admin, userId, address } = await openInvoices(page);
     let isBroken = true;
     await fakeProgress(page, () =>
-      isBroken ? progressOf(state, ['completed', 'completed', 'error']) : undefined,
+      isBroken ? { ...progressOf(state, ['completed', 'completed', 'error']), nextTryAt } : undefined,
     );
     await page.route('**/api/invoices/*/retry', async (route) => {
       isBroken = false;
@@ -191,7 +200,8 @@ for (const [name, state] of [
 
     const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
     await expect(progress.getByText('Error Occurred')).toBeVisible();
-    await expect(progress.getByText('The print engine stopped.')).toBeVisible();
+    await expect(progress.getByText(`The print engine stopped.${promise}`, { exact: true })).toBeVisible();
+    await expect(progress.getByRole('button', { name: 'Cancel' })).toHaveCount(cancels);
     await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
     await expect(progress.getByRole('listitem').nth(2)).toHaveText('Converting to PDF11:14:05Error');
 

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
 import {
   changeJobRow,
+  endPdfWait,
   listStoredPdfs,
+  parkPdf,
   pdfMessage,
   readJobRow,
   runPdfJob,
@@ -33,6 +35,8 @@ const tryAgain = async (invoiceId: number) => {
 
   return progressOf(invoiceId);
 };
+
+const DRIVE_SENTENCE = 'The cloud drive storage is not answering. Please try again in a moment.';
 
 const storedPdfs = (invoiceNumber: string) =>
   listStoredPdfs(portal).filter((name) => name === `${invoiceNumber}.pdf`);
@@ -70,8 +74,6 @@ describe('a PDF job whose Chromium is killed', () => {
 });
 
 describe('a PDF job whose Drive fails', () => {
-  const DRIVE_SENTENCE = 'The cloud drive storage is not answering. Please try again in a moment.';
-
   it.each([429, 500, 503])(
     'with %s shows it on the upload and stores the file at the next try',
     async (status) => {
@@ -83,6 +85,7 @@ describe('a PDF job whose Drive fails', () => {
       expect(failed).toMatchObject({ state: 'queued', percent: 60 });
       expect(failed.steps[3]).toMatchObject({ status: 'error', error: DRIVE_SENTENCE });
 
+      await endPdfWait(portal, id);
       await runPdfJob(portal, id);
       expect(await progressOf(id)).toMatchObject({ state: 'completed' });
       expect(storedPdfs(invoiceNumber)).toHaveLength(1);
@@ -94,6 +97,7 @@ describe('a PDF job whose Drive fails', () => {
     portal.drive.failNext('files.create', 'drop-after');
 
     await expect(runPdfJob(portal, id)).rejects.toThrow(DRIVE_SENTENCE);
+    await endPdfWait(portal, id);
     await runPdfJob(portal, id);
 
     expect(await progressOf(id)).toMatchObject({ state: 'completed' });
@@ -110,6 +114,7 @@ describe('a PDF job whose Drive fails', () => {
     portal.drive.failNext('files.create', 503);
     await expect(runPdfJob(portal, second.id)).rejects.toThrow();
     portal.drive.expireTokens();
+    await endPdfWait(portal, second.id);
     await runPdfJob(portal, second.id);
     expect(await progressOf(second.id)).toMatchObject({ state: 'completed' });
   });
@@ -139,6 +144,7 @@ describe('a PDF job whose database fails over', () => {
       await expect(runPdfJob(portal, id)).rejects.toThrow('cannot reach its database');
       expect(await progressOf(id)).toMatchObject({ state: 'queued' });
 
+      await endPdfWait(portal, id);
       await runPdfJob(portal, id);
       expect(await progressOf(id)).toMatchObject({ state: 'completed' });
       expect(storedPdfs(invoiceNumber)).toHaveLength(1);
@@ -146,26 +152,69 @@ describe('a PDF job whose database fails over', () => {
   });
 });
 
-describe('a PDF job that fails five times', () => {
-  it('is parked with its error, is not tried again by itself, and Try again finishes it', async () => {
-    const { id } = await issue();
-    portal.drive.failNext('files.create', 503, 5);
-
-    for (const state of ['queued', 'queued', 'queued', 'queued', 'failed']) {
-      await expect(runPdfJob(portal, id)).rejects.toThrow();
-      expect(await progressOf(id)).toMatchObject({ state });
+describe('a PDF job whose Drive is away for long', () => {
+  it('backs off longer than five tries take, and the first sweep after its wait finishes it', async () => {
+    const { id, invoiceNumber } = await issue();
+    portal.drive.failNext('files.create', 503, 6);
+    for (const minutes of [1, 2, 4, 8, 16, 32]) {
+      await endPdfWait(portal, id);
+      const before = Date.now();
+      await expect(runPdfJob(portal, id)).rejects.toThrow(DRIVE_SENTENCE);
+      const { state, nextTryAt } = await progressOf(id);
+      expect(state).toBe('queued');
+      expect(Date.parse(nextTryAt ?? '') - before).toBeGreaterThanOrEqual(minutes * 60_000);
+      expect(Date.parse(nextTryAt ?? '') - before).toBeLessThan(minutes * 60_000 + 30_000);
     }
     await runPdfJob(portal, id);
-    expect((await progressOf(id)).steps[3]).toMatchObject({ status: 'error' });
-    expect(await readJobRow(portal, id)).toMatchObject({ state: 'failed', attempts: 5 });
+    expect(await progressOf(id), 'before its time').toMatchObject({ state: 'queued' });
 
-    expect(await tryAgain(id)).toMatchObject({ state: 'completed' });
+    await changeJobRow(portal, id, { not_before: new Date().toISOString() });
+    await portal.runJob('job-sweep');
+    expect(await receiveMessages(portal.queue.queueUrl('invoice-pdf'))).toContainEqual(pdfMessage(id));
+    await runPdfJob(portal, id);
+    expect(await progressOf(id)).toMatchObject({ state: 'completed' });
+    expect(storedPdfs(invoiceNumber)).toHaveLength(1);
   });
 
-  it('is parked, too, if none of the five workers lived to say so', async () => {
+  it('is started at once by Try again, with all its tries', async () => {
+    const { id } = await issue();
+    portal.drive.failNext('files.create', 503);
+    await expect(runPdfJob(portal, id)).rejects.toThrow();
+
+    expect(await tryAgain(id)).toMatchObject({ state: 'completed', nextTryAt: null });
+    expect(await readJobRow(portal, id)).toMatchObject({ attempts: 1 });
+  });
+
+  it('is cancelled while it waits, and its time changes nothing', async () => {
+    const { id } = await issue();
+    portal.drive.failNext('files.create', 503);
+    await expect(runPdfJob(portal, id)).rejects.toThrow();
+    const cancelled = await portal.call('POST', `/api/invoices/${id}/cancel`, admin);
+    expect(cancelled).toMatchObject({ status: 200, body: { state: 'cancelled', nextTryAt: null } });
+
+    await endPdfWait(portal, id);
+    await portal.runJob('job-sweep');
+    await runPdfJob(portal, id);
+    expect(await progressOf(id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('is parked with its error after three days, is not tried again by itself, and Try again finishes it', async () => {
+    const { id } = await issue();
+    await parkPdf(portal, id);
+    expect(await progressOf(id)).toMatchObject({ state: 'failed', nextTryAt: null });
+
+    await runPdfJob(portal, id);
+    expect((await progressOf(id)).steps[3]).toMatchObject({ status: 'error', error: DRIVE_SENTENCE });
+    expect(await readJobRow(portal, id)).toMatchObject({ state: 'failed', attempts: 75 });
+    expect(await tryAgain(id)).toMatchObject({ state: 'completed' });
+  });
+});
+
+describe('a PDF job that crashes five times', () => {
+  it('is parked if none of the five workers lived to say so, and Try again finishes it', async () => {
     const { id } = await issue();
     const longAgo = new Date(Date.now() - 60_000).toISOString();
-    await changeJobRow(portal, id, { state: 'running', attempts: 5, lease_until: longAgo });
+    await changeJobRow(portal, id, { state: 'running', attempts: 5, crashes: 5, lease_until: longAgo });
 
     await expect(runPdfJob(portal, id)).rejects.toThrow('came to an end');
     expect(await progressOf(id)).toMatchObject({ state: 'failed' });

@@ -5,7 +5,7 @@ import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { PROGRESS_STEPS, type ProgressStep } from '#shared/contract/invoices.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
-import { listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
+import { endPdfWait, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, readProgress } from '#test/support/issue-invoice.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
@@ -163,6 +163,7 @@ describe('a worker that takes over', () => {
     const { id } = await issue();
     portal.drive.failNext('files.create', 503);
     await expect(runPdfJob(portal, id)).rejects.toThrow();
+    await endPdfWait(portal, id);
     const printing = startWorker(id, () => ({
       pdfPrinter: { print: () => Promise.reject(new Error('no')) },
     }));

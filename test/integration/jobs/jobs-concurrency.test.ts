@@ -70,7 +70,7 @@ describe('a job that twenty workers claim at once', () => {
     const second = await Promise.all(times(20).map(() => claim(job, minutesLater(2))));
 
     for (const claims of [first, second]) expect(claims.filter(Boolean)).toHaveLength(1);
-    expect(second.find(Boolean)).toMatchObject({ attempts: 2, firstTriedAt: NOW });
+    expect(second.find(Boolean)).toMatchObject({ attempts: 2, crashes: 2, firstTriedAt: NOW });
   });
 
   it('takes no write of the worker that lost it', async () => {
@@ -81,7 +81,7 @@ describe('a job that twenty workers claim at once', () => {
     const held = { jobId: job.id, leaseToken: lost?.leaseToken ?? '', now: minutesLater(3) };
 
     expect(await store.saveProgress(held, ['late'])).toBe(false);
-    const release = { state: 'failed', notBefore: null, error: 'Late.', progress: null } as const;
+    const release = { state: 'failed', notBefore: null, crashes: 1, error: 'Late.', progress: null } as const;
     expect(await store.release(held, release)).toBe(false);
     expect(await readRow(job.id)).toEqual(before);
   });
@@ -95,6 +95,7 @@ describe('a job that backs off', () => {
     await store.release(held, {
       state: 'queued',
       notBefore: minutesLater(60),
+      crashes: 0,
       error: 'The helpdesk does not answer.',
       progress: null,
     });
@@ -103,7 +104,7 @@ describe('a job that backs off', () => {
     expect(await takeUnsent(minutesLater(59))).toEqual([]);
     expect(await takeUnsent(minutesLater(60))).toEqual([{ kind: job.kind, key: job.key }]);
     expect(await takeUnsent(minutesLater(61))).toEqual([]);
-    expect(await claim(job, minutesLater(60))).toMatchObject({ attempts: 2, firstTriedAt: NOW });
+    expect(await claim(job, minutesLater(60))).toMatchObject({ attempts: 2, crashes: 1, firstTriedAt: NOW });
     expect(await readRow(job.id)).toMatchObject({ error: null });
   });
 
@@ -223,7 +224,7 @@ describe('jobs in one lane', () => {
 
 describe('a parked job that is started ten times at once', () => {
   it('is started once: one message, one entry in the audit log, and a sentence for the others', async () => {
-    const job = await addJob({ state: 'failed', attempts: 5, error: 'No.', progress: [] });
+    const job = await addJob({ state: 'failed', attempts: 5, crashes: 5, error: 'No.', progress: [] });
     const retry = () => portal.call('POST', `/api/admin/jobs/${job.id}/retry`, admin);
 
     const answers = await Promise.all(times(10).map(retry));
@@ -236,6 +237,7 @@ describe('a parked job that is started ten times at once', () => {
     expect(await readRow(job.id)).toMatchObject({
       state: 'queued',
       attempts: 0,
+      crashes: 0,
       first_tried_at: null,
       progress: null,
       error: null,

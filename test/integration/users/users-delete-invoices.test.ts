@@ -2,7 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
-import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
+import {
+  changeJobRow,
+  endPdfWait,
+  listStoredPdfs,
+  readJobRow,
+  runPdfJob,
+} from '#test/support/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/issue-invoice.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 
@@ -122,6 +128,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
     const [before] = await portal.connection.select().from(invoices).where(eq(invoices.id, id));
 
     await remove(userId);
+    await endPdfWait(portal, id);
     await runPdfJob(portal, id);
 
     expect(await readJobRow(portal, id)).toMatchObject({ state: 'completed' });

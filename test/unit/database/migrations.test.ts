@@ -51,6 +51,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: 'caafbfa4e7b5103f1da92f61f26b3c0ea8fa8706206bde0296b1000999f2c7f7',
     when: 1795357389563,
   },
+  '0010_job-crashes': {
+    sha256: '26d7b1aaf78a8b7de635006f9dc98b65fae0ae49757982c66b5514b267fb878d',
+    when: 1795359081925,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

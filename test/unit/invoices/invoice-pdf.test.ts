@@ -13,6 +13,7 @@ const CLAIMED = {
   jobId: 1,
   leaseToken: 'a lease',
   attempts: 1,
+  crashes: 1,
   firstTriedAt: NOW,
   payload: { invoiceId: 7 },
   progress: null as ProgressStep[] | null,
@@ -139,6 +140,7 @@ describe('the PDF job', () => {
       {
         state: 'queued',
         notBefore: null,
+        crashes: 1,
         error: sentence,
         progress: failStep(done(2), 'Converting to PDF', sentence, NOW).map((step) =>
           expect.objectContaining({ name: step.name, status: step.status, error: step.error }),

@@ -22,6 +22,7 @@ const ROW: InvoiceProgressRow = {
   state: 'queued',
   steps: pendingSteps(),
   error: null,
+  notBefore: null,
   updatedAt: NOW,
 };
 const notFound = { code: 'not_found', message: 'Invoice not found' };
@@ -66,7 +67,18 @@ describe('the progress of a PDF', () => {
       state: 'running',
       percent,
       steps,
+      nextTryAt: null,
     });
+  });
+
+  it.each([
+    ['queued', '2026-11-20T08:16:00.000Z'],
+    ['running', null],
+    ['cancelled', null],
+  ] as const)('that is %s names its next try as %s', async (state, nextTryAt) => {
+    const findProgress = async () => ({ ...ROW, state, notBefore: '2026-11-20T08:16:00.000Z' });
+
+    expect(await readProgress({ findProgress }, INVOICE_ID)).toMatchObject({ nextTryAt });
   });
 
   it('of an invoice that is not there is not found', async () => {

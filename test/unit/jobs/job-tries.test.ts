@@ -1,30 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { isBeyondLastTry, isRefusal, nextTry } from '#functions/domain/jobs/job-tries.ts';
+import { hasCrashedTooOften, isRefusal, nextTry } from '#functions/domain/jobs/job-tries.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
 import { jobs } from '#shared/jobs.ts';
 
-const FIVE = { countMax: 5 };
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-const THREE_DAYS = { waitSecondsMin: MINUTE, waitSecondsMax: HOUR, giveUpAfterSeconds: 72 * HOUR };
 
 const START = new Date('2026-11-20T08:00:00Z');
 const afterStart = (seconds: number) => new Date(START.getTime() + seconds * 1000);
 
-describe('a kind that counts its tries', () => {
-  it.each([1, 2, 3, 4])('after try %s is tried again as its queue delivers', (attempts) => {
-    expect(nextTry(FIVE, { attempts, firstTriedAt: START }, afterStart(HOUR))).toBeNull();
+const OUTAGE = new AppError('unavailable', 'Later.');
+const CRASH = new Error('socket hang up');
+const tried = (change: { attempts?: number; crashes?: number }) => ({
+  attempts: 1,
+  crashes: 1,
+  firstTriedAt: START,
+  ...change,
+});
+
+describe('a job whose try crashed', () => {
+  it.each([1, 2, 3, 4])('for the %s. time is tried again as its queue delivers', (crashes) => {
+    expect(nextTry(CRASH, tried({ attempts: 60, crashes }), afterStart(HOUR))).toBeNull();
   });
 
-  it('is given up after the last one, and not tried once more when no worker lived to say so', () => {
-    expect(nextTry(FIVE, { attempts: 5, firstTriedAt: START }, START)).toBeUndefined();
-    expect(isBeyondLastTry(FIVE, { attempts: 5, firstTriedAt: START }, START)).toBe(false);
-    expect(isBeyondLastTry(FIVE, { attempts: 6, firstTriedAt: START }, START)).toBe(true);
+  it('is given up at the fifth, and not tried once more when no worker lived to say so', () => {
+    expect(nextTry(CRASH, tried({ crashes: 5 }), START)).toBeUndefined();
+    expect(hasCrashedTooOften(tried({ crashes: 5 }))).toBe(false);
+    expect(hasCrashedTooOften(tried({ crashes: 6 }))).toBe(true);
   });
 });
 
-describe('a kind that backs off', () => {
+describe('a job whose vendor does not answer', () => {
   it.each([
     [1, MINUTE],
     [2, 2 * MINUTE],
@@ -34,16 +41,18 @@ describe('a kind that backs off', () => {
     [70, HOUR],
     [2000, HOUR],
   ])('waits after try %s for %s s', (attempts, seconds) => {
-    expect(nextTry(THREE_DAYS, { attempts, firstTriedAt: START }, START)).toEqual(afterStart(seconds));
+    expect(nextTry(OUTAGE, tried({ attempts }), START)).toEqual(afterStart(seconds));
   });
 
-  it('is tried until its days after the first try are over, and not later', () => {
-    const tried = { attempts: 75, firstTriedAt: START };
+  it('is tried until three days after the first try are over, and not later', () => {
+    const often = tried({ attempts: 75 });
 
-    expect(nextTry(THREE_DAYS, tried, afterStart(71 * HOUR))).toEqual(afterStart(72 * HOUR));
-    expect(nextTry(THREE_DAYS, tried, afterStart(71 * HOUR + 1))).toBeUndefined();
-    expect(isBeyondLastTry(THREE_DAYS, tried, afterStart(73 * HOUR))).toBe(false);
-    expect(isBeyondLastTry(THREE_DAYS, tried, afterStart(73 * HOUR + 1))).toBe(true);
+    expect(nextTry(OUTAGE, often, afterStart(71 * HOUR))).toEqual(afterStart(72 * HOUR));
+    expect(nextTry(OUTAGE, often, afterStart(71 * HOUR + 1))).toBeUndefined();
+  });
+
+  it('waits also if its workers died before', () => {
+    expect(nextTry(OUTAGE, tried({ attempts: 5, crashes: 5 }), START)).toEqual(afterStart(16 * MINUTE));
   });
 });
 
@@ -55,12 +64,15 @@ describe('a failure', () => {
   it.each<ErrorCode>(['invalid_request', 'not_found', 'conflict', 'payload_too_large', 'unprocessable'])(
     'of %s stays one however often it is tried',
     (code) => {
-      expect(isRefusal(new AppError(code, 'No.'))).toBe(true);
+      const refusal = new AppError(code, 'No.');
+
+      expect(isRefusal(refusal)).toBe(true);
+      expect(nextTry(refusal, tried({}), START)).toBeUndefined();
     },
   );
 
   it('that nobody foresaw may pass', () => {
-    expect(isRefusal(new Error('socket hang up'))).toBe(false);
+    expect(isRefusal(CRASH)).toBe(false);
   });
 });
 

@@ -4,12 +4,14 @@ import type { JobStore } from '#functions/ports/database/job-store.ts';
 import { AppError } from '#shared/errors.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * 24 * 3_600_000);
 const secondsLater = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
 const CLAIMED = {
   jobId: 1,
   leaseToken: 'a lease',
   attempts: 1,
+  crashes: 1,
   firstTriedAt: NOW,
   payload: { invoiceId: 7 },
   progress: ['kept'],
@@ -83,22 +85,35 @@ describe('a try that fails', () => {
 
     await expect(work(store, fail(new Error('socket hang up')))).rejects.toThrow('socket hang up');
     expect(released).toEqual([
-      [HELD, { state: 'queued', notBefore: null, error: 'It went wrong.', progress: ['explained'] }],
+      [
+        HELD,
+        { state: 'queued', notBefore: null, crashes: 1, error: 'It went wrong.', progress: ['explained'] },
+      ],
+    ]);
+  });
+
+  it('because a vendor does not answer is no crash: the job backs off', async () => {
+    const { store, released } = makeStore({ ...CLAIMED, attempts: 5, crashes: 5 });
+
+    await expect(work(store, fail(new AppError('unavailable', 'Later.')))).rejects.toThrow('Later.');
+    expect(released).toMatchObject([
+      [HELD, { state: 'queued', notBefore: secondsLater(16 * 60), crashes: 4 }],
     ]);
   });
 
   it.each([
-    ['if it was the last', 5, new AppError('unavailable', 'Later.')],
-    ['at once if waiting cannot mend it', 1, new AppError('unprocessable', 'Too large.')],
-  ])('parks the job %s', async (_, attempts, error) => {
-    const { store, released } = makeStore({ ...CLAIMED, attempts });
+    ['if it was the last', { crashes: 5 }, new Error('socket hang up')],
+    ['three days after the first', { firstTriedAt: daysAgo(3) }, new AppError('unavailable', 'Later.')],
+    ['at once if waiting cannot mend it', {}, new AppError('unprocessable', 'Too large.')],
+  ])('parks the job %s', async (_, change, error) => {
+    const { store, released } = makeStore({ ...CLAIMED, ...change });
 
     await expect(work(store, fail(error))).rejects.toBe(error);
     expect(released).toMatchObject([[HELD, { state: 'failed' }]]);
   });
 
-  it('is not begun if every try before ended without a word', async () => {
-    const { store, released } = makeStore({ ...CLAIMED, attempts: 6 });
+  it('is not begun if five tries before ended without a word', async () => {
+    const { store, released } = makeStore({ ...CLAIMED, crashes: 6 });
 
     await expect(work(store, fail(new Error('Nobody may do this job')))).rejects.toThrow('came to an end');
     expect(released).toMatchObject([[HELD, { state: 'failed' }]]);
@@ -113,7 +128,14 @@ describe('a job whose turn has not come', () => {
     expect(released).toEqual([
       [
         HELD,
-        { state: 'queued', notBefore: secondsLater(40), error: null, progress: ['kept'], isNoTry: true },
+        {
+          state: 'queued',
+          notBefore: secondsLater(40),
+          crashes: 0,
+          error: null,
+          progress: ['kept'],
+          isNoTry: true,
+        },
       ],
     ]);
   });
@@ -124,9 +146,7 @@ describe('a job that was born with a lease', () => {
     const { store, released } = makeStore();
     const running = workWith(fail(new AppError('unavailable', 'Later.')));
 
-    await expect(workOnClaimed(store, 'helpdesk-message', CLAIMED, () => NOW, running)).rejects.toThrow(
-      'Later.',
-    );
+    await expect(workOnClaimed(store, CLAIMED, () => NOW, running)).rejects.toThrow('Later.');
     expect(released).toMatchObject([[HELD, { state: 'queued', notBefore: secondsLater(60) }]]);
   });
 });

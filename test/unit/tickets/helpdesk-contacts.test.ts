@@ -57,6 +57,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
         jobId: 1,
         leaseToken: 'a lease',
         attempts: 1,
+        crashes: 1,
         firstTriedAt: NOW,
         payload: { userId: USER_ID, contactKey: CONTACT_KEY },
         progress: null,

@@ -75,6 +75,7 @@ it('an invoice whose PDF is there is told with its number', async () => {
     invoiceNumber: INVOICE.invoiceNumber,
     percent: 100,
     steps: pendingSteps(),
+    nextTryAt: null,
   };
   const { use } = await openBrowser({
     ...NO_INVOICES,

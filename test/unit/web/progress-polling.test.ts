@@ -4,7 +4,14 @@ import { nextReadMs } from '#web/features/invoices/progress-polling.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 
 const answered = (state: InvoiceProgress['state']) => ({
-  data: { invoiceId: 7, invoiceNumber: 'INV-2026-000007', state, percent: 0, steps: pendingSteps() },
+  data: {
+    invoiceId: 7,
+    invoiceNumber: 'INV-2026-000007',
+    state,
+    percent: 0,
+    steps: pendingSteps(),
+    nextTryAt: null,
+  },
   error: null,
 });
 

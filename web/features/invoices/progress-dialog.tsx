@@ -73,6 +73,14 @@ const spokenProgress = ({ percent, steps }: Pick<InvoiceProgress, 'percent' | 's
   return `${percent}% done${running ? `, ${running.name}` : ''}`;
 };
 
+/** When a PDF whose try has failed is tried again by itself; nothing of one that was given up. */
+const promiseOfNextTry = ({ state, nextTryAt }: Pick<InvoiceProgress, 'state' | 'nextTryAt'>) => {
+  if (state !== 'queued') return '';
+  if (!nextTryAt) return ' It is tried again by itself within a minute.';
+
+  return ` It is tried again by itself at about ${formatTime(nextTryAt).slice(0, 5)}, and for up to three days.`;
+};
+
 interface ProgressDialogProps {
   /** Undefined until the server has given one. */
   invoiceNumber: string | undefined;
@@ -85,10 +93,12 @@ interface ProgressDialogProps {
   onClose: () => void;
 }
 
+const NOT_ANSWERED = { state: 'queued', percent: 0, steps: pendingSteps(), nextTryAt: null } as const;
+
 /** The five steps of a PDF as the server has noted them. Closing it does not stop the work; Cancel does, if it can. */
 export const ProgressDialog = (props: ProgressDialogProps) => {
   const { invoiceNumber, progress, notice, isCancelling, onCancel, onRetry, onClose } = props;
-  const { state, percent, steps } = progress ?? { state: 'queued', percent: 0, steps: pendingSteps() };
+  const { state, percent, steps, nextTryAt } = progress ?? NOT_ANSWERED;
   // A failed try stands here as queued until the next one begins by itself; until then it may be started at once.
   const failure = state !== 'running' && steps.find(({ status }) => status === 'error')?.error;
 
@@ -124,7 +134,7 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
                   <Alert.Title>Error Occurred</Alert.Title>
                   <Alert.Description>
                     {failure}
-                    {state === 'queued' && ' It is tried again by itself within a minute.'}
+                    {promiseOfNextTry({ state, nextTryAt })}
                   </Alert.Description>
                 </Alert.Content>
               </Alert.Root>
@@ -137,16 +147,7 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
             )}
           </Dialog.Body>
           <Dialog.Footer>
-            {failure ? (
-              <>
-                <Button size="sm" variant="outline" onClick={onClose}>
-                  Close
-                </Button>
-                <Button size="sm" onClick={onRetry}>
-                  Try again
-                </Button>
-              </>
-            ) : (
+            {(!failure || state === 'queued') && (
               <BusyButton
                 size="sm"
                 variant="outline"
@@ -156,6 +157,16 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
               >
                 Cancel
               </BusyButton>
+            )}
+            {failure && (
+              <>
+                <Button size="sm" variant="outline" onClick={onClose}>
+                  Close
+                </Button>
+                <Button size="sm" onClick={onRetry}>
+                  Try again
+                </Button>
+              </>
             )}
           </Dialog.Footer>
         </>
