@@ -8,17 +8,20 @@ interface ConfirmDialogProps {
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
+  /** Red where something is lost. */
+  confirmPalette?: 'red' | 'brand';
   isBusy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Asks once before something is lost; the focus is on the safe way out. */
+/** Asks once before what cannot be undone; the focus is on the safe way out. */
 export const ConfirmDialog = ({
   title,
   children,
   confirmLabel,
   cancelLabel = 'Cancel',
+  confirmPalette = 'red',
   isBusy = false,
   onConfirm,
   onCancel,
@@ -38,7 +41,7 @@ export const ConfirmDialog = ({
         <Button ref={cancelButton} size="sm" variant="outline" onClick={onCancel}>
           {cancelLabel}
         </Button>
-        <BusyButton size="sm" colorPalette="red" isBusy={isBusy} onClick={onConfirm}>
+        <BusyButton size="sm" colorPalette={confirmPalette} isBusy={isBusy} onClick={onConfirm}>
           {confirmLabel}
         </BusyButton>
       </Dialog.Footer>

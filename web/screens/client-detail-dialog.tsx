@@ -14,9 +14,17 @@ import type { AdminSearch } from './admin-search.ts';
 
 const ClientInvoiceForm = lazyPart(() => import('./client-invoice-form.tsx'), 'ClientInvoiceForm');
 
-const ClientInvoices = ({ userId }: { userId: number }) => (
-  <InvoicesTab userId={userId} Form={ClientInvoiceForm} />
-);
+const ClientInvoices = ({ userId }: { userId: number }) => {
+  const { data: client } = useQuery(userQuery(userId));
+
+  return (
+    <InvoicesTab
+      userId={userId}
+      clientName={client ? `${fullName(client)} (${client.OWNumber})` : 'The client'}
+      Form={ClientInvoiceForm}
+    />
+  );
+};
 
 const INFORMATION = 'information';
 

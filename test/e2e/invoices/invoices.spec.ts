@@ -5,13 +5,20 @@ import { stopClock, windUntilVisible } from '#test/e2e/clock.ts';
 import { openPdf } from '#test/e2e/open-pdf.ts';
 import { asAdmin, hold, letGo, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+import { fullName } from '#web/lib/full-name.ts';
 
 /** An admin who is signed in, and the address of a client's invoices. */
 const openInvoices = async (page: Page) => {
-  const { User_Id } = await takeClient();
+  const client = await takeClient();
+  const { User_Id } = client;
   await startSession(page, ADMIN_EMAIL);
 
-  return { userId: User_Id, admin: await asAdmin(), address: `/admin?client=${User_Id}&tab=invoices` };
+  return {
+    client,
+    userId: User_Id,
+    admin: await asAdmin(),
+    address: `/admin?client=${User_Id}&tab=invoices`,
+  };
 };
 
 const downloadOf = (page: Page, { invoiceNumber }: Pick<Invoice, 'invoiceNumber'>) =>
@@ -292,12 +299,21 @@ test.describe('a PDF that is held on its way', () => {
   });
 });
 
-test('an invoice is marked as paid, and voided after one question', async ({ page }) => {
-  const { admin, userId, address } = await openInvoices(page);
+test('an invoice is marked as paid after one question that names it, and voided after another', async ({
+  page,
+}) => {
+  const { client, admin, userId, address } = await openInvoices(page);
   const { invoiceNumber } = await admin.createInvoice(userId);
   await page.goto(address);
 
   await page.getByRole('button', { name: `Mark ${invoiceNumber} as paid` }).click();
+  const question = page.getByRole('alertdialog', { name: `Mark ${invoiceNumber} as paid?` });
+  await expect(question).toContainText(`${fullName(client)} (${client.OWNumber}) has paid R\u00a0337,00.`);
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  expect(await admin.readInvoices(userId)).toContainEqual(
+    expect.objectContaining({ invoiceNumber, status: 'pending' }),
+  );
+  await question.getByRole('button', { name: 'Mark as paid' }).click();
   await expect(page.getByText('Invoice marked as paid', { exact: true })).toBeVisible();
   expect(await admin.readInvoices(userId)).toContainEqual(
     expect.objectContaining({ invoiceNumber, status: 'paid' }),

@@ -53,7 +53,7 @@ it.each([Number.NaN, 0, -1, 1.5])('a user %s gets no invoice: nothing is sent', 
 
 it('Cancel resets the form to one empty item', async () => {
   const { show } = await openBrowser(NO_INVOICES);
-  show(<InvoicesTab userId={7} Form={ClientInvoiceForm} />);
+  show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
   await screen.findByText('No invoices found.');
   press('Create Invoice');
   await screen.findByLabelText('Description 1');

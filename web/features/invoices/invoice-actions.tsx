@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { Check, FilePlus2, Loader } from 'lucide-react';
 import { useState } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
+import { formatAmount } from '#shared/money.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { DownloadAction } from './download-action.tsx';
 import { useSetInvoiceStatus } from './queries.ts';
@@ -40,27 +40,28 @@ export const PdfAction = ({ invoice, isRunning, onMakePdf, onShowProgress }: Pdf
 
 interface StatusActionsProps {
   userId: number;
+  clientName: string;
   invoice: Invoice;
 }
 
 /** A pending invoice is paid or voided, a paid one can still be voided, a void one stays void. */
-export const StatusActions = ({ userId, invoice }: StatusActionsProps) => {
-  const [isVoiding, setIsVoiding] = useState(false);
+export const StatusActions = ({ userId, clientName, invoice }: StatusActionsProps) => {
+  const [asked, setAsked] = useState<'paid' | 'void'>();
   const setStatus = useSetInvoiceStatus(userId);
   const isOpen = invoice.status === 'pending';
+  const close = () => setAsked(undefined);
 
   return (
     <>
       {isOpen && (
-        <BusyButton
+        <Button
           size="xs"
           variant="ghost"
-          isBusy={setStatus.isPending && !isVoiding}
           aria-label={`Mark ${invoice.invoiceNumber} as paid`}
-          onClick={() => setStatus.mutate({ invoice, status: 'paid' })}
+          onClick={() => setAsked('paid')}
         >
           <Check /> Mark as paid
-        </BusyButton>
+        </Button>
       )}
       {(isOpen || invoice.status === 'paid') && (
         <Button
@@ -68,20 +69,31 @@ export const StatusActions = ({ userId, invoice }: StatusActionsProps) => {
           variant="ghost"
           colorPalette="red"
           aria-label={`Void ${invoice.invoiceNumber}`}
-          onClick={() => setIsVoiding(true)}
+          onClick={() => setAsked('void')}
         >
           Void
         </Button>
       )}
-      {isVoiding && (
+      {asked === 'paid' && (
+        <ConfirmDialog
+          title={`Mark ${invoice.invoiceNumber} as paid?`}
+          confirmLabel="Mark as paid"
+          confirmPalette="brand"
+          isBusy={setStatus.isPending}
+          onConfirm={() => setStatus.mutate({ invoice, status: 'paid' }, { onSettled: close })}
+          onCancel={close}
+        >
+          <bdi>{clientName}</bdi> has paid {formatAmount(invoice.totalAmount)}. A paid invoice can be voided,
+          but it does not become pending again.
+        </ConfirmDialog>
+      )}
+      {asked === 'void' && (
         <ConfirmDialog
           title={`Void ${invoice.invoiceNumber}?`}
           confirmLabel="Void invoice"
           isBusy={setStatus.isPending}
-          onConfirm={() =>
-            setStatus.mutate({ invoice, status: 'void' }, { onSettled: () => setIsVoiding(false) })
-          }
-          onCancel={() => setIsVoiding(false)}
+          onConfirm={() => setStatus.mutate({ invoice, status: 'void' }, { onSettled: close })}
+          onCancel={close}
         >
           The invoice keeps its number and its PDF, and is never due again. This cannot be undone.
         </ConfirmDialog>

@@ -17,12 +17,13 @@ const ProgressDialog = lazyPart(() => import('./progress-dialog.tsx'), 'Progress
 
 interface InvoicesTabProps {
   userId: number;
+  clientName: string;
   /** The form with what it needs of other areas, which the screen puts together. It is loaded behind the list. */
   Form: AsyncRouteComponent<InvoiceFormProps>;
 }
 
 /** The invoices of one client, the form for a new one, and the progress of its PDF. */
-export const InvoicesTab = ({ userId, Form }: InvoicesTabProps) => {
+export const InvoicesTab = ({ userId, clientName, Form }: InvoicesTabProps) => {
   const [isFormOpen, setIsFormOpen] = useState(() => hasDraft(invoiceDraft(userId)));
   const job = useInvoiceJob(userId);
   const { followed } = job;
@@ -68,7 +69,7 @@ export const InvoicesTab = ({ userId, Form }: InvoicesTabProps) => {
         emptyAction={createButton}
         actions={(invoice) => (
           <>
-            <StatusActions userId={userId} invoice={invoice} />
+            <StatusActions userId={userId} clientName={clientName} invoice={invoice} />
             <PdfAction
               invoice={invoice}
               isRunning={job.isRunning && followed?.id === invoice.id}
