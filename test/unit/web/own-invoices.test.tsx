@@ -20,9 +20,9 @@ const invoice = (id: number, change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 });
 
-const showInvoices = async (invoices: Invoice[]) => {
+const showInvoices = async (invoices: Invoice[], list = () => json(invoices)) => {
   const { show, queryClient } = await openBrowser({
-    'GET /api/users/7/invoices': () => json(invoices),
+    'GET /api/users/7/invoices': list,
     'GET /api/billing-details': () => json({ isTaxInvoice: false, termsDays: 7, bank: BANK_ACCOUNT }),
   });
   show(<OwnInvoices userId={7} />);
@@ -67,6 +67,14 @@ it('a client who owes nothing reads that, and no bank details', async () => {
 
   expect(card.getByText('Nothing is due')).toBeTruthy();
   expect(text()).not.toContain(BANK_ACCOUNT.accountNumber);
+});
+
+it('a client whose invoices cannot be read reads that, and still where to pay', async () => {
+  const { card } = await showInvoices([], () => json({ message: 'The database is not there.' }, 503));
+
+  expect(card.getByRole('heading', { name: 'What you owe could not be read' })).toBeTruthy();
+  expect(card.getByText(BANK_ACCOUNT.accountNumber)).toBeTruthy();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
 it('an invoice from before there were due dates is owed, and shows none', async () => {

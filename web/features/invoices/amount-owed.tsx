@@ -1,7 +1,7 @@
 import { Box, Card, Heading, HStack, SimpleGrid, Skeleton, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import type { BillingDetails } from '#shared/contract/invoices.ts';
 import { formatRand } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
@@ -61,12 +61,28 @@ const LoadingAmount = () => (
   </AfterAMoment>
 );
 
+const AmountCard = ({ children }: { children: ReactNode }) => (
+  <Card.Root as="section" size="sm" variant="outline" aria-label="What is due">
+    <Card.Body gap="3">{children}</Card.Body>
+  </Card.Root>
+);
+
+/** The list below says why, and tries again for both. */
+const UnreadAmount = () => (
+  <AmountCard>
+    <Heading as="h2" size="md">
+      What you owe could not be read
+    </Heading>
+    <HowToPay />
+  </AmountCard>
+);
+
 /** What a client owes in all, how much of it is late, and how it is paid. */
 export const AmountOwed = ({ userId }: { userId: number }) => {
-  const { data } = useQuery(invoiceListQuery(userId));
+  const { data, error } = useQuery(invoiceListQuery(userId));
   // Together with the list below, which is drawn in slices.
   const invoices = useDeferredValue(data);
-  if (!invoices) return <LoadingAmount />;
+  if (!invoices) return error ? <UnreadAmount /> : <LoadingAmount />;
 
   const owed = invoices.filter(isOwed);
   const owedCents = sumCents(owed);
@@ -74,33 +90,31 @@ export const AmountOwed = ({ userId }: { userId: number }) => {
   const overdueCents = sumCents(owed.filter((invoice) => isOverdue(invoice, now)));
 
   return (
-    <Card.Root as="section" size="sm" variant="outline" aria-label="What is due">
-      <Card.Body gap="3">
-        {owed.length === 0 ? (
-          <HStack gap="2">
-            <Box color="fg.success" aria-hidden>
-              <CircleCheck size={20} />
-            </Box>
-            <Heading as="h2" size="md">
-              Nothing is due
+    <AmountCard>
+      {owed.length === 0 ? (
+        <HStack gap="2">
+          <Box color="fg.success" aria-hidden>
+            <CircleCheck size={20} />
+          </Box>
+          <Heading as="h2" size="md">
+            Nothing is due
+          </Heading>
+        </HStack>
+      ) : (
+        <>
+          <Box>
+            <Heading as="h2" size="lg">
+              You owe {formatRand(owedCents)}
             </Heading>
-          </HStack>
-        ) : (
-          <>
-            <Box>
-              <Heading as="h2" size="lg">
-                You owe {formatRand(owedCents)}
-              </Heading>
-              {overdueCents > 0 && (
-                <Text color="fg.error" fontWeight="medium">
-                  {overdueCents === owedCents ? 'All' : formatRand(overdueCents)} of it is overdue.
-                </Text>
-              )}
-            </Box>
-            <HowToPay />
-          </>
-        )}
-      </Card.Body>
-    </Card.Root>
+            {overdueCents > 0 && (
+              <Text color="fg.error" fontWeight="medium">
+                {overdueCents === owedCents ? 'All' : formatRand(overdueCents)} of it is overdue.
+              </Text>
+            )}
+          </Box>
+          <HowToPay />
+        </>
+      )}
+    </AmountCard>
   );
 };
