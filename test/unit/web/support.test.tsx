@@ -122,8 +122,13 @@ it('the cards count the tickets and say how soon the first answer comes', async 
   expect(cardOf('Avg Response')).toBe('Avg Response1h 35mTo the first answer');
 });
 
-it('without a measured average the target stands there, and says that it is one', async () => {
-  await showSupport({ status: { averageFirstResponseMinutes: null } });
+it.each([
+  ['no ticket was answered', supportAnswers({ status: { averageFirstResponseMinutes: null } })],
+  ['there was no first copy', supportAnswers({ status: { fetchedAt: null } })],
+  ['the figures cannot be read', { 'GET /api/support/status': () => json({ message: 'Away' }, 503) }],
+])('while %s, the target stands for the average and says that it is one', async (_name, answers) => {
+  const { show } = await open(answers);
+  show(<Support show={undefined} onShowChange={noop} />);
   await screen.findByText('2h');
 
   expect(cardOf('Avg Response')).toBe('Avg Response2hOur target');

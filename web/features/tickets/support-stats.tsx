@@ -7,10 +7,11 @@ import { wordMinutes } from './ticket-times.ts';
 
 const UNKNOWN = '–';
 
-const responseOf = ({ averageFirstResponseMinutes: minutes }: SupportStatus) =>
-  minutes === null
-    ? { value: RESPONSE_TARGET, detail: 'Our target' }
-    : { value: wordMinutes(minutes), detail: 'To the first answer' };
+const TARGET = { value: RESPONSE_TARGET, detail: 'Our target' };
+const UNREAD = { value: undefined, detail: '\u00A0' };
+
+const responseOf = (minutes: number | null | undefined) =>
+  typeof minutes === 'number' ? { value: wordMinutes(minutes), detail: 'To the first answer' } : TARGET;
 
 interface SupportStatsProps {
   status: SupportStatus | undefined;
@@ -20,7 +21,7 @@ interface SupportStatsProps {
 
 export const SupportStats = ({ status, isUnknown }: SupportStatsProps) => {
   const unread = isUnknown ? UNKNOWN : undefined;
-  const response = status ? responseOf(status) : { value: unread, detail: isUnknown ? undefined : '\u00A0' };
+  const response = status || isUnknown ? responseOf(status?.averageFirstResponseMinutes) : UNREAD;
 
   return (
     <SimpleGrid columns={{ base: 2, md: 3 }} gap={{ base: '3', md: '4' }}>
