@@ -17,11 +17,13 @@ describe('the features on a service card', () => {
     ]);
   });
 
-  it('promise web space with hosting, and not with a domain alone', () => {
+  it('promise web space with hosting, and support alone with a domain', () => {
     expect(featuresOf({ serviceType: 'Web Hosting', serviceName: 'Web Hosting' })).toContain(
       'Free .co.za domain',
     );
-    expect(featuresOf({ serviceType: 'Web Hosting', serviceName: 'Domain example.com' })).toEqual([]);
+    expect(featuresOf({ serviceType: 'Web Hosting', serviceName: 'Domain example.com' })).toEqual([
+      'Help from our hosting support',
+    ]);
   });
 
   it('are none for a type without any', () => {

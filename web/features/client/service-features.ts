@@ -15,6 +15,7 @@ const FEATURES: Record<string, readonly Feature[]> = {
   ],
   'Fixed 5G': [{ text: 'Month-to-month, no long contract' }, { text: 'Wireless internet at your address' }],
   'Web Hosting': [
+    { text: 'Help from our hosting support' },
     { text: 'Free .co.za domain', onlyNamed: /hosting/i },
     { text: 'Web space for your site', onlyNamed: /hosting/i },
   ],
