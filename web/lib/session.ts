@@ -7,6 +7,7 @@ import { INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { api } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { forgetDrafts, forgetDraftsOfOthers, keepDrafts } from './drafts.ts';
+import { greetedName } from './full-name.ts';
 import { forgetStoredDrafts, forgetStoredDraftsOfOthers } from './stored-drafts.ts';
 import { showError, toast } from './toast.ts';
 
@@ -111,7 +112,7 @@ export const useSignIn = () => {
       enterSession(queryClient, user);
       toast({
         title: 'Welcome back!',
-        description: `Hello ${user.User_Name}, you've successfully logged in.`,
+        description: `Hello ${greetedName(user)}, you've successfully logged in.`,
         tone: 'success',
       });
     },

@@ -18,6 +18,7 @@ import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
 import { HeaderSearch } from '../features/customers/header-search.tsx';
 import { OwnInvoices } from '../features/invoices/own-invoices.tsx';
+import { greetedName } from '../lib/full-name.ts';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { useUserIfKnown } from '../lib/session.ts';
 import type { ClientSection } from './client-search.ts';
@@ -65,7 +66,7 @@ const BelowServices = ({ children }: { children: ReactNode }) => {
 const Dashboard = ({ user }: { user: User | undefined }) => (
   <>
     <PageHeader
-      title={user ? `Welcome back, ${user.User_Name || 'there'}!` : 'Welcome back!'}
+      title={user ? `Welcome back, ${greetedName(user)}!` : 'Welcome back!'}
       documentTitle="Dashboard"
       description="This is how your services stand today."
     />

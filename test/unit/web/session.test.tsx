@@ -55,6 +55,19 @@ describe('logging out', () => {
   );
 });
 
+it.each([
+  ['Naledi', "Hello Naledi, you've successfully logged in."],
+  [' ', "Hello there, you've successfully logged in."],
+])('a sign-in of %j is welcomed', async (User_Name, description) => {
+  const { use } = await openBrowser({ 'POST /api/login': () => json({ ...SIGNED_IN, User_Name }) });
+  const signIn = use(useSignIn);
+  const toasts = use(useToasts);
+
+  await act(() => signIn.current.mutateAsync({ identifier: 'OW10001', password: 'p' }));
+
+  expect(toasts.current).toMatchObject([{ title: 'Welcome back!', description }]);
+});
+
 it('a sign-in that fails without a word says what to check', async () => {
   const { use } = await openBrowser({
     'POST /api/login': () => Promise.reject(new DOMException('', 'AbortError')),
