@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Service } from '#shared/contract/services.ts';
 import { formatMonth } from '#shared/dates.ts';
-import { offerLines } from '#web/features/invoices/offered-lines.ts';
+import { emptyItem, type InvoiceFields, type InvoiceForm } from '#web/features/invoices/invoice-items.ts';
+import { type OfferedLine, offerLines } from '#web/features/invoices/offered-lines.ts';
+import { OfferedServicesList } from '#web/features/invoices/offered-services.tsx';
 import type { NewInvoice } from '#web/features/invoices/queries.ts';
 import { UNREADABLE_AMOUNT } from '#web/lib/amount-entry.ts';
 import { ApiError } from '#web/lib/api-error.ts';
@@ -175,6 +178,30 @@ describe('the lines of a new invoice', () => {
     expect(screen.queryByText(UNREADABLE_AMOUNT)).not.toBeNull();
   });
 
+  it('whose total is too large are not sent, and the reason stands under them', async () => {
+    const { created } = await openForm();
+    typeLine(1, 'Mast', '1', '9999999999,99');
+    press('Add item');
+    typeLine(2, 'Cable', '1', '0,01');
+    press('Create Invoice');
+
+    const reason = await screen.findByText('The total is too large');
+    await waitFor(() => expect(document.activeElement).toBe(reason));
+    expect(created).toEqual([]);
+
+    type('Amount 2', '0');
+    await waitFor(() => expect(screen.queryByText('The total is too large')).toBeNull());
+  });
+
+  it('that only the server refuses together show its reason under them', async () => {
+    const refusal = new ApiError(400, 'No', { fields: { lineItems: 'These lines are not allowed.' } });
+    await openForm({}, refusal);
+    typeLine(1, 'Mast', '1', '10');
+    press('Create Invoice');
+
+    expect(await screen.findByText('These lines are not allowed.')).toBeTruthy();
+  });
+
   it('are moved by their buttons, the focus goes along, and it is said', async () => {
     await openForm();
     typeLines('A', 'B', 'C');
@@ -233,6 +260,30 @@ describe('lines from the services', () => {
     expect(screen.getByRole('button', { name: 'Add all' })).toHaveProperty('disabled', true);
     expect(shown('Total R 1 191,00')).not.toBeNull();
   });
+});
+
+it('services for which an invoice has no room are not added, and it says how many have', async () => {
+  const { show, use } = await openBrowser();
+  const lineItems = Array.from({ length: 199 }, () => ({ ...emptyItem(), description: 'Mine' }));
+  const form = use(() => useForm<InvoiceForm, unknown, InvoiceFields>({ defaultValues: { lineItems } }));
+  const added: OfferedLine[][] = [];
+  show(
+    <OfferedServicesList
+      services={{
+        data: [SERVICE, { ...SERVICE, id: 2 }],
+        error: null,
+        refetch: () => Promise.reject(new Error('nobody asks')),
+      }}
+      control={form.current.control}
+      onAdd={(lines) => added.push(lines)}
+    />,
+  );
+
+  expect(
+    screen.queryByText('An invoice holds at most 200 line items: 1 of these 2 services has room.'),
+  ).not.toBeNull();
+  press('Add all');
+  expect(added.flat().map(({ id }) => id)).toEqual([1]);
 });
 
 describe("an earlier invoice's lines", () => {

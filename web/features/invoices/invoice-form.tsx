@@ -93,7 +93,7 @@ const useInvoiceLines = (userId: number) => {
   const { isSubmitted } = form.formState;
   const readTyped = () => getValues('lineItems').filter((line) => !isBlank(line));
   const replace = (lines: TypedLine[]) =>
-    setValue('lineItems', lines.slice(0, LINE_ITEMS_MAX), { shouldDirty: true, shouldValidate: isSubmitted });
+    setValue('lineItems', lines, { shouldDirty: true, shouldValidate: isSubmitted });
 
   return {
     form,

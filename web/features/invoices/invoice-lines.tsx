@@ -1,5 +1,5 @@
-import { chakra, VisuallyHidden } from '@chakra-ui/react';
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { chakra, Text, VisuallyHidden } from '@chakra-ui/react';
+import { memo, type Ref, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Control, useController, useFormState } from 'react-hook-form';
 import type { InvoiceFields, InvoiceForm, TypedLine } from './invoice-items.ts';
@@ -57,12 +57,21 @@ const useFocusOnError = (control: FormControl, find: () => HTMLElement | null | 
   return errors.lineItems;
 };
 
+/** What is wrong with the lines together, such as their total. */
+const LinesError = ({ children, ref }: { children: string; ref: Ref<HTMLParagraphElement> }) => (
+  <Text ref={ref} role="alert" tabIndex={-1} textStyle="sm" color="fg.error">
+    {children}
+  </Text>
+);
+
 /** The lines, which are moved by their buttons or by their handles. The last one cannot be removed. */
 export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
   const list = useRef<HTMLUListElement>(null);
   const { lines, update } = useLines(control);
-  const errors = useFocusOnError(control, () =>
-    list.current?.querySelector<HTMLElement>('[aria-invalid="true"]'),
+  const linesError = useRef<HTMLParagraphElement>(null);
+  const errors = useFocusOnError(
+    control,
+    () => list.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? linesError.current,
   );
   const [moved, setMoved] = useState('');
 
@@ -129,6 +138,7 @@ export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
           />
         ))}
       </Lines>
+      {errors?.message && <LinesError ref={linesError}>{errors.message}</LinesError>}
       <VisuallyHidden aria-live="polite">{moved}</VisuallyHidden>
     </>
   );

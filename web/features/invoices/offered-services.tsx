@@ -2,11 +2,12 @@ import { Box, Button, HStack, Stack, Text } from '@chakra-ui/react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
+import { LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import type { Service } from '#shared/contract/services.ts';
 import { formatAmount } from '#shared/money.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import type { TypedLine } from './invoice-items.ts';
+import { isBlank, type TypedLine } from './invoice-items.ts';
 import type { FormControl } from './invoice-lines.tsx';
 import { type OfferedLine, offerLines } from './offered-lines.ts';
 
@@ -31,6 +32,33 @@ const leftOf = (offers: readonly OfferedLine[], typed: readonly TypedLine[]): Of
   });
 };
 
+interface AddAllProps {
+  left: readonly OfferedLine[];
+  /** How many more lines the invoice can hold. */
+  room: number;
+  onAdd: (lines: OfferedLine[]) => void;
+}
+
+/** Adds as many as there is room for, and says so where that is not all. */
+const AddAll = ({ left, room, onAdd }: AddAllProps) => (
+  <HStack justify="flex-end" flexWrap="wrap">
+    {left.length > room && (
+      <Text textStyle="sm" color="fg.muted" aria-live="polite">
+        An invoice holds at most {LINE_ITEMS_MAX} line items: {room} of these {left.length} services{' '}
+        {room === 1 ? 'has' : 'have'} room.
+      </Text>
+    )}
+    <Button
+      size="xs"
+      variant="outline"
+      disabled={left.length === 0 || room === 0}
+      onClick={() => onAdd(left.slice(0, room))}
+    >
+      <Plus /> Add all
+    </Button>
+  </HStack>
+);
+
 /** What the client pays for each month, to be added one by one or all at once. */
 export const OfferedServicesList = ({ services, control, onAdd }: OfferedServicesProps) => {
   const typed = useWatch({ control, name: 'lineItems' });
@@ -47,6 +75,7 @@ export const OfferedServicesList = ({ services, control, onAdd }: OfferedService
 
   const offers = offerLines(services.data, new Date());
   const left = leftOf(offers, typed);
+  const room = LINE_ITEMS_MAX - typed.filter((line) => !isBlank(line)).length;
   const isThere = (offer: OfferedLine) => !left.includes(offer);
   if (offers.length === 0) {
     return (
@@ -68,7 +97,7 @@ export const OfferedServicesList = ({ services, control, onAdd }: OfferedService
               size="xs"
               variant="ghost"
               aria-label={`Add ${offer.description}`}
-              disabled={isThere(offer)}
+              disabled={isThere(offer) || room === 0}
               onClick={() => onAdd([offer])}
             >
               {isThere(offer) ? <Check /> : <Plus />}
@@ -77,17 +106,7 @@ export const OfferedServicesList = ({ services, control, onAdd }: OfferedService
           </HStack>
         ))}
       </Stack>
-      {offers.length > 1 && (
-        <Button
-          size="xs"
-          variant="outline"
-          alignSelf="end"
-          disabled={left.length === 0}
-          onClick={() => onAdd(left)}
-        >
-          <Plus /> Add all
-        </Button>
-      )}
+      {offers.length > 1 && <AddAll left={left} room={room} onAdd={onAdd} />}
     </Stack>
   );
 };
