@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type IFilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { RouteId } from '#shared/contract/index.ts';
 import { type JobName, jobs, readRateSeconds } from '#shared/jobs.ts';
-import { AlarmTopic } from './alarm-topic.ts';
+import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
@@ -65,31 +65,35 @@ const countOf = ({ metricNamespace, metricName }: { metricNamespace: string; met
 /** Google ends a shared drive at 500,000 items, the trash included; a year or two before that a second one is due. */
 const DRIVE_FILES_MAX = 300_000;
 
-/** What wakes a person. */
+/** The portal's alarms: what wakes a person, and what can wait until the morning. */
 export class Alarms extends Construct {
-  private readonly topic: AlarmTopic;
+  private readonly alarms: AlarmTopics;
+  /** Of the jobs that one outage of the helpdesk fails together. */
+  private readonly ofHelpdesk: Alarm[] = [];
 
   constructor(
     scope: Construct,
     id: string,
     watched: Watched,
-    settings: Pick<Settings, 'alarmEmail' | 'deployment'>,
+    settings: AlarmSettings & Pick<Settings, 'deployment'>,
   ) {
     super(scope, id);
-    this.topic = new AlarmTopic(this, 'Told', settings);
+    this.alarms = new AlarmTopics(this, 'Told', settings);
 
     this.watchApi(watched, settings.deployment);
     this.watchDatabase(watched.database);
     this.watchRequests(watched.routes, settings.deployment);
     this.watchDrive(watched.jobs.functions.purge, settings.deployment);
     for (const name of Object.keys(jobs) as JobName[]) this.watchJob(name, watched);
+    this.alarms.addTogether('helpdesk-errors', this.ofHelpdesk);
     for (const [name, queue] of Object.entries(watched.queues)) this.watchQueue(name, queue);
   }
 
   private watchApi({ accessLog, api }: Watched, metricNamespace: string): void {
-    this.topic.add('api-5xx', {
+    this.alarms.add('api-5xx', {
       metric: api.httpApi.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
       threshold: 5,
+      urgency: 'wakes',
     });
     const throttled = { metricNamespace, metricName: 'ApiThrottled' };
     new MetricFilter(this, 'ApiThrottled', {
@@ -97,9 +101,9 @@ export class Alarms extends Construct {
       logGroup: accessLog,
       filterPattern: REFUSED_BY_THE_API,
     });
-    this.topic.add('api-throttled', { metric: countOf(throttled), threshold: 10 });
+    this.alarms.add('api-throttled', { metric: countOf(throttled), threshold: 10 });
     // Of all functions together: an alarm for each would cost more than it tells.
-    this.topic.add('throttles', {
+    this.alarms.add('throttles', {
       metric: new Metric({
         namespace: 'AWS/Lambda',
         metricName: 'Throttles',
@@ -118,7 +122,7 @@ export class Alarms extends Construct {
       metricValue: '$.driveFiles',
       filterPattern: FilterPattern.exists('$.driveFiles'),
     });
-    this.topic.add('drive-files', {
+    this.alarms.add('drive-files', {
       metric: new Metric({
         namespace: metricNamespace,
         metricName: 'DriveFiles',
@@ -130,10 +134,11 @@ export class Alarms extends Construct {
   }
 
   private watchDatabase(database: Database): void {
-    this.topic.add('database-capacity', {
+    this.alarms.add('database-capacity', {
       metric: database.cluster.metricACUUtilization({ period: FIVE_MINUTES, statistic: Stats.AVERAGE }),
       threshold: 90,
       periods: 3,
+      urgency: 'wakes',
     });
   }
 
@@ -144,7 +149,7 @@ export class Alarms extends Construct {
           .get(routeId)
           ?.logGroup.addMetricFilter(metricName, { metricNamespace, metricName, filterPattern });
       }
-      this.topic.add(alarm, {
+      this.alarms.add(alarm, {
         metric: countOf({ metricNamespace, metricName }),
         threshold,
       });
@@ -161,20 +166,24 @@ export class Alarms extends Construct {
     const isRare = rate !== undefined && rate.toSeconds() > FIVE_MINUTES.toSeconds();
     const period = isRare ? rate : FIVE_MINUTES;
 
-    this.topic.add(`${name}-errors`, {
+    const isOfHelpdesk = name.startsWith('helpdesk-');
+    const errors = this.alarms.add(`${name}-errors`, {
       metric: job.lambda.metricErrors({ period, statistic: Stats.SUM }),
       threshold: 1,
       // What runs often mends one failure by itself; what runs rarely would be mended too late.
       periods: isRare ? 1 : 2,
+      urgency: isOfHelpdesk ? 'quiet' : 'tells',
     });
+    if (isOfHelpdesk) this.ofHelpdesk.push(errors);
 
     if (rate) {
-      const silent = this.topic.add(`${name}-silent`, {
+      const silent = this.alarms.add(`${name}-silent`, {
         metric: job.lambda.metricInvocations({ period, statistic: Stats.SUM }),
         threshold: 1,
         periods: SILENT_PERIODS,
         comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
         missing: TreatMissingData.BREACHING,
+        urgency: isRare ? 'tells' : 'wakes',
       });
       // A schedule runs at once when it is made, and long before the last files stand: by then there is a run to see.
       silent.node.addDependency(job, watched.files);
@@ -182,14 +191,15 @@ export class Alarms extends Construct {
   }
 
   private watchQueue(name: string, { queue, deadLetterQueue }: WorkQueue): void {
-    this.topic.add(`${name}-dead-letters`, {
+    this.alarms.add(`${name}-dead-letters`, {
       metric: deadLetterQueue.metricApproximateNumberOfMessagesVisible({
         period: ONE_MINUTE,
         statistic: Stats.MAXIMUM,
       }),
       threshold: 1,
+      urgency: 'wakes',
     });
-    this.topic.add(`${name}-waiting`, {
+    this.alarms.add(`${name}-waiting`, {
       metric: queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
       threshold: Duration.minutes(10).toSeconds(),
     });

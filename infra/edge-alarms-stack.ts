@@ -1,33 +1,67 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { AlarmTopic } from './alarm-topic.ts';
-import type { Settings } from './settings.ts';
+import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
+
+interface Watched {
+  distributionId: string;
+  /** Of the portal's own name, if it has one. */
+  certificateArn: string | undefined;
+}
 
 const FIVE_MINUTES = Duration.minutes(5);
 
-/** Alarms on what CloudFront measures of the portal's distribution, which it tells in us-east-1 alone. */
-export class EdgeAlarmsStack extends Stack {
-  constructor(
-    scope: Construct,
-    id: string,
-    settings: Pick<Settings, 'alarmEmail'>,
-    distributionId: string,
-    props: StackProps,
-  ) {
-    super(scope, id, props);
-    const alarms = new AlarmTopic(this, 'Alarms', settings);
+/** ACM renews what it has made sixty days before its end, so at thirty it has not. */
+const CERTIFICATE_DAYS_MIN = 30;
 
-    const rate = (metricName: string) =>
+/** Alarms on what CloudFront and its certificate say of themselves, which they do in us-east-1 alone. */
+export class EdgeAlarmsStack extends Stack {
+  private readonly alarms: AlarmTopics;
+
+  constructor(scope: Construct, id: string, settings: AlarmSettings, watched: Watched, props: StackProps) {
+    super(scope, id, props);
+    this.alarms = new AlarmTopics(this, 'Alarms', settings);
+
+    this.watchAnswers(watched.distributionId);
+    if (watched.certificateArn) this.watchCertificate(watched.certificateArn);
+  }
+
+  private watchAnswers(distributionId: string): void {
+    const measure = (metricName: string, statistic: string) =>
       new Metric({
         namespace: 'AWS/CloudFront',
         metricName,
         dimensionsMap: { DistributionId: distributionId, Region: 'Global' },
         period: FIVE_MINUTES,
-        statistic: Stats.AVERAGE,
+        statistic,
       });
-    alarms.add('edge-5xx', { metric: rate('5xxErrorRate'), threshold: 5, periods: 3 });
+    /** A rate of few requests says nothing: at night one scanner is most of them. */
+    const rateOfMany = (metricName: string, requestsMin: number) =>
+      new MathExpression({
+        expression: `IF(requests > ${requestsMin}, rate, 0)`,
+        usingMetrics: {
+          requests: measure('Requests', Stats.SUM),
+          rate: measure(metricName, Stats.AVERAGE),
+        },
+        period: FIVE_MINUTES,
+      });
+
+    this.alarms.add('edge-5xx', { metric: rateOfMany('5xxErrorRate', 50), threshold: 5, periods: 3 });
     // Most requests of a working portal are for files; where half are refused, the refusing itself is wrong.
-    alarms.add('edge-4xx', { metric: rate('4xxErrorRate'), threshold: 50, periods: 3 });
+    this.alarms.add('edge-4xx', { metric: rateOfMany('4xxErrorRate', 200), threshold: 50, periods: 3 });
+  }
+
+  private watchCertificate(certificateArn: string): void {
+    this.alarms.add('certificate', {
+      metric: new Metric({
+        namespace: 'AWS/CertificateManager',
+        metricName: 'DaysToExpiry',
+        dimensionsMap: { CertificateArn: certificateArn },
+        period: Duration.days(1),
+        statistic: Stats.MINIMUM,
+      }),
+      threshold: CERTIFICATE_DAYS_MIN,
+      comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
+    });
   }
 }

@@ -31,7 +31,11 @@ export const makeStacks = (
   });
   // CDK would find it out by what the portal refers to; without a reference left the order must still hold.
   portal.addStackDependency(data);
-  new EdgeAlarmsStack(app, names.edgeAlarms, settings, portal.distributionId, EDGE);
+  const watched = {
+    distributionId: portal.distributionId,
+    certificateArn: settings.certificateArn ?? edge?.certificate?.certificateArn,
+  };
+  new EdgeAlarmsStack(app, names.edgeAlarms, settings, watched, EDGE);
 
   return portal;
 };

@@ -45,8 +45,10 @@ const fields = z.strictObject({
     .optional(),
   /** A portal to try out, without AWS WAF in front of it. */
   trial: z.boolean().default(false),
-  /** Where alarms are mailed to. */
+  /** Where every alarm is mailed to. */
   alarmEmail: z.email().optional(),
+  /** Where alarms are mailed to besides that must not wait until the morning. */
+  wakeEmail: z.email().optional(),
   databaseCapacityMin: capacityUnits.default(0.5),
   databaseCapacityMax: capacityUnits.min(1).default(8),
   /** A reader takes over when the writer fails; it makes nothing faster, because the Data API asks the writer. */

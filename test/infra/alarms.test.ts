@@ -9,15 +9,29 @@ import { describeValue, synthPortal } from '#test/support/portal-template.ts';
 const trial = synthPortal(TRIAL);
 const production = synthPortal(PRODUCTION);
 const portal = production.template;
-const edge = production.templates.get('ow-connect-edge-alarms-af-south-1');
-if (!edge) throw new Error('There is no stack of the edge’s alarms');
+const IMPORTED = 'arn:aws:acm:us-east-1:123456789012:certificate/1';
+/** With a second mailbox, and a certificate that the deployment did not make. */
+const other = synthPortal({
+  ...PRODUCTION,
+  wakeEmail: 'pager@owconnect.example',
+  certificateArn: IMPORTED,
+});
 
-type Alarm = Record<string, unknown> & { DependsOn: string[] };
+const edgeOf = ({ templates }: typeof production) => {
+  const edgeAlarms = templates.get('ow-connect-edge-alarms-af-south-1');
+  if (!edgeAlarms) throw new Error('There is no stack of the edge’s alarms');
 
-const alarmsOf = (template: typeof portal): Alarm[] =>
-  template
-    .ofType('AWS::CloudWatch::Alarm')
-    .map(([, { Properties, DependsOn }]) => ({ ...Properties, DependsOn }));
+  return edgeAlarms;
+};
+const edge = edgeOf(production);
+const otherEdge = edgeOf(other);
+
+type Alarm = Record<string, unknown> & { id: string; DependsOn: string[] };
+
+const read = (template: typeof portal, type: string): Alarm[] =>
+  template.ofType(type).map(([id, { Properties, DependsOn }]) => ({ id, ...Properties, DependsOn }));
+const alarmsOf = (template: typeof portal) => read(template, 'AWS::CloudWatch::Alarm');
+const togetherOf = (template: typeof portal) => read(template, 'AWS::CloudWatch::CompositeAlarm');
 
 const publishing = z.object({
   Statement: z.array(
@@ -33,6 +47,7 @@ const publishing = z.object({
 
 describe('the alarms', () => {
   const alarms = [...alarmsOf(portal), ...alarmsOf(edge)];
+  const together = [...togetherOf(portal), ...togetherOf(edge)];
   const nameOf = ({ AlarmDescription }: (typeof alarms)[number]) =>
     String(AlarmDescription).split('alarm ')[1] ?? '';
   const timingOf = (name: string) => {
@@ -49,8 +64,10 @@ describe('the alarms', () => {
     });
     const ofQueues = JOB_KINDS.flatMap((name) => [`${name}-dead-letters`, `${name}-waiting`]);
 
-    expect(alarms.map(nameOf).toSorted()).toEqual(
+    expect([...alarms, ...together].map(nameOf).toSorted()).toEqual(
       [
+        'helpdesk-errors',
+        'certificate',
         'api-5xx',
         'api-throttled',
         'edge-4xx',
@@ -67,30 +84,87 @@ describe('the alarms', () => {
     );
   });
 
+  const said = (template: typeof portal) =>
+    [...alarmsOf(template), ...togetherOf(template)].map((alarm) => ({
+      name: nameOf(alarm),
+      begins: alarm.AlarmActions,
+      ends: alarm.OKActions,
+    }));
+  const topicsOf = (template: typeof portal) => {
+    const [wakes = '', tells = ''] = ['Wakes', 'Tells'].map(
+      (kind) => template.ofType('AWS::SNS::Topic').find(([id]) => id.includes(kind))?.[0],
+    );
+
+    return { wakes, tells };
+  };
+  const toldBy = (template: typeof portal, kind: 'wakes' | 'tells') => {
+    const topic = [{ Ref: topicsOf(template)[kind] }];
+
+    return said(template).flatMap(({ name, begins }) =>
+      JSON.stringify(begins) === JSON.stringify(topic) ? [name] : [],
+    );
+  };
+  const wake = [portal, edge].flatMap((template) => toldBy(template, 'wakes'));
+  const quiet = [portal, edge].flatMap((template) =>
+    said(template).flatMap(({ name, begins }) => (begins === undefined ? [name] : [])),
+  );
+
+  it('wake somebody for the database, the API, dead letters and jobs that do not run, and for nothing else', () => {
+    expect(wake.toSorted()).toEqual(
+      [
+        'api-5xx',
+        'database-capacity',
+        'health-check-silent',
+        'helpdesk-copy-silent',
+        'job-sweep-silent',
+        ...JOB_KINDS.map((kind) => `${kind}-dead-letters`),
+      ].toSorted(),
+    );
+  });
+
+  it('tell of the helpdesk once: those of its jobs are quiet, and one stands for them', () => {
+    const [{ AlarmRule } = { AlarmRule: undefined }] = together;
+
+    expect(quiet).toEqual(['helpdesk-message-errors', 'helpdesk-contact-errors', 'helpdesk-copy-errors']);
+    expect(together.map(nameOf)).toEqual(['helpdesk-errors']);
+    expect(describeValue(AlarmRule)).toBe(
+      `(${quiet.map((name) => `ALARM("AlarmsTold${name.replaceAll('-', '')}.Arn")`).join(' OR ')})`,
+    );
+  });
+
   it.each([
     ['the portal', portal],
     ['the edge', edge],
   ])(
-    'of %s tell a topic to which CloudWatch may publish, that it is wrong and that it is over',
+    'of %s say on one topic, to which CloudWatch may publish, that something is wrong and that it is over',
     (_whose, template) => {
-      const told = alarmsOf(template).map(({ AlarmActions, OKActions }) => ({ AlarmActions, OKActions }));
-      const [topicId] = template.ofType('AWS::SNS::Topic').map(([id]) => id);
-      const topic = { Ref: topicId };
-      const { Topics, PolicyDocument } = template.only('AWS::SNS::TopicPolicy').Properties;
-      const allowed = publishing.parse(PolicyDocument).Statement.filter(({ Effect }) => Effect === 'Allow');
+      const { wakes, tells } = topicsOf(template);
+      const loud = said(template).filter(({ name }) => !quiet.includes(name));
+      const policies = template.ofType('AWS::SNS::TopicPolicy').map(([, { Properties }]) => Properties);
+      const mayPublish = (topic: string) => ({
+        topics: [{ Ref: topic }],
+        allowed: [
+          {
+            Effect: 'Allow',
+            Principal: { Service: 'cloudwatch.amazonaws.com' },
+            Action: 'sns:Publish',
+            Resource: { Ref: topic },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          },
+        ],
+      });
 
-      expect(told.length).toBeGreaterThan(1);
-      expect(told).toEqual(told.map(() => ({ AlarmActions: [topic], OKActions: [topic] })));
-      expect(Topics).toEqual([topic]);
-      expect(allowed).toEqual([
-        {
-          Effect: 'Allow',
-          Principal: { Service: 'cloudwatch.amazonaws.com' },
-          Action: 'sns:Publish',
-          Resource: topic,
-          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-        },
-      ]);
+      expect(loud.length).toBeGreaterThan(1);
+      for (const { begins, ends } of loud) {
+        expect([[{ Ref: wakes }], [{ Ref: tells }]]).toContainEqual(begins);
+        expect(ends).toEqual(begins);
+      }
+      expect(
+        policies.map(({ Topics, PolicyDocument }) => ({
+          topics: Topics,
+          allowed: publishing.parse(PolicyDocument).Statement.filter(({ Effect }) => Effect === 'Allow'),
+        })),
+      ).toEqual([mayPublish(wakes), mayPublish(tells)]);
     },
   );
 
@@ -106,23 +180,68 @@ describe('the alarms', () => {
     }
   });
 
-  it('of CloudFront stand in us-east-1, where alone it measures, and ask for this distribution', () => {
-    const metrics = alarmsOf(edge).map(({ Namespace, MetricName, Dimensions }) => [
-      Namespace,
-      MetricName,
-      JSON.stringify(Dimensions),
-    ]);
-    const ofPortal = expect.stringMatching(
-      /"Fn::GetStackOutput":\{"StackName":"ow-connect","Region":"af-south-1"/,
-    );
+  const metricsOf = (name: string) => {
+    const alarm = alarms.find((each) => nameOf(each) === name);
+    const parts = z
+      .array(
+        z.object({
+          Id: z.string(),
+          Expression: z.string().optional(),
+          MetricStat: z
+            .object({ Metric: z.looseObject({ MetricName: z.string() }), Stat: z.string() })
+            .optional(),
+        }),
+      )
+      .parse(alarm?.Metrics);
 
+    return {
+      threshold: alarm?.Threshold,
+      expression: parts.find(({ Expression }) => Expression)?.Expression,
+      measured: Object.fromEntries(
+        parts.flatMap(({ Id, MetricStat }) =>
+          MetricStat ? [[Id, [MetricStat.Metric.MetricName, MetricStat.Stat]]] : [],
+        ),
+      ),
+      text: JSON.stringify(parts),
+    };
+  };
+
+  it.each([
+    ['edge-5xx', '5xxErrorRate', 50, 5],
+    ['edge-4xx', '4xxErrorRate', 200, 50],
+  ])('%s says nothing of few requests', (name, metric, requests, threshold) => {
+    expect(metricsOf(name)).toMatchObject({
+      threshold,
+      expression: `IF(requests > ${requests}, rate, 0)`,
+      measured: { requests: ['Requests', 'Sum'], rate: [metric, 'Average'] },
+    });
+  });
+
+  it('of CloudFront stand in us-east-1, where alone it measures, and ask for this distribution', () => {
     expect(production.stacks.find(({ stackName }) => stackName.includes('edge-alarms'))?.region).toBe(
       'us-east-1',
     );
-    expect(metrics).toEqual([
-      ['AWS/CloudFront', '5xxErrorRate', ofPortal],
-      ['AWS/CloudFront', '4xxErrorRate', ofPortal],
-    ]);
+    for (const name of ['edge-5xx', 'edge-4xx']) {
+      expect(metricsOf(name).text).toMatch(
+        /"Fn::GetStackOutput":\{"StackName":"ow-connect","Region":"af-south-1"/,
+      );
+    }
+  });
+
+  it.each([
+    ['of the deployment', edge, /"Fn::GetStackOutput":\{"StackName":"ow-connect-edge-af-south-1"/],
+    ['that the account had', otherEdge, new RegExp(`"${IMPORTED}"`)],
+  ])('tell thirty days before a certificate %s ends', (_whose, template, arn) => {
+    const [alarm] = alarmsOf(template).filter((each) => nameOf(each) === 'certificate');
+
+    expect(alarm).toMatchObject({
+      Namespace: 'AWS/CertificateManager',
+      MetricName: 'DaysToExpiry',
+      Statistic: 'Minimum',
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 30,
+    });
+    expect(JSON.stringify(alarm?.Dimensions)).toMatch(arn);
   });
 
   it('count in the logs what the API refuses, failed and blocked sign-ins, and the readings of clients', () => {
@@ -172,25 +291,43 @@ describe('the alarms', () => {
     expect(alarms.filter(isTooLong).map(nameOf)).toEqual([]);
   });
 
-  it('stand in docs/operations.md, each with its entry, and in its costs with their number', () => {
+  it('stand in docs/operations.md, each with its entry and whether it wakes, and in its costs with their number', () => {
     const operations = readFileSync('docs/operations.md', 'utf8');
-    const entries = [...operations.matchAll(/^\| `([a-z0-9-]+)` \| [^|]+ \| [^|]+ \|$/gm)].map(
-      ([, name]) => name,
-    );
+    const entries = [...operations.matchAll(/^\| `([a-z0-9-]+)` \| ([^|]+) \| [^|]+ \|$/gm)];
+    const names = entries.map(([, name]) => name);
+    const markedAs = (mark: string) =>
+      entries.flatMap(([, name = '', means = '']) => (means.startsWith(mark) ? [name] : [])).toSorted();
 
-    expect(entries).toEqual(expect.arrayContaining(alarms.map(nameOf)));
+    expect(names).toEqual(expect.arrayContaining([...alarms, ...together].map(nameOf)));
+    expect(markedAs('**Wakes.** ')).toEqual(wake.toSorted());
+    expect(markedAs('*Quiet.* ')).toEqual(quiet.toSorted());
+    const metrics = alarms.map(
+      ({ Metrics }) => (JSON.stringify(Metrics)?.match(/"MetricStat"/g) ?? [1]).length,
+    );
+    const watched = metrics.reduce((sum, count) => sum + count);
     expect(operations).toContain(
-      `| CloudWatch, ${alarms.length} alarms | ${(alarms.length * 0.1).toFixed(2)} |`,
+      `| CloudWatch, alarms on ${watched} metrics at 0.10, and ${together.length} on other alarms at 0.50 | ${(watched * 0.1 + together.length * 0.5).toFixed(2)} |`,
     );
   });
 
-  it('mail the address of the deployment, if it has one', () => {
+  it('mail every one to the mailbox of the deployment, and those that wake to a second one, where they are given', () => {
+    const mailboxesOf = (template: typeof portal) =>
+      template
+        .ofType('AWS::SNS::Subscription')
+        .map(([, { Properties }]) => [Properties.Protocol, Properties.Endpoint, Properties.TopicArn]);
+
     for (const template of [portal, edge]) {
-      expect(template.only('AWS::SNS::Subscription').Properties).toMatchObject({
-        Protocol: 'email',
-        Endpoint: 'oncall@owconnect.example',
-      });
+      const { wakes, tells } = topicsOf(template);
+      expect(mailboxesOf(template)).toEqual([
+        ['email', 'oncall@owconnect.example', { Ref: wakes }],
+        ['email', 'oncall@owconnect.example', { Ref: tells }],
+      ]);
     }
-    expect(trial.template.ofType('AWS::SNS::Subscription')).toEqual([]);
+    for (const template of [other.template, otherEdge]) {
+      const { wakes } = topicsOf(template);
+      expect(mailboxesOf(template)).toHaveLength(3);
+      expect(mailboxesOf(template)).toContainEqual(['email', 'pager@owconnect.example', { Ref: wakes }]);
+    }
+    expect(mailboxesOf(trial.template)).toEqual([]);
   });
 });

@@ -245,7 +245,7 @@ describe('the stacks', () => {
       stack('ow-connect-data', 'af-south-1', [], true),
       stack('ow-connect-edge-af-south-1', 'us-east-1'),
       stack('ow-connect', 'af-south-1', ['ow-connect-data', 'ow-connect-edge-af-south-1']),
-      stack('ow-connect-edge-alarms-af-south-1', 'us-east-1', ['ow-connect']),
+      stack('ow-connect-edge-alarms-af-south-1', 'us-east-1', ['ow-connect', 'ow-connect-edge-af-south-1']),
     ]);
   });
 

@@ -101,7 +101,7 @@ describe('the health of the system', () => {
   it('is down after a run that cannot reach the helpdesk', async () => {
     portal.freshdesk.failNext('agents.me', { status: 401 });
 
-    await expect(portal.runJob('health-check')).rejects.toThrow('Down: helpdesk');
+    await portal.runJob('health-check');
 
     expect(await readHealth()).toBe('Down');
   });

@@ -46,9 +46,16 @@ describe('the check of the system', () => {
     });
   });
 
-  it('notes a helpdesk that does not answer, and fails', async () => {
+  it('fails for a cloud drive that does not answer', async () => {
+    expect(await run(undefined, undefined, { check: away })).toMatchObject({
+      failure: 'Down: cloud drive',
+      states: { 'cloud drive': 'Down' },
+    });
+  });
+
+  it('notes a helpdesk that does not answer, and leaves the failing to the copy of its tickets', async () => {
     expect(await run({ check: away })).toEqual({
-      failure: 'Down: helpdesk',
+      failure: undefined,
       states: { ...REST, helpdesk: 'Down' },
     });
   });

@@ -1,0 +1,108 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import {
+  Alarm,
+  type AlarmBase,
+  AlarmState,
+  ComparisonOperator,
+  CompositeAlarm,
+  AlarmRule as CompositeRule,
+  type IMetric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
+
+export type AlarmSettings = Pick<Settings, 'alarmEmail' | 'wakeEmail'>;
+
+/** Whether an alarm must not wait until the morning, can wait, or is only a part of another one. */
+type Urgency = 'wakes' | 'tells' | 'quiet';
+
+interface AlarmRule {
+  metric: IMetric;
+  threshold: number;
+  /** 'tells' by default. */
+  urgency?: Urgency;
+  /** For how many periods in a row; one by default. */
+  periods?: number;
+  comparison?: ComparisonOperator;
+  /** What missing data means; by default it means that nothing is wrong. */
+  missing?: TreatMissingData;
+}
+
+const describe = (name: string) => `docs/operations.md, alarm ${name}`;
+
+/**
+ * A stack's alarms and its two topics. Each topic says that something is wrong, and that it is over: one of what must
+ * not wait until the morning, the other of everything else.
+ */
+export class AlarmTopics extends Construct {
+  private readonly topics: Record<Exclude<Urgency, 'quiet'>, Topic>;
+
+  constructor(scope: Construct, id: string, { alarmEmail, wakeEmail }: AlarmSettings) {
+    super(scope, id);
+
+    this.topics = {
+      wakes: this.makeTopic('Wakes', [alarmEmail, wakeEmail]),
+      tells: this.makeTopic('Tells', [alarmEmail]),
+    };
+  }
+
+  /** docs/operations.md has an entry for each alarm by its name. */
+  add(name: string, rule: AlarmRule): Alarm {
+    const alarm = new Alarm(this, name, {
+      metric: rule.metric,
+      threshold: rule.threshold,
+      evaluationPeriods: rule.periods ?? 1,
+      comparisonOperator: rule.comparison ?? ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: rule.missing ?? TreatMissingData.NOT_BREACHING,
+      alarmDescription: describe(name),
+    });
+    this.say(alarm, rule.urgency ?? 'tells');
+
+    return alarm;
+  }
+
+  /** One alarm for several quiet ones, which one fault begins together. */
+  addTogether(name: string, parts: readonly Alarm[]): void {
+    const alarm = new CompositeAlarm(this, name, {
+      alarmRule: CompositeRule.anyOf(...parts.map((part) => CompositeRule.fromAlarm(part, AlarmState.ALARM))),
+      alarmDescription: describe(name),
+    });
+    this.say(alarm, 'tells');
+  }
+
+  private say(alarm: AlarmBase, urgency: Urgency): void {
+    if (urgency === 'quiet') return;
+
+    const action = new SnsAction(this.topics[urgency]);
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
+  }
+
+  private makeTopic(id: string, mailboxes: readonly (string | undefined)[]): Topic {
+    const topic = new Topic(this, id, { enforceSSL: true });
+    // A policy of its own replaces the one by which SNS lets an account's alarms publish.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    for (const mailbox of new Set(mailboxes)) {
+      if (mailbox) topic.addSubscription(new EmailSubscription(mailbox));
+    }
+    Validations.of(topic).acknowledge({
+      id: 'AwsSolutions-SNS2',
+      reason:
+        'CloudWatch cannot publish through the AWS managed key, and the messages name alarms and no person.',
+    });
+
+    return topic;
+  }
+}
