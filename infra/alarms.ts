@@ -34,6 +34,7 @@ const { all, numberValue, stringValue } = FilterPattern;
 
 /** How functions/http/request-log.ts writes of a request that succeeded, and of one with this status. */
 const SUCCEEDED = stringValue('$.message', '=', 'request');
+const BY_AN_ADMIN = all(SUCCEEDED, stringValue('$.role', '=', 'admin'));
 const hasStatus = (status: number) => numberValue('$.status', '=', status);
 
 /** What people do, counted in the log lines of routes: too much of it in five minutes may be an attack. */
@@ -45,10 +46,13 @@ const WATCHED_REQUESTS: Record<
   SignInBlocked: { alarm: 'sign-ins-blocked', threshold: 20, lines: [['auth.login', hasStatus(429)]] },
   RecordRead: {
     alarm: 'records-read',
-    threshold: 100,
+    threshold: 300,
     lines: [
       ['users.read', SUCCEEDED],
-      ['invoices.download', all(SUCCEEDED, stringValue('$.role', '=', 'admin'))],
+      ['services.list', SUCCEEDED],
+      ['invoices.list', BY_AN_ADMIN],
+      ['invoices.read', BY_AN_ADMIN],
+      ['invoices.download', BY_AN_ADMIN],
     ],
   },
 };

@@ -9,13 +9,16 @@ import { readViewer } from './viewer.ts';
 
 type Serve = (event: PortalEvent, user: SessionUser | undefined) => Promise<PortalResult>;
 
+const isReadAhead = ({ readsOnly }: Route, { role }: Pick<SessionUser, 'role'>): boolean =>
+  readsOnly === true || (readsOnly === 'for-clients' && role === 'client');
+
 /** Who asks if the session holds and nothing of its user has changed, where the route may begin on that. */
 const presumeUser = (
   route: Route,
   { sessionId, startedFor }: SessionClaims,
   { address }: Viewer,
 ): SessionUser | undefined =>
-  route.readsOnly && startedFor && mayCall(route, startedFor)
+  startedFor && isReadAhead(route, startedFor) && mayCall(route, startedFor)
     ? { ...startedFor, sessionId, address }
     : undefined;
 

@@ -26,7 +26,7 @@ export const customers = defineRoutes({
     summary: 'Customers by any of their data: all for an admin, only their own record for a client',
     access: 'signed-in',
     uses: ['database'],
-    readsOnly: true,
+    readsOnly: 'for-clients',
     query: z.object({
       q: text(SEARCH_LENGTH_MAX, whenMissing(SEARCH_TOO_SHORT)).refine(
         (query) => query.length >= SEARCH_LENGTH_MIN,

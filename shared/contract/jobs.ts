@@ -28,7 +28,6 @@ export const jobs = defineRoutes({
     summary: `The newest ${JOBS_MAX} background jobs, of one state or all`,
     access: 'admin',
     uses: ['database'],
-    readsOnly: true,
     query: z.object({ state: jobState.optional() }),
     response: z.array(job),
   },

@@ -40,9 +40,10 @@ export interface Route {
   response: z.ZodType;
   /**
    * Reads the database, and has no other effect: it writes no row (such as one of the audit log) and calls no vendor.
-   * Then it is read while the session is checked, and thrown away if that does not hold (ADR 25).
+   * Then it is read while the session is checked, and thrown away if that does not hold (ADR 25). 'for-clients': what an
+   * administrator reads of it stands in the audit log.
    */
-  readsOnly?: true;
+  readsOnly?: true | 'for-clients';
   /** Status of success; 200 unless said. */
   status?: 201 | 202 | 204;
   /** Answers 202 in place of its status while the `delivery` of what it answers is 'waiting'. */

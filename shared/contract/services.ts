@@ -60,7 +60,6 @@ export const services = defineRoutes({
     summary: "A client's services, newest first",
     access: 'admin',
     uses: ['database'],
-    readsOnly: true,
     params: z.object({ userId: idInPath }),
     response: z.array(service),
   },

@@ -179,7 +179,6 @@ export const users = defineRoutes({
     summary: 'A page of the clients and administrators, with the summary counts',
     access: 'admin',
     uses: ['database'],
-    readsOnly: true,
     query: userListQuery,
     response: userList,
   },

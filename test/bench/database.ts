@@ -61,7 +61,7 @@ const listing = (name: string, msMax: number | undefined, ...queries: Query[]): 
   name: `list: ${name}`,
   msMax,
   reads: queries.map((query) => async ({ userLists }) => {
-    const { users } = await listUsers(userLists, userListQuery.parse(query));
+    const { users } = await listUsers(userLists, ADMIN, userListQuery.parse(query), new Date());
 
     return users.length;
   }),
@@ -71,7 +71,7 @@ const searching = (name: string, msMax: number | undefined, queries: readonly st
   name: `search: ${name}`,
   msMax,
   reads: queries.map((query) => async ({ customers }) => {
-    const found = await searchCustomers(customers, ADMIN, query);
+    const found = await searchCustomers(customers, ADMIN, query, new Date());
 
     return found.length;
   }),

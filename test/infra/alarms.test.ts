@@ -260,7 +260,12 @@ describe('the alarms', () => {
       ['authloginLog', '{ $.status = 401 }', metric('SignInFailed')],
       ['authloginLog', '{ $.status = 429 }', metric('SignInBlocked')],
       ['usersreadLog', '{ $.message = "request" }', metric('RecordRead')],
-      ['invoicesdownloadLog', '{ ($.message = "request") && ($.role = "admin") }', metric('RecordRead')],
+      ['serviceslistLog', '{ $.message = "request" }', metric('RecordRead')],
+      ...['invoiceslistLog', 'invoicesreadLog', 'invoicesdownloadLog'].map((log) => [
+        log,
+        '{ ($.message = "request") && ($.role = "admin") }',
+        metric('RecordRead'),
+      ]),
       ['AccessLog', '{ ($.status = "429") && ($.functionStatus = "-") }', metric('ApiThrottled')],
     ]);
     expect(
@@ -269,7 +274,7 @@ describe('the alarms', () => {
       ['ApiThrottled', 10, 300],
       ['SignInFailed', 100, 300],
       ['SignInBlocked', 20, 300],
-      ['RecordRead', 100, 300],
+      ['RecordRead', 300, 300],
       ['DriveFiles', 300_000, 86_400],
     ]);
   });

@@ -4,6 +4,7 @@ import { services } from '#functions/database/schema/services.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { CustomerSearch, CustomerStore } from '#functions/ports/database/customer-store.ts';
 import { SEARCH_RESULTS_MAX } from '#shared/contract/customers.ts';
+import { auditingPage } from './audited-reads.ts';
 import type { Connection } from './connection.ts';
 import { hasTrigram, holdsTerm, holdsTermByIndex, startPattern } from './like-pattern.ts';
 
@@ -146,8 +147,8 @@ export const buildCustomerSearch = (
 };
 
 export const makeCustomerStore = (db: Connection): CustomerStore => ({
-  search: async (search) => {
-    const rows = await buildCustomerSearch(db, search);
+  search: async (search, audit) => {
+    const rows = await buildCustomerSearch(audit ? db.with(...auditingPage(db, audit)) : db, search);
 
     return rows.map(({ status, ...customer }) => ({
       ...customer,

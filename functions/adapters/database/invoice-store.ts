@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
@@ -6,7 +6,7 @@ import { users } from '#functions/database/schema/users.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoice-store.ts';
 import { pendingSteps, progressStep } from '#shared/contract/invoices.ts';
 import { jobState } from '#shared/contract/jobs.ts';
-import { insertAuditRows } from './audit-rows.ts';
+import { auditingRead, auditingReadOf } from './audited-reads.ts';
 import type { Connection } from './connection.ts';
 import { makeInvoiceIssue } from './invoice-issue.ts';
 import { isPdfJobOfInvoice } from './invoice-pdf-job.ts';
@@ -51,9 +51,14 @@ export const readProgress = (row: unknown): InvoiceProgressRow | undefined => {
 /** Tax Administration Act 28 of 2011, section 29(3)(a). */
 const RETENTION = sql.raw(`interval '5 years'`);
 
+/** An invoice as the audit log names it. */
+const recordOf = (invoiceNumber: SQLWrapper, userId: SQLWrapper): SQL =>
+  sql`'invoice ' || ${invoiceNumber} || ' of user ' || ${userId}`;
+
 export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
-  listOf: async (userId) => {
+  listOf: async (userId, audit) => {
     const rows = await db
+      .with(auditingReadOf(db, userId, audit))
       .select({ joined: invoiceColumns })
       .from(users)
       .leftJoin(invoices, eq(invoices.user_id, users.User_Id))
@@ -65,9 +70,14 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
 
   issue: makeInvoiceIssue(db),
 
-  find: async (invoiceId) => {
+  find: async (invoiceId, audit) => {
+    const audited = auditingRead(db, audit, {
+      record: recordOf(invoices.invoice_number, invoices.user_id),
+      from: sql`${invoices} where ${invoices.id} = ${invoiceId}`,
+    });
     // One row a line and not one of them all: the Data API ends a row at 64 KB.
     const rows = await db
+      .with(audited)
       .select({
         userId: invoices.user_id,
         invoice: invoiceColumns,
@@ -107,14 +117,10 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
         .from(invoices)
         .where(eq(invoices.id, invoiceId)),
     );
-    const record = sql`'invoice ' || ${found.invoiceNumber} || ' of user ' || ${found.userId}`;
-    const audited = db
-      .$with('audited', {})
-      .as(
-        audit
-          ? insertAuditRows(audit, { record, from: sql`${found} where ${found.driveFileId} is not null` })
-          : sql`select`,
-      );
+    const audited = auditingRead(db, audit, {
+      record: recordOf(found.invoiceNumber, found.userId),
+      from: sql`${found} where ${found.driveFileId} is not null`,
+    });
     const [row] = await db.with(found, audited).select().from(found);
 
     return row;

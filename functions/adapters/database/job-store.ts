@@ -3,6 +3,7 @@ import { jobs } from '#functions/database/schema/jobs.ts';
 import type { JobStore } from '#functions/ports/database/job-store.ts';
 import { type JobState, job } from '#shared/contract/jobs.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
+import { auditingPage } from './audited-reads.ts';
 import type { Connection } from './connection.ts';
 import { isOfReplyTo } from './helpdesk-jobs.ts';
 import { aboutColumns } from './job-abouts.ts';
@@ -37,7 +38,7 @@ const isUnfinished = sql`${jobs.state} in ('queued', 'running')`;
 /** A later deployment may have brought other kinds; their jobs are left to it. */
 const isKnown = inArray(jobs.kind, JOB_KINDS);
 
-export const selectJobs = (db: Connection, state: JobState | undefined, limit: number) =>
+export const selectJobs = (db: Pick<Connection, 'select'>, state: JobState | undefined, limit: number) =>
   db
     .select(columns)
     .from(jobs)
@@ -205,8 +206,8 @@ export const makeJobStore = (db: Connection): JobStore => ({
       );
   },
 
-  list: async (state, limit) => {
-    const rows = await selectJobs(db, state, limit);
+  list: async (state, limit, audit) => {
+    const rows = await selectJobs(db.with(...auditingPage(db, audit)), state, limit);
 
     return rows.map(readJob);
   },

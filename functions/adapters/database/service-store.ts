@@ -4,6 +4,7 @@ import { users } from '#functions/database/schema/users.ts';
 import type { ServiceStore } from '#functions/ports/database/service-store.ts';
 import { type Service, type ServiceEdit, serviceEdit } from '#shared/contract/services.ts';
 import { centsFromAmount, decimalFromCents } from '#shared/money.ts';
+import { auditingReadOf } from './audited-reads.ts';
 import { isFieldOf, listChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { FOREIGN_KEY_VIOLATION, findDatabaseFault, NUMERIC_VALUE_OUT_OF_RANGE } from './database-fault.ts';
@@ -46,8 +47,9 @@ const isEditedField = isFieldOf(serviceEdit);
 const NO_SUCH_USER = new Set<string | undefined>([FOREIGN_KEY_VIOLATION, NUMERIC_VALUE_OUT_OF_RANGE]);
 
 export const makeServiceStore = (db: Connection): ServiceStore => ({
-  listOf: async (userId) => {
+  listOf: async (userId, audit) => {
     const rows = await db
+      .with(auditingReadOf(db, userId, audit))
       .select({ joined: columns })
       .from(users)
       .leftJoin(services, eq(services.user_id, users.User_Id))

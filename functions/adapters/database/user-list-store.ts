@@ -1,9 +1,10 @@
-import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, or, type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import { health } from '#functions/database/schema/system.ts';
 import { userCounts, users } from '#functions/database/schema/users.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/database/user-list-store.ts';
 import { ROLES, USER_STATUSES } from '#shared/contract/limits.ts';
 import { healthState } from '#shared/contract/users.ts';
+import { auditingPage } from './audited-reads.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX_FIELDS } from './customer-store.ts';
 import { hasTrigram, holdsTermByIndex, startPattern } from './like-pattern.ts';
@@ -87,6 +88,7 @@ export const buildUserList = (
   db: Pick<Connection, 'with' | '$with'>,
   filter: UserFilter,
   { page, limit }: Page,
+  before: readonly WithSubquery[] = [],
 ) => {
   const find = filter.terms.length > 0 ? findByTerms : findByKey;
   const found = db
@@ -95,7 +97,7 @@ export const buildUserList = (
 
   // The counts are there on an empty page, too.
   return db
-    .with(found)
+    .with(...before, found)
     .select({
       counts: {
         total: countAccounts(),
@@ -113,8 +115,8 @@ export const buildUserList = (
 const EMPTY = { total: 0, active: 0, admins: 0, filtered: 0 };
 
 export const makeUserListStore = (db: Connection): UserListStore => ({
-  list: async (filter, page) => {
-    const rows = await buildUserList(db, filter, page);
+  list: async (filter, page, audit) => {
+    const rows = await buildUserList(db, filter, page, auditingPage(db, audit));
 
     return {
       users: rows.flatMap(({ user }) => (user ? [readUserRow(user)] : [])),

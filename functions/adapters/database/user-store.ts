@@ -7,7 +7,7 @@ import { EMAIL_TAKEN, type User } from '#shared/contract/auth.ts';
 import { role } from '#shared/contract/fields.ts';
 import { userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
-import { insertAuditRows } from './audit-rows.ts';
+import { auditingRead } from './audited-reads.ts';
 import { isFieldOf, listChanges } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { findDatabaseFault, UNIQUE_VIOLATION } from './database-fault.ts';
@@ -97,12 +97,11 @@ export const makeUserStore = (db: Connection): UserStore => ({
     const found = db
       .$with('found')
       .as(db.select(detailColumns(now)).from(users).where(eq(users.User_Id, userId)));
-    const audited = db
-      .$with('audited', {})
-      .as(insertAuditRows(audit, { record: sql`'user ' || ${found.User_Id}`, from: sql`${found}` }));
-    const [row] = await db.with(found, audited).select().from(found);
+    const row = { record: sql`'user ' || ${found.User_Id}`, from: sql`${found}` };
+    const audited = auditingRead(db, audit, row);
+    const [user] = await db.with(found, audited).select().from(found);
 
-    return row && readUserRow(row);
+    return user && readUserRow(user);
   },
 
   findCredentials: async (identifier) => {

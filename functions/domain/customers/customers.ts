@@ -1,3 +1,4 @@
+import { auditOfPage } from '#functions/domain/audit.ts';
 import type { CustomerStore } from '#functions/ports/database/customer-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { CustomerResult } from '#shared/contract/customers.ts';
@@ -8,8 +9,11 @@ export const searchCustomers = (
   customers: Pick<CustomerStore, 'search'>,
   user: SessionUser,
   query: string,
-): Promise<CustomerResult[]> =>
-  customers.search({
-    terms: searchTerms(query),
-    ...(user.role !== 'admin' && { onlyUserId: user.userId }),
-  });
+  now: Date,
+): Promise<CustomerResult[]> => {
+  const terms = searchTerms(query);
+
+  return user.role === 'admin'
+    ? customers.search({ terms }, auditOfPage(user, 'customers.search', now))
+    : customers.search({ terms, onlyUserId: user.userId });
+};

@@ -98,6 +98,10 @@ export const sendInvoiceJob = (
 ): Promise<void> =>
   sendJob(database.jobs, invoicePdfQueue, { kind: 'invoice-pdf', key: String(invoiceId) }, now);
 
+/** A reading by an administrator stands in the audit log (D33). */
+const auditOfReading = (reader: SessionUser, action: RouteId) =>
+  reader.role === 'admin' ? auditOf(reader, action) : undefined;
+
 /** An admin reads any client's invoices, a client their own; another's answer like a missing client's. */
 export const listInvoices = async (
   invoices: Pick<InvoiceStore, 'listOf'>,
@@ -106,7 +110,9 @@ export const listInvoices = async (
 ): Promise<Invoice[]> => {
   const isAllowed = reader.role === 'admin' || reader.userId === userId;
 
-  return requireUser(isAllowed ? await invoices.listOf(userId) : undefined);
+  return requireUser(
+    isAllowed ? await invoices.listOf(userId, auditOfReading(reader, 'invoices.list')) : undefined,
+  );
 };
 
 const invoiceNotFound = () => new AppError('not_found', 'Invoice not found');
@@ -117,7 +123,7 @@ export const readInvoice = async (
   reader: SessionUser,
   invoiceId: number,
 ): Promise<InvoiceWithLines> => {
-  const found = await invoices.find(invoiceId);
+  const found = await invoices.find(invoiceId, auditOfReading(reader, 'invoices.read'));
   if (!found || !(reader.role === 'admin' || reader.userId === found.userId)) throw invoiceNotFound();
 
   return found.invoice;
@@ -213,8 +219,7 @@ export const changeInvoiceStatus = (
 const FILE_GONE = 'The PDF of this invoice is gone from the cloud drive storage and must be made again.';
 
 /**
- * The bytes of an invoice's PDF; a download by an administrator stands in the audit log (D33). Someone else's invoice
- * answers like a missing one. A PDF that somebody deleted at the drive is taken off its invoice, whose row then offers
+ * The bytes of an invoice's PDF. Someone else's invoice answers like a missing one. A PDF that somebody deleted at the drive is taken off its invoice, whose row then offers
  * 'Create PDF' again.
  */
 export const downloadInvoice = async (
@@ -232,12 +237,8 @@ export const downloadInvoice = async (
   invoiceId: number,
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
-  const isAdmin = reader.role === 'admin';
-  const file = await database.invoices.findFile(
-    invoiceId,
-    isAdmin ? auditOf(reader, 'invoices.download') : undefined,
-  );
-  if (!file || !(isAdmin || file.userId === reader.userId)) throw invoiceNotFound();
+  const file = await database.invoices.findFile(invoiceId, auditOfReading(reader, 'invoices.download'));
+  if (!file || !(reader.role === 'admin' || file.userId === reader.userId)) throw invoiceNotFound();
   if (!file.fileName || !file.driveFileId) {
     throw new AppError('conflict', 'The PDF of this invoice is not ready yet.');
   }

@@ -1,4 +1,4 @@
-import { auditOf } from '#functions/domain/audit.ts';
+import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { JobKey, JobStore } from '#functions/ports/database/job-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
@@ -18,8 +18,12 @@ export const sendJob = async (
   await jobs.markSent(job, now);
 };
 
-export const listJobs = (jobs: Pick<JobStore, 'list'>, state: JobState | undefined): Promise<Job[]> =>
-  jobs.list(state, JOBS_MAX);
+export const listJobs = (
+  jobs: Pick<JobStore, 'list'>,
+  admin: SessionUser,
+  state: JobState | undefined,
+  now: Date,
+): Promise<Job[]> => jobs.list(state, JOBS_MAX, auditOfPage(admin, 'jobs.list', now));
 
 const REFUSALS: Record<JobState, string> = {
   queued: 'This job already waits for its turn.',

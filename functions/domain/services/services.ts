@@ -10,8 +10,9 @@ const nameOf = (service: Service) => service.accountType ?? service.serviceCateg
 
 export const listServices = async (
   services: Pick<ServiceStore, 'listOf'>,
+  admin: SessionUser,
   userId: number,
-): Promise<Service[]> => requireUser(await services.listOf(userId));
+): Promise<Service[]> => requireUser(await services.listOf(userId, auditOf(admin, 'services.list')));
 
 export const addService = (
   database: Database,

@@ -1,4 +1,4 @@
-import { auditOf } from '#functions/domain/audit.ts';
+import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/database/user-list-store.ts';
@@ -59,9 +59,12 @@ export const toUserFilter = ({ search, ...filters }: UserListFilters): UserFilte
 
 export const listUsers = async (
   userLists: Pick<UserListStore, 'list'>,
+  admin: SessionUser,
   { page, limit, ...filters }: UserListFilters & { page: number; limit: number },
+  now: Date,
 ): Promise<UserList> => {
-  const { users, counts } = await userLists.list(toUserFilter(filters), { page, limit });
+  const audit = auditOfPage(admin, 'users.list', now);
+  const { users, counts } = await userLists.list(toUserFilter(filters), { page, limit }, audit);
 
   return { users, counts, total: counts.filtered, page, limit };
 };

@@ -2,6 +2,6 @@ import { listJobs } from '#functions/domain/jobs/jobs.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database.ts';
 
-export const handler = endpoint('jobs.list', { database }, ({ ports, query }) =>
-  listJobs(ports.database.jobs, query.state),
+export const handler = endpoint('jobs.list', { database }, ({ ports, user, query, now }) =>
+  listJobs(ports.database.jobs, user, query.state, now),
 );

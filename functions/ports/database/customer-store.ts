@@ -1,4 +1,5 @@
 import type { CustomerResult } from '#shared/contract/customers.ts';
+import type { PageAudit } from './journal-store.ts';
 
 export interface CustomerSearch {
   /** What was typed, and other ways to write it, such as a phone number as it is stored. */
@@ -8,6 +9,6 @@ export interface CustomerSearch {
 }
 
 export interface CustomerStore {
-  /** The best matches: those that start with a term first, then by name. */
-  search(search: CustomerSearch): Promise<CustomerResult[]>;
+  /** The best matches: those that start with a term first, then by name. With `audit` it stands in the audit log. */
+  search(search: CustomerSearch, audit?: PageAudit): Promise<CustomerResult[]>;
 }

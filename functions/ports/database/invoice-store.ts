@@ -35,16 +35,19 @@ export interface InvoiceProgressRow {
 }
 
 export interface InvoiceStore {
-  /** Newest first; undefined if there is no such user. */
-  listOf(userId: number): Promise<Invoice[] | undefined>;
+  /** Newest first; undefined if there is no such user. With `audit` the reading stands in the audit log. */
+  listOf(userId: number, audit?: RouteAudit): Promise<Invoice[] | undefined>;
   /**
    * Issues an invoice in one statement: the next number of the year, which nobody else gets until the transaction ends,
    * the buyer as they are now, lines, queued job, audit row and activity. Undefined if there is no such user; without
    * an invoice if something of the buyer is missing. Then nothing is written, and no number is taken.
    */
   issue(invoice: NewInvoice): Promise<{ invoice: Invoice | undefined; missing: BuyerPart[] } | undefined>;
-  /** An invoice with its lines, and whose it is. */
-  find(invoiceId: number): Promise<{ userId: number; invoice: InvoiceWithLines } | undefined>;
+  /** An invoice with its lines, and whose it is; with `audit`, finding one stands in the audit log. */
+  find(
+    invoiceId: number,
+    audit?: RouteAudit,
+  ): Promise<{ userId: number; invoice: InvoiceWithLines } | undefined>;
   /** Where the PDF of an invoice lies and whose it is; with `audit`, finding one stands in the audit log. */
   findFile(
     invoiceId: number,

@@ -1,5 +1,6 @@
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
+import type { PageAudit } from './journal-store.ts';
 
 /** A kind has one job a key. */
 export interface JobKey {
@@ -75,7 +76,7 @@ export interface JobStore {
   /** Parks a job that no worker holds as failed. */
   park(job: JobKey, error: string, now: Date): Promise<void>;
   /** The newest, of one state or all. */
-  list(state: JobState | undefined, limit: number): Promise<Job[]>;
+  list(state: JobState | undefined, limit: number, audit: PageAudit): Promise<Job[]>;
   find(jobId: number): Promise<(Job & { key: string }) | undefined>;
   /** Queues a failed or cancelled job anew; undefined if it is in another state. */
   restart(jobId: number, now: Date): Promise<(Job & { key: string }) | undefined>;

@@ -27,6 +27,12 @@ export interface RouteAudit {
   address: string;
 }
 
+/** The same for a page of a list, counted in the bucket: only what is within its limit leaves a row. */
+export interface PageAudit extends RouteAudit {
+  bucket: ThrottleBucket;
+  now: Date;
+}
+
 /** What happened: the append-only audit log, and the activity list that a client sees. */
 export interface JournalStore {
   /** Writes both in one statement. */

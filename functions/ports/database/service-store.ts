@@ -1,4 +1,5 @@
 import type { NewService, Service, ServiceEdit } from '#shared/contract/services.ts';
+import type { RouteAudit } from './journal-store.ts';
 
 export interface ChangedService {
   userId: number;
@@ -8,8 +9,8 @@ export interface ChangedService {
 }
 
 export interface ServiceStore {
-  /** Newest first; undefined if there is no such user. */
-  listOf(userId: number): Promise<Service[] | undefined>;
+  /** Newest first; undefined if there is no such user. With `audit` the reading stands in the audit log. */
+  listOf(userId: number, audit?: RouteAudit): Promise<Service[] | undefined>;
   /** Undefined if there is no such user. */
   insert(userId: number, service: NewService): Promise<Service | undefined>;
   /** Undefined if there is no such service. */

@@ -6,6 +6,7 @@ import type {
   UserListFilters,
   UserListRow,
 } from '#shared/contract/users.ts';
+import type { PageAudit } from './journal-store.ts';
 
 export interface UserFilter extends Omit<UserListFilters, 'search'> {
   /** What was typed, and other ways to write it; an account that holds one of them is found. None finds all. */
@@ -28,6 +29,7 @@ export interface UserListStore {
   list(
     filter: UserFilter,
     page: { page: number; limit: number },
+    audit: PageAudit,
   ): Promise<Pick<UserList, 'users' | 'counts'>>;
   count(filter: UserFilter): Promise<number>;
   /** The accounts that were made before the one with this User_Id. */

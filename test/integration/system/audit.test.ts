@@ -5,7 +5,7 @@ import { invoices } from '#functions/database/schema/invoices.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
 import { createLambdaContext } from '#local/lambda-context.ts';
-import { allRoutes, type ResponseOf } from '#shared/contract/index.ts';
+import { allRoutes, type ResponseOf, type RouteId } from '#shared/contract/index.ts';
 import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { AppError } from '#shared/errors.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/accounts.ts';
@@ -153,26 +153,55 @@ describe('the audit log gains a row', () => {
 
 const asAdmin = (path: string) => portal.call('GET', path, { cookie: admin.cookie });
 
-/** The path of the PDF of a client's invoice. */
-const addPdf = async () => {
-  const { path } = await makeRequest(portal, 'invoices.download', client);
+const pathOf = async (routeId: RouteId) => (await makeRequest(portal, routeId, client)).path;
 
-  return { path, invoiceId: Number(path.split('/')[3]) };
-};
+const OF_CLIENTS = ['users.read', 'services.list', 'invoices.list'] as const;
+const OF_INVOICES = ['invoices.read', 'invoices.download'] as const;
+const OF_MANY = ['users.list', 'customers.search', 'jobs.list'] as const;
 
-describe('a reading of personal data', () => {
-  it("of a client's record stands in the audit log, whoever of the admins reads", async () => {
-    const rows = await auditedBy(() => asAdmin(`/api/admin/users/${client.userId}`));
+describe("an admin's reading of personal data", () => {
+  it.each(OF_CLIENTS)('by %s stands in the audit log with the client', async (routeId) => {
+    const path = await pathOf(routeId);
+    const rows = await auditedBy(() => asAdmin(path));
 
     expect(rows).toEqual([
       {
         actor_id: admin.userId,
-        action: 'users.read',
+        action: routeId,
         record: `user ${client.userId}`,
         changes: [],
         address: ADDRESS,
       },
     ]);
+  });
+
+  it.each(OF_MANY)('by pages of %s stands in the audit log once a minute', async (routeId) => {
+    const path = await pathOf(routeId);
+    const readPages = () => Promise.all(Array.from({ length: 12 }, () => asAdmin(path)));
+    const endMinute = () =>
+      portal.connection
+        .update(throttleCounters)
+        .set({ window_ends_at: new Date(Date.now() - 1).toISOString() });
+    await endMinute();
+    const row = { actor_id: admin.userId, action: routeId, record: null, changes: [], address: ADDRESS };
+    expect(await auditedBy(readPages)).toEqual([row]);
+
+    await endMinute();
+    expect(await auditedBy(readPages)).toEqual([row]);
+  });
+
+  it('by pages stands there for each admin and each route', async () => {
+    const adminId = await addUser(portal, { user_role: 'admin' });
+    const cookie = await startSession(portal, adminId);
+    const rows = await auditedBy(async () => {
+      for (const routeId of [...OF_MANY, ...OF_MANY]) {
+        await portal.call('GET', await pathOf(routeId), { cookie });
+      }
+    });
+
+    expect(rows.map(({ actor_id, action }) => [actor_id, action])).toEqual(
+      OF_MANY.map((routeId) => [adminId, routeId]),
+    );
   });
 
   it('is audited each time, however many are read', async () => {
@@ -183,46 +212,49 @@ describe('a reading of personal data', () => {
     expect(rows).toHaveLength(60);
   });
 
-  it("of a client's invoice by an admin stands in the audit log", async () => {
-    const { path, invoiceId } = await addPdf();
+  it.each(OF_INVOICES)('by %s stands in the audit log with the invoice and its client', async (routeId) => {
+    const path = await pathOf(routeId);
     const rows = await auditedBy(() => asAdmin(path));
 
+    const invoiceId = Number(path.split('/')[3]);
     const [invoice] = await portal.connection.select().from(invoices).where(eq(invoices.id, invoiceId));
     expect(rows).toMatchObject([
       {
         actor_id: admin.userId,
-        action: 'invoices.download',
+        action: routeId,
         record: `invoice ${invoice?.invoice_number} of user ${client.userId}`,
       },
     ]);
   });
 
-  it('as a file of many stands in the audit log', async () => {
-    const rows = await auditedBy(() => asAdmin('/api/admin/users/export?search=planted'));
+  it('as a file of many stands in the audit log with the names of its filters', async () => {
+    const rows = await auditedBy(() => asAdmin('/api/admin/users/export?search=planted&status=active'));
 
-    expect(rows).toMatchObject([{ actor_id: admin.userId, action: 'users.export', changes: { rows: 1 } }]);
+    expect(rows).toMatchObject([
+      { actor_id: admin.userId, action: 'users.export', changes: { rows: 1, search: null, status: null } },
+    ]);
   });
 
-  it.each([
-    ['a record', async () => `/api/admin/users/${client.userId}`],
-    ['an invoice', async () => (await addPdf()).path],
-    ['an export', async () => '/api/admin/users/export'],
-  ])('of %s fails if the audit log cannot be written', async (_, findPath) => {
-    const path = await findPath();
-    const owner = connectAsOwner();
-    await owner.execute(
-      "create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end'",
-    );
-    await owner.execute('create trigger refuse before insert on audit_log execute function refuse()');
-    onTestFinished(async () => {
-      await owner.execute('drop trigger refuse on audit_log');
-      await owner.execute('drop function refuse');
-    });
-    const { status, body } = await asAdmin(path);
+  it.each([...OF_CLIENTS, ...OF_INVOICES, ...OF_MANY, 'users.export' as const])(
+    'by %s fails if the audit log cannot be written',
+    async (routeId) => {
+      const path = await pathOf(routeId);
+      await portal.connection.delete(throttleCounters);
+      const owner = connectAsOwner();
+      await owner.execute(
+        "create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end'",
+      );
+      await owner.execute('create trigger refuse before insert on audit_log execute function refuse()');
+      onTestFinished(async () => {
+        await owner.execute('drop trigger refuse on audit_log');
+        await owner.execute('drop function refuse');
+      });
+      const { status, body } = await asAdmin(path);
 
-    expect(status).toBe(500);
-    expect(JSON.stringify(body).toLowerCase()).not.toContain('planted');
-  });
+      expect(status).toBe(500);
+      expect(JSON.stringify(body).toLowerCase()).not.toContain('planted');
+    },
+  );
 });
 
 describe('a user who is refused again and again', () => {
@@ -275,12 +307,11 @@ describe('the audit log gains nothing', () => {
     ['a sign-in that no account matches', () => signIn('nobody@example.com', 'wrong')],
     ['a request without a session', () => portal.call('GET', '/api/admin/stats')],
     ['a reading of the own account', () => portal.call('GET', '/api/user', { cookie: client.cookie })],
-    [
-      "a client's download of their own invoice",
-      async () => portal.call('GET', (await addPdf()).path, { cookie: client.cookie }),
-    ],
     ['a record that is not there', () => asAdmin('/api/admin/users/2000000000')],
-    ['an invoice that is not there', () => asAdmin('/api/invoices/2000000000/download')],
+    ['services of nobody', () => asAdmin('/api/admin/users/2000000000/services')],
+    ['invoices of nobody', () => asAdmin('/api/users/2000000000/invoices')],
+    ['an invoice that is not there', () => asAdmin('/api/invoices/2000000000')],
+    ['a PDF that is not there', () => asAdmin('/api/invoices/2000000000/download')],
     [
       'what is not there',
       () => portal.call('GET', '/api/users/2000000000/invoices', { cookie: client.cookie }),
@@ -288,6 +319,15 @@ describe('the audit log gains nothing', () => {
   ])('for %s', async (_, call) => {
     expect(await auditedBy(call)).toEqual([]);
   });
+
+  it.each([...OF_INVOICES, 'invoices.list', 'customers.search'] as const)(
+    'for what a client reads of their own by %s',
+    async (routeId) => {
+      const path = await pathOf(routeId);
+
+      expect(await auditedBy(() => portal.call('GET', path, { cookie: client.cookie }))).toEqual([]);
+    },
+  );
 });
 
 it('names the changed fields, and values only of role and status', async () => {
