@@ -50,6 +50,35 @@ export const formatTime = (iso: string): string =>
 export const dayAfter = (date: Date, days: number): string =>
   new Date(date.getTime() + OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
 
+export const isCalendarDay = (year: number, month: number, day: number): boolean => {
+  const date = new Date(Date.UTC(year, month - 1, day));
+
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+};
+
+interface BirthDate {
+  User_DOB_Day?: number | null | undefined;
+  User_DOB_Month?: number | null | undefined;
+  User_DOB_Year?: number | null | undefined;
+}
+
+const LEAP_YEAR = 2000;
+
+/**
+ * The sentence for a date of birth that no calendar has. A year that is not known may be a leap year, and the contract
+ * refuses a part beyond its range.
+ */
+export const birthDateFault = ({
+  User_DOB_Day: day,
+  User_DOB_Month: month,
+  User_DOB_Year: year,
+}: BirthDate): string | undefined => {
+  if (!day || day > 31 || !month || month > 12) return undefined;
+  if (isCalendarDay(year ?? LEAP_YEAR, month, day)) return undefined;
+
+  return `There is no ${day} ${MONTHS[month - 1]}${year ? ` ${year}` : ''}`;
+};
+
 export const yearOf = (date: Date): number => new Date(date.getTime() + OFFSET_MS).getUTCFullYear();
 
 export const startOfMonth = (date: Date): Date => {

@@ -1,3 +1,5 @@
+import { isCalendarDay } from './dates.ts';
+
 /**
  * What South African numbers look like. Registration refuses only what `idNumberWarning` names;
  * admin forms show a `…Warning` beside the field and save all the same.
@@ -52,9 +54,8 @@ export const luhnCheckDigit = (digits: string): string => String((10 - (luhnSum(
 /** The years from 2000 to 2099 have every leap day that those from 1900 to 1999 have, so they stand for both. */
 const isDayOfEitherCentury = (yearMonthDay: string): boolean => {
   const [year = '', month = '', day = ''] = yearMonthDay.match(/\d\d/g) ?? [];
-  const date = new Date(Date.UTC(2000 + Number(year), Number(month) - 1, Number(day)));
 
-  return date.toISOString().slice(2, 10) === `${year}-${month}-${day}`;
+  return isCalendarDay(2000 + Number(year), Number(month), Number(day));
 };
 
 /**
@@ -95,6 +96,12 @@ const warnUnless =
 export const msisdnWarning = warnUnless(
   (compact) => /^(\+27\d{9}|\d{14})$/.test(normaliseMsisdn(compact)),
   'A South African number has +27 and nine digits, a data SIM has 14 digits',
+);
+
+/** A South African number, or one of another country with its code (ITU-T E.164: at most 15 digits). */
+export const phoneWarning = warnUnless(
+  (compact) => /^(?:\+27[1-9]\d{8}|(?:\+|00)(?!27)[1-9]\d{6,14})$/.test(normalisePhone(compact)),
+  'A South African number has +27 and nine digits; one of another country begins with + and its code',
 );
 
 /** ITU-T E.118: 89 for telecommunications, country, issuer, account, and a Luhn check digit last. */

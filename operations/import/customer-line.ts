@@ -3,6 +3,7 @@ import { isUsableHash } from '#functions/adapters/crypto/passwords.ts';
 import { registerBody } from '#shared/contract/auth.ts';
 import { password } from '#shared/contract/fields.ts';
 import { userEdit } from '#shared/contract/users.ts';
+import { birthDateFault } from '#shared/dates.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import { idNumberWarning } from '#shared/south-africa.ts';
 
@@ -43,11 +44,7 @@ const oldPassword = password
 
 const { shape } = userEdit;
 
-/**
- * A line of the file. The columns bear the names of the specification (section 3), and the rules are those of
- * registration and of User Management.
- */
-export const customerLine = z.object({
+const cells = z.object({
   OWNumber: optional(z.string().toUpperCase().regex(OW_NUMBER, 'Must be OW and up to nine digits')),
   User_Name: registerBody.shape.User_Name,
   User_Surname: registerBody.shape.User_Surname,
@@ -74,6 +71,15 @@ export const customerLine = z.object({
   email_verified_at: optional(instant),
   user_role: cell(z.literal('client', 'Only clients can be imported').optional()).transform(() => undefined),
   User_Pass_Bkp: optional(oldPassword),
+});
+
+/**
+ * A line of the file. The columns bear the names of the specification (section 3), and the rules are those of
+ * registration and of User Management.
+ */
+export const customerLine = cells.superRefine((line, context) => {
+  const message = birthDateFault(line);
+  if (message !== undefined) context.addIssue({ code: 'custom', path: ['User_DOB_Day'], message });
 });
 
 export type CustomerLine = z.output<typeof customerLine>;

@@ -6,8 +6,24 @@ import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { StoredUser, UserStore } from '#functions/ports/database/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';
+import { birthDateFault } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { type ContactSettings, readUser, requireUser, toUserDetail, userNotFound } from './users.ts';
+
+type Act = 'demote' | 'deactivate' | 'delete';
+
+/** The field of the edit that asks for it; a deletion has none. */
+const FIELDS_OF_ACTS: Partial<Record<Act, keyof UserEdit>> = {
+  demote: 'user_role',
+  deactivate: 'User_Status',
+};
+
+const refuseAct = (act: Act, whom: string): AppError => {
+  const sentence = `You cannot ${act} ${whom}.`;
+  const field = FIELDS_OF_ACTS[act];
+
+  return new AppError('conflict', sentence, field && { fields: { [field]: sentence } });
+};
 
 /**
  * Refuses what would take away the acting administrator's own account or the last active one (D12). The
@@ -17,13 +33,13 @@ export const requireAnotherAdmin = async (
   users: Pick<UserStore, 'lockWithAdmins'>,
   admin: SessionUser,
   userId: number,
-  act: 'demote' | 'deactivate' | 'delete',
+  act: Act,
 ): Promise<void> => {
-  if (userId === admin.userId) throw new AppError('conflict', `You cannot ${act} your own account.`);
+  if (userId === admin.userId) throw refuseAct(act, 'your own account');
 
   const locked = requireUser(await users.lockWithAdmins(userId));
   if (locked.isActiveAdmin && locked.otherActiveAdmins === 0) {
-    throw new AppError('conflict', `You cannot ${act} the last active administrator.`);
+    throw refuseAct(act, 'the last active administrator');
   }
 };
 
@@ -47,6 +63,15 @@ const explainRefusal = async (
         current: toUserDetail(supportSettings, current),
       })
     : userNotFound();
+};
+
+const BIRTH_DATE = ['User_DOB_Day', 'User_DOB_Month', 'User_DOB_Year'] as const;
+
+/** An edit may send a part of the date, so that only the account after the edit shows whether there is such a day. */
+const requireBirthDate = (user: StoredUser, changed: readonly (keyof UserEdit)[]): void => {
+  const fault = BIRTH_DATE.some((part) => changed.includes(part)) ? birthDateFault(user) : undefined;
+
+  if (fault) throw new AppError('unprocessable', fault, { fields: { User_DOB_Day: fault } });
 };
 
 /** The names of the changed fields; values only of role and status (D33). */
@@ -74,6 +99,7 @@ const editUser = (
     if (!edited) throw await explainRefusal(users, supportSettings, userId, now);
 
     const { user, changed } = edited;
+    requireBirthDate(user, changed);
     if (changed.includes('user_role') || changed.includes('User_Status')) await sessions.endAllOf(userId);
     await journal.record(
       auditOf(admin, 'users.update', { record: `user ${userId}`, changes: describeChanges(changed, user) }),

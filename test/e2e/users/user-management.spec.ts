@@ -70,7 +70,9 @@ test('a page beyond the last says so without a range, and leads back', async ({ 
   await expect(page.getByText(/^1–30 of/)).toBeVisible();
 });
 
-test('an admin who edits themself reads their new name in the header at once', async ({ page }) => {
+test('an admin who edits themself reads at its field what is refused, and their new name in the header at once', async ({
+  page,
+}) => {
   const { User_Id, User_Email, User_Name } = await takeClient();
   const admin = await asAdmin();
   await admin.editUser(User_Id, { user_role: 'admin' });
@@ -78,12 +80,25 @@ test('an admin who edits themself reads their new name in the header at once', a
   await signIn(page, User_Email);
 
   await page.goto(`/admin?section=users&edit=${User_Id}`);
-  await page
-    .getByRole('dialog')
-    .getByRole('textbox', { name: 'Surname', exact: true })
-    .fill('Vermeulen-Botha');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Surname', exact: true }).fill('Vermeulen-Botha');
+  await dialog.getByLabel('Role').selectOption('client');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByLabel('Role')).toHaveAccessibleDescription('You cannot demote your own account.');
+
+  await dialog.getByLabel('Role').selectOption('admin');
+  await dialog.getByLabel('Day').fill('31');
+  await dialog.getByLabel('Month').fill('2');
+  await dialog.getByLabel('Year').fill('1990');
+  await dialog.getByLabel('Mobile').fill('12');
+  await expect(dialog.getByLabel('Mobile')).toHaveAccessibleDescription(/A South African number has \+27/);
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByLabel('Day')).toHaveAccessibleDescription('There is no 31 February 1990');
+  await dialog.getByLabel('Month').fill('3');
+  await expect(dialog.getByLabel('Day')).toHaveAccessibleDescription('');
+
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: `Account: ${User_Name} Vermeulen-Botha` })).toBeVisible();
 });
 

@@ -98,6 +98,14 @@ describe('a file of customers', () => {
     expect(faults).toEqual([{ line: 2, field: column, sentence: expect.stringContaining(sentence) }]);
   });
 
+  it('refuses a line whose date of birth does not exist', () => {
+    const { faults } = read(
+      'User_Name,User_Surname,User_Email,User_DOB_Day,User_DOB_Month\nThandi,Nkosi,thandi@example.com,31,2\n',
+    );
+
+    expect(faults).toEqual([{ line: 2, field: 'User_DOB_Day', sentence: 'There is no 31 February' }]);
+  });
+
   it('takes a password that no new one may be, a hash of ours as it is, and spaces as none', async () => {
     const hash = await passwords.hash('old');
 

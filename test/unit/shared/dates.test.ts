@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatDateShort, formatDateTime, formatMonth, startOfMonth, yearOf } from '#shared/dates.ts';
+import {
+  birthDateFault,
+  formatDateShort,
+  formatDateTime,
+  formatMonth,
+  startOfMonth,
+  yearOf,
+} from '#shared/dates.ts';
 
 describe('the calendar of Johannesburg, whatever the clock of the machine', () => {
   it('shows the day that has begun there', () => {
@@ -24,5 +31,26 @@ describe('the calendar of Johannesburg, whatever the clock of the machine', () =
   it('begins a month at midnight there', () => {
     expect(startOfMonth(new Date('2026-10-31T22:30:00Z')).toISOString()).toBe('2026-10-31T22:00:00.000Z');
     expect(startOfMonth(new Date('2026-10-31T21:30:00Z')).toISOString()).toBe('2026-09-30T22:00:00.000Z');
+  });
+});
+
+describe('a date of birth', () => {
+  it.each([
+    [31, 2, 1990, 'There is no 31 February 1990'],
+    [29, 2, 1900, 'There is no 29 February 1900'],
+    [31, 4, null, 'There is no 31 April'],
+    [30, 2, null, 'There is no 30 February'],
+  ])('of %i/%i/%i is none of the calendar', (day, month, year, sentence) => {
+    expect(birthDateFault({ User_DOB_Day: day, User_DOB_Month: month, User_DOB_Year: year })).toBe(sentence);
+  });
+
+  it.each([
+    [29, 2, 2000],
+    [29, 2, null],
+    [31, null, 1990],
+    [null, 2, 1990],
+    [31, 12, 1999],
+  ])('of %s/%s/%s may be one', (day, month, year) => {
+    expect(birthDateFault({ User_DOB_Day: day, User_DOB_Month: month, User_DOB_Year: year })).toBeUndefined();
   });
 });

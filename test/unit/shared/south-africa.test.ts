@@ -12,6 +12,7 @@ import {
   normaliseMsisdn,
   normalisePhone,
   phoneSearchForm,
+  phoneWarning,
   postalCodeWarning,
   simSerialWarning,
   vatNumberWarning,
@@ -119,6 +120,9 @@ describe('the numbers of an admin form', () => {
     ['20-digit SIM serial', simSerialWarning, '89014 10321 11185 10720'],
     ['VAT', vatNumberWarning, '4123456789'],
     ['postal code', postalCodeWarning, '0001'],
+    ['phone number', phoneWarning, '082 123 4567'],
+    ['phone number of another country', phoneWarning, '+44 20 7946 0018'],
+    ['phone number behind 00', phoneWarning, '00264 61 299 2300'],
   ])('are plausible without a warning: %s', (_name, warning, typed) => {
     expect(warning(typed)).toBeUndefined();
     expect(warning(' ')).toBeUndefined();
@@ -135,6 +139,10 @@ describe('the numbers of an admin form', () => {
     ['postal code of five digits', postalCodeWarning, '80011'],
     ['postal code with letters', postalCodeWarning, 'SW1A'],
     ['postal code of zeros', postalCodeWarning, '0000'],
+    ['phone number of two digits', phoneWarning, '12'],
+    ['phone number without a digit', phoneWarning, '082 123 456'],
+    ['phone number with a digit too many', phoneWarning, '+27 82 123 45678'],
+    ['phone number of another country without its plus', phoneWarning, '447946001800'],
   ])('draw a warning: %s', (_name, warning, typed) => {
     expect(warning(typed)).toEqual(expect.any(String));
   });

@@ -72,26 +72,31 @@ const userNotFound = { code: 'not_found', message: 'User not found' };
 
 describe('an administrator', () => {
   const TAKES_RIGHTS = [
-    ['demote', { user_role: 'client' }],
-    ['deactivate', { User_Status: 0 }],
+    ['demote', { user_role: 'client' }, 'user_role'],
+    ['deactivate', { User_Status: 0 }, 'User_Status'],
   ] as const;
 
-  it.each(TAKES_RIGHTS)('cannot %s their own account, even while there are others', async (act, edit) => {
-    const { done, update } = open({ locked: { isActiveAdmin: true, otherActiveAdmins: 1 } });
+  it.each(TAKES_RIGHTS)(
+    'cannot %s their own account, even while there are others',
+    async (act, edit, field) => {
+      const { done, update } = open({ locked: { isActiveAdmin: true, otherActiveAdmins: 1 } });
 
-    await expect(update(edit, ADMIN.userId)).rejects.toMatchObject({
-      code: 'conflict',
-      message: `You cannot ${act} your own account.`,
-    });
-    expect(done).toEqual([]);
-  });
+      await expect(update(edit, ADMIN.userId)).rejects.toMatchObject({
+        code: 'conflict',
+        message: `You cannot ${act} your own account.`,
+        fields: { [field]: `You cannot ${act} your own account.` },
+      });
+      expect(done).toEqual([]);
+    },
+  );
 
-  it.each(TAKES_RIGHTS)('cannot %s the last active administrator', async (act, edit) => {
+  it.each(TAKES_RIGHTS)('cannot %s the last active administrator', async (act, edit, field) => {
     const { done, update } = open({ locked: { isActiveAdmin: true, otherActiveAdmins: 0 } });
 
     await expect(update(edit)).rejects.toMatchObject({
       code: 'conflict',
       message: `You cannot ${act} the last active administrator.`,
+      fields: { [field]: `You cannot ${act} the last active administrator.` },
     });
     expect(done).toEqual([]);
   });
@@ -192,6 +197,24 @@ describe('an edit', () => {
     await update({ user_role: 'admin' });
 
     expect(done.slice(1)).toEqual([...ended, ['audit', 'users.update', RECORD, audited]]);
+  });
+
+  it('of the month that makes a day which does not exist is refused at the day, and is not audited', async () => {
+    const user = makeStoredUser({ User_DOB_Day: 31, User_DOB_Month: 2, User_DOB_Year: 1990 });
+    const { done, update } = open({ edited: { user, changed: ['User_DOB_Month'] } });
+
+    await expect(update({ User_DOB_Month: 2 })).rejects.toMatchObject({
+      code: 'unprocessable',
+      fields: { User_DOB_Day: 'There is no 31 February 1990' },
+    });
+    expect(done).toHaveLength(1);
+  });
+
+  it('of something else is taken although the stored date of birth does not exist', async () => {
+    const user = makeStoredUser({ User_DOB_Day: 31, User_DOB_Month: 2 });
+    const { update } = open({ edited: { user, changed: ['User_Town'] } });
+
+    await expect(update({ User_Town: 'Durban' })).resolves.toMatchObject({ User_DOB_Day: 31 });
   });
 
   it('says nothing of support where there is no helpdesk, and queues no contact', async () => {

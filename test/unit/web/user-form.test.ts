@@ -67,6 +67,14 @@ it.each([
   ]);
 });
 
+it('a day that does not exist is refused at its field', () => {
+  const result = userForm.safeParse({ ...values, User_DOB_Day: '31', User_DOB_Month: '2' });
+
+  expect(result.error?.issues).toMatchObject([
+    { path: ['User_DOB_Day'], message: 'There is no 31 February' },
+  ]);
+});
+
 it('of two edits of one user, what only the other changed is taken and what both changed is contested', () => {
   const mine = { ...values, User_Town: 'Paarl', User_Email: 'nkosi@example.co.za', User_Org: 'Nkosi Foods' };
   const theirs = { ...values, User_Town: 'Stellenbosch', User_Code: '7600', User_Org: 'Nkosi Foods' };

@@ -1,8 +1,7 @@
 import { Card, chakra, Input, type InputProps, NativeSelect, SimpleGrid } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { idNumberWarning, postalCodeWarning, vatNumberWarning } from '#shared/south-africa.ts';
-
+import { idNumberWarning, phoneWarning, postalCodeWarning, vatNumberWarning } from '#shared/south-africa.ts';
 import { FieldWarning } from '../../components/field-warning.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { printableWarning } from '../../lib/printable-warning.ts';
@@ -14,9 +13,11 @@ interface TextFieldProps extends Pick<InputProps, 'type' | 'inputMode' | 'autoFo
   isRequired?: boolean;
   /** Says what looks wrong; the value may be saved all the same. */
   warn?: (text: string) => string | undefined;
+  /** The field whose error this one may mend. */
+  checks?: UserField;
 }
 
-const TextField = ({ name, isRequired = false, warn, ...input }: TextFieldProps) => {
+const TextField = ({ name, isRequired = false, warn, checks, ...input }: TextFieldProps) => {
   const { register, control, formState } = useFormContext<UserForm, unknown, EditedUser>();
   const warning = warn?.(useWatch({ control, name }) ?? '');
 
@@ -27,7 +28,7 @@ const TextField = ({ name, isRequired = false, warn, ...input }: TextFieldProps)
       error={formState.errors[name]?.message}
       hint={warning && <FieldWarning>{warning}</FieldWarning>}
     >
-      <Input size="sm" autoComplete="off" {...input} {...register(name)} />
+      <Input size="sm" autoComplete="off" {...input} {...register(name, { deps: checks ?? [] })} />
     </FormField>
   );
 };
@@ -93,14 +94,14 @@ export const UserFormFields = ({ firstField = 'User_Name' }: { firstField?: User
         </chakra.legend>
         <SimpleGrid columns={3} gap="3">
           <TextField name="User_DOB_Day" inputMode="numeric" />
-          <TextField name="User_DOB_Month" inputMode="numeric" />
-          <TextField name="User_DOB_Year" inputMode="numeric" />
+          <TextField name="User_DOB_Month" inputMode="numeric" checks="User_DOB_Day" />
+          <TextField name="User_DOB_Year" inputMode="numeric" checks="User_DOB_Day" />
         </SimpleGrid>
       </chakra.fieldset>
     </Group>
     <Group title="Contact">
       <TextField name="User_Email" type="email" isRequired />
-      <TextField name="User_Mobile" type="tel" isRequired />
+      <TextField name="User_Mobile" type="tel" isRequired warn={phoneWarning} />
     </Group>
     <Group title="Address">
       <TextField name="User_Address" autoFocus={firstField === 'User_Address'} warn={printableWarning} />

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type UserDetail, type UserEdit, userDetail, userEdit } from '#shared/contract/users.ts';
+import { birthDateFault } from '#shared/dates.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { USER_FIELDS, type UserField } from './user-fields.ts';
 
@@ -13,12 +14,18 @@ const numberText = (number: z.ZodType<number | null, number | null>) =>
 const { User_DOB_Day, User_DOB_Month, User_DOB_Year } = userEdit.shape;
 
 /** The contract's edit as a form holds it: every field there, numbers as text. */
-export const userForm = userEdit.required().extend({
-  User_DOB_Day: numberText(User_DOB_Day.unwrap()),
-  User_DOB_Month: numberText(User_DOB_Month.unwrap()),
-  User_DOB_Year: numberText(User_DOB_Year.unwrap()),
-  User_Status: z.enum(['1', '0']).transform(Number),
-});
+export const userForm = userEdit
+  .required()
+  .extend({
+    User_DOB_Day: numberText(User_DOB_Day.unwrap()),
+    User_DOB_Month: numberText(User_DOB_Month.unwrap()),
+    User_DOB_Year: numberText(User_DOB_Year.unwrap()),
+    User_Status: z.enum(['1', '0']).transform(Number),
+  })
+  .superRefine((user, context) => {
+    const message = birthDateFault(user);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['User_DOB_Day'], message });
+  });
 export type UserForm = z.input<typeof userForm>;
 export type EditedUser = z.output<typeof userForm>;
 
