@@ -84,6 +84,7 @@ export type HelpdeskOutcome = 'refused' | 'not-done' | 'uncertain';
 interface HelpdeskErrorOptions {
   outcome: HelpdeskOutcome;
   isOutage?: boolean;
+  isUnanswered?: boolean;
   isKeyRefused?: boolean;
   refusedFields?: readonly string[];
   retryAfterSeconds?: number | undefined;
@@ -92,8 +93,10 @@ interface HelpdeskErrorOptions {
 
 export class HelpdeskError extends AppError {
   readonly outcome: HelpdeskOutcome;
-  /** Whether the helpdesk as a whole did not answer, so that the next call will hardly fare better. */
+  /** Whether it may be that the helpdesk as a whole does not answer. */
   readonly isOutage: boolean;
+  /** Whether there was no answer at all, or not the whole of it. */
+  readonly isUnanswered: boolean;
   /** Whether our key may not do this. */
   readonly isKeyRefused: boolean;
   /** What it refused, by the names of this port. */
@@ -105,6 +108,7 @@ export class HelpdeskError extends AppError {
     this.name = 'HelpdeskError';
     this.outcome = options.outcome;
     this.isOutage = options.isOutage ?? false;
+    this.isUnanswered = options.isUnanswered ?? false;
     this.isKeyRefused = options.isKeyRefused ?? false;
     this.refusedFields = options.refusedFields ?? [];
   }
@@ -138,8 +142,14 @@ export interface Helpdesk {
   ): Promise<{ ticketIds: number[]; hasMore: boolean }>;
   /** Undefined if there is none, or if it is deleted or marked as spam. */
   findTicket(ticketId: number): Promise<HelpdeskTicket | undefined>;
-  /** What the client may see of it, oldest first; undefined if there is no such ticket. */
-  listEntries(ticketId: number, contactId: number): Promise<HelpdeskEntry[] | undefined>;
+  /**
+   * What the client may see of it, oldest first, as far as it could be read: `missing` says why the rest is missing.
+   * Undefined if there is no such ticket.
+   */
+  listEntries(
+    ticketId: number,
+    contactId: number,
+  ): Promise<{ entries: HelpdeskEntry[]; missing?: HelpdeskError } | undefined>;
 
   createTicket(ticket: NewHelpdeskTicket): Promise<HelpdeskTicket>;
   /** Adds plain text in the contact's name, the status stays; undefined if there is no such ticket. */
@@ -150,7 +160,10 @@ export interface Helpdesk {
   listGroups(): Promise<HelpdeskGroup[]>;
   /** Whether the helpdesk keeps its files there: from nowhere else anything is fetched, and nowhere else anyone is led. */
   mayFetch(address: string): boolean;
-  /** The bytes behind an attachment's address; undefined if they are gone or more than `bytesMax`. */
+  /**
+   * The bytes behind an attachment's address, in a time of their own; undefined if they are gone or more than
+   * `bytesMax`. What fails here is no outage of the helpdesk.
+   */
   fetchAttachment(address: string, bytesMax: number): Promise<Uint8Array | undefined>;
   /** Rejects if the helpdesk cannot be reached or does not take our key. */
   check(): Promise<void>;

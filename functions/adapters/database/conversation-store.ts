@@ -12,7 +12,7 @@ import type {
 import { SENT, toSending } from '#functions/ports/database/stored-ticket.ts';
 import { escapeLines } from '#shared/escape-html.ts';
 import type { Connection } from './connection.ts';
-import { isHelpdeskDown } from './helpdesk-down.ts';
+import { isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
 import { storedAttachments } from './helpdesk-rows.ts';
 import { ONE_ROW } from './one-row.ts';
 
@@ -94,6 +94,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
         status: sql<number | null>`opened.status`,
         subject: sql<string | null>`opened.subject`,
         isHelpdeskDown: isHelpdeskDown(now),
+        isHelpdeskSuspect: isHelpdeskSuspect('ticket', sql`opened.ticket_id`, now),
         replyId: sql<number | null>`replies.id`,
         body: sql<string | null>`replies.body`,
         createdAt: readInstant(sql`replies.created_at`),
@@ -120,6 +121,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
           : [toReply({ ...row, id: replyId, body, createdAt })],
       ),
       isHelpdeskDown: first.isHelpdeskDown,
+      isHelpdeskSuspect: first.isHelpdeskSuspect,
     };
   },
 

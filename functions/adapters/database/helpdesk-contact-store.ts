@@ -4,7 +4,7 @@ import { users } from '#functions/database/schema/users.ts';
 import type { HelpdeskContactStore } from '#functions/ports/database/helpdesk-contact-store.ts';
 import type { Connection } from './connection.ts';
 import { isMessageOf } from './helpdesk-contact-job.ts';
-import { isHelpdeskDown } from './helpdesk-down.ts';
+import { isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
 import { heldBy, isNamed } from './job-parts.ts';
 import { ONE_ROW } from './one-row.ts';
 
@@ -13,6 +13,7 @@ export const makeHelpdeskContactStore = (db: Connection): HelpdeskContactStore =
     const [row] = await db
       .select({
         isHelpdeskDown: isHelpdeskDown(now).as('is_helpdesk_down'),
+        isHelpdeskSuspect: isHelpdeskSuspect('contact', sql`${String(userId)}`, now).as('is_suspect'),
         account: {
           contactId: users.User_Support_Id,
           name: users.User_Name,
@@ -24,9 +25,8 @@ export const makeHelpdeskContactStore = (db: Connection): HelpdeskContactStore =
       .from(ONE_ROW)
       .leftJoin(users, eq(users.User_Id, userId));
     if (!row) throw new Error('A select without a table gave no row');
-    const { account, isHelpdeskDown: isDown } = row;
 
-    return { account: account ?? undefined, isHelpdeskDown: isDown };
+    return { ...row, account: row.account ?? undefined };
   },
 
   clearMessages: async (userId, now) => {

@@ -108,7 +108,8 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
         insert into ${health} (name, state, checked_at) values (${HELPDESK}, 'Good', ${instantOf(now)})
         on conflict (name) do update set state = excluded.state, checked_at = excluded.checked_at`);
       const waiting = sql`${jobs.state} = 'queued' and ${jobs.kind} in ('helpdesk-message', 'helpdesk-contact')
-        and ${jobs.not_before} > ${instantOf(now)} and exists (select from before)`;
+        and ${jobs.not_before} > ${instantOf(now)} and ${jobs.progress} ->> 'metOutage' = 'true'
+        and exists (select from before)`;
       const sent = db.$with('sent', { id: sql<number>`id`.as('id') }).as(sql`
         select ${jobs.id} from ${jobs}
         where ${jobs.kind} = 'helpdesk-message' and ${waiting} and ${isNextInLane}
@@ -180,7 +181,7 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
       await db.update(helpdeskCopy).set({ removed_read_at: now.toISOString() }).where(isTheCopy);
     },
 
-    keepEntries: async (ticketId, entries) => {
+    keepEntries: async (ticketId, entries, isWhole) => {
       const ids = JSON.stringify(entries.map(({ id }) => id));
 
       for (const part of splitRows(entries.map(toEntryRow), REQUEST_BYTES_MAX)) {
@@ -189,10 +190,10 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
           for key share`);
         const gone = db.$with('gone', {}).as(sql`
           delete from ${helpdeskEntries}
-          where ${helpdeskEntries.ticket_id} = ${ticketId}
+          where ${helpdeskEntries.ticket_id} = ${ticketId} and ${isWhole}
             and ${helpdeskEntries.id} not in (select value::bigint from jsonb_array_elements_text(${ids}::jsonb))`);
         const kept = db.$with('kept', {}).as(sql`
-          insert into ${helpdeskEntries} (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
+          insert into ${helpdeskEntries} as stored (id, ticket_id, is_incoming, body, body_text, attachments, created_at)
           select entry.id, copied.id, is_incoming, body, body_text, attachments, created_at
           from copied, jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as entry (
             id bigint, is_incoming boolean, body text, body_text text, attachments jsonb, created_at timestamptz)
@@ -203,7 +204,10 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
             body = excluded.body,
             body_text = excluded.body_text,
             attachments = excluded.attachments,
-            created_at = excluded.created_at`);
+            created_at = excluded.created_at
+          where (stored.ticket_id, stored.is_incoming, stored.body, stored.body_text, stored.attachments, stored.created_at)
+            is distinct from (excluded.ticket_id, excluded.is_incoming, excluded.body, excluded.body_text,
+              excluded.attachments, excluded.created_at)`);
         await db.with(copied, gone, kept).select(NOTHING).from(ONE_ROW);
       }
     },

@@ -7,7 +7,7 @@ import { users } from '#functions/database/schema/users.ts';
 import type { Held } from '#functions/ports/database/job-store.ts';
 import type { MessageStore } from '#functions/ports/database/message-store.ts';
 import type { Connection } from './connection.ts';
-import { isHelpdeskDown } from './helpdesk-down.ts';
+import { isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
 import { heldBy, isNextInLane } from './job-parts.ts';
 import { readText } from './stored-message.ts';
 import { isUndeliveredTicket } from './ticket-counts.ts';
@@ -44,14 +44,15 @@ export const makeMessageOutbox = (
   begin: async (held, messageId) => {
     const now = instantOf(held.now);
     const job = db.$with('job', {}).as(sql`
-      select ${jobs.id} as id, not (${isNextInLane}) as is_behind, ${isHelpdeskDown(held.now)} as is_down
+      select ${jobs.id} as id, not (${isNextInLane}) as is_behind, ${isHelpdeskDown(held.now)} as is_down,
+        ${isHelpdeskSuspect('message', sql`${String(messageId)}`, held.now)} as is_suspect
       from ${jobs} where ${heldBy(held)}`);
     const read = db.$with('read', {}).as(sql`
       select message.id, message.kind, message.payload, message.uncertain_since, message.helpdesk_id,
         coalesce(message.ticket_id, parent.helpdesk_id) as ticket_id,
         client."User_Id" as user_id, client."User_Name" || ' ' || client."User_Surname" as name,
         client."User_Email" as email, client.email_verified_at is not null as is_email_verified,
-        client."User_Support_Id" as contact_id, client.contact_key, job.is_behind, job.is_down
+        client."User_Support_Id" as contact_id, client.contact_key, job.is_behind, job.is_down, job.is_suspect
       from job
       join ${helpdeskMessages} as message on message.id = ${messageId}
       join ${users} as client on client."User_Id" = message.user_id
@@ -77,6 +78,7 @@ export const makeMessageOutbox = (
         contactId: sql<number | null>`read.contact_id`,
         isBehind: sql<boolean>`read.is_behind`,
         isHelpdeskDown: sql<boolean>`read.is_down`,
+        isHelpdeskSuspect: sql<boolean>`read.is_suspect`,
       })
       .from(sql`read`);
     if (!row) return undefined;

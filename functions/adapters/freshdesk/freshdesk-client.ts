@@ -13,16 +13,15 @@ import {
 export interface FreshdeskPatience {
   /** For one call, its answer included. */
   callMs: number;
+  /** For the bytes of a file, which lie on another continent. */
+  fileMs: number;
   /** What this invocation still has for its calls. */
   timeLeftMs(): number;
 }
 
-export const FRESHDESK_PATIENCE = { callMs: 4_000 };
+export const FRESHDESK_PATIENCE = { callMs: 4_000, fileMs: 15_000 };
 
 const timeOf = ({ callMs, timeLeftMs }: FreshdeskPatience): number => Math.min(callMs, timeLeftMs());
-
-export const giveUpAfter = (patience: FreshdeskPatience): AbortSignal =>
-  AbortSignal.timeout(timeOf(patience));
 
 /** What must be left of a call's time for another try to be worth the wait. */
 const SECOND_TRY_MS = 500;
@@ -111,7 +110,7 @@ export const makeFreshdeskClient = (keyring: Keyring, url: string, patience: Fre
   /** Where Freshdesk has no calls left for now and says until when, that is waited for within the call's own time (D21). */
   const request = async (call: FreshdeskRequest): Promise<FreshdeskAnswer> => {
     const endsAt = Date.now() + timeOf(patience);
-    const signal = giveUpAfter(patience);
+    const signal = AbortSignal.timeout(timeOf(patience));
     const answer = await requestOnce(call, signal);
     const waitMs = answer.status === 429 ? (readRetryAfter(answer.headers) ?? Infinity) * 1000 : Infinity;
     if (Date.now() + waitMs + SECOND_TRY_MS > endsAt) return answer;

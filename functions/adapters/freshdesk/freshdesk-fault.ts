@@ -138,6 +138,7 @@ export const toConnectionFault = (call: FailedCall, error: unknown) => {
   return new HelpdeskError('unavailable', DOWN, {
     outcome: UNSENT.includes(codeOf(error)) ? 'not-done' : 'uncertain',
     isOutage: true,
+    isUnanswered: true,
     retryAfterSeconds: DOWN_SECONDS,
     cause: new Error(`Freshdesk ${what}: ${describeCall(call)}`, { cause: error }),
   });
@@ -150,6 +151,14 @@ export const toAnswerFault = (call: FailedCall, problem: string, isOutage: boole
     isOutage,
     retryAfterSeconds: DOWN_SECONDS,
     cause: new Error(`Freshdesk's answer to ${describeCall(call)} ${problem}`),
+  });
+
+/** The bytes of a file did not come. A log does not name their address, which is as good as the file. */
+export const toFileFault = (error: unknown) =>
+  new HelpdeskError('unavailable', 'This file cannot be fetched just now. Please try again.', {
+    outcome: 'not-done',
+    retryAfterSeconds: DOWN_SECONDS,
+    cause: new Error('An attachment was not fetched', { cause: error }),
   });
 
 /** Without our key nothing is asked. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
-import type { Helpdesk, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { escapeLines } from '#shared/escape-html.ts';
 import { OPEN, PORTAL } from '#shared/ticket-codes.ts';
 import { fetchBytes, makeAddressCheck } from './attachment-addresses.ts';
@@ -63,18 +63,27 @@ const makeWithKeyring = (
   const readTicket = (answer: z.output<typeof ticketAnswer> | undefined): HelpdeskTicket | undefined =>
     answer && !answer.deleted && !answer.spam ? toTicket(answer, reading) : undefined;
 
-  /** All pages of a list; undefined if there is no such list. */
-  const listAll = async <T>(path: string, schema: z.ZodType<T[]>): Promise<T[] | undefined> => {
-    const all: T[] = [];
+  /** The pages of a list, as many as could be read; undefined if there is no such list. */
+  const listAll = async <T>(
+    path: string,
+    schema: z.ZodType<T[]>,
+  ): Promise<{ rows: T[]; missing?: HelpdeskError } | undefined> => {
+    const rows: T[] = [];
     for (let page = 1; page <= PAGES_MAX; page += 1) {
       const query = { per_page: PAGE_SIZE, page };
-      const answer = await freshdesk.list({ method: 'GET', path, query }, schema, [404]);
-      if (!answer) return undefined;
-      all.push(...answer.rows);
-      if (!answer.hasMore) break;
+      try {
+        const answer = await freshdesk.list({ method: 'GET', path, query }, schema, [404]);
+        if (!answer) return undefined;
+        rows.push(...answer.rows);
+        if (!answer.hasMore) break;
+      } catch (error) {
+        if (page === 1 || !(error instanceof HelpdeskError)) throw error;
+
+        return { rows, missing: error };
+      }
     }
 
-    return all;
+    return { rows };
   };
 
   return {
@@ -133,9 +142,13 @@ const makeWithKeyring = (
       readTicket(await freshdesk.ask({ method: 'GET', path: `/tickets/${ticketId}` }, ticketAnswer, [404])),
 
     listEntries: async (ticketId, contactId) => {
-      const entries = await listAll(`/tickets/${ticketId}/conversations`, z.array(entryAnswer));
+      const listed = await listAll(`/tickets/${ticketId}/conversations`, z.array(entryAnswer));
+      if (!listed) return undefined;
+      const { rows: answered, ...rest } = listed;
+      // What is added while the pages are read moves an entry to the next page, which then names it again.
+      const entries = new Map(answered.filter(isForClient).map((entry) => [entry.id, entry]));
 
-      return entries?.filter(isForClient).map((entry) => toEntry(entry, contactId, reading));
+      return { entries: [...entries.values()].map((entry) => toEntry(entry, contactId, reading)), ...rest };
     },
 
     createTicket: async ({ contactId, subject, description, priority, groupId, tags }) =>
@@ -184,7 +197,12 @@ const makeWithKeyring = (
         ),
       ),
 
-    listGroups: async () => (await listAll('/groups', z.array(groupAnswer))) ?? [],
+    listGroups: async () => {
+      const { rows: groups, missing } = (await listAll('/groups', z.array(groupAnswer))) ?? { rows: [] };
+      if (missing) throw missing;
+
+      return groups;
+    },
 
     mayFetch: isFetchable,
 

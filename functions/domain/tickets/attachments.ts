@@ -1,6 +1,5 @@
 import { listPictureAddresses } from '#functions/documents/ticket-pictures.ts';
 import type { OwnTicket } from '#functions/ports/database/conversation-store.ts';
-import type { HealthStore } from '#functions/ports/database/health-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { Helpdesk, HelpdeskAttachment } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
@@ -8,7 +7,13 @@ import type { ResponseOf } from '#shared/contract/index.ts';
 import { ATTACHMENT_BYTES_MAX } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { openToRead, type ReadStores, toUnavailable } from './conversations.ts';
-import { HELPDESK_CALLS_MS, helpdeskDown, helpdeskOff, noteOutage } from './helpdesk-outage.ts';
+import {
+  callAbout,
+  HELPDESK_CALLS_MS,
+  helpdeskDown,
+  helpdeskOff,
+  type OutagePorts,
+} from './helpdesk-outage.ts';
 import { ticketNotFound } from './ticket-answers.ts';
 
 type File = ResponseOf<'tickets.attachment'>;
@@ -21,51 +26,55 @@ interface Message {
   attachments: readonly HelpdeskAttachment[];
 }
 
-const answerAttachment = async (
-  helpdesk: Pick<Helpdesk, 'fetchAttachment'>,
-  { name, sizeBytes, address }: HelpdeskAttachment,
-): Promise<File> => {
-  if (address === undefined) throw fileNotFound();
-  if (sizeBytes > ATTACHMENT_BYTES_MAX) return { location: address };
-  const bytes = await helpdesk.fetchAttachment(address, ATTACHMENT_BYTES_MAX);
-  if (!bytes) throw fileNotFound();
-
-  return { fileName: name, bytes };
-};
+/** Where a file lies: with Freshdesk's attachments, or as a picture inside a text. */
+type Found = HelpdeskAttachment | { address: string };
 
 /** The file or picture of this id in what the client sees of the ticket; undefined if none of it has one. */
-const findFile = async (
-  helpdesk: Pick<Helpdesk, 'fetchAttachment' | 'mayFetch'>,
+const findFile = (
+  helpdesk: Pick<Helpdesk, 'mayFetch'>,
   messages: readonly Message[],
   attachmentId: number,
-): Promise<File | undefined> => {
+): Found | undefined => {
   const attachment = messages.flatMap(({ attachments }) => attachments).find(({ id }) => id === attachmentId);
-  if (attachment) return answerAttachment(helpdesk, attachment);
+  if (attachment) return attachment;
 
-  const location = messages
+  const address = messages
     .flatMap(({ html }) => listPictureAddresses(html, attachmentId))
-    .find((address) => helpdesk.mayFetch(address));
+    .find((picture) => helpdesk.mayFetch(picture));
 
-  return location === undefined ? undefined : { location };
+  return address === undefined ? undefined : { address };
 };
 
 const findInTicket = async (
   helpdesk: Helpdesk,
   { ticketId, contactId }: NonNullable<OwnTicket['atHelpdesk']>,
   attachmentId: number,
-): Promise<File> => {
+): Promise<Found> => {
   const ticket = await helpdesk.findTicket(ticketId);
   if (ticket?.contactId !== contactId) throw ticketNotFound();
   const described = { html: ticket.descriptionHtml, attachments: ticket.attachments };
-  const inDescription = await findFile(helpdesk, [described], attachmentId);
+  const inDescription = findFile(helpdesk, [described], attachmentId);
   if (inDescription) return inDescription;
 
-  const entries = (await helpdesk.listEntries(ticketId, contactId)) ?? [];
+  const { entries, missing } = (await helpdesk.listEntries(ticketId, contactId)) ?? { entries: [] };
   const said = entries.map(({ bodyHtml, attachments }) => ({ html: bodyHtml, attachments }));
-  const inConversation = await findFile(helpdesk, said, attachmentId);
-  if (!inConversation) throw fileNotFound();
+  const inConversation = findFile(helpdesk, said, attachmentId);
+  if (inConversation) return inConversation;
 
-  return inConversation;
+  throw missing ?? fileNotFound();
+};
+
+/** Fetches the bytes in a time of their own: how long they take says nothing of the helpdesk (D21). */
+const answerFile = async (helpdesk: Pick<Helpdesk, 'fetchAttachment'>, found: Found): Promise<File> => {
+  const { address } = found;
+  if (address === undefined) throw fileNotFound();
+  if (!('sizeBytes' in found) || found.sizeBytes > ATTACHMENT_BYTES_MAX) {
+    return { location: new URL(address).href };
+  }
+  const bytes = await helpdesk.fetchAttachment(address, ATTACHMENT_BYTES_MAX);
+  if (!bytes) throw fileNotFound();
+
+  return { fileName: found.name, bytes };
 };
 
 /** A file of the client's ticket; a large one, or a picture inside a text, is fetched by the browser itself. */
@@ -75,7 +84,7 @@ export const readAttachment = async (
     helpdesk,
     supportSettings,
   }: {
-    database: ReadStores & { health: Pick<HealthStore, 'save'> };
+    database: ReadStores & OutagePorts['database'];
     helpdesk: Helpdesk | undefined;
     supportSettings: Pick<SupportSettings, 'shares'>;
   },
@@ -84,14 +93,20 @@ export const readAttachment = async (
   now: Date,
 ): Promise<File> => {
   if (!helpdesk) throw helpdeskOff();
-  const { atHelpdesk, isHelpdeskDown } = await openToRead(database, supportSettings, client, ticketId, now);
+  const own = await openToRead(database, supportSettings, client, ticketId, now);
+  const { atHelpdesk, isHelpdeskDown, isHelpdeskSuspect } = own;
   if (!atHelpdesk) throw fileNotFound();
   if (isHelpdeskDown) throw helpdeskDown();
 
+  const inTime = helpdesk.within(HELPDESK_CALLS_MS);
+  const ticket = { kind: 'ticket', id: atHelpdesk.ticketId, isSuspect: isHelpdeskSuspect } as const;
   try {
-    return await findInTicket(helpdesk.within(HELPDESK_CALLS_MS), atHelpdesk, attachmentId);
+    const found = await callAbout({ database, helpdesk: inTime }, ticket, now, () =>
+      findInTicket(inTime, atHelpdesk, attachmentId),
+    );
+
+    return await answerFile(helpdesk, found);
   } catch (error) {
-    await noteOutage(database.health, error, now);
     throw toUnavailable(error);
   }
 };

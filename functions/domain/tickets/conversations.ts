@@ -1,5 +1,4 @@
 import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
-import type { HealthStore } from '#functions/ports/database/health-store.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
 import type { ArrivedMessage, MessageStore } from '#functions/ports/database/message-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
@@ -10,7 +9,13 @@ import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
 import { AppError, secondsUntil } from '#shared/errors.ts';
 import { describeReply, isEarlierReply } from './earlier-tries.ts';
-import { HELPDESK_CALLS_MS, helpdeskDown, helpdeskOff, noteOutage } from './helpdesk-outage.ts';
+import {
+  callAbout,
+  HELPDESK_CALLS_MS,
+  helpdeskDown,
+  helpdeskOff,
+  type OutagePorts,
+} from './helpdesk-outage.ts';
 import { ticketNotFound, toEntry } from './ticket-answers.ts';
 
 const SHARE_SECONDS = 60;
@@ -114,12 +119,11 @@ interface EntryStores {
 }
 
 interface ConversationPorts {
-  database: Pick<EntryStores, 'helpdeskCopy'> & {
-    conversations: Pick<ConversationStore, 'open' | 'listKept' | 'findFates'>;
-    throttle: ReadStores['throttle'];
-    health: Pick<HealthStore, 'save'>;
-    transaction<T>(run: (database: EntryStores) => Promise<T>): Promise<T>;
-  };
+  database: Pick<EntryStores, 'helpdeskCopy'> &
+    OutagePorts['database'] & {
+      conversations: Pick<ConversationStore, 'open' | 'listKept' | 'findFates'>;
+      transaction<T>(run: (database: EntryStores) => Promise<T>): Promise<T>;
+    };
   helpdesk: Helpdesk | undefined;
   supportSettings: Pick<SupportSettings, 'shares'>;
 }
@@ -149,19 +153,22 @@ const findArrived = (entries: readonly HelpdeskEntry[], { subject, replies }: Ow
           .map((entry) => ({ messageId: -id, helpdeskId: entry.id, activity: describeReply(subject) })),
   );
 
+type Listed = NonNullable<Awaited<ReturnType<Helpdesk['listEntries']>>>;
+
 /** Keeps a conversation as it was read; the client's replies that are met there wait no more. */
 const keepEntries = async (
   { helpdeskCopy, transaction }: ConversationPorts['database'],
   ticketId: number,
-  entries: readonly HelpdeskEntry[],
+  { entries, missing }: Listed,
   arrived: readonly ArrivedMessage[],
   now: Date,
 ): Promise<void> => {
-  if (arrived.length === 0) return helpdeskCopy.keepEntries(ticketId, entries);
+  const isWhole = missing === undefined;
+  if (arrived.length === 0) return helpdeskCopy.keepEntries(ticketId, entries, isWhole);
 
   await transaction(async (stores) => {
     await stores.messages.lockWriters(arrived.map(({ messageId }) => messageId));
-    await stores.helpdeskCopy.keepEntries(ticketId, entries);
+    await stores.helpdeskCopy.keepEntries(ticketId, entries, isWhole);
     await stores.messages.takeArrived('reply', arrived, now);
   });
 };
@@ -173,20 +180,28 @@ const readEntries = async (
   now: Date,
   report: Report,
 ): Promise<StoredEntry[]> => {
-  const { replies, isHelpdeskDown } = own;
+  const { replies, isHelpdeskDown, isHelpdeskSuspect } = own;
   if (isHelpdeskDown) return readKept(database, { ticketId, replies }, helpdeskDown());
 
+  const inTime = helpdesk.within(HELPDESK_CALLS_MS);
+  const ticket = { kind: 'ticket', id: ticketId, isSuspect: isHelpdeskSuspect } as const;
   try {
-    const entries = await helpdesk.within(HELPDESK_CALLS_MS).listEntries(ticketId, contactId);
+    const read = await callAbout({ database, helpdesk: inTime }, ticket, now, () =>
+      inTime.listEntries(ticketId, contactId),
+    );
     // The copy stays, because a wrong address of the helpdesk answers the same.
-    if (!entries) throw ticketNotFound();
-    await keepEntries(database, ticketId, entries, findArrived(entries, own), now);
-    const listed = entries.map((entry) => ({ ...entry, sending: SENT }));
+    if (!read) throw ticketNotFound();
+    const { entries, missing } = read;
+    await keepEntries(database, ticketId, read, findArrived(entries, own), now);
+    if (missing) report(missing);
+    // Earlier readings may have come further.
+    const listed = missing
+      ? await database.conversations.listKept(ticketId)
+      : entries.map((entry) => ({ ...entry, sending: SENT }));
 
     return [...listed, ...(await placeReplies(database.conversations, listed, replies))];
   } catch (error) {
     if (!(error instanceof HelpdeskError)) throw error;
-    await noteOutage(database.health, error, now);
     const kept = await readKept(database, { ticketId, replies }, error);
     report(error);
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { workOnJob } from '#functions/domain/jobs/job-worker.ts';
-import type { HealthStore } from '#functions/ports/database/health-store.ts';
 import type {
   ContactAccount,
   HelpdeskContactStore,
@@ -11,7 +10,7 @@ import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
-import { helpdeskDown, noteOutage } from './helpdesk-outage.ts';
+import { callAbout, helpdeskDown, type OutagePorts, progressAfter } from './helpdesk-outage.ts';
 
 const KIND = 'helpdesk-contact';
 
@@ -21,9 +20,8 @@ interface ContactPorts {
   database: {
     jobs: Pick<JobStore, 'claim' | 'release'>;
     helpdeskContacts: Pick<HelpdeskContactStore, 'read' | 'clearMessages' | 'complete'>;
-    health: Pick<HealthStore, 'save'>;
-  };
-  helpdesk: Pick<Helpdesk, 'updateContact' | 'deleteContact'> | undefined;
+  } & OutagePorts['database'];
+  helpdesk: Pick<Helpdesk, 'updateContact' | 'deleteContact' | 'check'> | undefined;
 }
 
 interface SenderPorts {
@@ -82,30 +80,29 @@ const deleteContact = async (
 
 const explain = (error: unknown) => ({
   error: error instanceof AppError ? error.message : 'The contact could not be brought in line.',
-  progress: null,
+  progress: progressAfter(error),
 });
 
 /** Brings a contact in line with its account, or deletes it for good with all its tickets if the account is gone. */
 export const runHelpdeskContactJob = (
-  { database: { jobs, helpdeskContacts, health }, helpdesk }: ContactPorts,
+  { database, helpdesk }: ContactPorts,
   key: string,
   clock: () => Date,
 ): Promise<void> =>
-  workOnJob(jobs, { kind: KIND, key }, clock, (job) => ({
+  workOnJob(database.jobs, { kind: KIND, key }, clock, (job) => ({
     run: async () => {
+      const { helpdeskContacts } = database;
       const client = payload.parse(job.payload);
       if (!helpdesk) throw new AppError('unavailable', 'This portal has no helpdesk at the moment.');
-      const { account, isHelpdeskDown } = await helpdeskContacts.read(client.userId, clock());
-      if (isHelpdeskDown) throw helpdeskDown();
+      const { account, ...state } = await helpdeskContacts.read(client.userId, clock());
+      if (state.isHelpdeskDown) throw helpdeskDown();
 
-      try {
-        await (account
+      const contact = { kind: 'contact', id: client.userId, isSuspect: state.isHelpdeskSuspect } as const;
+      await callAbout({ database, helpdesk }, contact, clock(), () =>
+        account
           ? updateContact(helpdesk, account)
-          : deleteContact(helpdesk, helpdeskContacts, client, clock()));
-      } catch (error) {
-        await noteOutage(health, error, clock());
-        throw error;
-      }
+          : deleteContact(helpdesk, helpdeskContacts, client, clock()),
+      );
 
       job.stillHeld(await helpdeskContacts.complete(job.held()));
     },

@@ -181,6 +181,7 @@ const copyAttachments = async ({ database, helpdesk }: RunPorts, clock: () => Da
       if (ticket) await helpdeskCopy.keepTickets([ticket], clock());
       else await helpdeskCopy.markSeen(ticketId);
     } catch (error) {
+      // It says nothing of the helpdesk, which has just answered the lists; but the others would wait as long.
       if (!(error instanceof HelpdeskError) || error.isOutage) throw error;
       failure ??= error;
     }
@@ -193,12 +194,12 @@ const copyAll = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
     await copyPages(ports, run, clock);
     await copyGroups(ports, run, clock);
     await removeRemoved(ports, run, clock);
-    await copyAttachments(ports, clock);
   } catch (error) {
     if (error instanceof RunEndedError) return;
     await noteOutage(ports.database.health, error, clock());
     throw error;
   }
+  await copyAttachments(ports, clock);
 };
 
 /** Copies what has changed at the helpdesk (D21); leaves it to the run that holds the copy, if there is one. */

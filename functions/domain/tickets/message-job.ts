@@ -2,6 +2,7 @@ import { isOutage } from '#functions/domain/jobs/job-tries.ts';
 import { claimJob, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
 import type { ClaimedJob, JobStore } from '#functions/ports/database/job-store.ts';
 import { AppError } from '#shared/errors.ts';
+import { progressAfter } from './helpdesk-outage.ts';
 import type { SendPorts, SentMessage } from './message-attempt.ts';
 import { type LanePorts, MESSAGE_JOB, queueNextMessage } from './message-lane.ts';
 import { sendMessage } from './send-message.ts';
@@ -15,7 +16,7 @@ const OUTLASTED = 'The helpdesk could not be reached for three days.';
 const explain = (error: unknown, isGivenUp: boolean) => {
   const sentence = error instanceof AppError ? error.message : FAULT;
 
-  return { error: isGivenUp && isOutage(error) ? OUTLASTED : sentence, progress: null };
+  return { error: isGivenUp && isOutage(error) ? OUTLASTED : sentence, progress: progressAfter(error) };
 };
 
 interface JobPorts extends SendPorts {

@@ -26,13 +26,17 @@ const findEarlierReply = async (
   const { uncertainSince } = attempt.message;
   if (!uncertainSince) return undefined;
 
-  const entries = (await attempt.helpdesk.listEntries(ticket.id, ticket.contactId)) ?? [];
-
-  return findUnkept(
+  const { entries, missing } = (await attempt.helpdesk.listEntries(ticket.id, ticket.contactId)) ?? {
+    entries: [],
+  };
+  const earlier = await findUnkept(
     attempt,
     'reply',
     entries.filter((entry) => isEarlierReply(entry, body, uncertainSince)),
   );
+  if (!earlier && missing) throw missing;
+
+  return earlier;
 };
 
 const isToBeOpened = ({ status }: HelpdeskTicket) => status === PENDING || status === RESOLVED;

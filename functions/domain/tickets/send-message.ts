@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type HeldJob, PostponedError } from '#functions/domain/jobs/job-worker.ts';
-import { helpdeskDown, helpdeskOff, noteOutage } from './helpdesk-outage.ts';
+import { callAbout, helpdeskDown, helpdeskOff } from './helpdesk-outage.ts';
 import { type Attempt, makeAttempt, type SendPorts, type SentMessage } from './message-attempt.ts';
 import { deliverReply, finishReply, parentFailed } from './reply-delivery.ts';
 import { deliverTicket } from './ticket-delivery.ts';
@@ -42,13 +42,13 @@ export const sendMessage = async (ports: SendPorts, job: HeldJob): Promise<SentM
   if (message.isHelpdeskDown) throw helpdeskDown();
 
   const attempt = makeAttempt(ports, helpdesk, job, message);
+  const object = { kind: 'message', id: messageId, isSuspect: message.isHelpdeskSuspect } as const;
   try {
     if (blockedUntil) throw new PostponedError('The writes of this minute are used up', blockedUntil);
 
-    return await deliver(attempt);
+    return await callAbout({ database, helpdesk }, object, job.held().now, () => deliver(attempt));
   } catch (error) {
     if (!attempt.mayBeThere()) await database.messages.clearUncertain(job.held(), messageId);
-    await noteOutage(database.health, error, job.held().now);
     throw error;
   }
 };

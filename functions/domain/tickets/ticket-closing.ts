@@ -1,5 +1,4 @@
 import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
-import type { HealthStore } from '#functions/ports/database/health-store.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import { SENT } from '#functions/ports/database/stored-ticket.ts';
@@ -7,17 +6,23 @@ import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/po
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { AppError } from '#shared/errors.ts';
 import { CLOSED, isDoneStatus, wordStatus } from '#shared/ticket-codes.ts';
-import { HELPDESK_CALLS_MS, helpdeskDown, helpdeskOff, noteOutage } from './helpdesk-outage.ts';
+import {
+  callAbout,
+  HELPDESK_CALLS_MS,
+  helpdeskDown,
+  helpdeskOff,
+  type OutagePorts,
+} from './helpdesk-outage.ts';
 import { ticketNotFound, toTicket } from './ticket-answers.ts';
 
 interface ClosingStores {
   conversations: Pick<ConversationStore, 'open' | 'recordClosing'>;
   helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets'>;
-  health: Pick<HealthStore, 'save'>;
 }
 
 interface ClosingPorts {
-  database: ClosingStores & { transaction<T>(run: (database: ClosingStores) => Promise<T>): Promise<T> };
+  database: ClosingStores &
+    OutagePorts['database'] & { transaction<T>(run: (database: ClosingStores) => Promise<T>): Promise<T> };
   helpdesk: Helpdesk | undefined;
 }
 
@@ -27,7 +32,7 @@ const alreadyDone = (status: number) =>
 /** What is known with us already refuses without a call. */
 const requireClosable = (own: OwnTicket | undefined) => {
   if (!own) throw ticketNotFound();
-  const { atHelpdesk, replies, isHelpdeskDown } = own;
+  const { atHelpdesk, replies, isHelpdeskDown, isHelpdeskSuspect } = own;
   if (!atHelpdesk) {
     throw new AppError('conflict', 'This ticket still waits to be sent. You can withdraw it instead.');
   }
@@ -40,7 +45,7 @@ const requireClosable = (own: OwnTicket | undefined) => {
   }
   if (isHelpdeskDown) throw helpdeskDown();
 
-  return atHelpdesk;
+  return { ...atHelpdesk, isSuspect: isHelpdeskSuspect };
 };
 
 /** An account of the helpdesk can ask for fields before a ticket may be closed, which no client can fill in. */
@@ -81,9 +86,13 @@ export const closeTicket = async (
 ): Promise<Ticket> => {
   if (!helpdesk) throw helpdeskOff();
   const own = requireClosable(await database.conversations.open(userId, ticketId, now));
+  const ports = { database, helpdesk: helpdesk.within(HELPDESK_CALLS_MS) };
+  const ticket = { kind: 'ticket', id: own.ticketId, isSuspect: own.isSuspect } as const;
 
   try {
-    const closed = await closeAtHelpdesk(database, helpdesk.within(HELPDESK_CALLS_MS), own, now);
+    const closed = await callAbout(ports, ticket, now, () =>
+      closeAtHelpdesk(database, ports.helpdesk, own, now),
+    );
     await database.transaction(async ({ conversations, helpdeskCopy }) => {
       await helpdeskCopy.keepTickets([closed], now);
       await conversations.recordClosing(userId, `Ticket closed: ${closed.subject}`);
@@ -92,7 +101,6 @@ export const closeTicket = async (
     return toTicket({ ...closed, sending: SENT });
   } catch (error) {
     if (!(error instanceof HelpdeskError)) throw error;
-    await noteOutage(database.health, error, now);
     throw toRefusal(error);
   }
 };

@@ -16,6 +16,8 @@ export interface OwnTicket {
   replies: WaitingReply[];
   /** A call met an outage a moment ago, so that nobody asks (D21). */
   isHelpdeskDown: boolean;
+  /** A call about something else met a fault a moment ago. */
+  isHelpdeskSuspect: boolean;
 }
 
 /** What a reply that was waiting has become. */

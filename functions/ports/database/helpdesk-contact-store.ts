@@ -12,8 +12,18 @@ export interface ContactAccount {
 
 /** What the jobs need that keep the helpdesk's contacts in line with the accounts. */
 export interface HelpdeskContactStore {
-  /** The account as it is now, undefined if it is gone; and whether the helpdesk counts as down. */
-  read(userId: number, now: Date): Promise<{ account: ContactAccount | undefined; isHelpdeskDown: boolean }>;
+  /**
+   * The account as it is now, undefined if it is gone; whether the helpdesk counts as down, and whether a call about
+   * something else met a fault a moment ago.
+   */
+  read(
+    userId: number,
+    now: Date,
+  ): Promise<{
+    account: ContactAccount | undefined;
+    isHelpdeskDown: boolean;
+    isHelpdeskSuspect: boolean;
+  }>;
   /**
    * Deletes the jobs of a deleted client's messages; false while somebody may be sending one of them, whose job is left
    * until its lease has ended.

@@ -27,8 +27,8 @@ export interface HelpdeskCopyStore {
   saveProgress(token: string, progress: CopyProgress, now: Date): Promise<boolean>;
   endRun(token: string): Promise<void>;
   /**
-   * Notes that the helpdesk answers. If it did not before, what waits for it is due at once; answers the messages of
-   * that which are to be sent to their queue, no two of one lane.
+   * Notes that the helpdesk answers. If it did not before, the jobs whose last try met an outage are due at once;
+   * answers the messages among them that are to be sent to their queue, no two of one lane.
    */
   noteAnswer(now: Date): Promise<JobKey[]>;
 
@@ -56,8 +56,11 @@ export interface HelpdeskCopyStore {
   removeTickets(ticketIds: readonly number[]): Promise<void>;
   /** Notes that the lists of deleted tickets and of spam were read as they were then. */
   noteRemovedRead(now: Date): Promise<void>;
-  /** Keeps what a reading of a ticket's conversation found, in the place of what was kept. */
-  keepEntries(ticketId: number, entries: readonly HelpdeskEntry[]): Promise<void>;
+  /**
+   * Keeps what a reading of a ticket's conversation found: in the place of what was kept if it was read as a whole, and
+   * beside it otherwise.
+   */
+  keepEntries(ticketId: number, entries: readonly HelpdeskEntry[], isWhole: boolean): Promise<void>;
   keepGroups(groups: readonly HelpdeskGroup[], now: Date): Promise<void>;
   /** All groups as they were last read. */
   listGroups(): Promise<HelpdeskGroup[]>;

@@ -71,6 +71,8 @@ export interface MessageToSend {
   /** An earlier message of the client is still to be sent. */
   isBehind: boolean;
   isHelpdeskDown: boolean;
+  /** A call about something else met a fault a moment ago. */
+  isHelpdeskSuspect: boolean;
 }
 
 /** What the helpdesk has made of a message. */

@@ -7,6 +7,13 @@ export interface ThrottleBucket {
   userId?: number;
 }
 
+/** What calls of the helpdesk can be about: a ticket, a message of ours, or the contact of an account. */
+export type HelpdeskObjectKind = 'ticket' | 'message' | 'contact';
+
+/** Counts the faults of calls about single objects, and for each object its own: faults within a window are in a row. */
+export const HELPDESK_FAULTS = { name: 'helpdesk faults', limit: 1, windowSeconds: 60 };
+export const helpdeskFaultOf = (kind: HelpdeskObjectKind) => `helpdesk fault of ${kind} `;
+
 export interface ThrottledAttempt {
   /** From the narrowest to the widest. */
   buckets: readonly ThrottleBucket[];

@@ -3,6 +3,7 @@ import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk.ts';
 import { FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-client.ts';
 import type { Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
+import { hang } from '#local/broken-answers.ts';
 import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
 import { type HttpAnswer, type HttpServer, startHttpServer } from '#local/http-server.ts';
 import {
@@ -19,7 +20,12 @@ openLocalFreshdesk();
 const SUBJECT = 'My router at 14 Loop Street';
 const TEXT = 'The password of the router is hunter2';
 
-const open = (url = freshdesk.url, readKey = async () => API_KEY, timeLeftMs = 60_000): Helpdesk =>
+const open = (
+  url = freshdesk.url,
+  readKey = async () => API_KEY,
+  timeLeftMs = 60_000,
+  fileMs = 15_000,
+): Helpdesk =>
   makeFreshdesk(
     readKey,
     {
@@ -28,7 +34,7 @@ const open = (url = freshdesk.url, readKey = async () => API_KEY, timeLeftMs = 6
       clientFields: [],
       attachmentAddresses: [url],
     },
-    { ...FRESHDESK_PATIENCE, timeLeftMs: () => timeLeftMs },
+    { ...FRESHDESK_PATIENCE, fileMs, timeLeftMs: () => timeLeftMs },
   );
 
 const create = (helpdesk: Helpdesk, contactId = 1) =>
@@ -241,14 +247,17 @@ describe('a call that fails', () => {
 
 describe('an answer in another shape', () => {
   let answer: HttpAnswer;
+  /** What comes before it. */
+  let before: HttpAnswer[];
   let connections: (string | undefined)[];
   let odd: HttpServer;
   beforeEach(async () => {
     connections = [];
+    before = [];
     odd = await startHttpServer(({ headers }) => {
       connections.push(headers.connection);
 
-      return answer;
+      return before.shift() ?? answer;
     });
   });
   afterEach(() => odd.close());
@@ -317,23 +326,49 @@ describe('an answer in another shape', () => {
     expect(log).not.toContain('hunter2');
   });
 
-  it('ends a conversation that never ends', async () => {
-    answer = {
-      ...json([
-        {
-          id: 1,
-          user_id: 2,
-          private: false,
-          source: 0,
-          body: 'a',
-          body_text: 'a',
-          created_at: TICKET.updated_at,
-        },
-      ]),
+  describe('of a page of a conversation', () => {
+    const ENTRY = {
+      id: 1,
+      user_id: 2,
+      private: false,
+      source: 0,
+      body: 'a',
+      body_text: 'a',
+      created_at: TICKET.updated_at,
+    };
+    const page = (...ids: number[]): HttpAnswer => ({
+      ...json(ids.map((id) => ({ ...ENTRY, id }))),
       headers: { link: '<https://evil.example/api/v2/tickets/1/conversations?page=2>; rel="next"' },
+    });
+    const listIds = async () => {
+      const listed = await open(odd.url).listEntries(1, 2);
+
+      return { ids: listed?.entries.map(({ id }) => id), missing: listed?.missing };
     };
 
-    expect(await open(odd.url).listEntries(1, 2)).toHaveLength(20);
+    it('that always names another one is asked for twenty times', async () => {
+      answer = page(1);
+      await listIds();
+
+      expect(connections).toHaveLength(20);
+    });
+
+    it('that names an entry of the page before shows it once', async () => {
+      before = [page(1, 2), page(2, 3)];
+      answer = json([]);
+
+      expect(await listIds()).toEqual({ ids: [1, 2, 3], missing: undefined });
+    });
+
+    it('that fails leaves what was read before it, and says why the rest is missing', async () => {
+      before = [page(1, 2)];
+      answer = { status: 500 };
+
+      expect(await listIds()).toEqual({
+        ids: [1, 2],
+        missing: expect.objectContaining({ code: 'unavailable' }),
+      });
+    });
   });
 
   it('that leads elsewhere is not followed, so that the key goes nowhere else', async () => {
@@ -373,12 +408,23 @@ describe('an answer in another shape', () => {
     expect(await open(odd.url).fetchAttachment(`${odd.url}/a.png`, 10)).toBe(expected);
   });
 
-  it('500 for an attachment tells the log nothing of its address', async () => {
-    answer = { status: 500 };
+  it.each<[string, HttpAnswer | undefined]>([
+    ['500', { status: 500 }],
+    ['a redirect', { status: 302, headers: { location: 'https://evil.example/a.png' } }],
+    ['no answer', undefined],
+  ])('%s for an attachment is no outage, and tells the log nothing of its address', async (_case, told) => {
+    const host = await startHttpServer(async (request) => told ?? hang(request));
 
-    const error = await catchFault(open(odd.url).fetchAttachment(`${odd.url}/a.png?signature=hunter2`, 10));
+    const error = await catchFault(
+      open(host.url, undefined, 60_000, 200).fetchAttachment(`${host.url}/a.png?signature=hunter2`, 10),
+    );
 
-    expect(error).toMatchObject({ code: 'unavailable', isOutage: true });
+    expect(error).toMatchObject({
+      code: 'unavailable',
+      message: 'This file cannot be fetched just now. Please try again.',
+      isOutage: false,
+    });
     expect(describeError(error).join('\n')).not.toContain('hunter2');
+    await host.close();
   });
 });

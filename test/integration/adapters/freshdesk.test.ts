@@ -326,7 +326,7 @@ describe.each(['as-sent', 'by-author'] as const)(
     });
 
     const listTexts = async () =>
-      (await open().listEntries(ticketId, contactId))?.map(({ bodyText, isIncoming }) => [
+      (await open().listEntries(ticketId, contactId))?.entries.map(({ bodyText, isIncoming }) => [
         bodyText,
         isIncoming ? 'Support Agent' : 'You',
       ]);
@@ -387,7 +387,7 @@ describe('attachments', () => {
 
   const readAttachment = async (helpdesk: Helpdesk) => {
     const { ticketId, contactId } = await attach();
-    const [entry] = (await helpdesk.listEntries(ticketId, contactId)) ?? [];
+    const [entry] = (await helpdesk.listEntries(ticketId, contactId))?.entries ?? [];
 
     return entry?.attachments[0];
   };
@@ -433,7 +433,7 @@ describe('attachments', () => {
         return form;
       })(),
     });
-    const entries = await helpdesk.listEntries(ticketId, contactId);
+    const entries = (await helpdesk.listEntries(ticketId, contactId))?.entries;
     const [, src = ''] = /src="([^"]+)"/.exec(entries?.at(-1)?.bodyHtml ?? '') ?? [];
 
     await expect(helpdesk.fetchAttachment(src, 1000)).rejects.toMatchObject({ code: 'unavailable' });

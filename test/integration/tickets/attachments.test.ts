@@ -172,18 +172,21 @@ describe('when the helpdesk fails', () => {
     expect([answer.status, messageOf(answer)]).toEqual([404, 'Ticket not found']);
   });
 
-  it('nobody asks it for a file for a while', async () => {
+  it('at two tickets and at its agent’s record, nobody asks it for a file for a while', async () => {
     const id = await addFile(portal);
-    const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
-    portal.freshdesk.failNext('tickets.view', { status: 500 });
+    const clients = await Promise.all([1, 2, 3].map(() => openOwnTicket(portal, { files: [id] })));
+    portal.freshdesk.failNext('tickets.view', { status: 500 }, 2);
+    portal.freshdesk.failNext('agents.me', { status: 500 });
 
-    const { result, calls } = await listCallsOf(portal, async () => [
-      await fetchFile(cookie, ticketId, id),
-      await fetchFile(cookie, ticketId, id),
-    ]);
+    const { result, calls } = await listCallsOf(portal, async () => {
+      const answers = [];
+      for (const { cookie, ticketId } of clients) answers.push(await fetchFile(cookie, ticketId, id));
 
-    expect(result.map(({ status }) => status)).toEqual([503, 503]);
-    expect(calls).toEqual(['tickets.view']);
+      return answers;
+    });
+
+    expect(result.map(({ status }) => status)).toEqual([503, 503, 503]);
+    expect(calls.toSorted()).toEqual(['agents.me', 'tickets.view', 'tickets.view']);
   });
 });
 

@@ -214,7 +214,7 @@ describe("the client's replies that are not at the helpdesk", () => {
 });
 
 describe('when the helpdesk fails', () => {
-  it('the last reading is shown with the replies that wait, and then nobody calls for a while', async () => {
+  it('the last reading is shown with the replies that wait', async () => {
     const { cookie, contactId, userId, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, 'We are on it');
     say(portal, ticketId, 'Thank you', { by: contactId, as: 'note' });
@@ -222,17 +222,11 @@ describe('when the helpdesk fails', () => {
     const reply = await addReply(portal, userId, { ticketId });
     portal.freshdesk.failNext('conversations.list', { status: 500 });
 
-    const { result, calls } = await listCallsOf(portal, async () => [
-      await read(cookie, ticketId),
-      await read(cookie, ticketId),
-    ]);
+    const { status, body } = await read(cookie, ticketId);
 
-    for (const { status, body } of result) {
-      expect(status).toBe(200);
-      expect(body.slice(0, 2)).toEqual(before.body);
-      expect(body.slice(2)).toMatchObject([{ id: -reply, delivery: 'waiting' }]);
-    }
-    expect(calls).toEqual(['conversations.list']);
+    expect(status).toBe(200);
+    expect(body.slice(0, 2)).toEqual(before.body);
+    expect(body.slice(2)).toMatchObject([{ id: -reply, delivery: 'waiting' }]);
   });
 
   it('of a long conversation the newest is shown that one result of the database can hold', async () => {

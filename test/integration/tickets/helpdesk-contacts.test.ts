@@ -174,20 +174,25 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(other.userId)).toBeUndefined();
   });
 
-  it('waits while the helpdesk is down, which is noted, and is deleted once it is back', async () => {
-    const { userId, contactId } = await addKnownClient();
-    await remove(userId);
+  it('waits while the helpdesk is down, and is deleted once it is back', async () => {
+    const [{ userId, contactId }, other] = [await addKnownClient(), await addKnownClient()];
+    for (const gone of [userId, other.userId]) await remove(gone);
     portal.freshdesk.setOutage({ status: 503 });
 
     await expect(runJob(userId)).rejects.toThrow('does not answer');
     const waiting = await readJob(userId);
     expect(waiting).toMatchObject({ state: 'queued', attempts: 1, sent_at: null, lease_token: null });
     expect(Date.parse(waiting?.not_before ?? '')).toBeGreaterThan(Date.now() + 30_000);
+    expect(await portal.connection.select().from(health)).toEqual([]);
+    await expect(runJob(other.userId)).rejects.toThrow('does not answer');
+    // With the fault of a second contact it is noted.
     expect(await portal.connection.select().from(health)).toMatchObject([
       { name: 'helpdesk', state: 'Down' },
     ]);
+    expect(await readJob(other.userId)).toMatchObject({ progress: { metOutage: true } });
 
     portal.freshdesk.setOutage(undefined);
+    await portal.connection.delete(health);
     await runJob(userId);
     expect(contactOf(contactId), 'before its time').toBeDefined();
     await letWaitEnd(userId);

@@ -301,7 +301,7 @@ describe('the copy', () => {
       await addTicketMessage(portal, client.userId, {}),
     ];
     const inAnHour = new Date(Date.now() + 60 * 60_000).toISOString();
-    await portal.connection.update(jobs).set({ not_before: inAnHour });
+    await portal.connection.update(jobs).set({ not_before: inAnHour, progress: { metOutage: true } });
 
     portal.freshdesk.setOutage({ status: 503 });
     await expect(runCopy(portal)).rejects.toThrow();
@@ -326,6 +326,19 @@ describe('the copy', () => {
     );
     expect(keys).toContain(String(first));
     expect(keys).not.toContain(String(second));
+  });
+
+  it('and what failed by itself is not due earlier for it', async () => {
+    const client = await addHelpdeskClient(portal);
+    const key = String(await addTicketMessage(portal, client.userId, {}));
+    const inAnHour = new Date(Date.now() + 60 * 60_000).toISOString();
+    await portal.connection.update(jobs).set({ not_before: inAnHour }).where(eq(jobs.key, key));
+    await portal.connection.update(health).set({ state: 'Down' }).where(eq(health.name, 'helpdesk'));
+
+    await runCopy(portal);
+
+    const [job] = await portal.connection.select().from(jobs).where(eq(jobs.key, key));
+    expect(job?.not_before).toBe(inAnHour);
   });
 
   it('an outage that nobody has noted for minutes is shown no more', async () => {
@@ -363,20 +376,58 @@ describe('the copy', () => {
         .where(eq(helpdeskEntries.ticket_id, ticketId))
         .orderBy(helpdeskEntries.id);
 
-    await database.helpdeskCopy.keepEntries(ticketId, [entry(1, 'one'), entry(2, 'two')]);
-    await database.helpdeskCopy.keepEntries(ticketId, [
-      entry(2, 'two, corrected'),
-      ...Array.from({ length: 120 }, (_, index) => entry(10 + index, '😀'.repeat(30_000))),
-    ]);
+    await database.helpdeskCopy.keepEntries(ticketId, [entry(1, 'one'), entry(2, 'two')], true);
+    await database.helpdeskCopy.keepEntries(ticketId, [entry(2, 'two')], false);
+    expect((await readEntries()).map(({ id }) => id)).toEqual([1, 2]);
+    await database.helpdeskCopy.keepEntries(
+      ticketId,
+      [
+        entry(2, 'two, corrected'),
+        ...Array.from({ length: 120 }, (_, index) => entry(10 + index, '😀'.repeat(30_000))),
+      ],
+      true,
+    );
     const rows = await readEntries();
     expect(rows).toHaveLength(121);
     expect(rows[0]).toMatchObject({ id: 2, text: 'two, ' });
     expect(Math.max(...rows.map(({ bytes }) => bytes))).toBeLessThan(60 * 1024);
 
-    await database.helpdeskCopy.keepEntries(ticketId, []);
+    await database.helpdeskCopy.keepEntries(ticketId, [], true);
     expect(await readEntries()).toEqual([]);
-    await database.helpdeskCopy.keepEntries(123_456_789, [entry(5, 'of no ticket')]);
+    await database.helpdeskCopy.keepEntries(123_456_789, [entry(5, 'of no ticket')], true);
   });
+});
+
+it('a conversation that is read again as it was writes nothing', async () => {
+  const { database } = await import('#functions/runtime/ports/database.ts');
+  const client = await addHelpdeskClient(portal);
+  const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
+  await runCopy(portal);
+  const createdAt = '2026-11-20T10:00:00.000Z';
+  const file = { id: 1, name: 'a.log', contentType: 'text/plain', sizeBytes: 3, address: undefined };
+  const words = { isIncoming: true, bodyHtml: '<p>a</p>', bodyText: 'a', createdAt, attachments: [file] };
+  const ids = [901, 902];
+  const keep = (changed: Partial<HelpdeskEntry>) =>
+    database.helpdeskCopy.keepEntries(
+      ticketId,
+      ids.map((id) => ({ id, ...words, ...(id === 902 && changed) })),
+      true,
+    );
+  /** Which transaction wrote each row. */
+  const listWriters = async () => {
+    const { rows } = await portal.connection.execute(
+      `select xmin::text from helpdesk_entries where ticket_id = ${ticketId} order by id`,
+    );
+
+    return rows?.map(({ xmin }) => xmin);
+  };
+  await keep({});
+  const [first, second] = (await listWriters()) ?? [];
+
+  await keep({});
+  expect(await listWriters()).toEqual([first, second]);
+  await keep({ bodyText: 'b' });
+  expect(await listWriters()).toEqual([first, expect.not.stringMatching(`^${second}$`)]);
 });
 
 it('a hundred clients who open Support make no call of the helpdesk', async () => {

@@ -36,6 +36,7 @@ const OWN: OwnTicket = {
   atHelpdesk: { ticketId: TICKET_ID, contactId: 34, status: 2 },
   replies: [],
   isHelpdeskDown: false,
+  isHelpdeskSuspect: false,
   subject: 'No signal',
 };
 
@@ -49,16 +50,19 @@ const BROKEN = new HelpdeskError('unavailable', 'It is down.', {
 const makeDesk = ({
   own = OWN,
   listed = [],
+  missing,
   kept = [],
   fates = [],
 }: {
   own?: OwnTicket | undefined;
   listed?: HelpdeskEntry[] | HelpdeskError | undefined;
+  missing?: HelpdeskError;
   kept?: StoredEntry[];
   fates?: ReplyFate[];
 } = {}) => {
   const seen = {
     calls: 0,
+    isWhole: true,
     arrived: [] as ArrivedMessage[],
     kept: [] as number[],
     shares: [] as ThrottleBucket[],
@@ -75,14 +79,15 @@ const makeDesk = ({
       seen.calls += 1;
       if (listed instanceof Error) throw listed;
 
-      return listed;
+      return { entries: listed, ...(missing && { missing }) };
     },
   };
 
   const stores = {
     helpdeskCopy: {
-      keepEntries: async (_ticketId: number, entries: readonly HelpdeskEntry[]) => {
+      keepEntries: async (_ticketId: number, entries: readonly HelpdeskEntry[], isWhole: boolean) => {
         seen.kept = entries.map(({ id }) => id);
+        seen.isWhole = isWhole;
       },
     },
     messages: {
@@ -174,18 +179,27 @@ describe('a conversation', () => {
     expect(desk.seen).toMatchObject({
       kept: [1, 2],
       waitedMs: 4_000,
+      isWhole: true,
       shares: [{ name: 'helpdesk reads of user 7', limit: 60, windowSeconds: 60 }],
     });
     // With it a success of somebody else's would take the block of a sign-in away.
     expect(desk.seen.shares[0]).not.toHaveProperty('userId');
   });
 
-  it('that is kept is shown while the helpdesk fails, which others learn of', async () => {
+  it('that is kept is shown while it cannot be read, which alone takes the helpdesk from nobody', async () => {
     const kept = [{ ...entry(1), sending: SENT }];
     const desk = makeDesk({ listed: BROKEN, kept, own: { ...OWN, replies: [waitingReply(-5)] } });
 
     expect((await read(desk)).map(({ id }) => id)).toEqual([1, -5]);
-    expect(desk.seen.down).toBe(1);
+    expect(desk.seen.down).toBe(0);
+  });
+
+  it('of which only the first pages came is shown with what is kept of the others', async () => {
+    const kept = [1, 2, 3].map((id) => ({ ...entry(id), sending: SENT }));
+    const desk = makeDesk({ listed: [entry(1), entry(2)], missing: BROKEN, kept });
+
+    expect((await read(desk)).map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(desk.seen).toMatchObject({ kept: [1, 2], isWhole: false, down: 0 });
   });
 
   it('is not asked for while the helpdesk counts as down', async () => {
@@ -233,6 +247,7 @@ describe('where no helpdesk is configured', () => {
               conversations: { open: async () => OWN, recordClosing: async () => {} },
               helpdeskCopy: { keepTickets: async () => {} },
               health: { save: async () => {} },
+              throttle: { take: async () => undefined },
             },
           },
           CLIENT,

@@ -70,7 +70,11 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
       },
     },
     helpdeskContacts: {
-      read: async () => ({ account: answers.account, isHelpdeskDown: answers.isHelpdeskDown }),
+      read: async () => ({
+        account: answers.account,
+        isHelpdeskDown: answers.isHelpdeskDown,
+        isHelpdeskSuspect: true,
+      }),
       clearMessages: async () => answers.areMessagesCleared,
       complete: async ({ jobId }: { jobId: number }) => {
         done.push(jobId);
@@ -79,10 +83,12 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
       },
     },
     health: { save: async (checks: readonly HealthCheck[]) => void noted.push(...checks) },
+    throttle: { take: async () => undefined },
   };
   const helpdesk = {
     updateContact: (contactId: number, details: ContactDetails) => ask('update', contactId, details),
     deleteContact: (contactKey: string) => ask('delete', contactKey),
+    check: () => answers.ask(),
   };
   const run = () =>
     runHelpdeskContactJob(
