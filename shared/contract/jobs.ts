@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { id, idInPath, timestamp } from './fields.ts';
-import { JOB_STATES, JOBS_MAX } from './limits.ts';
+import { JOB_STATES, JOBS_MAX, JOBS_RETRIED_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
 export const jobState = z.enum(JOB_STATES);
@@ -40,5 +40,14 @@ export const jobs = defineRoutes({
     params: z.object({ id: idInPath }),
     response: job,
     refuses: ['conflict'],
+  },
+  'retry-all': {
+    method: 'POST',
+    path: '/api/admin/jobs/retry',
+    summary: `Start the failed background jobs of a kind again, at most ${JOBS_RETRIED_MAX}, the oldest first`,
+    access: 'admin',
+    uses: ['database'],
+    body: z.object({ kind: z.enum(JOB_KINDS, 'Kind must be that of a background job') }),
+    response: z.object({ started: z.number().int().min(0) }),
   },
 });

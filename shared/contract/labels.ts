@@ -29,6 +29,7 @@ export const FIELD_LABELS = {
   description: 'Description',
   id: 'Id',
   identifier: 'Email address or OW number',
+  kind: 'Kind',
   limit: 'Page size',
   lineItems: 'Line items',
   msisdn: 'MSISDN',

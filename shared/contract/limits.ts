@@ -20,6 +20,8 @@ export const RECENT_USERS_MAX = 10;
 
 export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const JOBS_MAX = 100;
+/** So many jobs one press starts again. */
+export const JOBS_RETRIED_MAX = 1000;
 
 /** Stands between the parts of a client's service's description. */
 export const DESCRIPTION_SEPARATOR = ' · ';

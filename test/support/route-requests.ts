@@ -14,6 +14,8 @@ interface Account {
 
 /** A request that its route grants, about something of the given account that is made for it. */
 interface RouteRequest {
+  /** Plants what the request finds without naming it. */
+  prepare?: (portal: TestPortal, owner: Account) => Promise<unknown>;
   params?: (portal: TestPortal, owner: Account) => Promise<Record<string, number>>;
   query?: string;
   body?: (owner: Account) => object;
@@ -139,6 +141,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'invoices.download': { params: ofInvoice('completed') },
   'jobs.list': {},
   'jobs.retry': { params: ofFailedJob },
+  'jobs.retry-all': { prepare: ofFailedJob, body: () => ({ kind: 'invoice-pdf' }) },
   'client.stats': {},
   'client.services': {},
   'client.activities': {},
@@ -170,7 +173,8 @@ export const makeRequest = async (
   { missingId }: { missingId?: number } = {},
 ) => {
   const route = findRoute(routeId);
-  const { params, query, body } = routeRequests[routeId];
+  const { prepare, params, query, body } = routeRequests[routeId];
+  await prepare?.(portal, owner);
   const owned = missingId === undefined && params ? await params(portal, owner) : {};
   const path = route.path.replace(/\{(\w+)\}/g, (_, name) => String(owned[name] ?? missingId));
 

@@ -2,7 +2,9 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from
 import { jobs } from '#functions/database/schema/jobs.ts';
 import type { JobStore } from '#functions/ports/database/job-store.ts';
 import { type JobState, job } from '#shared/contract/jobs.ts';
+import { JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
+import { insertAuditRows } from './audit-rows.ts';
 import { auditingPage } from './audited-reads.ts';
 import type { Connection } from './connection.ts';
 import { isOfReplyTo } from './helpdesk-jobs.ts';
@@ -216,6 +218,37 @@ export const makeJobStore = (db: Connection): JobStore => ({
     const [row] = await db.select(columns).from(jobs).where(eq(jobs.id, jobId));
 
     return row && readJob(row);
+  },
+
+  restartFailed: async (kind, audit, now) => {
+    const failed = db.$with('failed').as(
+      db
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(eq(jobs.state, 'failed'), eq(jobs.kind, kind)))
+        .orderBy(asc(jobs.id))
+        .limit(JOBS_RETRIED_MAX)
+        .for('update', { skipLocked: true }),
+    );
+    const started = db.$with('started').as(
+      db
+        .update(jobs)
+        .set({ ...restarted(now), not_before: now.toISOString() })
+        .where(inArray(jobs.id, db.select({ id: failed.id }).from(failed)))
+        .returning({ id: jobs.id }),
+    );
+    const audited = db.$with('audited', {}).as(
+      insertAuditRows(audit, {
+        record: sql`${`failed jobs of ${kind}`} || ': ' || count(*)`,
+        from: sql`${started} having count(*) > 0`,
+      }),
+    );
+    const [row] = await db
+      .with(failed, started, audited)
+      .select({ count: sql<number>`count(*)` })
+      .from(started);
+
+    return row?.count ?? 0;
   },
 
   restart: async (jobId, now) => {

@@ -6,6 +6,7 @@ import type { JobQueues, JobSender } from '#functions/ports/job-queue.ts';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import { JOBS_MAX } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
+import type { JobKind } from '#shared/job-kinds.ts';
 
 /** Sends a queued job to its queue; what fails here is sent by the sweep. */
 export const sendJob = async (
@@ -53,6 +54,16 @@ export const retryJob = (
 
     return job;
   });
+
+/** Starts all failed jobs of a kind again, as many as one press may; the sweep sends them. */
+export const retryAllJobs = async (
+  jobs: Pick<JobStore, 'restartFailed'>,
+  admin: SessionUser,
+  kind: JobKind,
+  now: Date,
+): Promise<{ started: number }> => ({
+  started: await jobs.restartFailed(kind, auditOf(admin, 'jobs.retry-all'), now),
+});
 
 /** Sends a job that was started again. */
 export const sendRetriedJob = async (

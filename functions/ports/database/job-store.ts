@@ -1,6 +1,6 @@
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
-import type { PageAudit } from './journal-store.ts';
+import type { PageAudit, RouteAudit } from './journal-store.ts';
 
 /** A kind has one job a key. */
 export interface JobKey {
@@ -78,6 +78,11 @@ export interface JobStore {
   /** The newest, of one state or all. */
   list(state: JobState | undefined, limit: number, audit: PageAudit): Promise<Job[]>;
   find(jobId: number): Promise<(Job & { key: string }) | undefined>;
+  /**
+   * Queues the oldest failed jobs of a kind again, due at once for the sweep, with one row in the audit log if there are
+   * any; answers how many. Of two at the same moment, each takes what the other has not taken.
+   */
+  restartFailed(kind: JobKind, audit: RouteAudit, now: Date): Promise<number>;
   /** Queues a failed or cancelled job anew; undefined if it is in another state. */
   restart(jobId: number, now: Date): Promise<(Job & { key: string }) | undefined>;
 }

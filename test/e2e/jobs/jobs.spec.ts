@@ -84,6 +84,46 @@ test('a failed job is a card on a phone, nothing is wrong with it in either them
   await expect(page.getByText('No failed jobs')).toBeVisible();
 });
 
+for (const width of [1280, 360]) {
+  test(`all failed PDFs are started again by one press, at ${width} pixels`, async ({ page }) => {
+    await openParked(page);
+    const { invoiceNumber } = await openParked(page);
+    await page.setViewportSize({ width, height: 740 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${portal.url}/admin?section=jobs`);
+    const jobs = page.getByRole('region', { name: 'Background jobs' });
+    const tryAll = jobs.getByRole('button', { name: 'Try all again: Invoice PDF' });
+    await expect(tryAll).toBeVisible();
+    await expectNoViolations(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+
+    await tryAll.click();
+    await expect(page.getByText('2 jobs started again', { exact: true })).toBeVisible();
+    await expect(page.getByText('Invoice PDF: all begin within a minute.', { exact: true })).toBeVisible();
+    await expect(page.getByText('No failed jobs')).toBeVisible();
+    await expect(tryAll).toHaveCount(0);
+    await expect(jobs).toBeFocused();
+
+    await page.getByLabel('State').selectOption('Queued');
+    await expect(jobs.getByText(invoiceNumber)).toBeVisible();
+    await expect(tryAll).toHaveCount(0);
+  });
+}
+
+test('a press for jobs that somebody else has started says that there is none', async ({ page }) => {
+  await openParked(page);
+  await openParked(page);
+  await page.goto(`${portal.url}/admin?section=jobs`);
+  const tryAll = page.getByRole('button', { name: 'Try all again: Invoice PDF' });
+  await expect(tryAll).toBeVisible();
+
+  await portal.connection.execute(`update jobs set state = 'running' where state = 'failed'`);
+  await tryAll.click();
+  await expect(page.getByText('No job to start again', { exact: true })).toBeVisible();
+  await expect(page.getByText('Invoice PDF: none has failed any more.', { exact: true })).toBeVisible();
+  await expect(page.getByText('No failed jobs')).toBeVisible();
+});
+
 test('a list that cannot be read says why and is read again', async ({ page }) => {
   const { invoiceNumber } = await openParked(page);
   await page.route('**/api/admin/jobs*', (route) =>

@@ -1,12 +1,22 @@
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { jobs } from '#functions/database/schema/jobs.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
-import { JOBS_MAX } from '#shared/contract/limits.ts';
+import { JOBS_MAX, JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
 import { ofEachKind } from '#shared/job-kinds.ts';
 import { addSignedInUser, addUser } from '#test/support/accounts.ts';
-import { changeJobRow, listStoredPdfs, parkPdf, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
+import {
+  changeJobRow,
+  listStoredPdfs,
+  parkPdf,
+  pdfMessage,
+  readJobRow,
+  runPdfJob,
+} from '#test/support/invoice-jobs.ts';
 import { issueInvoice, readProgress } from '#test/support/issue-invoice.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { receiveMessages } from '#test/support/queues.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };
@@ -167,5 +177,72 @@ describe('a job that is started again', () => {
 
   it('is not there: 404', async () => {
     expect(await retry(99_999)).toMatchObject({ status: 404, body: { message: 'Job not found' } });
+  });
+});
+
+describe('all failed jobs of a kind', () => {
+  const retryAll = (kind: string) =>
+    portal.call('POST', '/api/admin/jobs/retry', { ...admin, body: { kind } });
+  const addFailed = (kind: string, count: number) =>
+    portal.connection.execute(sql`
+      insert into jobs (kind, key, state, payload)
+      select ${kind}, 'a' || number, 'failed', '{}' from generate_series(1, ${count}::int) as number`);
+  const statesOf = async (kind: string) =>
+    (await portal.connection.select().from(jobs).where(eq(jobs.kind, kind)))
+      .map(({ state }) => state)
+      .toSorted();
+  const readAudit = () =>
+    portal.connection.select().from(auditLog).where(eq(auditLog.action, 'jobs.retry-all'));
+
+  it('are started again by one press, the next sweep sends them, and jobs of other kinds and states stay', async () => {
+    const [first, second] = [await issueParked(), await issueParked()];
+    const cancelled = await issue();
+    await changeJobRow(portal, cancelled.id, { state: 'cancelled' });
+    await addFailed('helpdesk-message', 1);
+
+    expect(await retryAll('invoice-pdf')).toMatchObject({ status: 200, body: { started: 2 } });
+    expect(await statesOf('invoice-pdf')).toEqual(['cancelled', 'queued', 'queued']);
+    expect(await statesOf('helpdesk-message')).toEqual(['failed']);
+    expect(await readJobRow(portal, first.id)).toMatchObject({ attempts: 0, crashes: 0, error: null });
+
+    while ((await receiveMessages(portal.queue.queueUrl('invoice-pdf'))).length > 0);
+    await portal.runJob('job-sweep');
+    const sent = await receiveMessages(portal.queue.queueUrl('invoice-pdf'));
+    expect(sent).toEqual(expect.arrayContaining([pdfMessage(first.id), pdfMessage(second.id)]));
+    await Promise.all([runPdfJob(portal, first.id), runPdfJob(portal, second.id)]);
+    expect(await statesOf('invoice-pdf')).toEqual(['cancelled', 'completed', 'completed']);
+  });
+
+  it('are audited by their number, and a second press finds none and writes nothing', async () => {
+    await addFailed('invoice-pdf', 3);
+    const before = (await readAudit()).length;
+
+    expect((await retryAll('invoice-pdf')).body).toEqual({ started: 3 });
+    expect((await retryAll('invoice-pdf')).body).toEqual({ started: 0 });
+    expect((await readAudit()).slice(before)).toMatchObject([
+      { actor_id: admin.userId, record: 'failed jobs of invoice-pdf: 3' },
+    ]);
+  });
+
+  it('are started once by two who press at the same moment', async () => {
+    await addFailed('invoice-pdf', 20);
+    const answers = await Promise.all([retryAll('invoice-pdf'), retryAll('invoice-pdf')]);
+
+    expect(answers.map(({ body }) => body.started).toSorted((a, b) => a - b)).toEqual([0, 20]);
+  });
+
+  it(`are at most ${JOBS_RETRIED_MAX} a press, the oldest first`, async () => {
+    await addFailed('invoice-pdf', JOBS_RETRIED_MAX + 1);
+
+    expect((await retryAll('invoice-pdf')).body).toEqual({ started: JOBS_RETRIED_MAX });
+    expect(await list('?state=failed')).toMatchObject([{ about: { text: expect.any(String) } }]);
+    expect((await retryAll('invoice-pdf')).body).toEqual({ started: 1 });
+  });
+
+  it('of a kind that there is not answer 400', async () => {
+    expect(await retryAll('of-tomorrow')).toMatchObject({
+      status: 400,
+      body: { fields: { kind: expect.any(String) } },
+    });
   });
 });

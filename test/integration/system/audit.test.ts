@@ -146,7 +146,7 @@ describe('the audit log gains a row', () => {
     expect(rows).toHaveLength(1);
     expect(rows).toMatchObject([{ actor_id: admin.userId, action: routeId, address: ADDRESS }]);
     expect(rows[0]?.record).toMatch(
-      /^(user \d+|service \d+ of user \d+|invoice INV-\S+( of user \d+)?|job \d+ \(invoice-pdf \d+\)|test [a-z-]+)$/,
+      /^(user \d+|service \d+ of user \d+|invoice INV-\S+( of user \d+)?|job \d+ \(invoice-pdf \d+\)|failed jobs of invoice-pdf: \d+|test [a-z-]+)$/,
     );
   });
 });

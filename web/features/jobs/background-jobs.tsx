@@ -14,6 +14,7 @@ import { SkeletonList } from '../../components/skeleton-list.tsx';
 import { JobCard, JobRow } from './job-row.tsx';
 import { STATE_LABELS } from './job-state.tsx';
 import { jobListQuery, type ShownState } from './queries.ts';
+import { TryAllAgain } from './try-all-again.tsx';
 
 interface BackgroundJobsProps {
   state: ShownState;
@@ -120,6 +121,7 @@ export const BackgroundJobs = ({ state, onStateChange }: BackgroundJobsProps) =>
           opacity={isPlaceholderData ? 0.6 : 1}
           transition="opacity 0.15s 0.2s"
         >
+          {state === 'failed' && <TryAllAgain jobs={jobs} onRetried={focusList} />}
           {jobs.length > 0 ? (
             <JobList jobs={jobs} onRetried={focusList} />
           ) : (

@@ -1,0 +1,7 @@
+import { retryAllJobs } from '#functions/domain/jobs/jobs.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { database } from '#functions/runtime/ports/database.ts';
+
+export const handler = endpoint('jobs.retry-all', { database }, ({ ports, user, body, now }) =>
+  retryAllJobs(ports.database.jobs, user, body.kind, now),
+);
