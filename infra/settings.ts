@@ -54,8 +54,8 @@ const fields = z.strictObject({
   /** A reader takes over when the writer fails; it makes nothing faster, because the Data API asks the writer. */
   databaseReaders: z.int().min(0).max(1).default(0),
   /** What the whole API answers; what one address or account may do is counted by the functions (D27). */
-  apiRequestsPerSecond: count.default(100),
-  apiBurst: count.default(200),
+  apiRequestsPerSecond: count.default(500),
+  apiBurst: count.default(1_000),
   /** The same for signing in and for registering, each by itself. */
   signInRequestsPerSecond: count.default(20),
   signInBurst: count.default(40),

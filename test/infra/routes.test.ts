@@ -97,8 +97,8 @@ describe('the API', () => {
 
   it('bounds the rate of requests', () => {
     expect(template.only('AWS::ApiGatewayV2::Stage').Properties.DefaultRouteSettings).toEqual({
-      ThrottlingBurstLimit: 200,
-      ThrottlingRateLimit: 100,
+      ThrottlingBurstLimit: 1_000,
+      ThrottlingRateLimit: 500,
     });
   });
 
