@@ -8,9 +8,10 @@ import { AppError } from '#shared/errors.ts';
 import { keepKnownBrowser } from './known-browser.ts';
 import { requireHardToGuess } from './new-password.ts';
 import { makeSession } from './sessions.ts';
-import { countAttempt } from './sign-in-throttle.ts';
+import { countAttempt, networkOf } from './sign-in-throttle.ts';
 
-const REGISTRATIONS_MAX = 20;
+/** An hour's: an IPv6 network has as many addresses as somebody likes. */
+const REGISTRATIONS_MAX = { address: 20, network: 200 };
 const WINDOW_SECONDS = 60 * 60;
 
 /**
@@ -35,15 +36,17 @@ export const register = async (
 ): Promise<User> => {
   await requireHardToGuess(commonPasswords, User_Pass_Bkp, fields);
 
-  const name = await sessionTokens.fingerprint(`register from ${viewer.address}`);
-  await countAttempt(
-    database.throttle,
-    {
-      buckets: [{ name, limit: REGISTRATIONS_MAX, windowSeconds: WINDOW_SECONDS }],
-      address: viewer.address,
-    },
-    now,
-  );
+  const { address } = viewer;
+  const makeBucket = async (from: string, limit: number) => ({
+    name: await sessionTokens.fingerprint(`register from ${from}`),
+    limit,
+    windowSeconds: WINDOW_SECONDS,
+  });
+  const buckets = [
+    await makeBucket(address, REGISTRATIONS_MAX.address),
+    await makeBucket(networkOf(address), REGISTRATIONS_MAX.network),
+  ];
+  await countAttempt(database.throttle, { buckets, address }, now);
 
   const passwordHash = await passwords.hash(User_Pass_Bkp);
   const session = await makeSession(sessionTokens, viewer, { role: 'client', rememberMe: false }, now);

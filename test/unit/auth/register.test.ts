@@ -129,18 +129,31 @@ describe('registration', () => {
   );
 });
 
-describe('registrations from one address', () => {
-  it('are twenty an hour, counted under a name that does not tell the address', async () => {
-    const { seen, register } = open();
-    await register();
-    await register({}, stubViewer({ address: '203.0.113.9' }).viewer);
+describe('registrations', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.10'],
+    ['2001:db8:1:2::/64', '2001:db8:1:3::/64'],
+  ])(
+    'are twenty an hour from %s and 200 from its network, counted under names that tell neither',
+    async (address, neighbour) => {
+      const { seen, register } = open();
+      await register({}, stubViewer({ address }).viewer);
+      await register({}, stubViewer({ address: neighbour }).viewer);
+      await register({}, stubViewer({ address: '198.51.100.7' }).viewer);
 
-    const [here, elsewhere] = seen.attempts.map(({ buckets }) => buckets);
-    expect(here).toEqual([
-      { name: expect.stringMatching(/^[\w-]{43}$/), limit: 20, windowSeconds: HOUR_SECONDS },
-    ]);
-    expect(elsewhere?.[0]?.name).not.toBe(here?.[0]?.name);
-  });
+      const [here = [], beside, elsewhere] = seen.attempts.map(({ buckets }) => buckets);
+      const bucket = { name: expect.stringMatching(/^[\w-]{43}$/), windowSeconds: HOUR_SECONDS };
+      expect(here).toEqual([
+        { ...bucket, limit: 20 },
+        { ...bucket, limit: 200 },
+      ]);
+      const isSame = (others: typeof beside) => here.map(({ name }, index) => name === others?.[index]?.name);
+      expect([isSame(beside), isSame(elsewhere)]).toEqual([
+        [false, true],
+        [false, false],
+      ]);
+    },
+  );
 
   it('beyond those are refused before any hash', async () => {
     const { seen, register } = open({ blockedUntil: secondsLater(HOUR_SECONDS), passwords: {} });
