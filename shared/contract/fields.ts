@@ -43,7 +43,11 @@ export const requiredText = (lengthMax: number, message: string) =>
 export const requiredTitle = (lengthMax: number, message: string) =>
   requiredText(lengthMax, message).refine((value) => !DIRECTION_CONTROL.test(value), TURNS_DIRECTION);
 
-export const personName = (message: string) => requiredTitle(NAME_LENGTH_MAX, message);
+/** Something that can be seen: hidden characters, some of which count as letters, do not make a name. */
+const LETTER_OR_NUMBER = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
+
+export const personName = (message: string) =>
+  requiredTitle(NAME_LENGTH_MAX, message).refine((value) => LETTER_OR_NUMBER.test(value), message);
 
 /** A text of several lines: tabs and line breaks stay as they are. */
 export const requiredLines = (

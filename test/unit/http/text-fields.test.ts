@@ -129,6 +129,20 @@ describe.each(names)('$title', (field) => {
   });
 });
 
+describe.each(names.filter(({ name }) => name !== 'subject'))('$title', (field) => {
+  it('refuses what nobody can see as it refuses nothing at all', () => {
+    const missing = refusalOf(field, '');
+    expect(missing).toMatch(/[Nn]ame is required$/);
+    for (const hidden of ['\u200B', '\u2800', '\u3164', '\u00AD', '\u115F\uFFA0', '.', '- -']) {
+      expect(refusalOf(field, hidden)).toBe(missing);
+    }
+  });
+
+  it.each(['陈', 'ש', '\u200Bo', "'n", '7'])('takes %s', (name) => {
+    expect(refusalOf(field, name)).toBeUndefined();
+  });
+});
+
 describe.each(others)('$title', (field) => {
   it('keeps the characters that turn the direction of writing', () => {
     expect(field.schema.parse(`a${DIRECTION_CONTROLS}b`)).toBe(`a${DIRECTION_CONTROLS}b`);
