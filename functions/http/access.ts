@@ -36,13 +36,18 @@ export const requireAccess = (route: Route, user: SessionUser | undefined): Sess
 };
 
 /**
+ * What browsers say in Sec-Fetch-Site of a call by the portal's own pages, and of an address that somebody typed
+ * (https://www.w3.org/TR/fetch-metadata/). Another subdomain of the same site is none of ours.
+ */
+const OWN_SITES = new Set<string | undefined>([undefined, 'same-origin', 'none']);
+
+/**
  * A write must come from the portal's own pages; Host is not forwarded, so the setting decides. A read must not be
- * started by another site, whose link could put a file into the downloads of whoever is signed in; browsers say so in
- * Sec-Fetch-Site (https://www.w3.org/TR/fetch-metadata/).
+ * started by another origin, whose link could put a file into the downloads of whoever is signed in.
  */
 export const requirePortalOrigin = (route: Route, { headers }: APIGatewayProxyEventV2): void => {
   const isForeignWrite = route.method !== 'GET' && headers.origin !== httpSettings.PORTAL_ORIGIN;
-  if (isForeignWrite || headers['sec-fetch-site'] === 'cross-site') {
+  if (isForeignWrite || !OWN_SITES.has(headers['sec-fetch-site'])) {
     throw new AppError('forbidden', 'This request did not come from the portal.');
   }
 };

@@ -53,12 +53,22 @@ describe.each(writes)('%s', (routeId, route) => {
 
 const reads = allRoutes.filter(([, route]) => route.method === 'GET');
 
-it.each(reads)('%s refuses a read that another site started', async (routeId, route) => {
+it.each(reads)('%s refuses a read that another site or subdomain started', async (routeId, route) => {
   const { path } = await makeRequest(portal, routeId, owner);
   const cookie = cookies[route.access];
-  const answer = await portal.call('GET', path, { cookie, headers: { 'sec-fetch-site': 'cross-site' } });
 
-  expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  for (const site of ['cross-site', 'same-site']) {
+    const answer = await portal.call('GET', path, { cookie, headers: { 'sec-fetch-site': site } });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  }
+});
+
+it.each(['same-origin', 'none'])('a read that a browser calls %s is answered', async (site) => {
+  const headers = { 'sec-fetch-site': site };
+
+  expect(await portal.call('GET', '/api/user', { cookie: cookies.client, headers })).toMatchObject({
+    status: 200,
+  });
 });
 
 it('records for the audit log that a signed-in user was refused', async () => {
