@@ -1,21 +1,8 @@
 import * as z from 'zod';
 import { DriveFault } from '#functions/ports/drive-console.ts';
 import { AppError, isTimeout } from '#shared/errors.ts';
-import { KeyRefusedError, toReason } from './google-service-account.ts';
-import { statusOf } from './open-drive.ts';
-
-/** An error as Google words it: https://developers.google.com/workspace/drive/api/guides/handle-errors */
-const googleRefusal = z.object({
-  response: z.object({
-    data: z.object({
-      error: z.object({ errors: z.tuple([z.object({ reason: z.string() })]).rest(z.unknown()) }),
-    }),
-  }),
-});
-
-/** Google's word for a refusal, such as 'notFound'; nothing else of its answer is read, for it may quote ours. */
-export const reasonOf = (error: unknown): string | null =>
-  toReason(googleRefusal.safeParse(error).data?.response.data.error.errors[0].reason);
+import { KeyRefusedError } from './google-service-account.ts';
+import { reasonOf, statusOf, withoutWords } from './open-drive.ts';
 
 const AGAIN = 'Run the test again; if it stays so, see www.google.com/appsstatus.';
 
@@ -85,6 +72,6 @@ export const toDriveFault = (error: unknown, absent?: string): DriveFault => {
   return new DriveFault(wordFault(error, absent), {
     reason: reasonOf(error),
     status: status !== null && status < 300 ? null : status,
-    cause: error,
+    cause: withoutWords(error),
   });
 };

@@ -1,8 +1,14 @@
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
 import type { InvoiceFile, InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { AppError } from '#shared/errors.ts';
-import { reasonOf } from './drive-fault.ts';
-import { type DrivePatience, type DriveSettings, openDrive, statusOf } from './open-drive.ts';
+import {
+  type DrivePatience,
+  type DriveSettings,
+  openDrive,
+  reasonOf,
+  statusOf,
+  withoutWords,
+} from './open-drive.ts';
 
 /** A PDF of 4 MB takes a second or two. */
 export const DRIVE_PATIENCE = { tryMs: 8_000, readTriesMax: 2 };
@@ -15,12 +21,12 @@ const SENTENCES: Record<string, string> = {
   teamDriveFileLimitExceeded: 'The cloud drive storage has no room for the PDF.',
 };
 
-const unavailable = (cause: unknown) => {
-  const reason = reasonOf(cause) ?? '';
+const unavailable = (fault: unknown) => {
+  const reason = reasonOf(fault) ?? '';
   const sentence =
     SENTENCES[reason] ?? 'The cloud drive storage is not answering. Please try again in a moment.';
 
-  return new AppError('unavailable', sentence, { cause, retryAfterSeconds: 30 });
+  return new AppError('unavailable', sentence, { cause: withoutWords(fault), retryAfterSeconds: 30 });
 };
 
 /**
@@ -109,6 +115,9 @@ export const makeDriveFiles = (
       }
     },
 
-    check: requireFolder,
+    check: () =>
+      requireFolder().catch((error) => {
+        throw withoutWords(error);
+      }),
   };
 };

@@ -73,6 +73,7 @@ export const exchangeServiceAccountToken = async (
   const answer = await fetch(account.token_uri, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+    redirect: 'manual',
     signal,
   });
   if (answer.status >= 500 || answer.status === 429) {

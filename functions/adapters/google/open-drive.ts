@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { OAuth2Client } from 'google-auth-library';
 import { drive_v3 } from 'googleapis/build/src/apis/drive/v3.js';
+import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
-import { exchangeServiceAccountToken, readServiceAccount } from './google-service-account.ts';
+import { exchangeServiceAccountToken, readServiceAccount, toReason } from './google-service-account.ts';
 
 /** How long Google is waited for, in milliseconds. */
 export interface DrivePatience {
@@ -31,6 +32,28 @@ export interface DriveSettings {
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 
+/** An error as Google words it: https://developers.google.com/workspace/drive/api/guides/handle-errors */
+const googleRefusal = z.object({
+  response: z.object({
+    data: z.object({
+      error: z.object({ errors: z.tuple([z.object({ reason: z.string() })]).rest(z.unknown()) }),
+    }),
+  }),
+});
+
+/** Google's word for a refusal, such as 'notFound'; nothing else of its answer is read, for it may quote ours. */
+export const reasonOf = (error: unknown): string | null =>
+  toReason(googleRefusal.safeParse(error).data?.response.data.error.errors[0].reason);
+
+/** What a log shows of a fault: Google's words may quote what it was sent, the token among it. */
+export const withoutWords = (error: unknown): unknown => {
+  const [status, reason] = [statusOf(error), reasonOf(error)];
+
+  return status === undefined
+    ? error
+    : new Error(`Google answered ${status}${reason === null ? '' : `, ${reason}`}`);
+};
+
 /** Google Drive v3 as the service account, each call in its time. */
 export const openDrive = (
   readCredentials: ReadSecret,
@@ -47,6 +70,8 @@ export const openDrive = (
     auth,
     rootUrl: apiUrl,
     timeout: tryMs,
+    // A redirect would be sent the token, too, and Google answers none.
+    redirect: 'manual',
     retryConfig: { retry: readTriesMax - 1, noResponseRetries: readTriesMax - 1 },
   });
 

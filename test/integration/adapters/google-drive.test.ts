@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DRIVE_PATIENCE, makeDriveFiles } from '#functions/adapters/google/google-drive.ts';
+import { describeError } from '#functions/runtime/describe-error.ts';
 import { toKeyFile } from '#local/drive/service-account.ts';
-import { type HttpServer, startHttpServer } from '#local/http-server.ts';
+import { type HttpAnswer, type HttpServer, startHttpServer } from '#local/http-server.ts';
 import {
   account,
   client,
@@ -43,6 +44,55 @@ describe('a PDF that the drive does not take', () => {
       code: 'unavailable',
       message: 'The portal may not write to the cloud drive storage.',
     });
+  });
+});
+
+describe('a drive that answers with something else than Google', () => {
+  let elsewhere: HttpServer;
+  let strange: HttpServer;
+  let asked: (string | undefined)[];
+  let answer: HttpAnswer;
+
+  beforeEach(async () => {
+    asked = [];
+    elsewhere = await startHttpServer(({ headers }) => {
+      asked.push(headers.authorization);
+
+      return { status: 200, body: '{}' };
+    });
+    strange = await startHttpServer(() => answer);
+  });
+  afterEach(() => Promise.all([elsewhere.close(), strange.close()]));
+
+  const callAll = () => {
+    const files = openFiles({ apiUrl: `${strange.url}/` });
+    const file = { id: '1Any', driveId: null };
+
+    return Promise.allSettled([
+      files.generateId(),
+      files.upload({ ...FILE, id: file.id }),
+      files.download(file),
+      files.remove(file),
+      files.check(),
+    ]);
+  };
+
+  it('such as its own words is logged by its status alone', async () => {
+    answer = { status: 400, headers: { 'content-type': 'text/plain' }, body: 'Bearer ya29.echoed' };
+
+    for (const call of await callAll()) {
+      expect(call).toMatchObject({ status: 'rejected' });
+      const logged = describeError((call as PromiseRejectedResult).reason).join(' < ');
+      expect(logged).toContain('Google answered 400');
+      expect(logged).not.toContain('echoed');
+    }
+  });
+
+  it('such as a redirect is not followed with the token', async () => {
+    answer = { status: 307, headers: { location: `${elsewhere.url}/` } };
+
+    for (const call of await callAll()) expect(call).toMatchObject({ status: 'rejected' });
+    expect(asked).toEqual([]);
   });
 });
 
