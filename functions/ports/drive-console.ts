@@ -31,6 +31,8 @@ export interface DrivePermission {
 
 /** The cloud drive as the debug console looks into it. What fails rejects with a `DriveFault`. */
 export interface DriveConsole {
+  /** A portal without a cloud drive has a console, too, which says so. */
+  isConfigured: boolean;
   /** Reads the key and gets a new token for it. */
   renewToken(): Promise<void>;
   /** The shared drive's name, and what the account may do there. */

@@ -105,6 +105,8 @@ export const makeDriveConsole = (
     );
 
   return {
+    isConfigured: settings.driveId !== '',
+
     renewToken: async () => {
       try {
         await renewToken();

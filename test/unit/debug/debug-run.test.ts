@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { testUpload } from '#functions/domain/debug/debug.ts';
 import { Finding, runTests, type Test, toResult } from '#functions/domain/debug/debug-run.ts';
 import { repairTests } from '#functions/domain/debug/drive-tests.ts';
 import { helpdeskTests } from '#functions/domain/debug/system-tests.ts';
-import { DriveFault } from '#functions/ports/drive-console.ts';
+import { type DriveConsole, DriveFault } from '#functions/ports/drive-console.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
 import { AppError } from '#shared/errors.ts';
+import { stubDatabase } from '#test/support/stub-database.ts';
 
 const START = new Date('2026-11-21T08:00:00Z');
 
@@ -19,6 +21,28 @@ const makeClock = () => {
     },
   };
 };
+
+describe('a run of the cloud drive', () => {
+  it.each([
+    ['says how it is', true, [{ name: 'cloud drive', state: 'Down', checkedAt: START }]],
+    ['says nothing of the health of a portal without one', false, []],
+  ])('%s', async (_, isConfigured, health) => {
+    const kept: unknown[] = [];
+    const { debug } = stubDatabase({
+      debug: {
+        startRun: async () => undefined,
+        keepResult: async (result) => void kept.push(result.health),
+      },
+    });
+    const away = () => Promise.reject(new DriveFault('It is not there.'));
+    const driveConsole = { isConfigured, readDrive: away, readFolder: away } as Partial<DriveConsole>;
+    const admin = { userId: 1, role: 'admin', sessionId: '', address: '' } as const;
+    const ports = { database: { debug }, driveConsole: driveConsole as DriveConsole };
+    await testUpload(ports, admin, { clock: () => START, report: () => {} });
+
+    expect(kept).toEqual([health]);
+  });
+});
 
 const passes = (name: string): Test => ({ name, run: async () => 'Yes.' });
 const fails = (name: string, error: unknown, more: Partial<Test> = {}): Test => ({
