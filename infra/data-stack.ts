@@ -1,4 +1,4 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Fn, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { Database } from './database.ts';
@@ -15,6 +15,11 @@ export class DataStack extends Stack {
   readonly secrets: Secrets;
   readonly queues: WorkQueues;
   readonly accessLog: LogGroup;
+
+  /** As CloudFormation knows them: CDK would ask the account, and no synth could do without one. */
+  override get availabilityZones(): string[] {
+    return [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
+  }
 
   constructor(scope: Construct, id: string, settings: Settings, props: StackProps) {
     super(scope, id, { ...props, terminationProtection: true });

@@ -2,10 +2,7 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
 import { Firewall } from './firewall.ts';
-import type { Settings } from './settings.ts';
-
-const makesCertificate = ({ domainName, certificateArn }: Settings): boolean =>
-  domainName !== undefined && certificateArn === undefined;
+import { needsCertificate, type Settings } from './settings.ts';
 
 /** What CloudFront takes from us-east-1 alone: the certificate of the portal's own name, and the web ACL. */
 export class EdgeStack extends Stack {
@@ -15,16 +12,12 @@ export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, settings: Settings, props: StackProps) {
     super(scope, id, props);
 
-    if (settings.domainName && makesCertificate(settings)) {
+    if (settings.domainName && needsCertificate(settings)) {
       this.certificate = new Certificate(this, 'Certificate', {
         domainName: settings.domainName,
         validation: CertificateValidation.fromDns(),
       });
     }
     if (!settings.trial) this.webAclArn = new Firewall(this, 'Firewall').webAclArn;
-  }
-
-  static isNeeded(settings: Settings): boolean {
-    return makesCertificate(settings) || !settings.trial;
   }
 }

@@ -3,9 +3,7 @@ import { DataStack } from './data-stack.ts';
 import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
 import { PortalStack, type PortalStackProps } from './portal-stack.ts';
-import { EDGE_REGION, type Settings, stackNames } from './settings.ts';
-
-const EDGE = { env: { region: EDGE_REGION } };
+import { EDGE_REGION, needsEdge, type Settings, stackNames } from './settings.ts';
 
 /**
  * The stacks of one deployment, by what must outlive what, in the order in which they are deployed: data, edge, portal,
@@ -17,9 +15,11 @@ export const makeStacks = (
   sources: Pick<PortalStackProps, 'codeOf' | 'webFolder'>,
 ): PortalStack => {
   const names = stackNames(settings);
-  const env = { region: settings.region };
+  const { account, region } = settings;
+  const env = { account, region };
+  const edgeEnv = { account, region: EDGE_REGION };
   const data = new DataStack(app, names.data, settings, { env });
-  const edge = EdgeStack.isNeeded(settings) ? new EdgeStack(app, names.edge, settings, EDGE) : undefined;
+  const edge = needsEdge(settings) ? new EdgeStack(app, names.edge, settings, { env: edgeEnv }) : undefined;
 
   const portal = new PortalStack(app, names.portal, {
     env,
@@ -35,7 +35,7 @@ export const makeStacks = (
     distributionId: portal.distributionId,
     certificateArn: settings.certificateArn ?? edge?.certificate?.certificateArn,
   };
-  new EdgeAlarmsStack(app, names.edgeAlarms, settings, watched, EDGE);
+  new EdgeAlarmsStack(app, names.edgeAlarms, settings, watched, { env: edgeEnv });
 
   return portal;
 };

@@ -4,12 +4,13 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { jobKinds } from '#shared/job-kinds.ts';
 
-/** Names the stacks, so that several deployments can share an account. */
+/** Names the stacks and the cluster, so that several deployments can share an account. RDS refuses double dashes. */
 const deploymentName = z
   .string()
+  .max(31, 'must have at most 31 letters')
   .regex(
-    /^[a-z][a-z0-9-]{0,30}$/,
-    'must be at most 31 lower-case letters, digits and dashes, a letter first',
+    /^[a-z](-?[a-z0-9])*$/,
+    'must be lower-case letters, digits and single dashes, a letter first and no dash last',
   );
 
 /** Aurora counts capacity in halves; at 0 it may pause, which it never does while a job asks it every minute. */
@@ -31,6 +32,10 @@ const BANK_ACCOUNT = [
 
 /** What differs from one deployment to the next: `deployments/<name>.json`. No secret belongs here. */
 const fields = z.strictObject({
+  /** Where the portal runs, and nowhere else. */
+  account: z
+    .string('must be the 12 digits of an AWS account')
+    .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account'),
   /** Where the portal runs; enable the region for the account first. */
   region: z
     .string()
@@ -155,6 +160,14 @@ export const DATABASE = { name: 'portal', engine: 'aurora-postgresql', majorVers
 
 /** Where alone CloudFront takes what it needs and tells what it measures, and AWS answers for the whole account. */
 export const EDGE_REGION = 'us-east-1';
+
+/** Whether us-east-1 must hold anything before the portal: the certificate of its own name, or AWS WAF. */
+export const needsCertificate = ({
+  domainName,
+  certificateArn,
+}: Pick<Settings, 'domainName' | 'certificateArn'>): boolean =>
+  domainName !== undefined && certificateArn === undefined;
+export const needsEdge = (settings: Settings): boolean => needsCertificate(settings) || !settings.trial;
 
 /** The stacks of a deployment. What lives in us-east-1 bears the region that it serves, in which the others live. */
 export const stackNames = ({ deployment, region }: Pick<Settings, 'deployment' | 'region'>) => ({

@@ -62,7 +62,7 @@ const FORGOTTEN = [...PAGES.map((file) => `/${file}`), ...PUBLIC_FILES];
 /** CDK brings the function that copies the files, with its role: cdk-nag wants each of its findings named. */
 const acknowledgeCopier = (copier: IConstruct, bucket: IBucket): void => {
   const stack = Stack.of(copier);
-  const assets = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-<AWS::AccountId>-${stack.region}`;
+  const assets = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-${stack.account}-${stack.region}`;
   const bucketId = stack.getLogicalId(bucket.node.defaultChild as CfnElement);
 
   const findings = [

@@ -5,8 +5,10 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { Refused } from './refused.ts';
 
-/** What CloudFormation says of a stack that came to its end once; a later change may have been rolled back. */
-const HAS_STOOD = /^(CREATE_COMPLETE|UPDATE_|IMPORT_)/;
+const STANDS = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT)_COMPLETE$/;
+
+/** The states in which a first deployment stops; only one without rollback leaves UPDATE_FAILED. */
+const NEVER_STOOD = /^(REVIEW_IN_PROGRESS|ROLLBACK_COMPLETE|(CREATE|UPDATE)_FAILED)$/;
 
 /** A stack of this name; undefined if there is none. */
 export const findStack = async (cloudFormation: CloudFormationClient, name: string) => {
@@ -16,7 +18,8 @@ export const findStack = async (cloudFormation: CloudFormationClient, name: stri
     if (!stack) return undefined;
 
     return {
-      hasStood: HAS_STOOD.test(stack.StackStatus ?? ''),
+      stands: STANDS.test(stack.StackStatus ?? ''),
+      neverStood: NEVER_STOOD.test(stack.StackStatus ?? ''),
       output: (key: string): string => {
         const value = stack.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
         if (value === undefined)

@@ -1,6 +1,6 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { EDGE_REGION, type Settings, stackNames } from '#infra/settings.ts';
+import { EDGE_REGION, needsEdge, type Settings, stackNames } from '#infra/settings.ts';
 import { Refused } from '../refused.ts';
 import { findStack } from '../stack.ts';
 import type { Terminal } from '../terminal.ts';
@@ -16,38 +16,60 @@ interface DeployPorts {
   driveApiUrl: string;
 }
 
+interface Place {
+  region: string;
+  stackName: string;
+}
+
 /** What was synthesized is what is shown and what is deployed; its site is not built again. */
 const SYNTHESIZED = ['--app', 'cdk.out', '--build='];
 
 /** Asked once, here, for all of it. */
 const ASKED = ['--require-approval', 'never'];
 
+const find = ({ region, stackName }: Place) => findStack(new CloudFormationClient({ region }), stackName);
+
+/** The stacks, in the order in which they need each other. */
+const placesOf = (settings: Settings): Record<'data' | 'edge' | 'portal' | 'edgeAlarms', Place> => {
+  const { data, edge, portal, edgeAlarms } = stackNames(settings);
+  const { region } = settings;
+
+  return {
+    data: { region, stackName: data },
+    edge: { region: EDGE_REGION, stackName: edge },
+    portal: { region, stackName: portal },
+    edgeAlarms: { region: EDGE_REGION, stackName: edgeAlarms },
+  };
+};
+
+/** What failed at the first time is not taken away, so that the next try goes on where it stopped. */
+const deployStack = async (cdk: Cdk, place: Place): Promise<void> => {
+  const stack = await find(place);
+  const rollback = !stack || stack.neverStood ? ['--no-rollback'] : [];
+
+  await cdk('deploy', place.stackName, '--exclusively', ...SYNTHESIZED, ...ASKED, ...rollback);
+};
+
 /** The keys must be there before the functions that read them, and their secrets before the keys. */
-const deployDataWithKeys = async (
-  { cdk }: DeployPorts,
-  aws: { cloudFormation: CloudFormationClient; secrets: SecretsManagerClient },
-  { name, keys, rollback }: { name: string; keys: readonly NewKey[]; rollback: string[] },
-): Promise<void> => {
-  await cdk('deploy', name, ...SYNTHESIZED, ...ASKED, ...rollback);
-  const data = await findStack(aws.cloudFormation, name);
-  if (!data) throw new Refused(`CloudFormation has no stack ${name} after its deployment.`);
-  await storeKeys(aws.secrets, keys, data);
+const keepKeys = async (secrets: SecretsManagerClient, place: Place, keys: readonly NewKey[]) => {
+  if (keys.length === 0) return;
+  const data = await find(place);
+  if (!data) throw new Refused(`CloudFormation has no stack ${place.stackName} after its deployment.`);
+
+  await storeKeys(secrets, keys, data);
 };
 
 /** An alarm that reaches nobody is found out too late. */
-const tellUnconfirmed = async (terminal: Terminal, settings: Settings): Promise<void> => {
-  const { alarmEmail, region } = settings;
+const tellUnconfirmed = async (
+  terminal: Terminal,
+  alarmEmail: string | undefined,
+  places: readonly Place[],
+): Promise<void> => {
   if (alarmEmail === undefined) return;
 
-  const names = stackNames(settings);
-  const topics = await findUnconfirmedTopics(alarmEmail, [
-    { region, stackName: names.portal },
-    { region: EDGE_REGION, stackName: names.edgeAlarms },
-  ]);
-  for (const topicArn of topics) {
-    const [, , , topicRegion] = topicArn.split(':');
+  for (const { region, topicArn } of await findUnconfirmedTopics(alarmEmail, places)) {
     terminal.say(
-      `${alarmEmail} gets no alarm of ${topicArn} until it confirms AWS's mail; this sends another: aws sns subscribe --region ${topicRegion} --topic-arn ${topicArn} --protocol email --notification-endpoint ${alarmEmail}`,
+      `${alarmEmail} gets no alarm of ${topicArn} until it confirms AWS's mail; this sends another: aws sns subscribe --region ${region} --topic-arn ${topicArn} --protocol email --notification-endpoint ${alarmEmail}`,
     );
   }
 };
@@ -55,21 +77,12 @@ const tellUnconfirmed = async (terminal: Terminal, settings: Settings): Promise<
 /** Shows what a deployment would change, and deploys it if the person at the terminal wants it. */
 export const deployPortal = async (ports: DeployPorts, settings: Settings): Promise<void> => {
   const { terminal, cdk, driveApiUrl } = ports;
-  const { deployment, region } = settings;
-  const names = stackNames(settings);
-  const account = await requireReadyAccount(settings);
+  const { account, deployment, region, alarmEmail } = settings;
+  const { data, edge, portal, edgeAlarms } = placesOf(settings);
+  await requireReadyAccount(settings);
 
-  const aws = {
-    cloudFormation: new CloudFormationClient({ region }),
-    secrets: new SecretsManagerClient({ region }),
-  };
-  const [data, portal] = await Promise.all([
-    findStack(aws.cloudFormation, names.data),
-    findStack(aws.cloudFormation, names.portal),
-  ]);
-  const keys = await settleKeys({ secrets: aws.secrets, terminal }, vendorsOf(settings, driveApiUrl), data);
-  // What failed at the first time is not taken away, so that the next try goes on where it stopped.
-  const rollback = portal?.hasStood ? [] : ['--no-rollback'];
+  const secrets = new SecretsManagerClient({ region });
+  const keys = await settleKeys({ secrets, terminal }, vendorsOf(settings, driveApiUrl), await find(data));
 
   await cdk('synth', '--quiet', '-c', `deployment=${deployment}`);
   await cdk('diff', ...SYNTHESIZED);
@@ -78,9 +91,13 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   );
   if (!isWanted) throw new Refused('Nothing was deployed.');
 
-  if (keys.length > 0) await deployDataWithKeys(ports, aws, { name: names.data, keys, rollback });
-  await cdk('deploy', '--all', ...SYNTHESIZED, ...ASKED, ...rollback);
+  await deployStack(cdk, data);
+  await keepKeys(secrets, data, keys);
+  if (needsEdge(settings)) await deployStack(cdk, edge);
+  await deployStack(cdk, portal);
+  await deployStack(cdk, edgeAlarms);
+
   if (keys.some(({ vendor }) => vendor.isFile))
     terminal.say('The key file is kept by AWS now: delete yours.');
-  await tellUnconfirmed(terminal, settings);
+  await tellUnconfirmed(terminal, alarmEmail, [portal, edgeAlarms]);
 };

@@ -23,7 +23,7 @@ const requireRealBank = ({ deployment, bankAccountNumber, trial }: Settings): vo
   );
 };
 
-/** The account's number. */
+/** The number of the account that the credentials belong to. */
 const requireCredentials = async (): Promise<string> => {
   try {
     const { Account = '' } = await new STSClient({ region: EDGE_REGION }).send(
@@ -35,6 +35,15 @@ const requireCredentials = async (): Promise<string> => {
     const words = cause instanceof Error ? cause.message : String(cause);
     throw new Refused(`AWS knows no account by the credentials of this terminal: ${words}`, { cause });
   }
+};
+
+/** The same file would deploy a second, empty portal into another account. */
+const requireNamedAccount = ({ account, deployment }: Settings, found: string): void => {
+  if (account === found) return;
+
+  throw new Refused(
+    `deployments/${deployment}.json names the account ${account}, and this terminal's credentials are of ${found}.`,
+  );
 };
 
 const requireRegion = async (region: string): Promise<void> => {
@@ -51,7 +60,7 @@ const requireRegion = async (region: string): Promise<void> => {
 
 const requireBootstrap = async (account: string, region: string): Promise<void> => {
   const stack = await findStack(new CloudFormationClient({ region }), BOOTSTRAP_STACK);
-  if (stack?.hasStood) return;
+  if (stack?.stands) return;
 
   throw new Refused(
     `CDK has no place in ${region} yet: npx cdk bootstrap aws://${account}/${region} --app ''.`,
@@ -82,15 +91,14 @@ const requireEngine = async (region: string): Promise<void> => {
   );
 };
 
-/** Refuses, with one sentence, what CloudFormation would find out half-way. Answers the account's number. */
-export const requireReadyAccount = async (settings: Settings): Promise<string> => {
+/** Refuses, with one sentence, what CloudFormation would find out half-way. */
+export const requireReadyAccount = async (settings: Settings): Promise<void> => {
   const { region } = settings;
   requireRealBank(settings);
   const account = await requireCredentials();
+  requireNamedAccount(settings, account);
   await requireRegion(region);
   for (const place of new Set([region, EDGE_REGION])) await requireBootstrap(account, place);
   await requireConcurrency(region);
   await requireEngine(region);
-
-  return account;
 };

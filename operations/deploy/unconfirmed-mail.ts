@@ -31,12 +31,13 @@ const isConfirmed = async (client: SNSClient, topicArn: string, email: string): 
 };
 
 /** The topics of these stacks whose alarms the mailbox does not get yet. */
-export const findUnconfirmedTopics = async (email: string, places: readonly Place[]): Promise<string[]> => {
-  const unconfirmed: string[] = [];
+export const findUnconfirmedTopics = async (email: string, places: readonly Place[]) => {
+  const unconfirmed: { region: string; topicArn: string }[] = [];
   for (const place of places) {
-    const client = new SNSClient({ region: place.region });
+    const { region } = place;
+    const client = new SNSClient({ region });
     for (const topicArn of await listTopics(place)) {
-      if (!(await isConfirmed(client, topicArn, email))) unconfirmed.push(topicArn);
+      if (!(await isConfirmed(client, topicArn, email))) unconfirmed.push({ region, topicArn });
     }
   }
 

@@ -13,6 +13,7 @@ import {
   sizeLimitKilobytes,
   strayAdapters,
 } from '#test/support/lambdas.ts';
+import { TRIAL } from '#test/support/deployment-settings.ts';
 import { synthPortal } from '#test/support/portal-template.ts';
 import { alternate, median, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
@@ -43,7 +44,7 @@ const timeStart = (folder: string, environment: Record<string, string>) =>
 
 /** The size of every Lambda's bundle, and its start against the bare stack that it needs. */
 export const measureBundles = async (): Promise<Report> => {
-  const { template } = synthPortal({ trial: true, driveId: 'drive', driveFolderId: 'folder' });
+  const { template } = synthPortal({ ...TRIAL, driveId: 'drive', driveFolderId: 'folder' });
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
 
   const measure = async (lambda: Lambda) => {

@@ -149,7 +149,7 @@ describe('the alarms', () => {
             Principal: { Service: 'cloudwatch.amazonaws.com' },
             Action: 'sns:Publish',
             Resource: { Ref: topic },
-            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+            Condition: { StringEquals: { 'aws:SourceAccount': PRODUCTION.account } },
           },
         ],
       });

@@ -10,9 +10,9 @@ const trial = synthPortal(TRIAL);
 const production = synthPortal(PRODUCTION);
 /** Every setting that changes the stacks otherwise than these two. */
 const unusual = synthPortal({
+  ...TRIAL,
   domainName: 'portal.owconnect.example',
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
-  trial: true,
   architecture: 'x86_64',
   databaseCapacityMin: 0,
   databaseReaders: 1,
@@ -228,7 +228,7 @@ describe('the database', () => {
 });
 
 describe('the stacks', () => {
-  it('stand in the order in which they need each other, the data alone and kept from deletion', () => {
+  it('stand in the order in which they need each other, in the account that is named, the data alone and kept from deletion', () => {
     const stack = (
       stackName: string,
       region: string,
@@ -236,6 +236,7 @@ describe('the stacks', () => {
       terminationProtection = false,
     ) => ({
       stackName,
+      account: '123456789012',
       region,
       after,
       terminationProtection,
@@ -247,6 +248,10 @@ describe('the stacks', () => {
       stack('ow-connect', 'af-south-1', ['ow-connect-data', 'ow-connect-edge-af-south-1']),
       stack('ow-connect-edge-alarms-af-south-1', 'us-east-1', ['ow-connect', 'ow-connect-edge-af-south-1']),
     ]);
+  });
+
+  it('are synthesized without asking the account for anything', () => {
+    expect(production.missing).toEqual([]);
   });
 
   it('take from each other by outputs alone, so that each may change: nothing is exported or copied', () => {

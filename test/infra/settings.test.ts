@@ -16,7 +16,12 @@ const read = (name: string, text: string) => {
 
 describe('the file of a deployment', () => {
   it('says what differs, under the name that the file has; everything else is said once, by the schema', () => {
-    expect(read('staging', '{ "trial": true, "alarmEmail": "oncall@owconnect.example" }')).toMatchObject({
+    expect(
+      read(
+        'staging',
+        '{ "account": "123456789012", "trial": true, "alarmEmail": "oncall@owconnect.example" }',
+      ),
+    ).toMatchObject({
       deployment: 'staging',
       region: 'af-south-1',
       trial: true,
@@ -38,8 +43,8 @@ describe('the file of a deployment', () => {
     });
   });
 
-  it.each(['', 'OW Connect', '../example', 'a'.repeat(32), '1st'])(
-    'is not looked for under the name %j, which no stack can have',
+  it.each(['', 'OW Connect', '../example', 'a'.repeat(32), '1st', 'a-', 'a--b'])(
+    'is not looked for under the name %j, which no stack and no cluster can have',
     (name) => {
       expect(() => readDeployment(name)).toThrow(`'${name}' can name no deployment`);
     },
@@ -54,11 +59,12 @@ describe('the file of a deployment', () => {
 
   it('tells each of its faults by the place of the field', () => {
     const text =
-      '{ "firewall": true, "alarmEmail": "oncall", "helpdeskAttachmentAddresses": ["http://a.example/"] }';
+      '{ "account": "1", "firewall": true, "alarmEmail": "oncall", "helpdeskAttachmentAddresses": ["http://a.example/"] }';
 
     expect(() => read('faulty', text)).toThrow(
       [
         'deployments/faulty.json says what cannot be deployed.',
+        '  account: must be the 12 digits of an AWS account.',
         '  alarmEmail: Invalid email address.',
         '  helpdeskAttachmentAddresses.0: must be an address that begins with https://.',
         '  firewall: there is no such setting.',
@@ -72,6 +78,11 @@ const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/1';
 describe('the settings', () => {
   it.each([
     ['a name, which is the file’s', { deployment: 'a' }, /deployment: there is no such/],
+    [
+      'no account, in which case it would go to any',
+      { account: undefined },
+      /account: must be the 12 digits/,
+    ],
     ['a region that is none', { region: 'Cape Town' }, /region: must be a region/],
     ['a domain with a path', { domainName: 'a.example/portal' }, /domainName/],
     ['a certificate without its domain', { certificateArn }, /certificateArn: needs domainName/],

@@ -1,5 +1,8 @@
+const ACCOUNT = { account: '123456789012' };
+
 /** What a production says; most tests share this one synth. */
 export const PRODUCTION = {
+  ...ACCOUNT,
   domainName: 'portal.owconnect.example',
   alarmEmail: 'oncall@owconnect.example',
   supplierVatNumber: '4123456789',
@@ -16,4 +19,4 @@ export const PRODUCTION = {
 };
 
 /** A portal to try out, of which nothing is known. */
-export const TRIAL = { trial: true };
+export const TRIAL = { ...ACCOUNT, trial: true };

@@ -47,7 +47,7 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
     const warnings = app.node.children
       .filter(Stack.isStack)
       .flatMap((stack) => Annotations.fromStack(stack).findWarning('*', Match.anyValue()));
-    const { directory, stacks } = app.synth();
+    const { directory, manifest, stacks } = app.synth();
     // Template refuses resources that wait for each other in a circle.
     const readTemplate = (file: string) =>
       writtenTemplate.parse(
@@ -89,10 +89,13 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
       written: new Map(stacks.map(({ stackName }) => [stackName, written(stackName)])),
       stacks: stacks.map(({ stackName, terminationProtection, environment, dependencies }) => ({
         stackName,
+        account: environment.account,
         region: environment.region,
         terminationProtection: terminationProtection ?? false,
         after: dependencies.flatMap((each) => ('stackName' in each ? [String(each.stackName)] : [])).sort(),
       })),
+      /** What the command line would have to ask AWS first. */
+      missing: manifest.missing ?? [],
       findings: nag.violations.map(({ ruleName }) => ruleName),
       warnings: warnings.map(({ entry }) => String(entry.data)),
     };

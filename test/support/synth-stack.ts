@@ -7,6 +7,7 @@ import { bundleFolder, bundleFunctions } from '#infra/bundling.ts';
 import { makeStacks } from '#infra/make-stacks.ts';
 import { readSettings } from '#infra/settings.ts';
 import { hashSources } from '#local/hash-sources.ts';
+import { ACCOUNT_ID } from '#local/stack/identities.ts';
 import { DRIVE_FOLDER_ID, DRIVE_ID, HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
 import { lambdas } from './lambdas.ts';
 
@@ -16,6 +17,7 @@ const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
 /** The deployment of the run; what stands elsewhere here is moved when a function starts. */
 const SETTINGS = {
+  account: ACCOUNT_ID,
   trial: true,
   region: 'af-south-1',
   driveId: DRIVE_ID,

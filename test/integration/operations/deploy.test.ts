@@ -38,7 +38,6 @@ beforeAll(async () => {
 beforeEach(() => {
   aws.reset();
   vi.stubEnv('FAILING_CDK', 'nothing');
-  writeFileSync(record, '');
   writeFileSync(keyFile, JSON.stringify(toKeyFile(driveAccount, drive.url)));
   aws.account.outputs = {
     DatabaseArn: 'arn:of:the:cluster',
@@ -60,16 +59,21 @@ const withVendors = () => ({ ...ALONE, driveId: DRIVE_ID, driveFolderId: FOLDER_
 const YES: [string, string] = ['Deploy this', 'yes'];
 const DRIVE_KEY: [string, string] = ['Path of the key file', keyFile];
 
+/** The stacks of a production, in the order in which they need each other. */
+const ALL = ['acme-data', 'acme-edge-af-south-1', 'acme', 'acme-edge-alarms-af-south-1'];
+const deploying = (name: string) =>
+  `deploy ${name} --exclusively --app cdk.out --build= --require-approval never`;
+
 /** CDK's stacks stand once it has deployed them. */
 const cdk: Cdk = async (...args) => {
   await makeCdk('test/support/recorded-cdk.ts')(...args);
-  if (args[0] !== 'deploy') return;
-  for (const name of args[1] === '--all' ? ['acme-data', 'acme'] : [String(args[1])]) {
-    aws.account.stacks[`af-south-1 ${name}`] ??= 'CREATE_COMPLETE';
-  }
+  const [command, name = ''] = args;
+  if (command !== 'deploy') return;
+  aws.account.stacks[`${name.includes('-edge-') ? 'us-east-1' : 'af-south-1'} ${name}`] ??= 'CREATE_COMPLETE';
 };
 
 const run = async (content: object, answers: [string, string][] = [], helpdeskUrl?: string) => {
+  writeFileSync(record, '');
   const { terminal, shown, unanswered } = makeRecordedTerminal(answers);
   const settings = { ...readSettings('acme', content), ...(helpdeskUrl !== undefined && { helpdeskUrl }) };
   const ports = { terminal, cdk, driveApiUrl: `${drive.url}/` };
@@ -100,16 +104,31 @@ describe('npm run deploy', () => {
     expect(commands).toEqual([
       'synth --quiet -c deployment=acme',
       'diff --app cdk.out --build=',
-      'deploy --all --app cdk.out --build= --require-approval never --no-rollback',
+      ...ALL.map((name) => `${deploying(name)} --no-rollback`),
     ]);
   });
 
-  it('rolls back what fails once the portal has stood', async () => {
-    aws.account.stacks['af-south-1 acme'] = 'UPDATE_ROLLBACK_COMPLETE';
-    expect((await run(ALONE, [YES])).commands.at(-1)).not.toContain('--no-rollback');
+  it.each([
+    ['CREATE_COMPLETE', ''],
+    ['UPDATE_COMPLETE', ''],
+    ['UPDATE_ROLLBACK_COMPLETE', ''],
+    ['UPDATE_COMPLETE_CLEANUP_IN_PROGRESS', ''],
+    ['UPDATE_ROLLBACK_FAILED', ''],
+    ['CREATE_FAILED', ' --no-rollback'],
+    ['UPDATE_FAILED', ' --no-rollback'],
+    ['ROLLBACK_COMPLETE', ' --no-rollback'],
+  ])('rolls back what fails of a stack that has stood, and of no other: %s', async (status, flag) => {
+    for (const name of ['acme-data', 'acme']) aws.account.stacks[`af-south-1 ${name}`] = 'UPDATE_COMPLETE';
+    for (const name of ['acme-edge-af-south-1', 'acme-edge-alarms-af-south-1']) {
+      aws.account.stacks[`us-east-1 ${name}`] = status;
+    }
 
-    aws.account.stacks['af-south-1 acme'] = 'CREATE_FAILED';
-    expect((await run(ALONE, [YES])).commands.at(-1)).toContain('--no-rollback');
+    expect((await run(ALONE, [YES])).commands.slice(2)).toEqual([
+      deploying('acme-data'),
+      `${deploying('acme-edge-af-south-1')}${flag}`,
+      deploying('acme'),
+      `${deploying('acme-edge-alarms-af-south-1')}${flag}`,
+    ]);
   });
 
   it('deploys nothing without a yes, nor after a command that failed', async () => {
@@ -157,10 +176,7 @@ describe('npm run deploy', () => {
     );
 
     expect(refusal).toBeUndefined();
-    expect(commands.slice(2)).toEqual([
-      'deploy acme-data --app cdk.out --build= --require-approval never --no-rollback',
-      'deploy --all --app cdk.out --build= --require-approval never --no-rollback',
-    ]);
+    expect(commands.slice(2)).toEqual(ALL.map((name) => `${deploying(name)} --no-rollback`));
     expect(aws.account.secrets).toEqual({
       'arn:of:drive': readFileSync(keyFile, 'utf8'),
       'arn:of:helpdesk': API_KEY,
@@ -171,7 +187,7 @@ describe('npm run deploy', () => {
 
     const again = await run(withVendors(), [YES], freshdesk.url);
     expect(again.refusal).toBeUndefined();
-    expect(again.commands.at(-2)).toBe('diff --app cdk.out --build=');
+    expect(again.commands.slice(2)).toEqual(ALL.map(deploying));
   });
 
   it.each<[string, () => void, object, string]>([
@@ -182,6 +198,14 @@ describe('npm run deploy', () => {
       },
       ALONE,
       'AWS knows no account',
+    ],
+    [
+      'to another account than the file names',
+      () => {
+        aws.account.number = '999999999999';
+      },
+      ALONE,
+      "deployments/acme.json names the account 123456789012, and this terminal's credentials are of 999999999999",
     ],
     [
       'in a region that is not enabled',
