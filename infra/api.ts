@@ -78,7 +78,7 @@ export class Api extends Construct {
       integration: new HttpLambdaIntegration('Integration', handler.lambda),
     });
 
-    if (SIGN_INS.includes(route)) this.boundSignIn(served, routeKey);
+    if (SIGN_INS.includes(route)) this.boundSignIn(routeKey);
 
     Validations.of(served).acknowledge({
       id: 'AwsSolutions-APIG4',
@@ -87,12 +87,15 @@ export class Api extends Construct {
     });
   }
 
-  /** The stage waits for the route, because API Gateway refuses a bound of a route that it does not have. */
-  private boundSignIn(route: HttpRoute, { key }: HttpRouteKey): void {
+  /** The stage waits for all routes: API Gateway refuses two changes at once, and a bound of a route that it lacks. */
+  changeAfter(routes: readonly Construct[]): void {
+    this.stage.node.addDependency(...routes);
+  }
+
+  private boundSignIn({ key }: HttpRouteKey): void {
     const stage = this.stage.node.defaultChild;
     if (!CfnStage.isCfnStage(stage)) throw new Error('A stage without its resource');
 
     stage.addPropertyOverride(`RouteSettings.${key}`, this.signInThrottle);
-    this.stage.node.addDependency(route);
   }
 }

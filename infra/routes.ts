@@ -1,6 +1,6 @@
 import { NestedStack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { allRoutes, type RouteId } from '#shared/contract/index.ts';
+import { allRoutes, contract, type RouteId } from '#shared/contract/index.ts';
 import type { Api } from './api.ts';
 import { capabilitiesOf } from './grants.ts';
 import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
@@ -24,12 +24,12 @@ export class Routes extends Construct {
 
   constructor(scope: Construct, id: string, { api, defaults, environment }: RoutesProps) {
     super(scope, id);
-    const stacks = new Map<string, NestedStack>();
+    const stacks = this.makeStacks();
+    api.changeAfter([...stacks.values()]);
 
     for (const [routeId, route] of allRoutes) {
-      const area = routeId.slice(0, routeId.indexOf('.'));
-      const stack = stacks.get(area) ?? new NestedStack(this, area);
-      stacks.set(area, stack);
+      const stack = stacks.get(routeId.slice(0, routeId.indexOf('.')));
+      if (!stack) throw new Error(`${routeId} is of no area`);
 
       const handler = new PortalFunction(stack, routeId, defaults, {
         path: `handlers/${routeId.replace('.', '/')}`,
@@ -42,5 +42,13 @@ export class Routes extends Construct {
       api.serve(route, handler);
       this.functions.set(routeId, handler);
     }
+  }
+
+  /** By area, one after the other: API Gateway refuses two changes of an API at once. */
+  private makeStacks(): Map<string, NestedStack> {
+    const stacks = Object.keys(contract).map((area) => new NestedStack(this, area));
+    for (const [index, stack] of stacks.entries()) stack.node.addDependency(...stacks.slice(0, index));
+
+    return new Map(stacks.map((stack) => [stack.node.id, stack]));
   }
 }

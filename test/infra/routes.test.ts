@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { allRoutes } from '#shared/contract/index.ts';
+import { allRoutes, contract } from '#shared/contract/index.ts';
 import { PRODUCTION } from '#test/support/deployment-settings.ts';
 import type { Resource } from '#test/support/join-stacks.ts';
 import { describeValue, referenceIn, synthPortal } from '#test/support/portal-template.ts';
 
-const { template } = synthPortal(PRODUCTION);
+const { template, written } = synthPortal(PRODUCTION);
+const portal = written.get('ow-connect');
+
+/** The API with its stage, and the stacks of its routes. */
+const CHANGES_THE_API = new Set([
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::CloudFormation::Stack',
+]);
+const typeOf = (resource: unknown) => z.object({ Type: z.string() }).parse(resource).Type;
 
 const routeKey = (resource: Resource) => z.string().parse(resource.Properties.RouteKey);
 const routes = template.ofType('AWS::ApiGatewayV2::Route').map(([, resource]) => resource);
@@ -72,7 +81,7 @@ describe('the API', () => {
       Action: 'lambda:InvokeFunction',
       FunctionName: `functions/handlers/${id.replace('.', '/')}.ts`,
       Principal: 'apigateway.amazonaws.com',
-      SourceArn: `arn:AWS::Partition:execute-api:af-south-1:AWS::AccountId:ApiHttpApi/*/*${path}`,
+      SourceArn: `arn:AWS::Partition:execute-api:af-south-1:123456789012:ApiHttpApi/*/*${path}`,
     }));
 
     expect(callers).toEqual(ownRoutes);
@@ -100,6 +109,24 @@ describe('the API', () => {
       ThrottlingBurstLimit: 1_000,
       ThrottlingRateLimit: 500,
     });
+  });
+
+  it('is never changed by two stacks at once, which API Gateway refuses', () => {
+    const resources: Record<string, unknown> = portal?.Resources ?? {};
+    const changers = Object.keys(resources).filter((id) => CHANGES_THE_API.has(typeOf(resources[id])));
+    const waitsFor = (id: string, found = new Set<string>()): Set<string> => {
+      const text = JSON.stringify(resources[id]);
+      const direct = Object.keys(resources).filter(
+        (other) => !found.has(other) && text.includes(`"${other}"`),
+      );
+      for (const other of direct) waitsFor(other, found.add(other));
+
+      return found;
+    };
+    const orders = changers.map((id) => changers.filter((other) => waitsFor(id).has(other)).length);
+
+    expect(changers).toHaveLength(Object.keys(contract).length + 2);
+    expect(orders.toSorted((a, b) => a - b)).toEqual(changers.map((_, index) => index));
   });
 
   it('bounds signing in and registering lower, each when its route stands', () => {
