@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { bundleFunction, esbuildOptions } from '#infra/bundling.ts';
+import { TRIAL } from '#test/support/deployment-settings.ts';
 import {
   deployedEnvironment,
   type Lambda,
@@ -13,7 +14,6 @@ import {
   sizeLimitKilobytes,
   strayAdapters,
 } from '#test/support/lambdas.ts';
-import { TRIAL } from '#test/support/deployment-settings.ts';
 import { synthPortal } from '#test/support/portal-template.ts';
 import { alternate, median, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
