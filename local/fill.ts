@@ -88,7 +88,12 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
       amount: amountFromCents(unitCents),
       quantity,
     }));
-    const { id } = await createInvoice({ database, supplier }, admin, { userId, lineItems }, issuedAt);
+    const { id } = await createInvoice(
+      { database, supplier, note: () => {} },
+      admin,
+      { userId, lineItems },
+      issuedAt,
+    );
     await dateNewPayments(connection, userId, issuedAt);
     if (invoice.paidAt !== null) {
       const paidAt = new Date(invoice.paidAt);

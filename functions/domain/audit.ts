@@ -2,12 +2,18 @@ import type { AuditEntry, PageAudit, RouteAudit } from '#functions/ports/databas
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 
+/** Who acts: a signed-in user, or an operator at the terminal, whom the portal does not know. */
+export interface Actor {
+  userId: number | null;
+  address: string;
+}
+
 /** The entry of the audit log on what somebody did by a route. */
-export const auditOf = (
-  { userId, address }: Pick<SessionUser, 'userId' | 'address'>,
+export const auditOf = <By extends Actor>(
+  { userId, address }: By,
   action: RouteId,
   done: Pick<AuditEntry, 'record' | 'changes'> = {},
-): AuditEntry & RouteAudit => ({ actorId: userId, action, ...done, address });
+): AuditEntry & RouteAudit<By['userId']> => ({ actorId: userId, action, ...done, address });
 
 /** The same for the pages of a list: one row a minute for each route (D33). */
 export const auditOfPage = (admin: SessionUser, action: RouteId, now: Date): PageAudit => ({

@@ -3,6 +3,7 @@ import type { Context } from 'aws-lambda';
 import type { OnceKey } from '#functions/ports/database/idempotency-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { Ports, PortsOf as PortsFor } from '#functions/ports/ports.ts';
+import type { NoteRequest, RequestNote } from '#functions/ports/request-note.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { runInTime } from '#functions/runtime/deadline.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
@@ -36,6 +37,7 @@ export type Call<Id extends RouteId> = RequestParsed<Id> & {
   clock: () => Date;
   /** Logs a failure that the answer does not show. */
   report(failure: unknown): void;
+  note: NoteRequest;
   /** What makes a repeat known, where the route keeps it with its row; undefined if the caller sent no key. */
   once: RouteOf<Id> extends { idempotent: 'with-row' } ? OnceKey | undefined : undefined;
 };
@@ -80,6 +82,9 @@ export const endpoint = <Id extends RouteId>(
           clock: () => new Date(),
           report: (failure: unknown) =>
             log.error('a failure behind the answer', { routeId: id, causes: describeError(failure) }),
+          note: (note: RequestNote) => {
+            event.exchange.note = note;
+          },
           once: route.idempotent === 'with-row' ? once : undefined,
         } as Call<Id>),
       ) as ResponseOf<Id>;

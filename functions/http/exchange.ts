@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { RequestNote } from '#functions/ports/request-note.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 
 /** What the steps of one request know of it; each step adds its part. */
@@ -8,6 +9,7 @@ export interface Exchange {
   viewer: Viewer;
   setCookies: string[];
   user?: SessionUser;
+  note?: RequestNote;
 }
 
 /** The event of API Gateway with what the steps before the handler found out. */

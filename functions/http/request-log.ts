@@ -24,7 +24,7 @@ export const requestLog = (routeId: RouteId): MiddlewareObj<PortalEvent, PortalR
 
   return {
     after: ({ event, response }) => {
-      log.info('request', makeLine(event, response));
+      log.info('request', { ...makeLine(event, response), ...event.exchange?.note });
     },
     onError: ({ event, response, error }) => {
       const line = { ...makeLine(event, response), causes: describeError(error) };

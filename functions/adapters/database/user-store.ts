@@ -211,6 +211,12 @@ export const makeUserStore = (db: Connection): UserStore => ({
     const account = sql`select ${users.User_Id}, ${users.contact_key} from ${users} where ${users.User_Id} = ${userId} and ${queuesContact}`;
     const queued = db.$with('queued', {}).as(queueContactJob(account, now));
     // Foreign keys delete everything else that belongs to the account.
-    await db.with(messages, queued).delete(users).where(eq(users.User_Id, userId));
+    const [deleted] = await db
+      .with(messages, queued)
+      .delete(users)
+      .where(eq(users.User_Id, userId))
+      .returning({ OWNumber: users.OWNumber, User_Date: users.User_Date });
+
+    return deleted;
   },
 });

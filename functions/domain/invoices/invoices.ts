@@ -12,6 +12,7 @@ import type { JobStore } from '#functions/ports/database/job-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
+import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import {
   type BillingDetails,
@@ -54,7 +55,11 @@ const toTerms = ({ bank, termsDays }: Seller, now: Date): IssuedTerms => ({
 
 /** Issues an invoice with its number, lines and queued PDF job: all of it or nothing. */
 export const createInvoice = async (
-  { database, supplier: seller }: { database: { invoices: Pick<InvoiceStore, 'issue'> }; supplier: Seller },
+  {
+    database,
+    supplier: seller,
+    note,
+  }: { database: { invoices: Pick<InvoiceStore, 'issue'> }; supplier: Seller; note: NoteRequest },
   admin: SessionUser,
   order: { userId: number; lineItems: readonly LineItem[] },
   now: Date,
@@ -76,6 +81,7 @@ export const createInvoice = async (
     }),
   );
   if (!invoice) throw buyerIncomplete(missing);
+  note({ invoice: { id: invoice.id, number: invoice.invoiceNumber } });
 
   return invoice;
 };

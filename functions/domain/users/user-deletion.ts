@@ -1,24 +1,34 @@
-import { auditOf } from '#functions/domain/audit.ts';
+import { type Actor, auditOf } from '#functions/domain/audit.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { NoteRequest } from '#functions/ports/request-note.ts';
 import { requireAnotherAdmin } from './user-edits.ts';
-import type { ContactSettings } from './users.ts';
+import { type ContactSettings, requireUser } from './users.ts';
+
+interface DeletionPorts {
+  database: Database;
+  supportSettings: Pick<ContactSettings, 'isOn'>;
+  note: NoteRequest;
+}
 
 /**
  * Deletes an account and all its data, or nothing. The issued invoices stay, because the law requires it, and then
  * belong to nobody (D11); the contact at the helpdesk is left to its job. The account is locked first, so that no
  * invoice is issued meanwhile.
  */
-export const deleteUser = (
-  { database, supportSettings }: { database: Database; supportSettings: Pick<ContactSettings, 'isOn'> },
-  admin: SessionUser,
+export const deleteUser = async (
+  { database, supportSettings, note }: DeletionPorts,
+  actor: Actor,
   userId: number,
   now: Date,
-): Promise<void> =>
-  database.transaction(async ({ users, invoices, journal }) => {
-    await requireAnotherAdmin(users, admin, userId, 'delete');
+): Promise<void> => {
+  const { OWNumber, User_Date } = await database.transaction(async ({ users, invoices, journal }) => {
+    await requireAnotherAdmin(users, actor, userId, 'delete');
 
     await invoices.retainAllOf(userId);
-    await users.delete(userId, { queuesContact: supportSettings.isOn, now });
-    await journal.record(auditOf(admin, 'users.delete', { record: `user ${userId}` }));
+    const deleted = requireUser(await users.delete(userId, { queuesContact: supportSettings.isOn, now }));
+    await journal.record(auditOf(actor, 'users.delete', { record: `user ${userId}` }));
+
+    return deleted;
   });
+  note({ account: { id: userId, owNumber: OWNumber, deletedMadeAt: User_Date } });
+};

@@ -1,10 +1,11 @@
-import { auditOf } from '#functions/domain/audit.ts';
+import { type Actor, auditOf } from '#functions/domain/audit.ts';
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { StoredUser, UserStore } from '#functions/ports/database/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
+import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -31,11 +32,11 @@ const refuseAct = (act: Act, whom: string): AppError => {
  */
 export const requireAnotherAdmin = async (
   users: Pick<UserStore, 'lockWithAdmins'>,
-  admin: SessionUser,
+  actor: Actor,
   userId: number,
   act: Act,
 ): Promise<void> => {
-  if (userId === admin.userId) throw refuseAct(act, 'your own account');
+  if (userId === actor.userId) throw refuseAct(act, 'your own account');
 
   const locked = requireUser(await users.lockWithAdmins(userId));
   if (locked.isActiveAdmin && locked.otherActiveAdmins === 0) {
@@ -83,30 +84,35 @@ const describeChanges = (changed: readonly (keyof UserEdit)[], user: StoredUser)
 interface EditPorts {
   database: Database;
   supportSettings: ContactSettings;
+  note: NoteRequest;
 }
 
-const editUser = (
-  { database, supportSettings }: EditPorts,
-  admin: SessionUser,
+/** Changes the fields that `edit` names, and ends the account's sessions where it takes or gives a right. */
+export const editUser = async (
+  { database, supportSettings, note }: EditPorts,
+  actor: Actor,
   { userId, edit, version }: { userId: number; edit: UserEdit; version: number | undefined },
   now: Date,
-): Promise<UserDetail> =>
-  database.transaction(async ({ users, sessions, journal }) => {
+): Promise<UserDetail> => {
+  const { user, changes } = await database.transaction(async ({ users, sessions, journal }) => {
     const act = actOnAdmins(edit);
-    if (act) await requireAnotherAdmin(users, admin, userId, act);
+    if (act) await requireAnotherAdmin(users, actor, userId, act);
 
     const edited = await users.edit(userId, edit, { version, queuesContact: supportSettings.isOn, now });
     if (!edited) throw await explainRefusal(users, supportSettings, userId, now);
 
-    const { user, changed } = edited;
-    requireBirthDate(user, changed);
+    const { changed } = edited;
+    requireBirthDate(edited.user, changed);
+    const described = describeChanges(changed, edited.user);
     if (changed.includes('user_role') || changed.includes('User_Status')) await sessions.endAllOf(userId);
-    await journal.record(
-      auditOf(admin, 'users.update', { record: `user ${userId}`, changes: describeChanges(changed, user) }),
-    );
+    await journal.record(auditOf(actor, 'users.update', { record: `user ${userId}`, changes: described }));
 
-    return toUserDetail(supportSettings, user);
+    return { user: edited.user, changes: described };
   });
+  note({ account: { id: userId, owNumber: user.OWNumber, changed: changes } });
+
+  return toUserDetail(supportSettings, user);
+};
 
 interface ResetPorts extends EditPorts {
   passwords: Pick<Passwords, 'hash'>;
@@ -115,7 +121,7 @@ interface ResetPorts extends EditPorts {
 
 /** The new password is hashed, replaces the old one and ends every session of the account (D3). */
 const resetPassword = async (
-  { database, supportSettings, passwords, commonPasswords }: ResetPorts,
+  { database, supportSettings, passwords, commonPasswords, note }: ResetPorts,
   admin: SessionUser,
   { userId, password }: { userId: number; password: string },
   now: Date,
@@ -123,15 +129,18 @@ const resetPassword = async (
   await requireHardToGuess(commonPasswords, password, await readUser(database.users, userId, now));
   const passwordHash = await passwords.hash(password);
 
-  return database.transaction(async ({ users, sessions, journal }) => {
-    const user = requireUser(await users.setPasswordHash(userId, passwordHash, now));
+  const user = await database.transaction(async ({ users, sessions, journal }) => {
+    const reset = requireUser(await users.setPasswordHash(userId, passwordHash, now));
     await sessions.endAllOf(userId);
     await journal.record(
       auditOf(admin, 'users.update', { record: `user ${userId}`, changes: ['User_Pass_Bkp'] }),
     );
 
-    return toUserDetail(supportSettings, user);
+    return reset;
   });
+  note({ account: { id: userId, owNumber: user.OWNumber, changed: { User_Pass_Bkp: null } } });
+
+  return toUserDetail(supportSettings, user);
 };
 
 /** Either an edit of the sent fields or a new password; the contract lets nobody send both. */

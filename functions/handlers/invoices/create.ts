@@ -7,6 +7,6 @@ import { supplier } from '#functions/runtime/ports/supplier.ts';
 export const handler = endpoint(
   'invoices.create',
   { database, supplier, invoicePdfQueue: jobSender('invoice-pdf') },
-  ({ ports, user, body, now }) => createInvoice(ports, user, body, now),
+  ({ ports, user, body, now, note }) => createInvoice({ ...ports, note }, user, body, now),
   ({ ports, result, now }) => sendInvoiceJob(ports, result.id, now),
 );

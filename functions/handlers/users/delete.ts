@@ -8,6 +8,6 @@ import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
 export const handler = endpoint(
   'users.delete',
   { database, supportSettings, helpdeskContactQueue: jobSender('helpdesk-contact') },
-  ({ ports, user, params, now }) => deleteUser(ports, user, params.User_Id, now),
+  ({ ports, user, params, now, note }) => deleteUser({ ...ports, note }, user, params.User_Id, now),
   ({ ports, params }) => sendContactDeletion(ports, params.User_Id),
 );

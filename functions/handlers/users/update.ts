@@ -16,7 +16,7 @@ export const handler = endpoint(
     supportSettings,
     helpdeskContactQueue: jobSender('helpdesk-contact'),
   },
-  ({ ports, user, params, body, now }) =>
-    updateUser(ports, user, { userId: params.User_Id, update: body }, now),
+  ({ ports, user, params, body, now, note }) =>
+    updateUser({ ...ports, note }, user, { userId: params.User_Id, update: body }, now),
   ({ ports, result, now }) => sendContactUpdate(ports, result, now),
 );

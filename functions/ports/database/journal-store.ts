@@ -21,8 +21,8 @@ export interface ActivityEntry {
 }
 
 /** Who did what by a route, where one statement does it and writes the row of the audit log. */
-export interface RouteAudit {
-  actorId: number;
+export interface RouteAudit<ActorId = number> {
+  actorId: ActorId;
   action: RouteId;
   address: string;
 }

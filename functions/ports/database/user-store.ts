@@ -50,7 +50,8 @@ export interface UserStore {
   setPasswordHash(userId: number, passwordHash: string, now: Date): Promise<StoredUser | undefined>;
   /**
    * Deletes the account and what hangs on it: services, sessions, activities, tickets, messages that wait and their
-   * jobs, kept answers. The job of a message that somebody is sending is left to the contact's.
+   * jobs, kept answers. The job of a message that somebody is sending is left to the contact's. Undefined if there is
+   * no such account.
    */
-  delete(userId: number, write: ContactWrite): Promise<void>;
+  delete(userId: number, write: ContactWrite): Promise<{ OWNumber: string; User_Date: string } | undefined>;
 }

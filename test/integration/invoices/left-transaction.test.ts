@@ -24,7 +24,8 @@ it('a creation whose caller died after it took a number keeps others waiting for
     await transaction.idempotency.claim({ ...key, bodyHash: 'hash' });
     const by = { userId: admin.userId, role: 'admin', sessionId: '', address: '127.0.0.1' } as const;
     const lineItems = [{ description: 'Data', amount: 1, quantity: 1 }];
-    await createInvoice({ database: transaction, supplier }, by, { userId, lineItems }, new Date());
+    const ports = { database: transaction, supplier, note: () => {} };
+    await createInvoice(ports, by, { userId, lineItems }, new Date());
     dead.resolve();
     await new Promise(() => {});
   });

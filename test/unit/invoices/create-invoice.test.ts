@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInvoice } from '#functions/domain/invoices/invoices.ts';
 import { GIVEN_NUMBER, type InvoiceStore, type NewInvoice } from '#functions/ports/database/invoice-store.ts';
+import type { RequestNote } from '#functions/ports/request-note.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { makeInvoice } from '#test/support/invoices.ts';
 
@@ -34,6 +35,7 @@ const order = (amounts: number[], change: Order = {}) => {
   };
   const { supplier } = makeInvoice({ supplier: { vatNumber } });
   const issued: NewInvoice[] = [];
+  const noted: RequestNote[] = [];
   const issue: InvoiceStore['issue'] = async (invoice) => {
     issued.push(invoice);
 
@@ -42,9 +44,14 @@ const order = (amounts: number[], change: Order = {}) => {
 
   return {
     issued,
+    noted,
     supplier,
     issuing: createInvoice(
-      { database: { invoices: { issue } }, supplier: { supplier, bank: BANK_ACCOUNT, termsDays: 7 } },
+      {
+        database: { invoices: { issue } },
+        supplier: { supplier, bank: BANK_ACCOUNT, termsDays: 7 },
+        note: (note) => void noted.push(note),
+      },
       ADMIN,
       {
         userId: CLIENT_ID,
@@ -57,9 +64,10 @@ const order = (amounts: number[], change: Order = {}) => {
 
 describe('an invoice', () => {
   it('is issued with its lines in cents, their sum, its terms, and the supplier as it is now', async () => {
-    const { issued, supplier, issuing } = order([0.1, 0.2, 1234.56]);
+    const { issued, noted, supplier, issuing } = order([0.1, 0.2, 1234.56]);
 
     expect(await issuing).toBe(INVOICE);
+    expect(noted).toEqual([{ invoice: { id: 12, number: 'INV-2026-000012' } }]);
     expect(issued).toEqual([
       {
         userId: CLIENT_ID,

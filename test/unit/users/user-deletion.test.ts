@@ -14,7 +14,11 @@ const open = (locked: typeof CLIENT | undefined) => {
   const database = stubDatabase({
     users: {
       lockWithAdmins: async () => locked,
-      delete: async (userId, { queuesContact }) => void done.push(['delete', userId, { queuesContact }]),
+      delete: async (userId, { queuesContact }) => {
+        done.push(['delete', userId, { queuesContact }]);
+
+        return { OWNumber: 'OW10007', User_Date: '2026-01-02T03:04:05.000Z' };
+      },
     },
     invoices: { retainAllOf: async (userId) => void done.push(['retain invoices', userId]) },
     journal: { record: async (audit) => void done.push(['audit', audit]) },
@@ -23,7 +27,12 @@ const open = (locked: typeof CLIENT | undefined) => {
   return {
     done,
     remove: ({ userId = CLIENT_ID, isOn = true } = {}) =>
-      deleteUser({ database, supportSettings: { isOn } }, ADMIN, userId, NOW),
+      deleteUser(
+        { database, supportSettings: { isOn }, note: (note) => void done.push(['log', note]) },
+        ADMIN,
+        userId,
+        NOW,
+      ),
   };
 };
 
@@ -31,7 +40,7 @@ describe('deleting an account', () => {
   it.each([
     ['a client', CLIENT],
     ['one of two active administrators', { isActiveAdmin: true, otherActiveAdmins: 1 }],
-  ])('keeps the invoices before it takes %s, and is audited', async (_, locked) => {
+  ])('keeps the invoices before it takes %s, is audited, and can be told from the log', async (_, locked) => {
     const { done, remove } = open(locked);
     await remove();
 
@@ -45,6 +54,12 @@ describe('deleting an account', () => {
           action: 'users.delete',
           record: `user ${CLIENT_ID}`,
           address: ADMIN.address,
+        },
+      ],
+      [
+        'log',
+        {
+          account: { id: CLIENT_ID, owNumber: 'OW10007', deletedMadeAt: '2026-01-02T03:04:05.000Z' },
         },
       ],
     ]);

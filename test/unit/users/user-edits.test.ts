@@ -24,6 +24,7 @@ const ANSWERS = {
 const open = (change: Partial<typeof ANSWERS> = {}) => {
   const { stored, locked, edited, isHelpdeskOn, isCommon } = { ...ANSWERS, ...change };
   const done: unknown[] = [];
+  const logged: unknown[] = [];
   const database = stubDatabase({
     users: {
       find: async () => stored,
@@ -51,6 +52,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
 
   return {
     done,
+    logged,
     update: (update: UserUpdate, userId = CLIENT_ID) =>
       updateUser(
         {
@@ -58,6 +60,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
           supportSettings: { isOn: isHelpdeskOn, contactUrl: (id) => `https://desk.example/${id}` },
           passwords: { hash: async (password) => `hash of ${password}` },
           commonPasswords: { includes: async () => isCommon },
+          note: ({ account }) => void logged.push(account?.changed),
         },
         ADMIN,
         { userId, update },
@@ -193,8 +196,10 @@ describe('an edit', () => {
     ['that changes nothing ends none', [], [], {}],
   ] as const)('%s', async (_, changed, ended, audited) => {
     const user = makeStoredUser({ user_role: 'admin', User_Status: 0, User_RegNo: '9204150834082' });
-    const { done, update } = open({ edited: { user, changed: [...changed] } });
+    const { done, logged, update } = open({ edited: { user, changed: [...changed] } });
     await update({ user_role: 'admin' });
+
+    expect(logged).toEqual([audited]);
 
     expect(done.slice(1)).toEqual([...ended, ['audit', 'users.update', RECORD, audited]]);
   });
@@ -227,9 +232,10 @@ describe('an edit', () => {
 
 describe('a new password', () => {
   it('is stored as its hash, ends every session, and is audited by its name alone', async () => {
-    const { done, update } = open();
+    const { done, logged, update } = open();
 
     expect(await update({ User_Pass_Bkp: 'A-new-password-1' })).not.toHaveProperty('User_Pass_Bkp');
+    expect(logged).toEqual([{ User_Pass_Bkp: null }]);
     expect(done).toEqual([
       ['hash', CLIENT_ID, 'hash of A-new-password-1'],
       ['end sessions', CLIENT_ID],
