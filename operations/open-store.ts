@@ -1,20 +1,33 @@
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { makeDataApiClient, STATEMENT_PATIENCE } from '#functions/adapters/database/data-api-client.ts';
+import { makeDatabase } from '#functions/adapters/database/database.ts';
 import { makeOperatorStore } from '#functions/adapters/database/operator-store.ts';
+import { makeRestoreStore } from '#functions/adapters/database/restore-store.ts';
+import type { Database } from '#functions/ports/database/database.ts';
 import type { OperatorStore } from '#functions/ports/database/operator-store.ts';
+import type { RestoreStore } from '#functions/ports/database/restore-store.ts';
 import type { PortalPlace } from './portal-place.ts';
 
+const connect = ({ client: place }: PortalPlace) =>
+  makeDataApiClient({ ...STATEMENT_PATIENCE, timeLeftMs: () => Number.POSITIVE_INFINITY }, place);
+
 /** The store of a portal, over the same Data API that its functions use. */
-export const openStore = ({
-  resourceArn,
-  database,
-  applicationSecretArn,
-  ownerSecretArn,
-  client: place,
-}: PortalPlace): OperatorStore => {
-  const patience = { ...STATEMENT_PATIENCE, timeLeftMs: () => Number.POSITIVE_INFINITY };
-  const client = makeDataApiClient(patience, place);
+export const openStore = (place: PortalPlace): OperatorStore => {
+  const { resourceArn, database, applicationSecretArn, ownerSecretArn } = place;
+  const client = connect(place);
   const connectWith = (secretArn: string) => drizzle(client, { resourceArn, secretArn, database });
 
   return makeOperatorStore(connectWith(applicationSecretArn), connectWith(ownerSecretArn));
+};
+
+/**
+ * A restored database: what only its command sees, and the stores of the portal. All as the owner, because the
+ * application's password may be one of the time before the restored moment.
+ */
+export const openRestored = (place: PortalPlace): { store: RestoreStore; database: Database } => {
+  const { resourceArn, database, ownerSecretArn: secretArn } = place;
+  const client = connect(place);
+  const address = { resourceArn, secretArn, database };
+
+  return { store: makeRestoreStore(drizzle(client, address)), database: makeDatabase(client, address) };
 };

@@ -14,16 +14,22 @@ const explain = (error: unknown): string => {
   return describeError(error).join(CAUSED_BY);
 };
 
-/** What stands behind the command's name: so many words, and those of its flags that were given. */
+/** What stands behind the command's name: so many words, up to `wordsMax`, and those of its flags that were given. */
 export const readArguments = <Flag extends string>(
   args: readonly string[],
-  { usage, words, flags = [] }: { usage: string; words: number; flags?: readonly Flag[] },
+  {
+    usage,
+    words,
+    wordsMax = words,
+    flags = [],
+  }: { usage: string; words: number; wordsMax?: number; flags?: readonly Flag[] },
 ) => {
   const options = Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }]));
   try {
     const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
-    if (positionals.length === words)
+    if (positionals.length >= words && positionals.length <= wordsMax) {
       return { words: positionals, has: (flag: Flag) => values[flag] === true };
+    }
   } catch (cause) {
     throw new Refused(`Usage: ${usage}`, { cause });
   }

@@ -29,6 +29,22 @@ export const copyTemplate = async (connectionString: string) => {
   };
 };
 
+/** A copy of a database as it is now; `putBack` lets the database be again what it was. Both end its connections. */
+export const copyDatabase = async (connectionString: string, url: string) => {
+  const name = new URL(url).pathname.slice(1);
+  const copy = `${name}_copy`;
+  const run = (statement: string) => runAsSuperuser(connectionString, statement);
+  await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+  await run(`CREATE DATABASE ${copy} TEMPLATE ${name}`);
+
+  return {
+    putBack: async () => {
+      await run(`DROP DATABASE ${name} WITH (FORCE)`);
+      await run(`ALTER DATABASE ${copy} RENAME TO ${name}`);
+    },
+  };
+};
+
 /**
  * Runs one portal's start at a time. Each sets the password of the application's role, which all databases of a server
  * share, and PostgreSQL refuses to change a role twice at once.

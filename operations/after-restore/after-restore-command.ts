@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { makeUnknownHash } from '#functions/adapters/crypto/passwords.ts';
+import { LOCAL, readNamedDeployment } from '../named-deployment.ts';
+import { openRestored } from '../open-store.ts';
+import { findPortal } from '../portal-place.ts';
+import { Refused } from '../refused.ts';
+import { readArguments } from '../run-command.ts';
+import type { Terminal } from '../terminal.ts';
+import { afterRestore } from './after-restore.ts';
+import { collectLaterChanges } from './later-changes.ts';
+import { readRequestLines } from './request-lines.ts';
+
+const USAGE = 'npm run after-restore -- <deployment> <moment> <log file> [<cluster>]';
+
+const readMoment = (text: string): Date => {
+  const moment = z.iso.datetime().safeParse(text);
+  if (!moment.success) throw new Refused(`${text} is no moment such as 2026-11-20T09:00:00Z.`);
+
+  return new Date(moment.data);
+};
+
+const readLog = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new Refused(`${file} cannot be read.`, { cause });
+  }
+};
+
+/** `npm run after-restore -- <deployment> <moment> <log file> [<cluster>]` */
+export const afterRestoreCommand = async (args: readonly string[], terminal: Terminal): Promise<void> => {
+  const { words } = readArguments(args, { usage: USAGE, words: 3, wordsMax: 4 });
+  const [deployment = '', momentText = '', file = '', cluster] = words;
+  const moment = readMoment(momentText);
+  const lines = readRequestLines(readLog(file), moment);
+  terminal.say(`${file} has ${lines.length} requests after that moment.`);
+
+  const place = await findPortal(deployment);
+  // The restored cluster bears a name of its own until it takes the place of the old one.
+  const resourceArn =
+    cluster === undefined ? place.resourceArn : place.resourceArn.replace(/[^:]+$/, cluster);
+  const isOn = deployment === LOCAL || readNamedDeployment(deployment).helpdeskUrl !== undefined;
+
+  await afterRestore(
+    { ...openRestored({ ...place, resourceArn }), terminal, makeUnknownHash, isHelpdeskOn: isOn },
+    { moment, changes: collectLaterChanges(lines), clock: () => new Date() },
+  );
+};

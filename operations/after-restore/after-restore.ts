@@ -1,0 +1,194 @@
+import { auditOf } from '#functions/domain/audit.ts';
+import { deleteUser } from '#functions/domain/users/user-deletion.ts';
+import { editUser } from '#functions/domain/users/user-edits.ts';
+import type { Database } from '#functions/ports/database/database.ts';
+import type { RestoredAccount, RestoreStore } from '#functions/ports/database/restore-store.ts';
+import { role as roleSchema } from '#shared/contract/fields.ts';
+import { formatDateTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { jobKinds } from '#shared/job-kinds.ts';
+import { Refused } from '../refused.ts';
+import type { Terminal } from '../terminal.ts';
+import type { LaterChanges } from './later-changes.ts';
+
+interface RestorePorts {
+  store: RestoreStore;
+  database: Database;
+  terminal: Terminal;
+  makeUnknownHash: () => string;
+  isHelpdeskOn: boolean;
+}
+
+/** Nobody of the portal does it: who may run these commands is known to AWS. */
+const OPERATOR = { userId: null, address: 'terminal' };
+/** What this command does stands in no request's log line. */
+const note = () => {};
+
+const ROLES: Record<string, string> = { admin: 'an administrator', client: 'a client' };
+const STATUSES = ['inactive', 'active'];
+
+/** Settles what holds whatever changed since; a second run finds it done. */
+const settle = async ({ store, terminal }: RestorePorts, moment: Date): Promise<void> => {
+  const { newestAt, isSettled } = await store.readState(moment);
+  if (isSettled) {
+    terminal.say('An earlier run has ended the sessions, moved the ids ahead and held the jobs.');
+    return;
+  }
+  if (newestAt && newestAt > moment) {
+    throw new Refused(
+      `This database has rows of ${newestAt.toISOString()}: it was not restored to ${moment.toISOString()}, or the portal has written to it since.`,
+    );
+  }
+  const isWanted = await terminal.confirm(
+    'This ends all sessions, moves every id ahead and holds the jobs that wait. The queues and schedules of the portal must be stopped. Go on?',
+  );
+  if (!isWanted) throw new Refused('Nothing was changed.');
+
+  const { sessions, held } = await store.settle(moment);
+  terminal.say(`${sessions} sessions ended, and every id moved ahead.`);
+  for (const [kind, count] of Object.entries(held)) {
+    const { label } = jobKinds[kind as keyof typeof jobKinds];
+    terminal.say(`Held in Background Jobs: ${count} of '${label}'. Try again releases each.`);
+  }
+};
+
+/** What the portal itself refuses, such as taking away the last administrator, is told; the next item follows. */
+const attempt = async (terminal: Terminal, act: () => Promise<unknown>, done: string): Promise<void> => {
+  try {
+    await act();
+    terminal.say(done);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    terminal.say(`Left as it is: ${error.message}`);
+  }
+};
+
+type Find = (change: { userId: number; owNumber: string }) => RestoredAccount | undefined;
+
+const offerDeletions = async (
+  { database, terminal, isHelpdeskOn }: RestorePorts,
+  deletions: LaterChanges['deletions'],
+  find: Find,
+  clock: () => Date,
+): Promise<void> => {
+  for (const deletion of deletions) {
+    const account = find(deletion);
+    if (!account) continue;
+    const { userId, owNumber, at, madeAt } = deletion;
+    if (account.madeAt !== madeAt) {
+      terminal.say(`${owNumber} was made at another time than the account that was deleted: left as it is.`);
+      continue;
+    }
+    const typed = await terminal.ask(
+      `${owNumber}, made on ${formatDateTime(madeAt)}, was deleted on ${formatDateTime(at)}. Type its OW number to delete it again, or nothing to keep it`,
+    );
+    if (typed.toUpperCase() !== owNumber.toUpperCase()) {
+      terminal.say(`${owNumber} is kept.`);
+      continue;
+    }
+    const ports = { database, supportSettings: { isOn: isHelpdeskOn }, note };
+    await attempt(
+      terminal,
+      () => deleteUser(ports, OPERATOR, userId, clock()),
+      `${owNumber} is deleted again.`,
+    );
+  }
+};
+
+const offerRights = async (
+  { database, terminal, isHelpdeskOn }: RestorePorts,
+  rights: LaterChanges['rights'],
+  find: Find,
+  clock: () => Date,
+): Promise<void> => {
+  const supportSettings = { isOn: isHelpdeskOn, contactUrl: () => '' };
+
+  for (const { userId, owNumber, at, role, status } of rights) {
+    const account = find({ userId, owNumber });
+    if (!account) continue;
+    const changes = [
+      ...(role !== undefined && role !== account.role
+        ? [{ edit: { user_role: roleSchema.parse(role) }, word: ROLES[role] }]
+        : []),
+      ...(status !== undefined && status !== account.status
+        ? [{ edit: { User_Status: status }, word: STATUSES[status] }]
+        : []),
+    ];
+    for (const { edit, word } of changes) {
+      const question = `${owNumber} was made ${word} by a change of ${formatDateTime(at)}, which the restore took back. Make it ${word} again?`;
+      if (!(await terminal.confirm(question))) continue;
+      await attempt(
+        terminal,
+        () =>
+          editUser(
+            { database, supportSettings, note },
+            OPERATOR,
+            { userId, edit, version: undefined },
+            clock(),
+          ),
+        `${owNumber} is ${word} again.`,
+      );
+    }
+  }
+};
+
+const offerPasswords = async (
+  { database, terminal, makeUnknownHash }: RestorePorts,
+  passwords: LaterChanges['passwords'],
+  find: Find,
+  clock: () => Date,
+): Promise<void> => {
+  for (const { userId, owNumber, at } of passwords) {
+    if (!find({ userId, owNumber })) continue;
+    const isWanted = await terminal.confirm(
+      `${owNumber} got a new password on ${formatDateTime(at)}; now the old one opens the account again. Let no password open it until an administrator sets one?`,
+    );
+    if (!isWanted) continue;
+    await database.transaction(async ({ users, sessions, journal }) => {
+      await users.setPasswordHash(userId, makeUnknownHash(), clock());
+      await sessions.endAllOf(userId);
+      await journal.record(
+        auditOf(OPERATOR, 'users.update', { record: `user ${userId}`, changes: ['User_Pass_Bkp'] }),
+      );
+    });
+    terminal.say(`No password opens ${owNumber}.`);
+  }
+};
+
+const offerInvoiceNumbers = async (
+  { store, terminal }: RestorePorts,
+  invoiceNumbers: LaterChanges['invoiceNumbers'],
+): Promise<void> => {
+  const counters = await store.readInvoiceCounters();
+
+  for (const { year, lastNumber } of invoiceNumbers) {
+    const restored = counters.get(year) ?? 0;
+    if (restored >= lastNumber) continue;
+    const isWanted = await terminal.confirm(
+      `The last invoice of ${year} has the number ${restored} here, and numbers up to ${lastNumber} were given to clients since. Go on after ${lastNumber}?`,
+    );
+    if (isWanted) await store.raiseInvoiceCounter(year, lastNumber);
+  }
+};
+
+/**
+ * Makes a restored database safe to go on with: first what is right whatever changed since, then each later change that
+ * the logs know, by the operator's choice alone.
+ */
+export const afterRestore = async (
+  ports: RestorePorts,
+  { moment, changes, clock }: { moment: Date; changes: LaterChanges; clock: () => Date },
+): Promise<void> => {
+  await settle(ports, moment);
+
+  const changed = [...changes.deletions, ...changes.rights, ...changes.passwords];
+  const accounts = await ports.store.findAccounts(changed.map(({ userId }) => userId));
+  const find: Find = ({ userId, owNumber }) =>
+    accounts.find((account) => account.userId === userId && account.owNumber === owNumber);
+
+  await offerDeletions(ports, changes.deletions, find, clock);
+  await offerRights(ports, changes.rights, find, clock);
+  await offerPasswords(ports, changes.passwords, find, clock);
+  await offerInvoiceNumbers(ports, changes.invoiceNumbers);
+  ports.terminal.say('Nothing else was changed.');
+};

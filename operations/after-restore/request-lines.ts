@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { Refused } from '../refused.ts';
+
+/** The log line of a request as far as it says what the request did (functions/ports/request-note.ts). */
+const requestLine = z.object({
+  message: z.literal('request'),
+  timestamp: z.iso.datetime(),
+  account: z
+    .object({
+      id: z.number(),
+      owNumber: z.string(),
+      changed: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
+      deletedMadeAt: z.string().optional(),
+    })
+    .optional(),
+  invoice: z.object({ id: z.number(), number: z.string() }).optional(),
+});
+
+export type RequestLine = z.output<typeof requestLine>;
+
+const readJson = (text: string, number: number): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Refused(`Line ${number} of the log is no JSON: is the file whole?`, { cause });
+  }
+};
+
+/** The requests after the moment, the oldest first; what else stands in the log is left out. */
+export const readRequestLines = (text: string, moment: Date): RequestLine[] =>
+  text
+    .split('\n')
+    .flatMap((line, index) => (line.startsWith('{') ? [readJson(line, index + 1)] : []))
+    .flatMap((line) => requestLine.safeParse(line).data ?? [])
+    .filter(({ timestamp }) => new Date(timestamp) > moment)
+    .toSorted((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp));
