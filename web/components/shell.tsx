@@ -71,7 +71,7 @@ export const Shell = ({ items, search, account, children }: ShellProps) => {
 
   return (
     <Flex minH="100dvh" bg="bg.canvas">
-      <SkipNavLink>Skip to content</SkipNavLink>
+      <SkipNavLink zIndex="skipNav">Skip to content</SkipNavLink>
       {hasRoomForSidebar !== false && (
         <Box hideBelow="md">
           <Sidebar items={items} />

@@ -1,4 +1,4 @@
-import { Badge, Box, chakra, VisuallyHidden } from '@chakra-ui/react';
+import { Badge, Box, chakra } from '@chakra-ui/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 
@@ -26,12 +26,14 @@ const itemStyles = {
   color: 'brand.100',
 } as const;
 
+const FOCUS_RING = { outline: '2px solid', outlineColor: 'sun.400', outlineOffset: '-2px' } as const;
+
 const NavLink = chakra('a', {
   base: {
     ...itemStyles,
     transition: 'background-color 0.15s',
     _hover: { bg: 'white/8', color: 'white' },
-    _focusVisible: { outline: '2px solid', outlineColor: 'sun.400', outlineOffset: '-2px' },
+    _focusVisible: FOCUS_RING,
     _currentPage: {
       bg: 'white/12',
       color: 'white',
@@ -78,20 +80,24 @@ export const SidebarNav = ({ items, isCompactBelowLg, onNavigate }: SidebarNavPr
                 </Link>
               </NavLink>
             ) : (
+              // The title is the whole name, so that nothing is read twice.
               <Box
                 role="link"
                 aria-disabled
-                title={`${label}: ${COMING_SOON}`}
+                tabIndex={0}
+                title={`${label} ${COMING_SOON}`}
+                _focusVisible={FOCUS_RING}
                 {...itemStyles}
                 {...centred}
                 color="brand.200/70"
                 cursor="not-allowed"
               >
                 <ItemIcon size={20} aria-hidden />
-                <Box as="span" {...labelStyles} flex="1" whiteSpace="nowrap">
+                <Box as="span" aria-hidden {...labelStyles} flex="1" whiteSpace="nowrap">
                   {label}
                 </Box>
                 <Badge
+                  aria-hidden
                   size="xs"
                   px="1.5"
                   bg="white/10"
@@ -100,7 +106,6 @@ export const SidebarNav = ({ items, isCompactBelowLg, onNavigate }: SidebarNavPr
                 >
                   {COMING_SOON}
                 </Badge>
-                {isCompactBelowLg && <VisuallyHidden display={{ lg: 'none' }}>{COMING_SOON}</VisuallyHidden>}
               </Box>
             )}
           </li>
