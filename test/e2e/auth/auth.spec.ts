@@ -173,10 +173,12 @@ test('signing in works with the keyboard alone', async ({ page }) => {
   await page.waitForURL('**/client');
 });
 
-test("'Forgot password?' goes nowhere", async ({ page }) => {
+test("'Forgot password?' goes nowhere, and is not read as the current page", async ({ page }) => {
   await page.goto('/auth');
   await page.getByLabel('Email Address').fill('half@typed');
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  const link = page.getByRole('link', { name: 'Forgot password?' });
+  await expect(link).not.toHaveAttribute('aria-current');
+  await link.click();
 
   expect(page.url()).toMatch(/\/auth$/);
   await expect(page.getByLabel('Email Address')).toHaveValue('half@typed');

@@ -1,6 +1,5 @@
 import { chakra, Flex, Input, Link, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Link as RouterLink } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { loginBody } from '#shared/contract/auth.ts';
@@ -85,10 +84,16 @@ export const SignInForm = () => {
             <input type="checkbox" {...form.register('rememberMe')} />
             Remember me
           </RememberMe>
-          <Link asChild textStyle="sm" fontWeight="semibold" color="brand.fg" minH="6">
-            <RouterLink to="/auth" search>
-              Forgot password?
-            </RouterLink>
+          {/* It goes nowhere (D28); a router's link to this page would be read as the current page. */}
+          <Link
+            href=""
+            onClick={(event) => event.preventDefault()}
+            textStyle="sm"
+            fontWeight="semibold"
+            color="brand.fg"
+            minH="6"
+          >
+            Forgot password?
           </Link>
         </Flex>
         <RefusalNote title="Login failed" error={signIn.error} />
