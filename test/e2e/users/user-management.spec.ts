@@ -255,7 +255,7 @@ test('a user is deleted only under their own OW number, and is gone then', async
 
   await confirmation.fill('OW1');
   await dialog.getByRole('button', { name: 'Delete user' }).click();
-  await expect(confirmation).toHaveAttribute('aria-invalid', 'true');
+  await expect(confirmation).toHaveAccessibleDescription(`This is not ${OWNumber}. Nothing was deleted.`);
   expect(await admin.findsUser(User_Id)).toBe(true);
 
   await confirmation.fill(OWNumber.toLowerCase());

@@ -53,7 +53,7 @@ const DeleteUserForm = ({ user, field, onClose }: DeleteUserFormProps) => {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (typed.trim().toUpperCase() !== user.OWNumber.toUpperCase()) {
-      setMismatch(`Type ${user.OWNumber} to confirm`);
+      setMismatch(`This is not ${user.OWNumber}. Nothing was deleted.`);
       field.current?.focus();
       return;
     }
