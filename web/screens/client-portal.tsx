@@ -103,7 +103,7 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User | u
         <>
           <PageHeader
             title="Active Services"
-            description="What you have with us, and what it costs a month."
+            description="All that you have with us, also what is not active, and what it costs a month."
           />
           <ServiceCards />
         </>

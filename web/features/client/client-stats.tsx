@@ -11,7 +11,12 @@ export const ClientStats = () => {
 
   return (
     <SimpleGrid columns={2} gap={{ base: '3', md: '4' }}>
-      <StatCard label="Active Services" icon={Signal} value={data?.activeServices} />
+      <StatCard
+        label="Active Services"
+        icon={Signal}
+        value={data?.activeServices}
+        link={{ to: '/client', search: { section: 'services' } }}
+      />
       <StatCard
         label="Open Tickets"
         icon={LifeBuoy}
