@@ -49,6 +49,16 @@ export const brandConfig = defineConfig({
     'body:has([role=dialog])': {
       _print: { overflow: 'visible !important', '& > #root': { display: 'none' } },
     },
+    // Forced colours take backgrounds and shadows away, by which what is chosen is told otherwise.
+    '[aria-current=page], [role=tab][aria-selected=true], [role=radiogroup] label:has(:checked)': {
+      _highContrast: {
+        forcedColorAdjust: 'none',
+        background: 'SelectedItem !important',
+        color: 'SelectedItemText !important',
+      },
+    },
+    // A focus ring means nothing on paper.
+    '*, *::after': { _print: { outline: 'none !important' } },
     '*::placeholder, *[data-placeholder]': { color: 'fg.subtle' },
     '*, *::before, *::after': {
       '@media (prefers-reduced-motion: reduce)': {
@@ -167,7 +177,12 @@ export const brandConfig = defineConfig({
         },
       },
       badge: {
-        base: { borderRadius: 'full', fontWeight: 'semibold' },
+        // Browsers print no backgrounds unless they are asked to.
+        base: {
+          borderRadius: 'full',
+          fontWeight: 'semibold',
+          _print: { color: 'fg', bg: 'transparent', borderWidth: '1px' },
+        },
         variants: { size: { sm: { px: '2' } } },
       },
     },
@@ -180,13 +195,20 @@ export const brandConfig = defineConfig({
         slots: nativeSelectAnatomy.keys(),
         base: { field: TOUCH_HEIGHT },
         variants: {
-          size: { sm: { field: { textStyle: INPUT_TEXT } }, md: { field: { textStyle: INPUT_TEXT } } },
+          size: {
+            xs: { field: { textStyle: { base: 'md', md: 'xs' } } },
+            sm: { field: { textStyle: INPUT_TEXT } },
+            md: { field: { textStyle: INPUT_TEXT } },
+          },
           variant: { outline: { field: { bg: 'bg.panel', borderColor: 'border.emphasized' } } },
         },
       },
       dialog: {
         slots: dialogAnatomy.keys(),
-        base: { footer: { borderTopWidth: '1px', pt: '4' } },
+        base: {
+          content: { _highContrast: { border: '1px solid' } },
+          footer: { borderTopWidth: '1px', pt: '4' },
+        },
       },
       table: {
         slots: tableAnatomy.keys(),
@@ -198,7 +220,7 @@ export const brandConfig = defineConfig({
       },
       tabs: {
         slots: tabsAnatomy.keys(),
-        base: { trigger: { fontWeight: 'semibold' } },
+        base: { trigger: { fontWeight: 'semibold', ...TOUCH_HEIGHT } },
       },
       card: {
         slots: cardAnatomy.keys(),

@@ -22,6 +22,7 @@ export const FilterSelect = <Value extends string>({
     flex={{ base: '1 1 8rem', md: '0 0 auto' }}
     width="auto"
     css={{ '--field-label-width': 'auto' }}
+    _print={{ display: 'none' }}
   >
     <Field.Label color="fg.muted">{label}</Field.Label>
     <NativeSelect.Root size="sm" minW="6.5rem">

@@ -24,6 +24,10 @@ export const PageHeader = ({ title, documentTitle = title, description, actions 
         </Text>
       )}
     </Box>
-    {actions && <HStack gap="2">{actions}</HStack>}
+    {actions && (
+      <HStack gap="2" _print={{ display: 'none' }}>
+        {actions}
+      </HStack>
+    )}
   </Flex>
 );

@@ -58,7 +58,7 @@ export const Pagination = ({ rowsName, page, limit, total, onLimitChange }: Pagi
             {formatCount(first)}–{formatCount(Math.min(page * limit, total))} of {formatCount(total)}
           </Text>
         )}
-        <NativeSelect.Root size="xs" width="auto">
+        <NativeSelect.Root size="xs" width="auto" _print={{ display: 'none' }}>
           <NativeSelect.Field
             aria-label={`${rowsName} per page`}
             value={limit}
@@ -76,7 +76,7 @@ export const Pagination = ({ rowsName, page, limit, total, onLimitChange }: Pagi
         </NativeSelect.Root>
       </HStack>
       {pageCount > 1 && (
-        <HStack as="nav" aria-label="Pages" gap="1">
+        <HStack as="nav" aria-label="Pages" gap="1" _print={{ display: 'none' }}>
           <PageLink page={page - 1} label="Previous page" isDisabled={page <= 1}>
             <ChevronLeft />
           </PageLink>

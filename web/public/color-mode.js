@@ -5,9 +5,19 @@
 (() => {
   const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
+  const print = matchMedia('print');
+  let isPrinted = print.matches;
+
+  // Paper is white, whatever was chosen for the screen.
+  const modeOf = (chosen) => {
+    if (isPrinted) return 'light';
+    if (chosen === 'light' || chosen === 'dark') return chosen;
+
+    return systemDark.matches ? 'dark' : 'light';
+  };
+
   globalThis.applyColorMode = () => {
-    const chosen = localStorage.getItem('color-mode');
-    const mode = chosen === 'light' || chosen === 'dark' ? chosen : systemDark.matches ? 'dark' : 'light';
+    const mode = modeOf(localStorage.getItem('color-mode'));
     const root = document.documentElement;
     root.classList.remove('light', 'dark');
     root.classList.add(mode);
@@ -17,6 +27,15 @@
   globalThis.applyColorMode();
   systemDark.addEventListener('change', globalThis.applyColorMode);
   addEventListener('storage', globalThis.applyColorMode);
+
+  // Not every browser says both of them.
+  const followPrinting = (value) => {
+    isPrinted = value;
+    globalThis.applyColorMode();
+  };
+  addEventListener('beforeprint', () => followPrinting(true));
+  addEventListener('afterprint', () => followPrinting(false));
+  print.addEventListener('change', ({ matches }) => followPrinting(matches));
 
   // The sign-in page is rendered before anyone has chosen; its switch shows the choice from the first paint on.
   addEventListener('DOMContentLoaded', () => {

@@ -1,13 +1,25 @@
-import { ADMIN_EMAIL, CLIENT_EMAIL, expect, openArea, test, waitUntilTakenOver } from '#test/e2e/portal.ts';
+import type { Locator } from '@playwright/test';
+import {
+  ADMIN_EMAIL,
+  CLIENT_EMAIL,
+  expect,
+  openArea,
+  startSession,
+  test,
+  waitUntilTakenOver,
+} from '#test/e2e/portal.ts';
 
 const menu = 'Main';
 
-test('the first stop of the keyboard skips to the content', async ({ page }) => {
+test('the first stop of the keyboard is seen, and skips to the content', async ({ page }) => {
   await openArea(page, CLIENT_EMAIL);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  // Nothing lies over it.
+  await skip.click({ trial: true });
   await page.keyboard.press('Enter');
 
   await expect(page.getByRole('main')).toBeFocused();
@@ -29,7 +41,9 @@ test('sections are links in the address: current, reloaded, and left by Back', a
   await expect(navigation.locator('[aria-current="page"]')).toHaveText('Dashboard');
 });
 
-test("what is not built yet is disabled and says 'Coming Soon'", async ({ page }) => {
+test("what is not built yet is disabled, says 'Coming Soon', and the keyboard reaches it", async ({
+  page,
+}) => {
   await openArea(page, ADMIN_EMAIL);
   for (const name of ['Services', 'System Health', 'Settings']) {
     const item = page
@@ -37,6 +51,8 @@ test("what is not built yet is disabled and says 'Coming Soon'", async ({ page }
       .getByRole('link', { name: `${name} Coming Soon` });
     await expect(item).toBeDisabled();
     await expect(item).not.toHaveAttribute('href');
+    await item.focus();
+    await expect(item).toBeFocused();
   }
 });
 
@@ -86,13 +102,76 @@ test('the chosen theme is there before the first paint, and System follows the s
   await expect(page.locator('html')).toHaveClass('dark');
 });
 
-test('a printed page has no shell around it', async ({ page }) => {
-  await openArea(page, CLIENT_EMAIL);
-  await expect(page.getByRole('banner')).toBeVisible();
-  await expect(page.getByRole('navigation', { name: menu })).toBeVisible();
+test('a printed page has no shell around it and nothing to press', async ({ page }) => {
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto('/admin?section=users');
+  const screenOnly = [
+    page.getByRole('banner'),
+    page.getByRole('navigation', { name: menu }),
+    page.getByRole('navigation', { name: 'Pages' }),
+    page.getByLabel('Search users'),
+    page.getByLabel('Role', { exact: true }),
+    page.getByLabel('Users per page'),
+    page.getByRole('button', { name: 'Export as CSV' }),
+    page.getByRole('link', { name: /^View / }).first(),
+  ];
+  for (const part of screenOnly) await expect(part).toBeVisible();
   await page.emulateMedia({ media: 'print' });
 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('banner')).toBeHidden();
-  await expect(page.getByRole('navigation', { name: menu })).toBeHidden();
+  for (const part of screenOnly) await expect(part).toBeHidden();
+});
+
+test('what the dark theme prints is dark on white, with readable badges and no focus ring', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await startSession(page, CLIENT_EMAIL);
+  await page.goto('/client?section=invoices');
+  const heading = page.getByRole('heading', { level: 1, name: 'Invoices' });
+  const paid = page.getByText('paid', { exact: true }).filter({ visible: true }).first();
+  await expect(paid).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+
+  for (const text of [heading, paid]) await expect(text).toHaveCSS('color', 'rgb(20, 26, 43)');
+  await expect(paid).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(page.locator(':focus')).toHaveCSS('outline-style', 'none');
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+  await expect(heading).toHaveCSS('color', 'rgb(238, 240, 247)');
+});
+
+test('in forced colours what is chosen differs from what is not, and a dialog has an edge', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/auth');
+  const selected = await page.evaluate<string>(`(() => {
+    document.body.style.setProperty('outline-color', 'SelectedItem');
+    return getComputedStyle(document.body).outlineColor;
+  })()`);
+  const isTold = async (chosen: Locator, other: Locator) => {
+    await expect(chosen).toHaveCSS('background-color', selected);
+    await expect(other).not.toHaveCSS('background-color', selected);
+  };
+  await isTold(page.getByRole('tab', { name: 'Sign In' }), page.getByRole('tab', { name: 'Register' }));
+  await isTold(
+    page.locator('label', { hasText: 'Email Login' }),
+    page.locator('label', { hasText: 'OW Number' }),
+  );
+
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto('/admin?section=users');
+  const navigation = page.getByRole('navigation', { name: menu });
+  await isTold(
+    navigation.getByRole('link', { name: 'User Management' }),
+    navigation.getByRole('link', { name: 'Dashboard' }),
+  );
+  await isTold(page.getByTitle('System', { exact: true }), page.getByTitle('Light'));
+  await isTold(page.getByRole('link', { name: 'Page 1' }), page.getByRole('link', { name: 'Page 2' }));
+  await page
+    .getByRole('link', { name: /^View / })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toHaveCSS('border-top-width', '1px');
 });

@@ -36,6 +36,7 @@ export const SearchBox = ({ search, onSearch }: SearchBoxProps) => {
     <InputGroup
       flex={{ base: '1 1 100%', md: '1 1 16rem' }}
       maxW={{ md: '24rem' }}
+      _print={{ display: 'none' }}
       startElement={<Search size={16} aria-hidden />}
       endElement={
         text && <CloseButton size="2xs" me="-1" aria-label="Clear the search" onClick={() => setText('')} />

@@ -51,6 +51,7 @@ export const UserFilters = ({ filters, onChange }: UserFiltersProps) => {
         flex={{ base: '1 1 100%', md: '0 0 auto' }}
         size="sm"
         variant="outline"
+        _print={{ display: 'none' }}
         isBusy={exportUsers.isPending}
         onClick={() => exportUsers.mutate(filters)}
       >
