@@ -64,7 +64,8 @@ export const readCustomers = (
   bytes: Uint8Array,
 ): { customers: (CustomerLine & { line: number })[]; faults: LineFault[] } => {
   const { rows, faults } = readRows(readUtf8(bytes));
-  const columns = rows.shift()?.cells.map((name) => name.trim()) ?? [];
+  // The names of columns are shown, and a terminal obeys control characters.
+  const columns = rows.shift()?.cells.map((name) => name.replaceAll(/\p{Cc}/gu, '').trim()) ?? [];
   requireKnownColumns(columns);
   const customers: (CustomerLine & { line: number })[] = [];
 

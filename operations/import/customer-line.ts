@@ -17,7 +17,11 @@ const optional = <Output>(schema: z.ZodType<Output>) =>
 const wholeNumber = (schema: z.ZodType<number | null | undefined>) =>
   optional(z.preprocess((value) => (/^\d+$/.test(String(value)) ? Number(value) : value), schema));
 
-const OW_NUMBER = /^OW\d{1,9}$/;
+/**
+ * With a 0 in front OW77 and OW0077 would be two clients. Nine digits would leave the portal none to go on with, whose
+ * next number is above the highest of the file.
+ */
+const OW_NUMBER = /^OW[1-9]\d{0,7}$/;
 const BALANCE = /^-?\d{1,10}([.,]\d{1,2})?$/;
 
 const balance = z
@@ -31,21 +35,34 @@ const instant = z
   .refine((date) => date <= new Date(), 'Lies in the future')
   .transform((date) => date.toISOString());
 
-/** How hashes of other systems begin, in the modular crypt format. */
-const FOREIGN_HASH = /^\$\w[\w-]*\$/;
+/** What hashes of other systems look like; taken for a password, the hash itself would open the account. */
+const FOREIGN_HASHES = [
+  // The modular crypt format, such as bcrypt's.
+  /^\$\w[\w-]*\$/,
+  // MD5, SHA-1, SHA-2 and MySQL's in hexadecimal digits.
+  /^\*?(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i,
+  // LDAP's {SSHA}…
+  /^\{[\w.-]+\}./,
+  // Django's pbkdf2_sha256$…
+  /^(?:pbkdf2|argon2|bcrypt|scrypt|sha\d|md5|crypt|unsalted)\w*\$/i,
+];
+
+const looksLikeHash = (value: string) => FOREIGN_HASHES.some((hash) => hash.test(value));
 
 /** A password of spaces alone counts as empty (D1); the rules for new ones are not asked of one that is in use. */
 const oldPassword = password
   .transform((value) => (value.trim() === '' ? null : value))
   .refine(
-    (value) => value === null || !FOREIGN_HASH.test(value) || isUsableHash(value),
+    (value) => value === null || !looksLikeHash(value) || isUsableHash(value),
     'This is a hash that the portal cannot check: leave it empty, or give the password or an argon2id hash',
   );
 
 const { shape } = userEdit;
 
 const cells = z.object({
-  OWNumber: optional(z.string().toUpperCase().regex(OW_NUMBER, 'Must be OW and up to nine digits')),
+  OWNumber: optional(
+    z.string().toUpperCase().regex(OW_NUMBER, 'Must be OW and one to eight digits, the first of them not 0'),
+  ),
   User_Name: registerBody.shape.User_Name,
   User_Surname: registerBody.shape.User_Surname,
   User_Email: registerBody.shape.User_Email,

@@ -65,6 +65,14 @@ describe('a file of customers', () => {
     expect(() => read(text)).toThrow(sentence);
   });
 
+  it('sends no control character of a column to the terminal', () => {
+    const column = '\u001b[2J\u001b]0;title\u0007\u009b31mRed';
+
+    expect(() => read(`User_Name,User_Surname,User_Email,${column}\n`)).toThrow(
+      'no column [2J]0;title31mRed.',
+    );
+  });
+
   it('is refused without a line of names, and nothing of its first line is shown', () => {
     const password = 'her old password';
 
@@ -78,7 +86,9 @@ describe('a file of customers', () => {
   });
 
   it.each([
-    ['OWNumber', 'OW12 345', 'Must be OW and up to nine digits'],
+    ['OWNumber', 'OW12 345', 'Must be OW and one to eight digits'],
+    ['OWNumber', 'OW123456789', 'Must be OW and one to eight digits'],
+    ['OWNumber', 'OW0077', 'the first of them not 0'],
     ['User_RegNo', '8504125009088', 'not a valid South African ID number'],
     ['User_Mobile', 'x'.repeat(101), 'at most 100 characters'],
     ['User_DOB_Month', '13', 'from 1 to 12'],
@@ -90,6 +100,14 @@ describe('a file of customers', () => {
     ['user_role', 'admin', 'Only clients'],
     ['User_Pass_Bkp', 'x'.repeat(129), 'at most 128 characters'],
     ['User_Pass_Bkp', '$2y$10$abcdefghijklmnopqrstuv', 'a hash that the portal cannot check'],
+    ['User_Pass_Bkp', '5f4dcc3b5aa765d61d8327deb882cf99', 'a hash that the portal cannot check'],
+    ['User_Pass_Bkp', '5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8', 'a hash that the portal cannot check'],
+    ['User_Pass_Bkp', '*2470c0c06dee42fd1618bb99005adca2ec9d1e19', 'a hash that the portal cannot check'],
+    ['User_Pass_Bkp', 'ab'.repeat(32), 'a hash that the portal cannot check'],
+    ['User_Pass_Bkp', 'ab'.repeat(64), 'a hash that the portal cannot check'],
+    ['User_Pass_Bkp', '{SSHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g=', 'a hash that the portal cannot check'],
+    ['User_Pass_Bkp', 'pbkdf2_sha256$600000$salt$aGFzaA==', 'a hash that the portal cannot check'],
+    ['User_Pass_Bkp', 'sha1$salt$5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8', 'cannot check'],
     ['User_Pass_Bkp', '$argon2id$v=19$m=4194304,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', 'cannot check'],
   ])('refuses a line whose %s is %j', (column, value, sentence) => {
     const { customers, faults } = readOne(column, value);
@@ -109,7 +127,7 @@ describe('a file of customers', () => {
   it('takes a password that no new one may be, a hash of ours as it is, and spaces as none', async () => {
     const hash = await passwords.hash('old');
 
-    for (const password of ['a', '12345678', ' x ', 'R$5$more', hash]) {
+    for (const password of ['a', '12345678', ' x ', 'R$5$more', '{curly}', 'beef'.repeat(3), hash]) {
       expect(readOne('User_Pass_Bkp', password).customers[0]?.User_Pass_Bkp).toBe(password);
     }
     expect(readOne('User_Pass_Bkp', '   ').customers[0]?.User_Pass_Bkp).toBeNull();
