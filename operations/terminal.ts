@@ -24,6 +24,26 @@ interface Streams {
   output: Writable & Partial<Pick<WriteStream, 'isTTY'>>;
 }
 
+/** The terminal of a pipeline, where nobody answers: it agrees, and refuses what only a person knows. */
+export const withoutQuestions = (terminal: Terminal): Terminal => {
+  const refuse = async (question: string): Promise<never> => {
+    throw new Refused(
+      `--yes asks nothing, and AWS does not keep this yet: ${question}. Run it without --yes once.`,
+    );
+  };
+
+  return {
+    ...terminal,
+    ask: refuse,
+    askHidden: refuse,
+    confirm: async (question) => {
+      terminal.say(`${question} yes`);
+
+      return true;
+    },
+  };
+};
+
 export const openTerminal = ({ input, output }: Streams): Terminal => {
   const say = (text: string) => {
     output.write(`${text}\n`);

@@ -99,5 +99,9 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
 
   if (keys.some(({ vendor }) => vendor.isFile))
     terminal.say('The key file is kept by AWS now: delete yours.');
+  if (!needsEdge(settings) && (await find(edge)))
+    terminal.say(
+      `${edge.stackName} is needed no more: aws cloudformation delete-stack --region ${edge.region} --stack-name ${edge.stackName}`,
+    );
   await tellUnconfirmed(terminal, alarmEmail, [portal, edgeAlarms]);
 };

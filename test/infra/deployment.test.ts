@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readDeployment } from '#infra/settings.ts';
@@ -252,6 +253,16 @@ describe('the stacks', () => {
 
   it('are synthesized without asking the account for anything', () => {
     expect(production.missing).toEqual([]);
+  });
+
+  it('are deployed as roles that docs/deployer-policy.json names', () => {
+    const policy = readFileSync('docs/deployer-policy.json', 'utf8').replaceAll('<account>', '123456789012');
+    const roles = production.roles.map((role) =>
+      role.replaceAll(/\$\{AWS::Partition\}/g, 'aws').replace(/[a-z]+-[a-z]+-\d$/, '*'),
+    );
+
+    expect(new Set(roles).size).toBe(2);
+    expect(roles.filter((role) => !policy.includes(`"${role}"`))).toEqual([]);
   });
 
   it('take from each other by outputs alone, so that each may change: nothing is exported or copied', () => {

@@ -94,6 +94,8 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
         terminationProtection: terminationProtection ?? false,
         after: dependencies.flatMap((each) => ('stackName' in each ? [String(each.stackName)] : [])).sort(),
       })),
+      /** The roles that the command line deploys as. */
+      roles: stacks.flatMap(({ assumeRoleArn, lookupRole }) => [assumeRoleArn ?? '', lookupRole?.arn ?? '']),
       /** What the command line would have to ask AWS first. */
       missing: manifest.missing ?? [],
       findings: nag.violations.map(({ ruleName }) => ruleName),

@@ -2,11 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { readSettings } from '#infra/settings.ts';
 import { toKeyFile } from '#local/drive/service-account.ts';
 import { type Cdk, makeCdk } from '#operations/deploy/cdk.ts';
 import { deployPortal } from '#operations/deploy/deploy-portal.ts';
 import { findPortal } from '#operations/portal-place.ts';
+import { type Terminal, withoutQuestions } from '#operations/terminal.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { startAwsAccount } from '#test/support/aws-account.ts';
 import { PRODUCTION, TRIAL } from '#test/support/deployment-settings.ts';
@@ -72,16 +74,25 @@ const cdk: Cdk = async (...args) => {
   aws.account.stacks[`${name.includes('-edge-') ? 'us-east-1' : 'af-south-1'} ${name}`] ??= 'CREATE_COMPLETE';
 };
 
-const run = async (content: object, answers: [string, string][] = [], helpdeskUrl?: string) => {
+const run = async (
+  content: object,
+  answers: [string, string][] = [],
+  helpdeskUrl?: string,
+  onTerminal = (terminal: Terminal) => terminal,
+) => {
   writeFileSync(record, '');
   const { terminal, shown, unanswered } = makeRecordedTerminal(answers);
   const settings = { ...readSettings('acme', content), ...(helpdeskUrl !== undefined && { helpdeskUrl }) };
-  const ports = { terminal, cdk, driveApiUrl: `${drive.url}/` };
+  const ports = { terminal: onTerminal(terminal), cdk, driveApiUrl: `${drive.url}/` };
   const refusal = await deployPortal(ports, settings).catch((error: Error) => error.message);
   expect(unanswered).toEqual([]);
 
   return { refusal, shown, commands: readFileSync(record, 'utf8').split('\n').slice(0, -1) };
 };
+
+const policy = z.object({
+  Statement: z.array(z.object({ Action: z.union([z.string(), z.array(z.string())]) })),
+});
 
 const listDrive = async () => {
   const { data } = await client.files.list({
@@ -188,6 +199,52 @@ describe('npm run deploy', () => {
     const again = await run(withVendors(), [YES], freshdesk.url);
     expect(again.refusal).toBeUndefined();
     expect(again.commands.slice(2)).toEqual(ALL.map(deploying));
+  });
+
+  it('asks nothing with --yes: it takes the keys that AWS keeps, and refuses where one is missing', async () => {
+    const before = await run(withVendors(), [], undefined, withoutQuestions);
+    expect(before).toMatchObject({ commands: [], shown: [] });
+    expect(before.refusal).toBe(
+      "--yes asks nothing, and AWS does not keep this yet: Path of the key file (JSON) of Google's service account. Run it without --yes once.",
+    );
+
+    aws.account.stacks['af-south-1 acme-data'] = 'CREATE_COMPLETE';
+    aws.account.secrets['arn:of:drive'] = readFileSync(keyFile, 'utf8');
+    const { refusal, commands, shown } = await run(withVendors(), [], undefined, withoutQuestions);
+    expect(refusal).toBeUndefined();
+    expect(shown).toEqual(['Deploy this as acme to the account 123456789012 in af-south-1? yes']);
+    expect(commands).toHaveLength(2 + ALL.length);
+  });
+
+  it('calls what docs/deployer-policy.json allows, and nothing else', async () => {
+    aws.account.topics['af-south-1 acme'] = [
+      { arn: 'arn:aws:sns:af-south-1:123456789012:acme-1', subscriptions: [] },
+    ];
+    await run(withVendors(), [DRIVE_KEY, YES]);
+    await run(withVendors(), [YES]);
+
+    const REST: Record<string, string> = {
+      'account /getRegionOptStatus': 'account:GetRegionOptStatus',
+      'lambda /2016-08-19/account-settings': 'lambda:GetAccountSettings',
+    };
+    const called = aws.account.calls.map((call) => REST[call] ?? call.replace(' ', ':'));
+    const { Statement } = policy.parse(JSON.parse(readFileSync('docs/deployer-policy.json', 'utf8')));
+    const allowed = Statement.flatMap(({ Action }) => Action).filter((action) => action !== 'sts:AssumeRole');
+
+    // Everybody may ask who they are.
+    expect([...new Set(called)].filter((call) => call !== 'sts:GetCallerIdentity').toSorted()).toEqual(
+      allowed.toSorted(),
+    );
+  });
+
+  it('names the stack in us-east-1 that settings leave behind', async () => {
+    aws.account.stacks['us-east-1 acme-edge-af-south-1'] = 'UPDATE_COMPLETE';
+    const { commands, shown } = await run(TRIAL, [YES]);
+
+    expect(commands.slice(2)).toHaveLength(ALL.length - 1);
+    expect(shown.at(-1)).toBe(
+      'acme-edge-af-south-1 is needed no more: aws cloudformation delete-stack --region us-east-1 --stack-name acme-edge-af-south-1',
+    );
   });
 
   it.each<[string, () => void, object, string]>([
