@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-rds';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { DATABASE, type Settings } from './settings.ts';
+import { DATABASE, INSIGHTS_CAPACITY_MIN, type Settings } from './settings.ts';
 
 const BACKUP_RETENTION_DAYS = 14;
 
@@ -20,8 +20,6 @@ const BACKUP_RETENTION_DAYS = 14;
 const ENGINE = DatabaseClusterEngine.auroraPostgres({
   version: AuroraPostgresEngineVersion.of(DATABASE.majorVersion, DATABASE.majorVersion),
 });
-
-const INSTANCE = { autoMinorVersionUpgrade: true, enablePerformanceInsights: true };
 
 type DatabaseSettings = Pick<
   Settings,
@@ -59,13 +57,15 @@ export class Database extends Construct {
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    const enablePerformanceInsights = settings.databaseCapacityMin >= INSIGHTS_CAPACITY_MIN;
+    const instance = { autoMinorVersionUpgrade: true, enablePerformanceInsights };
     this.cluster = new DatabaseCluster(this, 'Cluster', {
       engine: ENGINE,
       clusterIdentifier: settings.deployment,
-      writer: ClusterInstance.serverlessV2('Writer', INSTANCE),
+      writer: ClusterInstance.serverlessV2('Writer', instance),
       // In the writer's tier of failover, so that it has the writer's size when it takes over.
       readers: Array.from({ length: settings.databaseReaders }, (_, index) =>
-        ClusterInstance.serverlessV2(`Reader${index + 1}`, { ...INSTANCE, scaleWithWriter: true }),
+        ClusterInstance.serverlessV2(`Reader${index + 1}`, { ...instance, scaleWithWriter: true }),
       ),
       serverlessV2MinCapacity: settings.databaseCapacityMin,
       serverlessV2MaxCapacity: settings.databaseCapacityMax,
@@ -79,7 +79,7 @@ export class Database extends Construct {
       backup: { retention: Duration.days(BACKUP_RETENTION_DAYS), preferredWindow: '00:00-01:00' },
       preferredMaintenanceWindow: 'sun:00:00-sun:01:00',
       copyTagsToSnapshot: true,
-      enablePerformanceInsights: true,
+      enablePerformanceInsights,
       databaseInsightsMode: DatabaseInsightsMode.STANDARD,
       cloudwatchLogsExports: ['postgresql'],
       // Without the values that a refused statement was about, which are people's data.

@@ -54,7 +54,7 @@ const fields = z.strictObject({
   alarmEmail: z.email().optional(),
   /** Where alarms are mailed to besides that must not wait until the morning. */
   wakeEmail: z.email().optional(),
-  databaseCapacityMin: capacityUnits.default(0.5),
+  databaseCapacityMin: capacityUnits.optional(),
   databaseCapacityMax: capacityUnits.min(1).default(8),
   /** A reader takes over when the writer fails; it makes nothing faster, because the Data API asks the writer. */
   databaseReaders: z.int().min(0).max(1).default(0),
@@ -129,7 +129,15 @@ const requireAnswers = (settings: z.output<typeof fields>, context: z.Refinement
   }
 };
 
+/** From two units on the database has memory enough for Performance Insights beside its own work. */
+export const INSIGHTS_CAPACITY_MIN = 2;
+const TRIAL_CAPACITY_MIN = 0.5;
+
 const settingsSchema = fields
+  .transform(({ databaseCapacityMin, ...others }) => ({
+    ...others,
+    databaseCapacityMin: databaseCapacityMin ?? (others.trial ? TRIAL_CAPACITY_MIN : INSIGHTS_CAPACITY_MIN),
+  }))
   .refine(({ certificateArn, domainName }) => certificateArn === undefined || domainName !== undefined, {
     path: ['certificateArn'],
     error: 'needs domainName, the name that it is for',

@@ -156,6 +156,21 @@ describe('the database', () => {
     });
   });
 
+  it('shows its load only from two capacity units on, below which AWS advises against it', () => {
+    const shown = [production, trial, unusual].map(({ template }) => [
+      template.only('AWS::RDS::DBCluster').Properties.PerformanceInsightsEnabled ?? false,
+      ...template
+        .ofType('AWS::RDS::DBInstance')
+        .map(([, { Properties }]) => Properties.EnablePerformanceInsights ?? false),
+    ]);
+
+    expect(shown).toEqual([
+      [true, true],
+      [false, false],
+      [false, false, false],
+    ]);
+  });
+
   it('has a reader that takes over, where the deployment wants one', () => {
     const tiers = unusual.template
       .ofType('AWS::RDS::DBInstance')
@@ -182,7 +197,12 @@ describe('the database', () => {
   });
 
   it.each([
-    ['by default always awake', production, { MinCapacity: 0.5, MaxCapacity: 8 }],
+    [
+      'by default always awake, with room for what shows its load',
+      production,
+      { MinCapacity: 2, MaxCapacity: 8 },
+    ],
+    ['small in a trial', trial, { MinCapacity: 0.5, MaxCapacity: 8 }],
     ['asleep when nobody asks, if the deployment wants that', unusual, { MinCapacity: 0, MaxCapacity: 8 }],
   ])('is %s', (_which, { template }, capacity) => {
     expect(template.only('AWS::RDS::DBCluster').Properties.ServerlessV2ScalingConfiguration).toMatchObject(
