@@ -90,9 +90,11 @@ export const startDrive = async (options: DriveOptions) => {
   const operations = defineOperations(context, tokens);
   const faults = createFaults();
   const held = new Map<DriveOperation, Promise<void>>();
+  let comeIn: () => Promise<unknown> = async () => {};
 
   const answer = async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
     const { operation, call } = matchOperation(request);
+    await comeIn();
     if (operation !== 'token') tokens.check(request);
 
     await held.get(operation);
@@ -120,6 +122,10 @@ export const startDrive = async (options: DriveOptions) => {
     setRole: (newRole: DirectPermission['role'] | undefined) => setRole(store, options, newRole),
     failNext: faults.failNext,
     forgetFaults: faults.forget,
+    /** Lets each call wait for this before it is looked at, such as for the time that a call takes from afar. */
+    delayCalls: (wait: () => Promise<unknown>) => {
+      comeIn = wait;
+    },
     /** Lets the calls of an operation wait for their answer until the function that it answers is called. */
     hold: (operation: DriveOperation) => {
       const release = Promise.withResolvers<void>();

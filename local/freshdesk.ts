@@ -78,6 +78,8 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
     delayCalls: (wait: () => Promise<unknown>) => {
       comeIn = wait;
     },
+    /** Lets each file wait for this before its bytes are sent. */
+    delayFiles: attachmentHost.delayFiles,
     /** What was asked so far, refused or not. */
     listCalls: (): readonly FreshdeskOperation[] => calls,
     close: async () => {

@@ -22,6 +22,7 @@ const readAmazonDate = (text: string) =>
  */
 export const startAttachmentHost = async (store: RecordStore, now: () => Date) => {
   const key = randomBytes(32);
+  let sendBytes: (bytes: number) => Promise<unknown> = async () => {};
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex');
   const pathOf = ({ id, name }: AttachmentRecord) =>
     `/cdn.freshdesk.com/data/helpdesk/attachments/production/${id}/original/${encodeURIComponent(name)}`;
@@ -43,7 +44,7 @@ export const startAttachmentHost = async (store: RecordStore, now: () => Date) =
     return { status: 302, headers: { location: signPath(pathOf(attachment)) } };
   };
 
-  const answer = ({ url }: HttpRequest): HttpAnswer => {
+  const answer = async ({ url }: HttpRequest): Promise<HttpAnswer> => {
     if (url.pathname === '/inline/attachment') return answerInline(url);
 
     const date = url.searchParams.get('X-Amz-Date') ?? '';
@@ -54,11 +55,10 @@ export const startAttachmentHost = async (store: RecordStore, now: () => Date) =
 
     const attachment = store.attachments.find(Number(url.pathname.split('/')[6]));
     if (!attachment) return { status: 404 };
-    return {
-      status: 200,
-      headers: { 'content-type': attachment.content_type },
-      body: store.readContent(attachment.id),
-    };
+    const body = store.readContent(attachment.id);
+    await sendBytes(body.length);
+
+    return { status: 200, headers: { 'content-type': attachment.content_type }, body };
   };
 
   const server = await startHttpServer(answer);
@@ -66,6 +66,9 @@ export const startAttachmentHost = async (store: RecordStore, now: () => Date) =
   return {
     url: server.url,
     close: server.close,
+    delayFiles: (wait: (bytes: number) => Promise<unknown>) => {
+      sendBytes = wait;
+    },
     signUrl: (attachment: AttachmentRecord) => `${server.url}${signPath(pathOf(attachment))}`,
     inlineUrl: (id: number) => `${server.url}/inline/attachment?token=${id}.${sign(String(id))}`,
   };

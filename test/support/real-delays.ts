@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeRandom } from '#local/seed/random.ts';
+import type { TestPortal } from './open-portal.ts';
+
+const NORMAL_P99 = 2.326;
+const MEGABYTE = 1024 * 1024;
+
+/** How slow the vendors are from Cape Town, published or estimated, in ms. */
+export const DELAYS = {
+  /** A call of the Data API: in the middle, and at the 99th of a hundred. */
+  dataApi: { median: 80, p99: 570 },
+  /** A call of Freshdesk on a new connection. */
+  helpdesk: { min: 900, max: 1_100 },
+  drive: { min: 300, max: 600 },
+  /** Amazon S3 in the United States, where attachments lie: 4 MB take two seconds after the handshake. */
+  files: { handshake: 700, eachMegabyte: 500 },
+};
+
+/** Lets the vendors of the portal take as long as they do from Cape Town, by the same draws each time; answers how it ends. */
+export const delayVendors = ({ dataApi, freshdesk, drive }: TestPortal): (() => void) => {
+  const random = makeRandom(18);
+  const share = () => random.integer(1, 1_000_000) / 1_000_001;
+  const normal = () => Math.sqrt(-2 * Math.log(share())) * Math.cos(2 * Math.PI * share());
+  const between = ({ min, max }: { min: number; max: number }) => sleep(random.integer(min, max));
+  const { median, p99 } = DELAYS.dataApi;
+  const spread = Math.log(p99 / median) / NORMAL_P99;
+  const { handshake, eachMegabyte } = DELAYS.files;
+
+  dataApi.delayCalls(() => sleep(median * Math.exp(spread * normal())));
+  freshdesk.delayCalls(() => between(DELAYS.helpdesk));
+  freshdesk.delayFiles((bytes) => sleep(handshake + (bytes / MEGABYTE) * eachMegabyte));
+  drive.delayCalls(() => between(DELAYS.drive));
+
+  return () => {
+    for (const vendor of [dataApi, freshdesk, drive]) vendor.delayCalls(async () => {});
+    freshdesk.delayFiles(async () => {});
+  };
+};
