@@ -66,6 +66,28 @@ const REFUSED_BY_THE_API = all(
 const countOf = ({ metricNamespace, metricName }: { metricNamespace: string; metricName: string }) =>
   new Metric({ namespace: metricNamespace, metricName, period: FIVE_MINUTES, statistic: Stats.SUM });
 
+interface Figure {
+  metricNamespace: string;
+  metricName: string;
+  field: string;
+}
+
+/** The highest value of a figure that a job tells in its log line. */
+const figureOf = (
+  { logGroup }: PortalFunction,
+  { metricNamespace, metricName, field }: Figure,
+  period: Duration,
+): Metric => {
+  logGroup.addMetricFilter(metricName, {
+    metricNamespace,
+    metricName,
+    metricValue: field,
+    filterPattern: FilterPattern.exists(field),
+  });
+
+  return new Metric({ namespace: metricNamespace, metricName, period, statistic: Stats.MAXIMUM });
+};
+
 /** Google ends a shared drive at 500,000 items, the trash included; a year or two before that a second one is due. */
 const DRIVE_FILES_MAX = 300_000;
 
@@ -88,6 +110,7 @@ export class Alarms extends Construct {
     this.watchDatabase(watched.database);
     this.watchRequests(watched.routes, settings.deployment);
     this.watchDrive(watched.jobs.functions.purge, settings.deployment);
+    this.watchParkedJobs(watched.jobs.functions['job-sweep'], settings.deployment);
     for (const name of Object.keys(jobs) as JobName[]) this.watchJob(name, watched);
     this.alarms.addTogether('helpdesk-errors', this.ofHelpdesk);
     for (const [name, queue] of Object.entries(watched.queues)) this.watchQueue(name, queue);
@@ -119,21 +142,26 @@ export class Alarms extends Construct {
   }
 
   /** By the figure that the daily purge tells of itself. */
-  private watchDrive({ logGroup }: PortalFunction, metricNamespace: string): void {
-    logGroup.addMetricFilter('DriveFiles', {
-      metricNamespace,
-      metricName: 'DriveFiles',
-      metricValue: '$.driveFiles',
-      filterPattern: FilterPattern.exists('$.driveFiles'),
-    });
+  private watchDrive(purge: PortalFunction, metricNamespace: string): void {
+    const figure = { metricNamespace, metricName: 'DriveFiles', field: '$.driveFiles' };
     this.alarms.add('drive-files', {
-      metric: new Metric({
-        namespace: metricNamespace,
-        metricName: 'DriveFiles',
-        period: Duration.days(1),
-        statistic: Stats.MAXIMUM,
-      }),
+      metric: figureOf(purge, figure, Duration.days(1)),
       threshold: DRIVE_FILES_MAX,
+    });
+  }
+
+  /** By the figures that the sweep of each minute tells: nobody else sees a job that was given up. */
+  private watchParkedJobs(sweep: PortalFunction, metricNamespace: string): void {
+    const contacts = { metricName: 'ContactsParked', field: '$.parked.helpdesk-contact' };
+    const forADay = { metricName: 'JobsParkedForADay', field: '$.parkedForADay' };
+    // The deletion of a client's contact is promised, so that none may stay parked.
+    this.alarms.add('helpdesk-contact-parked', {
+      metric: figureOf(sweep, { metricNamespace, ...contacts }, FIVE_MINUTES),
+      threshold: 1,
+    });
+    this.alarms.add('jobs-parked', {
+      metric: figureOf(sweep, { metricNamespace, ...forADay }, FIVE_MINUTES),
+      threshold: 1,
     });
   }
 

@@ -6,13 +6,16 @@ import { runInTime } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { log } from './log.ts';
 
+/** What a job tells in its log line: figures, or some of one sort together. */
+type Figures = Record<string, number | Record<string, number>>;
+
 /** What a job gets. */
 export interface JobCall<Name extends JobName> {
   event: unknown;
   ports: PortsOf<JobUsesOf<Name>>;
   clock: () => Date;
   /** Puts figures into the line that says that the job is done. */
-  tell: (figures: Record<string, number>) => void;
+  tell: (figures: Figures) => void;
 }
 
 /** A whole job, as `endpoint` is a whole route: its ports and what it does, with one log line a run. */
@@ -30,7 +33,7 @@ export const job =
     const line = () => ({ requestId: context.awsRequestId, job: name, durationMs: Date.now() - startedAt });
 
     try {
-      const told: Record<string, number> = {};
+      const told: Figures = {};
       const tell: JobCall<Name>['tell'] = (figures) => Object.assign(told, figures);
       await runInTime(context, () => run({ event, ports, clock: () => new Date(), tell }));
       log.info('job done', { ...line(), ...told });

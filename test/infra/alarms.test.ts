@@ -74,6 +74,8 @@ describe('the alarms', () => {
         'edge-5xx',
         'database-capacity',
         'drive-files',
+        'helpdesk-contact-parked',
+        'jobs-parked',
         'throttles',
         'sign-ins-failed',
         'sign-ins-blocked',
@@ -256,6 +258,12 @@ describe('the alarms', () => {
     const watchedMetrics = alarms.filter(({ Namespace }) => Namespace === 'ow-connect');
 
     expect(filters).toEqual([
+      [
+        'JobsjobsweepLog',
+        '{ $.parked.helpdesk-contact = "*" }',
+        metric('ContactsParked', '$.parked.helpdesk-contact'),
+      ],
+      ['JobsjobsweepLog', '{ $.parkedForADay = "*" }', metric('JobsParkedForADay', '$.parkedForADay')],
       ['JobspurgeLog', '{ $.driveFiles = "*" }', metric('DriveFiles', '$.driveFiles')],
       ['authloginLog', '{ $.status = 401 }', metric('SignInFailed')],
       ['authloginLog', '{ $.status = 429 }', metric('SignInBlocked')],
@@ -276,6 +284,8 @@ describe('the alarms', () => {
       ['SignInBlocked', 20, 300],
       ['RecordRead', 300, 300],
       ['DriveFiles', 300_000, 86_400],
+      ['ContactsParked', 1, 300],
+      ['JobsParkedForADay', 1, 300],
     ]);
   });
 

@@ -1,12 +1,10 @@
 import { count, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
 import { debugResults, health as healthTable } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { DebugStore } from '#functions/ports/database/debug-store.ts';
 import { keptDebugResult } from '#shared/contract/debug.ts';
-import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { insertAuditRows } from './audit-rows.ts';
 import type { Connection } from './connection.ts';
 import { blockEnd, countIn } from './throttle-store.ts';
@@ -48,18 +46,6 @@ export const makeDebugStore = (db: Connection): DebugStore => ({
     const read = facts.parse(rows[0]);
 
     return { ...read, version: shortVersion(read.version) };
-  },
-
-  countParkedJobs: async () => {
-    const rows = await db
-      .select({ kind: jobs.kind, count: count() })
-      .from(jobs)
-      .where(eq(jobs.state, 'failed'))
-      .groupBy(jobs.kind);
-
-    return JOB_KINDS.flatMap((kind) =>
-      rows.filter((row) => row.kind === kind).map((row) => ({ ...row, kind })),
-    );
   },
 
   countFiles: async () => {

@@ -2,14 +2,13 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from
 import { jobs } from '#functions/database/schema/jobs.ts';
 import type { JobStore } from '#functions/ports/database/job-store.ts';
 import { type JobState, job } from '#shared/contract/jobs.ts';
-import { JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
-import { insertAuditRows } from './audit-rows.ts';
 import { auditingPage } from './audited-reads.ts';
 import type { Connection } from './connection.ts';
 import { isOfReplyTo } from './helpdesk-jobs.ts';
 import { aboutColumns } from './job-abouts.ts';
 import { heldBy, isNamed, isNextInLane, LEASE_OVER, restarted } from './job-parts.ts';
+import { makeParkedJobs } from './parked-jobs.ts';
 
 const isDue = (now: string) => or(isNull(jobs.not_before), lte(jobs.not_before, now));
 
@@ -49,6 +48,8 @@ export const selectJobs = (db: Pick<Connection, 'select'>, state: JobState | und
     .limit(limit);
 
 export const makeJobStore = (db: Connection): JobStore => ({
+  ...makeParkedJobs(db),
+
   claim: async (name, lease) => {
     const now = lease.now.toISOString();
     const [claimed] = await db
@@ -193,21 +194,6 @@ export const makeJobStore = (db: Connection): JobStore => ({
     return taken?.key;
   },
 
-  park: async (name, error, now) => {
-    await db
-      .update(jobs)
-      .set({ ...LEASE_OVER, state: 'failed', error, updated_at: now.toISOString() })
-      .where(
-        and(
-          isNamed(name),
-          or(
-            eq(jobs.state, 'queued'),
-            and(eq(jobs.state, 'running'), lt(jobs.lease_until, now.toISOString())),
-          ),
-        ),
-      );
-  },
-
   list: async (state, limit, audit) => {
     const rows = await selectJobs(db.with(...auditingPage(db, audit)), state, limit);
 
@@ -218,37 +204,6 @@ export const makeJobStore = (db: Connection): JobStore => ({
     const [row] = await db.select(columns).from(jobs).where(eq(jobs.id, jobId));
 
     return row && readJob(row);
-  },
-
-  restartFailed: async (kind, audit, now) => {
-    const failed = db.$with('failed').as(
-      db
-        .select({ id: jobs.id })
-        .from(jobs)
-        .where(and(eq(jobs.state, 'failed'), eq(jobs.kind, kind)))
-        .orderBy(asc(jobs.id))
-        .limit(JOBS_RETRIED_MAX)
-        .for('update', { skipLocked: true }),
-    );
-    const started = db.$with('started').as(
-      db
-        .update(jobs)
-        .set({ ...restarted(now), not_before: now.toISOString() })
-        .where(inArray(jobs.id, db.select({ id: failed.id }).from(failed)))
-        .returning({ id: jobs.id }),
-    );
-    const audited = db.$with('audited', {}).as(
-      insertAuditRows(audit, {
-        record: sql`${`failed jobs of ${kind}`} || ': ' || count(*)`,
-        from: sql`${started} having count(*) > 0`,
-      }),
-    );
-    const [row] = await db
-      .with(failed, started, audited)
-      .select({ count: sql<number>`count(*)` })
-      .from(started);
-
-    return row?.count ?? 0;
   },
 
   restart: async (jobId, now) => {

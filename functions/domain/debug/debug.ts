@@ -2,6 +2,7 @@ import { auditOf } from '#functions/domain/audit.ts';
 import { SLOW_AFTER_MS } from '#functions/domain/system/system-health.ts';
 import type { DebugStore } from '#functions/ports/database/debug-store.ts';
 import { HELPDESK, type HealthCheck } from '#functions/ports/database/health-store.ts';
+import type { JobStore } from '#functions/ports/database/job-store.ts';
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import type { DeadLetterCounts } from '#functions/ports/dead-letters.ts';
 import type { DriveConsole } from '#functions/ports/drive-console.ts';
@@ -117,6 +118,7 @@ export const repairPermissions = testDrive(
 );
 
 interface SystemPorts extends DrivePorts {
+  database: DrivePorts['database'] & { jobs: Pick<JobStore, 'countParked'> };
   queueChecks: QueueChecks;
   deadLetterCounts: DeadLetterCounts;
   helpdesk: Pick<Helpdesk, 'check'> | undefined;
@@ -136,7 +138,7 @@ export const checkSystem = (
     work: async () => {
       const run = (tests: Test[]) => runTests(tests, options.clock, options.report);
       const [database, queue, printer, helpdesk, secrets] = await Promise.all([
-        run(databaseTests(ports.database.debug, options.clock)),
+        run(databaseTests(ports.database, options.clock)),
         run(queueTests(ports.queueChecks, ports.deadLetterCounts)),
         run(printerTests(ports.pdfPrinter)),
         run(helpdeskTests(ports.helpdesk)),

@@ -1,4 +1,5 @@
 import type { DebugStore } from '#functions/ports/database/debug-store.ts';
+import type { JobStore } from '#functions/ports/database/job-store.ts';
 import type { DeadLetterCounts } from '#functions/ports/dead-letters.ts';
 import type { DriveConsole } from '#functions/ports/drive-console.ts';
 import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
@@ -16,7 +17,7 @@ const countByLabel = (counts: readonly { kind: JobKind; count: number }[]) =>
 const DATABASE_ADVICE = "The database did not answer. See the cluster in RDS's console.";
 
 export const databaseTests = (
-  debug: Pick<DebugStore, 'readFacts' | 'countParkedJobs'>,
+  { debug, jobs }: { debug: Pick<DebugStore, 'readFacts'>; jobs: Pick<JobStore, 'countParked'> },
   clock: () => Date,
 ): Test[] => [
   {
@@ -39,7 +40,7 @@ export const databaseTests = (
     name: 'Parked jobs',
     advice: DATABASE_ADVICE,
     run: async () => {
-      const parked = await debug.countParkedJobs();
+      const parked = await jobs.countParked(clock());
       if (parked.length === 0) return 'None.';
 
       throw new Finding(`${countByLabel(parked)}. See Background Jobs in the account menu.`);

@@ -1,7 +1,7 @@
 import type { JobStore } from '#functions/ports/database/job-store.ts';
 import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 import type { JobQueues } from '#functions/ports/job-queue.ts';
-import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
+import { JOB_KINDS, type JobKind, jobKinds, ofEachKind } from '#shared/job-kinds.ts';
 
 /** Longer than a lease and a queue's visibility timeout together: what was sent may wait behind others for long. */
 const LOST_AFTER_MS = 2 * 60_000;
@@ -9,10 +9,12 @@ const LOST_AFTER_MS = 2 * 60_000;
 const NEVER_SENT_AFTER_MS = 45_000;
 /** A queue delivers the message of a worker that died a few seconds after its lease; later, nobody will. */
 const DEAD_AFTER_LEASE_MS = 15_000;
+/** After so long nobody seems to have seen it in the portal. */
+const PARKED_LONG_MS = 24 * 3_600_000;
 const BATCH = 50;
 
 interface SweepPorts {
-  database: { jobs: Pick<JobStore, 'takeUnsent' | 'park'> };
+  database: { jobs: Pick<JobStore, 'takeUnsent' | 'park' | 'countParked'> };
   jobQueues: JobQueues;
   deadLetters: DeadLetters;
 }
@@ -44,6 +46,24 @@ const parkDeadLetters = async ({ database, deadLetters }: SweepPorts, now: Date)
   }
 };
 
-export const sweepJobs = async (ports: SweepPorts, now: Date): Promise<void> => {
+interface SweepFigures {
+  parked: Record<JobKind, number>;
+  /** Of all kinds. */
+  parkedForADay: number;
+}
+
+const countParked = async ({ database }: SweepPorts, now: Date): Promise<SweepFigures> => {
+  const rows = await database.jobs.countParked(new Date(now.getTime() - PARKED_LONG_MS));
+
+  return {
+    parked: ofEachKind((kind) => rows.find((row) => row.kind === kind)?.count ?? 0),
+    parkedForADay: rows.reduce((sum, { longCount }) => sum + longCount, 0),
+  };
+};
+
+/** Answers what is parked after it, for the log line that the alarms read. */
+export const sweepJobs = async (ports: SweepPorts, now: Date): Promise<SweepFigures> => {
   await Promise.all([parkDeadLetters(ports, now), sendUnsent(ports, now)]);
+
+  return countParked(ports, now);
 };

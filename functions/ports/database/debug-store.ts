@@ -1,5 +1,4 @@
 import type { DebugResult, DebugTest, KeptDebugResult } from '#shared/contract/debug.ts';
-import type { JobKind } from '#shared/job-kinds.ts';
 import type { HealthCheck } from './health-store.ts';
 import type { RouteAudit } from './journal-store.ts';
 import type { ThrottleBucket } from './throttle-store.ts';
@@ -16,8 +15,6 @@ export interface DebugStore {
   /** Takes a run from the bucket and writes its audit row; answers when the window ends if nothing was left. */
   startRun(test: DebugTest, bucket: ThrottleBucket, audit: RouteAudit, now: Date): Promise<Date | undefined>;
   readFacts(): Promise<DatabaseFacts>;
-  /** How many jobs of each kind are parked; a kind without one is not named. */
-  countParkedJobs(): Promise<{ kind: JobKind; count: number }[]>;
   /** How many invoices, of deleted clients too, have a file on the cloud drive. */
   countFiles(): Promise<number>;
   /** The files whose permissions were not looked at for the longest time, and how many were not since `before`. */

@@ -55,6 +55,13 @@ export interface SweepTimes {
   deadBefore: Date;
 }
 
+/** How many jobs of a kind are parked, and how many of them were before some instant. */
+export interface ParkedJobs {
+  kind: JobKind;
+  count: number;
+  longCount: number;
+}
+
 export interface JobStore {
   /**
    * Claims a job that is due, or one whose lease has ended, in one statement; undefined if there is none, or if an
@@ -75,6 +82,8 @@ export interface JobStore {
   takeNextInLane(kind: JobKind, lane: string, now: Date): Promise<string | undefined>;
   /** Parks a job that no worker holds as failed. */
   park(job: JobKey, error: string, now: Date): Promise<void>;
+  /** A kind without a parked job is not named. */
+  countParked(longBefore: Date): Promise<ParkedJobs[]>;
   /** The newest, of one state or all. */
   list(state: JobState | undefined, limit: number, audit: PageAudit): Promise<Job[]>;
   find(jobId: number): Promise<(Job & { key: string }) | undefined>;

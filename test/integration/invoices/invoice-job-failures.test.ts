@@ -36,6 +36,7 @@ const tryAgain = async (invoiceId: number) => {
   return progressOf(invoiceId);
 };
 
+const DAY_MS = 24 * 3_600_000;
 const DRIVE_SENTENCE = 'The cloud drive storage is not answering. Please try again in a moment.';
 
 const storedPdfs = (invoiceNumber: string) =>
@@ -208,6 +209,22 @@ describe('a PDF job whose Drive is away for long', () => {
     expect(await readJobRow(portal, id)).toMatchObject({ state: 'failed', attempts: 75 });
     expect(await tryAgain(id)).toMatchObject({ state: 'completed' });
   });
+});
+
+it('the sweep finds a job that was parked a day ago among those that are parked', async () => {
+  const { id } = await issue();
+  await parkPdf(portal, id);
+  const { database } = await import('#functions/runtime/ports/database.ts');
+  const count = async () =>
+    (await database.jobs.countParked(new Date(Date.now() - DAY_MS))).find(
+      ({ kind }) => kind === 'invoice-pdf',
+    );
+  const before = await count();
+  await changeJobRow(portal, id, { updated_at: new Date(Date.now() - DAY_MS - 60_000).toISOString() });
+
+  expect(before).toMatchObject({ count: expect.any(Number), longCount: 0 });
+  expect(await count()).toEqual({ ...before, longCount: 1 });
+  await tryAgain(id);
 });
 
 describe('a PDF job that crashes five times', () => {

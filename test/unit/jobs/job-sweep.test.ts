@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { sweepJobs } from '#functions/domain/jobs/job-sweep.ts';
-import type { JobKey, SweepTimes } from '#functions/ports/database/job-store.ts';
+import type { JobKey, ParkedJobs, SweepTimes } from '#functions/ports/database/job-store.ts';
 import { ofEachKind } from '#shared/job-kinds.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 
 /** A sweep that finds batches of so many jobs that wait, and the messages of PDFs that died. */
-const open = ({ batches = [0], dead = [] as string[], park = async () => {} } = {}) => {
+const open = ({
+  batches = [0],
+  dead = [] as string[],
+  park = async () => {},
+  parked = [] as ParkedJobs[],
+} = {}) => {
   const seen = {
     asked: [] as [SweepTimes, number][],
+    countedBefore: [] as Date[],
     sent: [] as string[],
     parked: [] as unknown[],
     removed: [] as string[],
@@ -25,6 +31,11 @@ const open = ({ batches = [0], dead = [] as string[], park = async () => {} } = 
           seen.asked.push(asked);
 
           return left.shift() ?? [];
+        },
+        countParked: async (longBefore: Date) => {
+          seen.countedBefore.push(longBefore);
+
+          return parked;
         },
         park: async (job: JobKey, error: string) => {
           await park();
@@ -75,6 +86,21 @@ describe('the sweep', () => {
       { kind: 'invoice-pdf', key: '8', error },
     ]);
     expect(seen.removed).toEqual(['7', '8']);
+  });
+
+  it('tells how many jobs of each kind are parked, and how many have been for a day', async () => {
+    const { seen, sweep } = open({
+      parked: [
+        { kind: 'invoice-pdf', count: 3, longCount: 2 },
+        { kind: 'helpdesk-contact', count: 1, longCount: 1 },
+      ],
+    });
+
+    expect(await sweep()).toEqual({
+      parked: { 'invoice-pdf': 3, 'helpdesk-message': 0, 'helpdesk-contact': 1 },
+      parkedForADay: 3,
+    });
+    expect(seen.countedBefore).toEqual([secondsAgo(24 * 3600)]);
   });
 
   it('leaves the message of a job that could not be parked', async () => {
