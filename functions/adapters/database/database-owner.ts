@@ -8,8 +8,12 @@ import { longIndexes } from '#functions/database/long-indexes.ts';
 import type { DatabaseOwner } from '#functions/ports/database/database-owner.ts';
 import { buildIndexes } from './build-indexes.ts';
 import type { DatabaseAddress } from './database.ts';
+import { makeScramVerifier } from './scram-verifier.ts';
 
-const login = z.object({ username: z.string().regex(/^\w+$/), password: z.string().min(16) });
+const login = z.object({
+  username: z.string().regex(/^\w+$/),
+  password: z.string().regex(/^[\x20-\x7e]{16,}$/),
+});
 
 /**
  * A Lambda that is killed within a transaction leaves it open with its locks, the account of a client or the counter of
@@ -33,8 +37,6 @@ end $$`;
 
 const LOOK_AGAIN_MS = 5_000;
 
-const quoteLiteral = (text: string) => `'${text.replaceAll("'", "''")}'`;
-
 export const makeDatabaseOwner = (
   client: RDSDataClient,
   address: DatabaseAddress,
@@ -48,9 +50,9 @@ export const makeDatabaseOwner = (
 
     const known = await connection.execute(sql`select 1 from pg_roles where rolname = ${username}`);
     const statement = known.rows.length > 0 ? 'alter role' : 'create role';
-    // DDL takes no parameters; the name is checked and the password is quoted.
+    // DDL takes no parameters; the name is checked, and a verifier holds no quote.
     await connection.execute(
-      sql.raw(`${statement} ${username} with login password ${quoteLiteral(password)}`),
+      sql.raw(`${statement} ${username} with login password '${makeScramVerifier(password)}'`),
     );
     const giveWay = async (role: string, after: Record<string, string>) => {
       for (const [setting, value] of Object.entries(after)) {

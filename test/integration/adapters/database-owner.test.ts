@@ -1,5 +1,8 @@
+import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets.ts';
 import { longIndexes } from '#functions/database/long-indexes.ts';
 import { connectAsOwner } from '#test/support/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
@@ -12,6 +15,27 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe('the application role', () => {
+  it('gets its password as a verifier that PostgreSQL takes as it is, and no statement holds the password', async () => {
+    const patience = { ...SECRET_PATIENCE, timeLeftMs: () => 30_000 };
+    const secret = await makeSecretReader(process.env.DATABASE_SECRET_ARN ?? '', patience)();
+    const { password } = JSON.parse(secret);
+    const sent = vi.spyOn(RDSDataClient.prototype, 'send');
+    await portal.runJob('migrate');
+    const statements = JSON.stringify(sent.mock.calls.map(([{ input }]) => input));
+    sent.mockRestore();
+    const [, verifier = ''] = /alter role portal_app with login password '(\S+)'/.exec(statements) ?? [];
+    expect(statements).not.toContain(password);
+
+    const server = new pg.Client(portal.databaseUrl);
+    await server.connect();
+    onTestFinished(() => server.end());
+    await server.query('begin');
+    await server.query(`create role verified password '${verifier}'`);
+    const { rows } = await server.query("select rolpassword from pg_authid where rolname = 'verified'");
+    await server.query('rollback');
+    expect(rows).toEqual([{ rolpassword: verifier }]);
+  });
+
   it('holds no lock in an idle transaction, waits for none longer than ten seconds, and ends before its Lambda', async () => {
     const { rows } = await portal.connection.execute(
       sql`select unnest(rolconfig) as setting from pg_roles where rolname = current_user`,
