@@ -6,6 +6,7 @@ import {
   readColumnMetadata,
   readColumnTypes,
   requireResultSize,
+  requireRowSizes,
   toFormattedRecords,
   toRecords,
 } from './results.ts';
@@ -60,16 +61,19 @@ const runStatement = (
     if (columns.length === 0) return { numberOfRecordsUpdated: rowCount, generatedFields: [] };
 
     const types = await readColumnTypes(connection, columns);
-    requireResultSize(rows, types);
+    requireRowSizes(rows, types);
     const records = toRecords(rows, types, request.resultSetOptions);
 
     if (request.formatRecordsAs === 'JSON') {
-      return { numberOfRecordsUpdated: 0, formattedRecords: toFormattedRecords(columns, records) };
+      return requireResultSize({
+        numberOfRecordsUpdated: 0,
+        formattedRecords: toFormattedRecords(columns, records),
+      });
     }
-    if (!request.includeResultMetadata) return { numberOfRecordsUpdated: 0, records };
+    if (!request.includeResultMetadata) return requireResultSize({ numberOfRecordsUpdated: 0, records });
     const columnMetadata = await readColumnMetadata(connection, columns, types);
 
-    return { numberOfRecordsUpdated: 0, records, columnMetadata };
+    return requireResultSize({ numberOfRecordsUpdated: 0, records, columnMetadata });
   });
 };
 

@@ -89,20 +89,23 @@ const countBytes = (value: string | null, kind: Kind | undefined) => {
   return kind === 'blob' ? value.length / 2 - 1 : Buffer.byteLength(value);
 };
 
-/** Refuses a row over 64 KB and a result over 1 MiB. */
-export const requireResultSize = (rows: SqlResult['rows'], types: ResultType[]) => {
-  let resultBytes = 0;
+/** Refuses a row over 64 KB. */
+export const requireRowSizes = (rows: SqlResult['rows'], types: ResultType[]) => {
   for (const row of rows) {
     const rowBytes = row.reduce((bytes, value, column) => bytes + countBytes(value, types[column]?.kind), 0);
     if (rowBytes > ROW_BYTES_MAX) {
       throw unsupportedResult('Database returned a row larger than the allowed size limit');
     }
-
-    resultBytes += rowBytes;
-    if (resultBytes > RESULT_BYTES_MAX) {
-      throw unsupportedResult('Database returned more than the allowed response size limit');
-    }
   }
+};
+
+/** Refuses a result over 1 MiB, as it goes over the wire: the names of its fields count as well as their values. */
+export const requireResultSize = <Result>(result: Result): Result => {
+  if (Buffer.byteLength(JSON.stringify(result)) > RESULT_BYTES_MAX) {
+    throw unsupportedResult('Database returned more than the allowed response size limit');
+  }
+
+  return result;
 };
 
 /** JSON has no NaN and no infinity; the REST-JSON protocol writes them as strings. */

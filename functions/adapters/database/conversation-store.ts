@@ -19,6 +19,10 @@ import { ONE_ROW } from './one-row.ts';
 /** What one result holds of entries or replies, as JSON writes them: the Data API ends at 1 MiB. */
 const BYTES_MAX = 900_000;
 
+/** What a row takes beside its texts: the names of its fields, its ids and times, and with a reply the subject. */
+const ENTRY_BYTES = 300;
+const REPLY_BYTES = 2_000;
+
 interface ReplyRow {
   id: number;
   body: string;
@@ -60,7 +64,7 @@ const selectReplies = (userId: number) => sql`
   select * from (
     select message.id, message.payload ->> 'body' as body, message.created_at, message.uncertain_since,
       job.state, job.error,
-      sum(octet_length(to_json(message.payload ->> 'body')::text)) over (order by message.id desc) as bytes
+      sum(octet_length(to_json(message.payload ->> 'body')::text) + ${REPLY_BYTES}::int) over (order by message.id desc) as bytes
     from opened
     join ${helpdeskMessages} as message on message.ticket_id = opened.ticket_id or message.parent_id in (
       select parent.id from ${helpdeskMessages} as parent
@@ -135,7 +139,9 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
           bodyText: helpdeskEntries.body_text,
           attachments: helpdeskEntries.attachments,
           createdAt: helpdeskEntries.created_at,
-          bytes: sql<number>`sum(${lengthOfEntry}) over (order by ${newestFirst})`.as('bytes'),
+          bytes: sql<number>`sum(${lengthOfEntry} + ${ENTRY_BYTES}::int) over (order by ${newestFirst})`.as(
+            'bytes',
+          ),
         })
         .from(helpdeskEntries)
         .where(sql`${helpdeskEntries.ticket_id} = ${ticketId}`),
