@@ -47,7 +47,9 @@ export const requiredTitle = (lengthMax: number, message: string) =>
 const LETTER_OR_NUMBER = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
 export const personName = (message: string) =>
-  requiredTitle(NAME_LENGTH_MAX, message).refine((value) => LETTER_OR_NUMBER.test(value), message);
+  text(NAME_LENGTH_MAX, whenMissing(message))
+    .refine((value) => LETTER_OR_NUMBER.test(value), message)
+    .refine((value) => !DIRECTION_CONTROL.test(value), TURNS_DIRECTION);
 
 /** A text of several lines: tabs and line breaks stay as they are. */
 export const requiredLines = (
