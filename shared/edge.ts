@@ -59,7 +59,13 @@ export const SITE_CACHE = {
 export const NOTICES_PATH = '/third-party-notices.txt';
 
 /** The files of the site with names of their own, from web/public/ but for one; Vite puts all others under /assets/. */
-export const PUBLIC_FILES = ['/color-mode.js', '/first-reads.js', '/favicon.svg', NOTICES_PATH];
+export const PUBLIC_FILES = [
+  '/color-mode.js',
+  '/late-scripts.js',
+  '/first-reads.js',
+  '/favicon.svg',
+  NOTICES_PATH,
+];
 
 /** The parameter of a path that chooses among its screens. */
 const CHOOSERS: Record<string, string> = { '/auth': 'tab', '/client': 'section', '/admin': 'section' };
