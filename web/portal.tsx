@@ -1,18 +1,25 @@
 import { ChakraProvider } from '@chakra-ui/react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
+import { StrictMode, Suspense, useEffect, useState } from 'react';
+import { ErrorBoundary } from './components/error-boundary.tsx';
+import { OfflineBand } from './components/offline-band.tsx';
+import { lazyCode } from './lib/lazy-code.tsx';
 import type { PortalRouter } from './routes/router.tsx';
 import { system } from './theme.ts';
 
-const Toaster = lazy(() => import('./components/toaster.tsx'));
+const Toaster = lazyCode(() => import('./components/toaster.tsx'), 'Toaster');
 
-/** No page shows a toast when it arrives, so this comes behind the first screen. */
+/** No page shows a toast when it arrives, so this comes behind the first screen; without it the page goes on. */
 const LateToaster = () => {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => setIsDue(true), []);
 
-  return <Suspense>{isDue && <Toaster />}</Suspense>;
+  return (
+    <ErrorBoundary fallback={() => null}>
+      <Suspense>{isDue && <Toaster />}</Suspense>
+    </ErrorBoundary>
+  );
 };
 
 interface PortalProps {
@@ -27,6 +34,7 @@ export const Portal = ({ queryClient, router }: PortalProps) => (
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <LateToaster />
+        <OfflineBand />
       </QueryClientProvider>
     </ChakraProvider>
   </StrictMode>

@@ -43,6 +43,9 @@ export const brandConfig = defineConfig({
       textRendering: 'geometricPrecision',
       wordSpacing: WORD_SPACING,
     },
+    // The room of web/components/offline-band.tsx; dialogs and toasts keep off it by the same variable.
+    'html:has([data-offline])': { '--offline-band': 'sizes.9' },
+    body: { paddingBottom: 'var(--offline-band)' },
     // The browser's own styles begin these at 'normal' again.
     'button, input, select, textarea': { wordSpacing: 'inherit' },
     // An open dialog is what gets printed; the lock of the page's scrolling would cut it after one sheet.

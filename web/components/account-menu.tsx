@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Skeleton, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Box, Button, chakra, Skeleton, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
@@ -45,8 +45,6 @@ const closePopover = ({ currentTarget }: MouseEvent) =>
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 
 interface AccountMenuProps {
-  /** What a page says that waits for the session. */
-  loadingText: string;
   links?: readonly NavItem[];
 }
 
@@ -116,21 +114,12 @@ const KnownAccountMenu = ({ user, links = [] }: Pick<AccountMenuProps, 'links'> 
 };
 
 /** Who is signed in, where that person seldom goes, and the way out. */
-export const AccountMenu = ({ loadingText, links }: AccountMenuProps) => {
+export const AccountMenu = ({ links }: AccountMenuProps) => {
   const user = useUserIfKnown();
 
   return user ? (
     <KnownAccountMenu user={user} {...(links && { links })} />
   ) : (
-    <Skeleton
-      role="status"
-      h="8"
-      w={{ base: '8', md: '11rem' }}
-      mx={{ base: '1.5', md: '2' }}
-      borderRadius="full"
-      overflow="hidden"
-    >
-      <VisuallyHidden>{loadingText}</VisuallyHidden>
-    </Skeleton>
+    <Skeleton h="8" w={{ base: '8', md: '11rem' }} mx={{ base: '1.5', md: '2' }} borderRadius="full" />
   );
 };

@@ -1,14 +1,28 @@
-import { Button, Center, Heading, Text, VStack } from '@chakra-ui/react';
+import { Center, Heading, Text, VStack } from '@chakra-ui/react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError, UNREACHABLE } from '../lib/api-error.ts';
+import { reloadPage } from '../lib/reload-page.ts';
+import { BusyButton } from './busy-button.tsx';
 
 /** A fault of a whole page: what the server said, or a fixed sentence for a fault of our own. */
 export const ErrorScreen = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
+  const [isBusy, setIsBusy] = useState(false);
+  const [isReachable, setIsReachable] = useState(true);
+  const sentence =
+    error instanceof ApiError ? error.message : 'This page could not be shown. Please try again.';
+
   const tryAgain = async () => {
-    await router.invalidate();
-    reset();
+    setIsBusy(true);
+    if (error instanceof ApiError) {
+      await router.invalidate();
+      reset();
+    } else {
+      setIsReachable(await reloadPage());
+    }
+    setIsBusy(false);
   };
 
   return (
@@ -18,10 +32,10 @@ export const ErrorScreen = ({ error, reset }: ErrorComponentProps) => {
         <Heading as="h1" size="2xl">
           Something went wrong
         </Heading>
-        <Text color="fg.muted">
-          {error instanceof ApiError ? error.message : 'This page could not be shown. Please try again.'}
-        </Text>
-        <Button onClick={tryAgain}>Try again</Button>
+        <Text color="fg.muted">{isReachable ? sentence : UNREACHABLE}</Text>
+        <BusyButton isBusy={isBusy} onClick={tryAgain}>
+          Try again
+        </BusyButton>
       </VStack>
     </Center>
   );

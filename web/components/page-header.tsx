@@ -19,7 +19,7 @@ export const PageHeader = ({ title, documentTitle = title, description, actions 
         {title}
       </Heading>
       {description && (
-        <Text color="fg.muted" mt="1" textWrap="pretty">
+        <Text as="div" color="fg.muted" mt="1" textWrap="pretty">
           {description}
         </Text>
       )}

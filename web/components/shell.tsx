@@ -1,6 +1,7 @@
-import { Box, Flex, SkipNavContent, SkipNavLink } from '@chakra-ui/react';
+import { Box, Flex, SkipNavContent, SkipNavLink, Spinner, Text } from '@chakra-ui/react';
 import { type ReactNode, useDeferredValue, useSyncExternalStore } from 'react';
 import { isRenderedAhead } from '../lib/rendered-ahead.ts';
+import { useUserIfKnown } from '../lib/session.ts';
 import { ColorModeSwitch } from './color-mode-switch.tsx';
 import { Logo, LogoMark } from './logo.tsx';
 import { NavDrawer } from './nav-drawer.tsx';
@@ -12,6 +13,8 @@ interface ShellProps {
   search: ReactNode;
   /** Who is signed in: the AccountMenu. */
   account: ReactNode;
+  /** What the frame says until the session is known. */
+  loadingText: string;
   children: ReactNode;
 }
 
@@ -63,11 +66,33 @@ const useRoomForSidebar = (): boolean | undefined =>
     () => undefined,
   );
 
+/** Over the frame's skeletons, so that nothing moves when it goes. */
+const SessionLoading = ({ text }: { text: string }) => (
+  <Flex position="fixed" inset="0" align="center" justify="center" pointerEvents="none">
+    <Flex
+      role="status"
+      align="center"
+      gap="3"
+      px="5"
+      py="3"
+      bg="bg.panel"
+      borderWidth="1px"
+      borderRadius="l3"
+      shadow="lg"
+      pointerEvents="auto"
+    >
+      <Spinner size="md" color="brand.solid" borderWidth="3px" />
+      <Text fontWeight="medium">{text}</Text>
+    </Flex>
+  </Flex>
+);
+
 /** The frame around every signed-in page: sidebar (icons below 1024 px, a drawer below 768 px) and header. */
-export const Shell = ({ items, search, account, children }: ShellProps) => {
+export const Shell = ({ items, search, account, loadingText, children }: ShellProps) => {
   // The page comes after its frame, in slices between which the browser can answer, unless both stand there already.
   const isFrameShown = useDeferredValue(true, isRenderedAhead());
   const hasRoomForSidebar = useRoomForSidebar();
+  const isSessionKnown = useUserIfKnown() !== undefined;
 
   return (
     <Flex minH="100dvh" bg="bg.canvas">
@@ -121,6 +146,7 @@ export const Shell = ({ items, search, account, children }: ShellProps) => {
           </Box>
         </SkipNavContent>
       </Flex>
+      {!isSessionKnown && <SessionLoading text={loadingText} />}
     </Flex>
   );
 };

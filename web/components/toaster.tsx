@@ -24,7 +24,7 @@ const Viewport = chakra(RadixToast.Viewport, {
     position: 'fixed',
     zIndex: 'toast',
     insetInlineEnd: '0',
-    bottom: '0',
+    bottom: 'var(--offline-band, 0px)',
     width: '100%',
     maxWidth: { md: '420px' },
     padding: { base: '2', md: '4' },
@@ -106,7 +106,7 @@ const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) 
 };
 
 /** The notification region: F8 puts the focus there, a swipe to the right dismisses, hovering stops the clock. */
-const Toaster = () => (
+export const Toaster = () => (
   <RadixToast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
     {useToasts().map((shown) => (
       <ToastCard key={shown.id} {...shown} />
@@ -119,5 +119,3 @@ const Toaster = () => (
     </Portal>
   </RadixToast.Provider>
 );
-
-export default Toaster;

@@ -1,3 +1,6 @@
+/** What is said where no answer comes. */
+export const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';
+
 /** HTTP/2 and HTTP/3 answers carry no status text, so the words of RFC 9110 stand here. */
 const STATUS_TEXTS: Record<number, string> = {
   400: 'Bad Request',

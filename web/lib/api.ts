@@ -1,6 +1,6 @@
 import type { contract, RequestInput, ResponseOf, RouteId, RouteOf } from '#shared/contract/index.ts';
 import { routes, type SlimRoute } from '#shared/contract/routes.ts';
-import { ApiError, readApiError } from './api-error.ts';
+import { ApiError, readApiError, UNREACHABLE } from './api-error.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -53,7 +53,7 @@ const headersOf = ({ body, idempotencyKey }: AnyRequest): Record<string, string>
 const toNetworkError = (cause: unknown): unknown =>
   cause instanceof DOMException && cause.name === 'AbortError'
     ? cause
-    : new ApiError(0, 'The portal cannot be reached. Check your connection and try again.', { cause });
+    : new ApiError(0, UNREACHABLE, { cause });
 
 const decode = (encoded: string): string | undefined => {
   try {

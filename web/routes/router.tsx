@@ -2,12 +2,12 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   type RouterHistory,
 } from '@tanstack/react-router';
 import { ErrorScreen } from '../components/error-screen.tsx';
 import { FullScreenSpinner } from '../components/full-screen-spinner.tsx';
+import { lazyCode } from '../lib/lazy-code.tsx';
 import { adminSearch } from '../screens/admin-search.ts';
 import { authSearch } from '../screens/auth-search.ts';
 import { clientSearch } from '../screens/client-search.ts';
@@ -16,10 +16,10 @@ import { type RouterContext, redirectHome, requireRole } from './guards.ts';
 const ClientLoading = () => <FullScreenSpinner label="Loading client panel..." />;
 const Loading = () => <FullScreenSpinner label="Loading..." />;
 
-const AuthScreen = lazyRouteComponent(() => import('../screens/auth.tsx'), 'AuthScreen');
-const AdminPanel = lazyRouteComponent(() => import('../screens/admin-panel.tsx'), 'AdminPanel');
-const ClientPortal = lazyRouteComponent(() => import('../screens/client-portal.tsx'), 'ClientPortal');
-const NotFoundScreen = lazyRouteComponent(() => import('../screens/not-found.tsx'), 'NotFoundScreen');
+const AuthScreen = lazyCode(() => import('../screens/auth.tsx'), 'AuthScreen');
+const AdminPanel = lazyCode(() => import('../screens/admin-panel.tsx'), 'AdminPanel');
+const ClientPortal = lazyCode(() => import('../screens/client-portal.tsx'), 'ClientPortal');
+const NotFoundScreen = lazyCode(() => import('../screens/not-found.tsx'), 'NotFoundScreen');
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
 

@@ -2,35 +2,53 @@ import { Alert, Card, Grid, Stack } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Activity, LayoutDashboard, ListTodo, Settings, Signal, Stethoscope, UsersRound } from 'lucide-react';
-import { Suspense } from 'react';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
+import { lazyDialog } from '../components/lazy-dialog.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
 import { HeaderSearch } from '../features/customers/header-search.tsx';
+import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
 import { DashboardStats } from '../features/users/dashboard-stats.tsx';
 import { adminStatsQuery } from '../features/users/queries.ts';
 import { RecentUsers } from '../features/users/recent-users.tsx';
 import { UserManagement } from '../features/users/user-management.tsx';
-import { lazyPart } from '../lib/lazy-part.tsx';
 import type { AdminSearch } from './admin-search.ts';
 
-const ClientDetailDialog = lazyPart(() => import('./client-detail-dialog.tsx'), 'ClientDetailDialog');
-const EditUserDialog = lazyPart(() => import('../features/users/edit-user-dialog.tsx'), 'EditUserDialog');
-const ResetPasswordDialog = lazyPart(
+const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx'), 'ClientDetailDialog', {
+  title: 'Client',
+  size: 'wide',
+  height: { base: '26rem', md: '29rem' },
+});
+const EditUserDialog = lazyDialog(() => import('../features/users/edit-user-dialog.tsx'), 'EditUserDialog', {
+  title: 'Edit User',
+  size: 'wide',
+  height: { base: '41rem', md: '34.5rem' },
+});
+const ResetPasswordDialog = lazyDialog(
   () => import('../features/users/reset-password-dialog.tsx'),
   'ResetPasswordDialog',
+  { title: 'Reset Password', height: '14rem' },
 );
-const DeleteUserDialog = lazyPart(
+const DeleteUserDialog = lazyDialog(
   () => import('../features/users/delete-user-dialog.tsx'),
   'DeleteUserDialog',
+  { title: 'Delete user?', role: 'alertdialog', height: { base: '32.5rem', md: '29rem' } },
 );
-const DebugConsole = lazyPart(() => import('../features/debug/debug-console.tsx'), 'DebugConsole');
+const DebugConsole = lazyDialog(() => import('../features/debug/debug-console.tsx'), 'DebugConsole', {
+  title: 'System Debug Console',
+  description: CONSOLE_DESCRIPTION,
+  size: 'wide',
+  height: '30rem',
+});
 
-const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.tsx'), 'BackgroundJobs');
+const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.tsx'), 'BackgroundJobs', {
+  waiting: <SkeletonRows label="Loading jobs" rows={5} height="12" />,
+});
 
 const route = getRouteApi('/admin');
 
@@ -111,14 +129,12 @@ const Jobs = () => {
         title="Background Jobs"
         description="What the portal does behind its answers, such as making the PDF of an invoice."
       />
-      <Suspense fallback={<SkeletonRows label="Loading jobs" rows={5} height="12" />}>
-        <BackgroundJobs
-          state={state}
-          onStateChange={(chosen) =>
-            changeAddress({ state: chosen === 'failed' ? undefined : chosen }, { replace: true })
-          }
-        />
-      </Suspense>
+      <BackgroundJobs
+        state={state}
+        onStateChange={(chosen) =>
+          changeAddress({ state: chosen === 'failed' ? undefined : chosen }, { replace: true })
+        }
+      />
     </>
   );
 };
@@ -140,22 +156,17 @@ const AddressedDialogs = () => {
       { replace: true },
     );
 
-  // Each waits for its own code: one that is loaded must not take away the one that is open beneath it.
   return (
     <>
-      <Suspense>
-        {client && <ClientDetailDialog key={client} userId={client} tab={tab} onClose={closeAll} />}
-      </Suspense>
-      <Suspense>
-        {edit && <EditUserDialog key={edit} userId={edit} firstField={field} onClose={closeUser} />}
-        {reset && <ResetPasswordDialog key={reset} userId={reset} onClose={closeUser} />}
-        {toDelete && <DeleteUserDialog key={toDelete} userId={toDelete} onClose={closeUser} />}
-      </Suspense>
+      {client && <ClientDetailDialog key={client} userId={client} tab={tab} onClose={closeAll} />}
+      {edit && <EditUserDialog key={edit} userId={edit} firstField={field} onClose={closeUser} />}
+      {reset && <ResetPasswordDialog key={reset} userId={reset} onClose={closeUser} />}
+      {toDelete && <DeleteUserDialog key={toDelete} userId={toDelete} onClose={closeUser} />}
     </>
   );
 };
 
-/** Over whatever else is open, which must not vanish while the console loads. */
+/** Over whatever else is open. */
 const OpenConsole = () => {
   const { debug } = route.useSearch();
   const queryClient = useQueryClient();
@@ -192,6 +203,7 @@ export const AdminPanel = () => {
   return (
     <Shell
       items={items}
+      loadingText="Loading..."
       search={
         <HeaderSearch
           onChoose={({ id }) => changeAddress({ section: 'users', client: id, tab: undefined })}
@@ -199,7 +211,6 @@ export const AdminPanel = () => {
       }
       account={
         <AccountMenu
-          loadingText="Loading..."
           links={[
             {
               label: 'Background Jobs',
@@ -217,12 +228,8 @@ export const AdminPanel = () => {
       }
     >
       <Section />
-      <Suspense>
-        <AddressedDialogs />
-      </Suspense>
-      <Suspense>
-        <OpenConsole />
-      </Suspense>
+      <AddressedDialogs />
+      <OpenConsole />
     </Shell>
   );
 };

@@ -2,6 +2,7 @@ import { Dialog, HStack, Skeleton, Stack, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { Modal } from '../components/modal.tsx';
 import { InvoicesTab } from '../features/invoices/invoices-tab.tsx';
 import { ServicesTab } from '../features/services/services-tab.tsx';
@@ -9,7 +10,6 @@ import { ClientInformation } from '../features/users/client-information.tsx';
 import { userQuery } from '../features/users/queries.ts';
 import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { fullName } from '../lib/full-name.ts';
-import { lazyPart } from '../lib/lazy-part.tsx';
 import type { AdminSearch } from './admin-search.ts';
 
 const ClientInvoiceForm = lazyPart(() => import('./client-invoice-form.tsx'), 'ClientInvoiceForm');

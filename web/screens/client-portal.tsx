@@ -2,9 +2,10 @@ import { Box, Button, Card, Grid, GridItem, Skeleton, Stack } from '@chakra-ui/r
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileText, LayoutDashboard, LifeBuoy, Signal, UserRound } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
@@ -19,12 +20,21 @@ import { ServiceList } from '../features/client/service-list.tsx';
 import { HeaderSearch } from '../features/customers/header-search.tsx';
 import { OwnInvoices } from '../features/invoices/own-invoices.tsx';
 import { greetedName } from '../lib/full-name.ts';
-import { lazyPart } from '../lib/lazy-part.tsx';
 import { useUserIfKnown } from '../lib/session.ts';
 import type { ClientSection } from './client-search.ts';
 
-const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupport');
-const ChangeDetails = lazyPart(() => import('../features/tickets/change-details.tsx'), 'ChangeDetails');
+const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupport', {
+  Frame: ({ children }) => (
+    <>
+      <PageHeader title="Support" />
+      {children}
+    </>
+  ),
+  waiting: <SkeletonRows label="Loading support" rows={4} height="16" />,
+});
+const ChangeDetails = lazyPart(() => import('../features/tickets/change-details.tsx'), 'ChangeDetails', {
+  waiting: '\u00A0',
+});
 
 const route = getRouteApi('/client');
 
@@ -120,29 +130,11 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User | u
         </>
       );
     case 'support':
-      return (
-        <Suspense
-          fallback={
-            <>
-              <PageHeader title="Support" />
-              <SkeletonRows label="Loading support" rows={4} height="16" />
-            </>
-          }
-        >
-          <ClientSupport />
-        </Suspense>
-      );
+      return <ClientSupport />;
     case 'profile':
       return (
         <>
-          <PageHeader
-            title="Profile"
-            description={
-              <Suspense fallback={'\u00A0'}>
-                <ChangeDetails />
-              </Suspense>
-            }
-          />
+          <PageHeader title="Profile" description={<ChangeDetails />} />
           {user ? <UserFacts user={user} /> : <SkeletonRows label="Loading profile" rows={3} height="40" />}
         </>
       );
@@ -167,7 +159,8 @@ export const ClientPortal = () => {
     <Shell
       items={items}
       search={<HeaderSearch />}
-      account={<AccountMenu loadingText="Loading client panel..." />}
+      account={<AccountMenu />}
+      loadingText="Loading client panel..."
     >
       <SectionPage section={section ?? 'dashboard'} user={user} />
     </Shell>

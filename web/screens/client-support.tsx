@@ -1,18 +1,23 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
+import { lazyDialog } from '../components/lazy-dialog.tsx';
 import { Support } from '../features/tickets/support.tsx';
-import { lazyPart } from '../lib/lazy-part.tsx';
 import type { ClientSearch } from './client-search.ts';
 
 const route = getRouteApi('/client');
 
 /** Loaded behind the list, so that the list is there sooner and both still open at once. */
-const CreateTicketDialog = lazyPart(
+const CreateTicketDialog = lazyDialog(
   () => import('../features/tickets/create-ticket-dialog.tsx'),
   'CreateTicketDialog',
+  { title: 'Create Ticket', height: '40rem' },
 );
 
-const TicketDialog = lazyPart(() => import('../features/tickets/ticket-dialog.tsx'), 'TicketDialog');
+const TicketDialog = lazyDialog(() => import('../features/tickets/ticket-dialog.tsx'), 'TicketDialog', {
+  title: 'Ticket',
+  size: 'wide',
+  height: '36rem',
+});
 
 /** The support centre and the dialogs that the address names. A closed one takes the place of the open one. */
 export const ClientSupport = () => {
@@ -30,17 +35,15 @@ export const ClientSupport = () => {
   return (
     <>
       <Support show={show} onShowChange={(chosen) => changeAddress({ show: chosen })} />
-      <Suspense>
-        {ticket && !purpose && (
-          <TicketDialog ticketId={ticket} onClose={() => changeAddress({ ticket: undefined })} />
-        )}
-        {purpose && (
-          <CreateTicketDialog
-            purpose={purpose === true ? 'any' : purpose}
-            onClose={() => changeAddress({ new: undefined })}
-          />
-        )}
-      </Suspense>
+      {ticket && !purpose && (
+        <TicketDialog ticketId={ticket} onClose={() => changeAddress({ ticket: undefined })} />
+      )}
+      {purpose && (
+        <CreateTicketDialog
+          purpose={purpose === true ? 'any' : purpose}
+          onClose={() => changeAddress({ new: undefined })}
+        />
+      )}
     </>
   );
 };

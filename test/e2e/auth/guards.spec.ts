@@ -141,6 +141,17 @@ test('a path that does not exist is the 404 page, for visitors and signed-in peo
   await expect(page.getByRole('heading', { name: NOT_FOUND })).toBeVisible();
 });
 
+/** On the screen, beside a spinner: not only for screen readers, and not under something else. */
+const expectSeen = async (page: Page, text: string) => {
+  const loading = page.getByRole('status').filter({ hasText: text, has: page.locator('.chakra-spinner') });
+  await expect(loading).toHaveText(text);
+  const box = await loading.getByText(text, { exact: true }).boundingBox();
+  if (!box) throw new Error(`${text} is not on the screen`);
+  expect(box.height).toBeGreaterThan(10);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  expect(await page.evaluate(`document.elementFromPoint(${x}, ${y})?.textContent`)).toContain(text);
+};
+
 test('each area says what it loads until the session is known', async ({ page }) => {
   const sessionKnown = Promise.withResolvers<void>();
   await page.route('**/api/user', async (route) => {
@@ -149,12 +160,11 @@ test('each area says what it loads until the session is known', async ({ page })
   });
 
   await page.goto('/client');
-  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
-  await expect(loading).toHaveText('Loading client panel...');
+  await expectSeen(page, 'Loading client panel...');
   await page.goto('/admin');
-  await expect(loading).toHaveText('Loading...');
+  await expectSeen(page, 'Loading...');
   await page.goto('/');
-  await expect(loading).toHaveText('Loading client panel...');
+  await expectSeen(page, 'Loading client panel...');
   sessionKnown.resolve();
   await expect(page.getByRole('heading', { level: 1, name: SIGN_IN })).toBeVisible();
 });

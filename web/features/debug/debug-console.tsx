@@ -1,5 +1,6 @@
 import { Dialog } from '@chakra-ui/react';
 import { Modal } from '../../components/modal.tsx';
+import { CONSOLE_DESCRIPTION } from './console-description.ts';
 import { ConsolePanel } from './console-panel.tsx';
 
 interface DebugConsoleProps {
@@ -10,10 +11,7 @@ interface DebugConsoleProps {
 
 /** Tests what the portal stands on, such as the connection to the cloud drive. */
 export const DebugConsole = ({ onRun, onClose }: DebugConsoleProps) => (
-  <Modal title="System Debug Console" size="wide" onClose={onClose}>
-    <Dialog.Description px="6" pb="3" mt="-2" color="fg.muted">
-      Test API connections and system functionality
-    </Dialog.Description>
+  <Modal title="System Debug Console" description={CONSOLE_DESCRIPTION} size="wide" onClose={onClose}>
     <Dialog.Body pt="0">
       <ConsolePanel onRun={onRun} />
     </Dialog.Body>

@@ -1,10 +1,10 @@
 import { Button, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { type AsyncRouteComponent, Link } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { Plus, Stethoscope } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
 import { PdfAction, StatusActions } from './invoice-actions.tsx';
 import { invoiceDraft } from './invoice-draft.ts';
 import type { InvoiceFormProps } from './invoice-form.tsx';
@@ -13,13 +13,16 @@ import { invoiceListQuery } from './queries.ts';
 import { useInvoiceJob } from './use-invoice-job.ts';
 
 /** Loaded behind the list, so that the list is there sooner and the dialog still opens at once. */
-const ProgressDialog = lazyPart(() => import('./progress-dialog.tsx'), 'ProgressDialog');
+const ProgressDialog = lazyDialog(() => import('./progress-dialog.tsx'), 'ProgressDialog', {
+  title: 'Invoice Generation Progress',
+  height: '22rem',
+});
 
 interface InvoicesTabProps {
   userId: number;
   clientName: string;
   /** The form with what it needs of other areas, which the screen puts together. It is loaded behind the list. */
-  Form: AsyncRouteComponent<InvoiceFormProps>;
+  Form: ComponentType<InvoiceFormProps> & { preload?: () => Promise<void> };
 }
 
 /** The invoices of one client, the form for a new one, and the progress of its PDF. */
@@ -55,14 +58,12 @@ export const InvoicesTab = ({ userId, clientName, Form }: InvoicesTabProps) => {
         </HStack>
       </HStack>
       {isFormOpen && (
-        <Suspense>
-          <Form
-            userId={userId}
-            isCreating={job.isCreating}
-            onCreate={job.create}
-            onClose={() => setIsFormOpen(false)}
-          />
-        </Suspense>
+        <Form
+          userId={userId}
+          isCreating={job.isCreating}
+          onCreate={job.create}
+          onClose={() => setIsFormOpen(false)}
+        />
       )}
       <InvoiceList
         userId={userId}
@@ -80,17 +81,15 @@ export const InvoicesTab = ({ userId, clientName, Form }: InvoicesTabProps) => {
         )}
       />
       {job.isShown && (
-        <Suspense>
-          <ProgressDialog
-            invoiceNumber={followed?.invoiceNumber}
-            progress={job.progress}
-            notice={job.notice}
-            isCancelling={job.isCancelling}
-            onCancel={job.cancel}
-            onRetry={() => followed && job.makePdf(followed)}
-            onClose={job.close}
-          />
-        </Suspense>
+        <ProgressDialog
+          invoiceNumber={followed?.invoiceNumber}
+          progress={job.progress}
+          notice={job.notice}
+          isCancelling={job.isCancelling}
+          onCancel={job.cancel}
+          onRetry={() => followed && job.makePdf(followed)}
+          onClose={job.close}
+        />
       )}
     </Stack>
   );

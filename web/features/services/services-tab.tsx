@@ -1,14 +1,14 @@
 import { Box, Button, type ButtonProps, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Wifi } from 'lucide-react';
-import { Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
 import { serviceListQuery, useDeleteService } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
 import { ServiceRow, serviceTitle } from './service-row.tsx';
@@ -123,14 +123,12 @@ export const ServicesTab = ({ userId }: { userId: number }) => {
         {edited === undefined && <AddServiceButton onClick={openNew} />}
       </HStack>
       {edited && (
-        <Suspense>
-          <ServiceForm
-            key={service?.id ?? 'new'}
-            userId={userId}
-            service={service}
-            onClose={() => setEdited(undefined)}
-          />
-        </Suspense>
+        <ServiceForm
+          key={service?.id ?? 'new'}
+          userId={userId}
+          service={service}
+          onClose={() => setEdited(undefined)}
+        />
       )}
       <ServiceList userId={userId} isEditing={edited !== undefined} onAdd={openNew} onEdit={setEdited} />
     </Stack>

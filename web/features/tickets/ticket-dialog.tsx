@@ -2,16 +2,16 @@ import { Box, Button, chakra, Dialog, Heading, Skeleton, SkeletonText, Stack, Te
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Reply, SearchX } from 'lucide-react';
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { CLOSED, isDoneStatus, RESOLVED } from '#shared/ticket-codes.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { SafeHtml } from '../../components/safe-html.tsx';
 import { ApiError } from '../../lib/api-error.ts';
-import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useUser } from '../../lib/session.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { AttachmentList } from './attachment-list.tsx';
@@ -222,14 +222,12 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
               {isFormShown && (
                 <Stack gap="2">
                   {ticket.status === RESOLVED && <ReopensNote />}
-                  <Suspense>
-                    <ReplyForm
-                      ticketId={ticketId}
-                      hasFocus={reply.isAskedFor}
-                      onWritingChange={setIsWriting}
-                      onCancel={reply.isOptional ? reply.hide : undefined}
-                    />
-                  </Suspense>
+                  <ReplyForm
+                    ticketId={ticketId}
+                    hasFocus={reply.isAskedFor}
+                    onWritingChange={setIsWriting}
+                    onCancel={reply.isOptional ? reply.hide : undefined}
+                  />
                 </Stack>
               )}
               {ticket.status === CLOSED && <ClosedNote ticketId={ticketId} />}

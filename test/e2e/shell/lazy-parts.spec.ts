@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { takeClient } from '#test/e2e/people.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, openArea, startSession, test } from '#test/e2e/portal.ts';
+
+const BROKEN = 'This part of the page could not be loaded.';
+
+const abort = (page: Page, files: string) => page.route(files, (route) => route.abort());
+
+test('a dialog shows its frame before its code has come, keeps the focus in it and gives it back', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/client-detail-dialog*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto('/admin?section=users');
+  const view = page.getByRole('link', { name: /^View / }).nth(2);
+  await view.click();
+  const dialog = page.getByRole('dialog', { name: 'Client' });
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+
+  release();
+  await expect(page.getByRole('tab', { name: 'Client Information' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(view).toBeFocused();
+});
+
+test('a dialog whose code does not come fails in its frame, loses nothing beside it and comes when it is asked for again', async ({
+  page,
+}) => {
+  const { User_Id } = await takeClient();
+  await abort(page, '**/debug-console*.js');
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto(`/admin?client=${User_Id}&tab=invoices`);
+  await page.getByRole('button', { name: 'Create Invoice' }).first().click();
+  await page.getByLabel('Description 1').fill('Line rental');
+  await page.getByRole('link', { name: 'Debug API' }).click();
+  const console = page.getByRole('dialog', { name: 'System Debug Console' });
+  await expect(console.getByText(BROKEN)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Description 1')).toHaveValue('Line rental');
+
+  await page.goto(`/admin?debug=true`);
+  await expect(console.getByText(BROKEN)).toBeVisible();
+  // Nothing answers: the page stays, where the browser would put one of its own.
+  await page.context().setOffline(true);
+  await console.getByRole('button', { name: 'Try again' }).click();
+  await expect(console.getByText('The portal cannot be reached.')).toBeVisible();
+
+  await page.context().setOffline(false);
+  await page.unrouteAll();
+  await console.getByRole('button', { name: 'Try again' }).click();
+  await expect(console.getByText('Test API connections and system functionality')).toBeVisible();
+});
+
+test('a page whose code does not come is there after one press, once it can come', async ({ page }) => {
+  await abort(page, '**/client-portal*.js');
+  await openArea(page, CLIENT_EMAIL);
+  const tryAgain = page.getByRole('button', { name: 'Try again' });
+  await expect(tryAgain).toBeVisible();
+  await page.unrouteAll();
+  await tryAgain.click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
+});
+
+test('without the code of toasts the page goes on', async ({ page }) => {
+  await abort(page, '**/toaster*.js');
+  await openArea(page, CLIENT_EMAIL);
+  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('toaster'));
+  await missed;
+  await page.getByRole('link', { name: 'Profile' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+});
+
+test('being offline is said until the network is back, and covers no button of a dialog', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await startSession(page, ADMIN_EMAIL);
+  await page.goto('/admin?edit=2');
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await expect(save).toBeVisible();
+  const band = page.getByRole('alert').filter({ hasText: 'You are offline.' });
+
+  await page.context().setOffline(true);
+  await expect(band).toBeVisible();
+  await save.click({ trial: true });
+  await page.context().setOffline(false);
+  await expect(band).toBeHidden();
+});
+
+test('a page whose scripts do not come says so, and comes with them', async ({ page }) => {
+  await startSession(page, CLIENT_EMAIL);
+  await abort(page, '**/vendor*.js');
+  await page.goto('/client?section=services');
+  const note = page.getByRole('alert').filter({ hasText: 'The portal could not be loaded.' });
+  await expect(note).toBeVisible();
+
+  await page.unrouteAll();
+  await note.getByRole('button', { name: 'Reload this page' }).click();
+  await expect(page.getByText('Service ID').first()).toBeVisible();
+  await expect(note).toBeHidden();
+});

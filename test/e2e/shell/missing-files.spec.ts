@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import * as z from 'zod';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+const ENTRY = 'index.html';
+
+interface Place {
+  address: string;
+  /** What is loaded for it, by the names of the build's manifest. */
+  module: string;
+  /** The button that shows the part. */
+  press?: string;
+}
+
+const TICKET = 'the newest ticket';
+
+const PLACES: readonly Place[] = [
+  { address: '/client', module: ENTRY },
+  { address: '/client', module: 'screens/client-portal.tsx' },
+  { address: '/client?section=support', module: 'screens/client-support.tsx' },
+  { address: '/client?section=support&new=true', module: 'features/tickets/create-ticket-dialog.tsx' },
+  { address: `/client?section=support&ticket=${TICKET}`, module: 'features/tickets/ticket-dialog.tsx' },
+  { address: '/client?section=profile', module: 'features/tickets/change-details.tsx' },
+  { address: '/admin', module: 'screens/admin-panel.tsx' },
+  { address: '/admin?section=jobs', module: 'features/jobs/background-jobs.tsx' },
+  { address: '/admin?client=2', module: 'screens/client-detail-dialog.tsx' },
+  {
+    address: '/admin?client=2&tab=services',
+    module: 'features/services/service-form.tsx',
+    press: 'Add Service',
+  },
+  {
+    address: '/admin?client=2&tab=invoices',
+    module: 'screens/client-invoice-form.tsx',
+    press: 'Create Invoice',
+  },
+  { address: '/admin?edit=2', module: 'features/users/edit-user-dialog.tsx' },
+  { address: '/admin?reset=2', module: 'features/users/reset-password-dialog.tsx' },
+  { address: '/admin?delete=2', module: 'features/users/delete-user-dialog.tsx' },
+  { address: '/admin?debug=true', module: 'features/debug/debug-console.tsx' },
+];
+
+const manifestShape = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
+);
+
+/** What a visit goes without: each file of the entry by itself, and of a part its own file, then all that it imports. */
+const findVisits = (places: readonly Place[]): { place: Place; missing: string[] }[] => {
+  const manifest = manifestShape.parse(JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')));
+  const known = new Set<string>();
+  const findNew = (name: string): string[] => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The build has no ${name}`);
+    if (known.has(chunk.file)) return [];
+
+    known.add(chunk.file);
+    return [chunk.file, ...chunk.imports.flatMap(findNew)];
+  };
+
+  return places.flatMap((place) => {
+    const files = findNew(place.module);
+    const [own = '', ...imported] = files;
+    const groups = place.module === ENTRY ? files.map((file) => [file]) : [[own], imported];
+
+    return groups.filter(({ length }) => length > 0).map((missing) => ({ place, missing }));
+  });
+};
+
+/** What says that something is missing, with its way on. */
+const NOTES = /could not be (loaded|shown)/;
+
+const visitWithout = async (page: Page, missing: readonly string[], { press }: Place, address: string) => {
+  await page.route(
+    ({ pathname }) => missing.some((file) => pathname === `/${file}`),
+    (route) => route.abort(),
+  );
+  await page.goto(address);
+  if (press) await page.getByRole('button', { name: press }).first().click();
+  const note = page.getByRole('alert').filter({ hasText: NOTES });
+  await expect(
+    note.getByRole('button', { name: /Try again|Reload this page/ }),
+    `${address} without ${missing}`,
+  ).toBeVisible();
+  await page.unrouteAll();
+};
+
+const findTicketId = async (page: Page): Promise<string> => {
+  const [newest] = await (await page.request.get('/api/support/tickets')).json();
+
+  return String(newest.id);
+};
+
+for (const [who, email, isTheirs] of [
+  ['a client', CLIENT_EMAIL, ({ address }: Place) => !address.startsWith('/admin')],
+  ['an administrator', ADMIN_EMAIL, ({ address }: Place) => address.startsWith('/admin')],
+] as const) {
+  test(`whichever file of the portal does not come, ${who} reads so and has a way on`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' });
+    const page = await context.newPage();
+    await startSession(page, email);
+    const ticketId = email === CLIENT_EMAIL ? await findTicketId(page) : '';
+    const visits = findVisits(PLACES).filter(({ place }) => isTheirs(place));
+    const visitRest = async (tab: Page) => {
+      for (let next = visits.pop(); next; next = visits.pop()) {
+        const { place, missing } = next;
+        await visitWithout(tab, missing, place, place.address.replace(TICKET, ticketId));
+      }
+    };
+    await Promise.all([visitRest(page), visitRest(await context.newPage())]);
+    await context.close();
+  });
+}

@@ -1,0 +1,87 @@
+import { Alert } from '@chakra-ui/react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+import { UNREACHABLE } from '../lib/api-error.ts';
+import { lazyCode } from '../lib/lazy-code.tsx';
+import { reloadPage } from '../lib/reload-page.ts';
+import { BusyButton } from './busy-button.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { SkeletonRows } from './skeleton-rows.tsx';
+
+/** A part that failed, in its own place; the rest of the page stays as it is, with what was typed there. */
+const BrokenPart = ({ tryAgain }: { tryAgain: () => Promise<boolean> }) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isReachable, setIsReachable] = useState(true);
+  const retry = async () => {
+    setIsAsking(true);
+    setIsReachable(await tryAgain());
+    setIsAsking(false);
+  };
+
+  return (
+    <Alert.Root status="error" role="alert" alignItems="center" flexWrap="wrap">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>This part of the page could not be loaded.</Alert.Title>
+        {!isReachable && <Alert.Description>{UNREACHABLE}</Alert.Description>}
+      </Alert.Content>
+      <BusyButton size="xs" variant="outline" isBusy={isAsking} onClick={retry}>
+        Try again
+      </BusyButton>
+    </Alert.Root>
+  );
+};
+
+interface PartPlace<Props> {
+  /** What stands around the part's place while the part itself is not there, such as an empty dialog. */
+  Frame?: ComponentType<Props & { children: ReactNode }>;
+  waiting?: ReactNode;
+}
+
+/**
+ * A part of a screen whose code is loaded when it is shown, or before by `preload`. Until then its place holds
+ * skeletons, and if the code does not come, a note with a way to try again.
+ */
+export const lazyPart = <Name extends string, Props extends object>(
+  importPart: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+  {
+    Frame = ({ children }) => children,
+    waiting = <SkeletonRows label="Loading" rows={4} height="12" />,
+  }: PartPlace<Props> = {},
+) => {
+  const Code = lazyCode(importPart, name);
+
+  const tryAgain = async (reset: () => void): Promise<boolean> => {
+    // A fault of code that is there would only come again.
+    if (Code.isLoaded()) return reloadPage();
+    try {
+      await Code.preload();
+    } catch {
+      return reloadPage();
+    }
+    reset();
+
+    return true;
+  };
+
+  const LazyPart = (props: Props) => {
+    // What failed when it was preloaded is asked for again now that it is needed.
+    useState(Code.preload);
+
+    return (
+      <ErrorBoundary
+        fallback={(reset) => (
+          <Frame {...props}>
+            <BrokenPart tryAgain={() => tryAgain(reset)} />
+          </Frame>
+        )}
+      >
+        <Suspense fallback={<Frame {...props}>{waiting}</Frame>}>
+          <Code {...props} />
+        </Suspense>
+      </ErrorBoundary>
+    );
+  };
+
+  return Object.assign(LazyPart, { preload: Code.preload });
+};

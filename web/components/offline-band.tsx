@@ -1,0 +1,51 @@
+import { Box } from '@chakra-ui/react';
+import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+
+const followNetwork = (listener: () => void) => {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+};
+
+/** Where the build renders a page, there is a network. */
+const useIsOnline = () =>
+  useSyncExternalStore(
+    followNetwork,
+    () => navigator.onLine,
+    () => true,
+  );
+
+/**
+ * As long as the browser has no network; what stands at the lower edge of the window keeps off it. Beside the page's
+ * root and named a live region, because an open dialog hides all else from screen readers.
+ */
+export const OfflineBand = () =>
+  !useIsOnline() &&
+  createPortal(
+    <Box
+      role="alert"
+      aria-live="assertive"
+      data-offline
+      position="fixed"
+      insetX="0"
+      bottom="0"
+      zIndex="toast"
+      h="var(--offline-band)"
+      px="4"
+      alignContent="center"
+      textAlign="center"
+      textStyle="sm"
+      fontWeight="semibold"
+      bg="orange.solid"
+      color="white"
+      _print={{ display: 'none' }}
+    >
+      You are offline. What you typed stays here.
+    </Box>,
+    document.body,
+  );
