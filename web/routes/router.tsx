@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   Outlet,
+  type ParsedLocation,
   type RouterHistory,
 } from '@tanstack/react-router';
 import { ErrorScreen } from '../components/error-screen.tsx';
@@ -20,6 +21,9 @@ const AuthScreen = lazyCode(() => import('../screens/auth.tsx'), 'AuthScreen');
 const AdminPanel = lazyCode(() => import('../screens/admin-panel.tsx'), 'AdminPanel');
 const ClientPortal = lazyCode(() => import('../screens/client-portal.tsx'), 'ClientPortal');
 const NotFoundScreen = lazyCode(() => import('../screens/not-found.tsx'), 'NotFoundScreen');
+
+/** So long the screen that is left stays, such as the sign-in form with its busy button. */
+const PATIENCE_MS = 3000;
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
 
@@ -43,6 +47,7 @@ const adminRoute = createRoute({
   path: '/admin',
   validateSearch: adminSearch,
   beforeLoad: requireRole('admin'),
+  pendingMs: PATIENCE_MS,
   pendingComponent: Loading,
   component: AdminPanel,
 });
@@ -52,11 +57,32 @@ const clientRoute = createRoute({
   path: '/client',
   validateSearch: clientSearch,
   beforeLoad: requireRole('client'),
+  pendingMs: PATIENCE_MS,
   pendingComponent: ClientLoading,
   component: ClientPortal,
 });
 
 const routeTree = rootRoute.addChildren([homeRoute, authRoute, adminRoute, clientRoute]);
+
+/**
+ * Tells whether an address is another page than the last one. A dialog, a tab or a filter that opens or closes leaves
+ * the page, and so its scrolling, where it is.
+ */
+const makePageWatch = () => {
+  let shown: string | undefined;
+
+  return ({
+    location: { pathname, search },
+  }: {
+    location: ParsedLocation<{ section?: string; page?: number }>;
+  }) => {
+    const page = JSON.stringify([pathname, search.section, search.page]);
+    const isOther = page !== shown;
+    shown = page;
+
+    return isOther;
+  };
+};
 
 /** `history` is for a page that the build renders ahead; a browser has its own. */
 export const createPortalRouter = (context: RouterContext, history?: RouterHistory) =>
@@ -68,7 +94,7 @@ export const createPortalRouter = (context: RouterContext, history?: RouterHisto
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
     // On a server this is an inline script, which the content security policy refuses.
-    scrollRestoration: history === undefined,
+    scrollRestoration: history ? false : makePageWatch(),
     ...(history && { history }),
   });
 export type PortalRouter = ReturnType<typeof createPortalRouter>;

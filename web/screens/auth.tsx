@@ -1,8 +1,9 @@
 import { Alert, Box, Flex, Grid, Heading, Link, Stack, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { PRODUCT_NAME, PROVIDER } from '#shared/brand.ts';
+import type { User } from '#shared/contract/auth.ts';
 import { NOTICES_PATH } from '#shared/edge.ts';
 import { ColorModeSwitch } from '../components/color-mode-switch.tsx';
 import { FullScreenSpinner } from '../components/full-screen-spinner.tsx';
@@ -10,7 +11,7 @@ import { Logo } from '../components/logo.tsx';
 import { Offers } from '../features/auth/offers.tsx';
 import { RegisterForm } from '../features/auth/register-form.tsx';
 import { SignInForm } from '../features/auth/sign-in-form.tsx';
-import { sessionQuery } from '../lib/session.ts';
+import { homeOf, sessionQuery } from '../lib/session.ts';
 
 const route = getRouteApi('/auth');
 
@@ -21,13 +22,14 @@ const HEADINGS = {
 
 type Tab = keyof typeof HEADINGS;
 
-const Redirecting = () => {
+/** Takes whoever is signed in to where they were going. */
+const useRedirect = (user: User | null | undefined) => {
   const router = useRouter();
-  const { returnTo = '/' } = route.useSearch();
+  const { returnTo } = route.useSearch();
 
-  useEffect(() => router.history.replace(returnTo), [router, returnTo]);
-
-  return <FullScreenSpinner label="Redirecting..." />;
+  useEffect(() => {
+    if (user) router.history.replace(returnTo ?? homeOf(user));
+  }, [user, router, returnTo]);
 };
 
 const EndedNote = () => (
@@ -78,7 +80,11 @@ const AuthForms = () => {
 
 export const AuthScreen = () => {
   const { data: user } = useQuery(sessionQuery);
-  if (user) return <Redirecting />;
+  const [wasVisitor, setWasVisitor] = useState(false);
+  if (user === null && !wasVisitor) setWasVisitor(true);
+  useRedirect(user);
+  // Who has just signed in stays at the form, with its busy button, until the other screen is there.
+  if (user && !wasVisitor) return <FullScreenSpinner label="Redirecting..." />;
 
   return (
     <Grid minH="100dvh" templateColumns={{ lg: 'minmax(30rem, 5fr) 6fr' }}>

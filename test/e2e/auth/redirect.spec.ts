@@ -1,4 +1,4 @@
-import { CLIENT_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
+import { CLIENT_EMAIL, expect, fillSignIn, startSession, test } from '#test/e2e/portal.ts';
 
 const NOTE_TEXTS = `
   new MutationObserver(() => noteText(document.body?.innerText ?? '')).observe(document, {
@@ -15,4 +15,22 @@ test('a signed-in person who visits the sign-in page is told that they are redir
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
   await expect.poll(() => seen).toContain('Redirecting...');
+});
+
+test('who signs in sees the form until their own area is there', async ({ page }) => {
+  await page.goto('/auth');
+  await fillSignIn(page, CLIENT_EMAIL);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/client-portal*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/client-portal*.js');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await asked;
+
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
 });

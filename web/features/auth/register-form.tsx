@@ -103,7 +103,7 @@ export const RegisterForm = () => {
           </FormField>
         </SimpleGrid>
         <RefusalNote title="Registration failed" error={register.error} />
-        <BusyButton type="submit" size="lg" isBusy={register.isPending}>
+        <BusyButton type="submit" size="lg" isBusy={register.isPending || register.isSuccess}>
           Create Account
         </BusyButton>
       </Stack>

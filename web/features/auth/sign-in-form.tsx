@@ -97,7 +97,7 @@ export const SignInForm = () => {
           </Link>
         </Flex>
         <RefusalNote title="Login failed" error={signIn.error} />
-        <BusyButton type="submit" size="lg" isBusy={signIn.isPending}>
+        <BusyButton type="submit" size="lg" isBusy={signIn.isPending || signIn.isSuccess}>
           Sign In
         </BusyButton>
       </Stack>
