@@ -13,6 +13,7 @@ interface ConfirmDialogProps {
   isBusy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
+  finalFocus?: () => HTMLElement | null;
 }
 
 /** Asks once before what cannot be undone; the focus is on the safe way out. */
@@ -25,6 +26,7 @@ export const ConfirmDialog = ({
   isBusy = false,
   onConfirm,
   onCancel,
+  finalFocus,
 }: ConfirmDialogProps) => {
   const cancelButton = useRef<HTMLButtonElement>(null);
 
@@ -35,6 +37,7 @@ export const ConfirmDialog = ({
       size="sm"
       onClose={onCancel}
       initialFocus={() => cancelButton.current}
+      finalFocus={finalFocus}
     >
       <Dialog.Body color="fg.muted">{children}</Dialog.Body>
       <Dialog.Footer>

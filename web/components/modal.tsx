@@ -2,8 +2,8 @@ import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
 import { useHydrated } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef } from 'react';
 
-/** The height of the window without the band of web/components/offline-band.tsx. */
-const ABOVE_BAND = 'calc(100dvh - var(--offline-band, 0px))';
+/** The height of the window above the band of web/components/offline-band.tsx and the toast that is shown. */
+const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px) - var(--toast-room, 0px))';
 
 /** A wide one fills the screen of a phone; elsewhere it hangs from the top, so that its tabs stay where they are. */
 const SIZES = {
@@ -13,7 +13,7 @@ const SIZES = {
     size: { mdDown: 'full', md: 'xl' },
     maxWidth: { md: 'min(60rem, 100vw - 3rem)' },
     mx: 'auto',
-    minHeight: { mdDown: ABOVE_BAND },
+    minHeight: { mdDown: FREE_HEIGHT },
   },
 } as const;
 
@@ -32,11 +32,14 @@ export interface ModalFrameProps {
   children: ReactNode;
 }
 
+type FindElement = () => HTMLElement | null;
+
 /** What an open frame and the content that it holds at the moment know of each other. */
 interface Frame {
   isOpen: boolean;
   content: HTMLElement | null;
-  initialFocus: (() => HTMLElement | null) | undefined;
+  initialFocus: FindElement | undefined;
+  finalFocus: FindElement | undefined;
 }
 
 const FrameContext = createContext<Frame | undefined>(undefined);
@@ -50,7 +53,12 @@ const toastRegion = () => document.querySelector('[role="region"][aria-label^="N
  */
 export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: ModalFrameProps) => {
   const { size: dialogSize, ...shape } = SIZES[size];
-  const { current: frame } = useRef<Frame>({ isOpen: false, content: null, initialFocus: undefined });
+  const { current: frame } = useRef<Frame>({
+    isOpen: false,
+    content: null,
+    initialFocus: undefined,
+    finalFocus: undefined,
+  });
   const isHydrated = useHydrated();
 
   useEffect(() => {
@@ -70,10 +78,11 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
       onOpenChange={({ open }) => !open && onClose()}
       persistentElements={[toastRegion]}
       initialFocusEl={() => frame.initialFocus?.() ?? null}
+      finalFocusEl={() => frame.finalFocus?.() ?? null}
     >
       <Portal>
         <Dialog.Backdrop _print={PRINTED.backdrop} />
-        <Dialog.Positioner height={ABOVE_BAND} _print={PRINTED.positioner}>
+        <Dialog.Positioner height={FREE_HEIGHT} _print={PRINTED.positioner}>
           <Dialog.Content
             {...shape}
             _print={PRINTED.content}
@@ -96,7 +105,9 @@ interface ModalProps extends ModalFrameProps {
   title: ReactNode;
   description?: string | undefined;
   /** What gets the focus first; else the first thing that takes it. */
-  initialFocus?: (() => HTMLElement | null) | undefined;
+  initialFocus?: FindElement | undefined;
+  /** What gets the focus afterwards, where it is not what had it before. */
+  finalFocus?: FindElement | undefined;
   /** Dialog.Body and Dialog.Footer, inside a form if there is one. */
   children: ReactNode;
 }
@@ -108,10 +119,12 @@ const ModalContent = ({
   title,
   description,
   initialFocus,
+  finalFocus,
   children,
-}: Pick<ModalProps, 'title' | 'description' | 'initialFocus' | 'children'> & { frame: Frame }) => {
+}: Omit<ModalProps, keyof ModalFrameProps> & Pick<ModalProps, 'children'> & { frame: Frame }) => {
   const takeFocus = useEffectEvent(() => {
     frame.initialFocus = initialFocus;
+    frame.finalFocus = finalFocus;
     const focused = document.activeElement;
     // In a frame that was open before, the close button is all that could have the focus.
     if (frame.isOpen && (focused === document.body || focused?.matches('[data-part=close-trigger]'))) {
@@ -123,7 +136,9 @@ const ModalContent = ({
   return (
     <FrameContext value={undefined}>
       <Dialog.Header>
-        <Dialog.Title pe="8">{title}</Dialog.Title>
+        <Dialog.Title pe="8" flex="1" minW="0" overflowWrap="anywhere">
+          {title}
+        </Dialog.Title>
       </Dialog.Header>
       {description && (
         <Dialog.Description px="6" pb="3" mt="-2">

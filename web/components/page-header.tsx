@@ -15,7 +15,7 @@ export const PageHeader = ({ title, documentTitle = title, description, actions 
   <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4" mb={{ base: '5', md: '6' }}>
     <title>{`${documentTitle} · ${PRODUCT_NAME}`}</title>
     <Box minW="0">
-      <Heading as="h1" size={{ base: '2xl', md: '3xl' }}>
+      <Heading as="h1" tabIndex={-1} outline="none" size={{ base: '2xl', md: '3xl' }}>
         {title}
       </Heading>
       {description && (

@@ -1,6 +1,7 @@
 import { Box, chakra, IconButton, Portal } from '@chakra-ui/react';
 import * as RadixToast from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { dismissToast, type Toast, useToasts } from '../lib/toast.ts';
 
 const DURATION_MS = 5000;
@@ -16,9 +17,6 @@ const TONES = {
   },
 } as const;
 
-/** While a dialog is open: its buttons stand at its lower right, so a toast keeps to the left, and above on a phone. */
-const BESIDE_DIALOG = 'body:has([role=dialog], [role=alertdialog]) &';
-
 const Viewport = chakra(RadixToast.Viewport, {
   base: {
     position: 'fixed',
@@ -31,12 +29,6 @@ const Viewport = chakra(RadixToast.Viewport, {
     margin: '0',
     listStyle: 'none',
     outline: 'none',
-    [BESIDE_DIALOG]: {
-      top: { base: '0', md: 'auto' },
-      bottom: { base: 'auto', md: '0' },
-      insetInlineEnd: 'auto',
-      insetInlineStart: '0',
-    },
     _print: { display: 'none' },
   },
 });
@@ -105,17 +97,37 @@ const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) 
   );
 };
 
+/** An open dialog keeps off the toast that is shown (web/components/modal.tsx): it must not lie on a button. */
+const useRoom = (shownId: number | undefined) => {
+  const viewport = useRef<HTMLOListElement>(null);
+
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    if (shownId !== undefined && viewport.current)
+      style.setProperty('--toast-room', `${viewport.current.offsetHeight}px`);
+
+    return () => void style.removeProperty('--toast-room');
+  }, [shownId]);
+
+  return viewport;
+};
+
 /** The notification region: F8 puts the focus there, a swipe to the right dismisses, hovering stops the clock. */
-export const Toaster = () => (
-  <RadixToast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
-    {useToasts().map((shown) => (
-      <ToastCard key={shown.id} {...shown} />
-    ))}
-    <Portal>
-      {/* An open dialog hides what stands beside it from screen readers, but no live region. */}
-      <Box aria-live="off">
-        <Viewport />
-      </Box>
-    </Portal>
-  </RadixToast.Provider>
-);
+export const Toaster = () => {
+  const toasts = useToasts();
+  const viewport = useRoom(toasts.find(({ isOpen }) => isOpen)?.id);
+
+  return (
+    <RadixToast.Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
+      {toasts.map((shown) => (
+        <ToastCard key={shown.id} {...shown} />
+      ))}
+      <Portal>
+        {/* An open dialog hides what stands beside it from screen readers, but no live region. */}
+        <Box aria-live="off">
+          <Viewport ref={viewport} />
+        </Box>
+      </Portal>
+    </RadixToast.Provider>
+  );
+};

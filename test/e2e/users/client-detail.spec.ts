@@ -86,6 +86,7 @@ test('a price that cannot be read stays as it was typed and blocks the save unti
   await page.keyboard.type('R 1 250,50');
   await dialog.getByRole('button', { name: 'Add Service' }).click();
   await expect(page.getByText('Service added successfully', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Active Services' })).toBeFocused();
   expect(await admin.readServices(User_Id)).toMatchObject([
     { serviceCategory: 'SIM Card', pricePerMonth: 1250.5, status: 'active' },
     ...before,
@@ -118,5 +119,6 @@ test('a service is edited with a warning beside a doubtful number, and deleted a
   await dialog.getByRole('button', { name: `Delete Internet · ${accountType}` }).click();
   await page.getByRole('button', { name: 'Delete service' }).click();
   await expect(page.getByText('Service deleted successfully', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Active Services' })).toBeFocused();
   expect(await admin.readServices(User_Id)).toEqual(before);
 });

@@ -192,8 +192,9 @@ test('of two edits of one user the second sees the difference and loses nothing'
   await admin.editUser(User_Id, { User_Town: 'Stellenbosch', User_Country: 'Lesotho' });
 
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(dialog.getByText('Someone else changed this user while you were editing')).toBeVisible();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Someone else changed this user' })).toBeFocused();
   await expectFree(page, dialog.getByRole('button', { name: 'Save changes' }));
+  await expectFree(page, dialog.getByRole('button', { name: 'Close' }));
   await expect(dialog.getByLabel('Town', { exact: true })).toHaveValue('Franschhoek');
   await expect(dialog.getByLabel('Country')).toHaveValue('Lesotho');
 
@@ -263,6 +264,7 @@ test('a user is deleted only under their own OW number, and is gone then', async
   await expect(page.getByText('User deleted successfully', { exact: true })).toBeVisible();
   await expect(page.getByText('No users found')).toBeVisible();
   expect(await admin.findsUser(User_Id)).toBe(false);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('an admin who deletes themself is refused with a sentence that stays in the dialog', async ({

@@ -1,7 +1,7 @@
 import { Box, Button, type ButtonProps, Heading, HStack, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Wifi } from 'lucide-react';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { Service } from '#shared/contract/services.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
@@ -19,19 +19,30 @@ const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 interface DeleteServiceProps {
   userId: number;
   service: Service;
+  heading: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-const DeleteService = ({ userId, service, onClose }: DeleteServiceProps) => {
+const DeleteService = ({ userId, service, heading, onClose }: DeleteServiceProps) => {
   const deleteService = useDeleteService(userId);
+  const isDeleted = useRef(false);
+  const remove = () =>
+    deleteService.mutate(service.id, {
+      onSuccess: () => {
+        isDeleted.current = true;
+      },
+      onSettled: onClose,
+    });
 
   return (
     <ConfirmDialog
       title="Delete service?"
       confirmLabel="Delete service"
       isBusy={deleteService.isPending}
-      onConfirm={() => deleteService.mutate(service.id, { onSettled: onClose })}
+      onConfirm={remove}
       onCancel={onClose}
+      // The button that asked goes with the service's row.
+      finalFocus={() => (isDeleted.current ? heading.current : null)}
     >
       <bdi>{serviceTitle(service)}</bdi> is deleted for good.
     </ConfirmDialog>
@@ -42,6 +53,7 @@ interface ServiceListProps {
   userId: number;
   /** One form at a time: while one is open, no other edit starts and takes its place. */
   isEditing: boolean;
+  heading: RefObject<HTMLElement | null>;
   onAdd: () => void;
   onEdit: (service: Service) => void;
 }
@@ -52,7 +64,7 @@ const AddServiceButton = (props: ButtonProps) => (
   </Button>
 );
 
-const ServiceList = ({ userId, isEditing, onAdd, onEdit }: ServiceListProps) => {
+const ServiceList = ({ userId, isEditing, heading, onAdd, onEdit }: ServiceListProps) => {
   const { data, error, refetch } = useQuery(serviceListQuery(userId));
   // A long list is drawn in slices, so that whoever acts meanwhile is answered.
   const services = useDeferredValue(data);
@@ -86,7 +98,12 @@ const ServiceList = ({ userId, isEditing, onAdd, onEdit }: ServiceListProps) => 
         ))}
       </Box>
       {toDelete && (
-        <DeleteService userId={userId} service={toDelete} onClose={() => setToDelete(undefined)} />
+        <DeleteService
+          userId={userId}
+          service={toDelete}
+          heading={heading}
+          onClose={() => setToDelete(undefined)}
+        />
       )}
     </>
   );
@@ -109,6 +126,12 @@ export const ServicesTab = ({ userId }: { userId: number }) => {
   const [edited, setEdited] = useEdited(userId);
   const openNew = () => setEdited('new');
   const service = edited === 'new' ? undefined : edited;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const closeForm = () => {
+    setEdited(undefined);
+    // The button that had the focus goes with the form.
+    heading.current?.focus();
+  };
 
   useEffect(() => {
     void ServiceForm.preload();
@@ -117,20 +140,21 @@ export const ServicesTab = ({ userId }: { userId: number }) => {
   return (
     <Stack gap="4">
       <HStack justify="space-between">
-        <Heading as="h3" size="md">
+        <Heading ref={heading} as="h3" size="md" tabIndex={-1} outline="none">
           Active Services
         </Heading>
         {edited === undefined && <AddServiceButton onClick={openNew} />}
       </HStack>
       {edited && (
-        <ServiceForm
-          key={service?.id ?? 'new'}
-          userId={userId}
-          service={service}
-          onClose={() => setEdited(undefined)}
-        />
+        <ServiceForm key={service?.id ?? 'new'} userId={userId} service={service} onClose={closeForm} />
       )}
-      <ServiceList userId={userId} isEditing={edited !== undefined} onAdd={openNew} onEdit={setEdited} />
+      <ServiceList
+        userId={userId}
+        isEditing={edited !== undefined}
+        heading={heading}
+        onAdd={openNew}
+        onEdit={setEdited}
+      />
     </Stack>
   );
 };

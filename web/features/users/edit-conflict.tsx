@@ -1,4 +1,5 @@
 import { Alert, Box, Button, HStack, Stack, Text } from '@chakra-ui/react';
+import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { USER_FIELD_LABELS, type UserField } from './user-fields.ts';
 import type { compareEdits, UserForm } from './user-form.ts';
@@ -65,30 +66,36 @@ const ContestedField = ({
 };
 
 /** Someone else saved this user first: says whose values stand in the form, and lets this person choose. */
-export const EditConflictNotice = ({
-  conflict: { taken, contested, mine, theirs },
-}: {
-  conflict: EditConflict;
-}) => (
-  <Alert.Root status="warning" mb="4" role="alert">
-    <Alert.Indicator />
-    <Alert.Content>
-      <Alert.Title>Someone else changed this user while you were editing</Alert.Title>
-      <Alert.Description>
-        What you typed is still here. Look over the differences, then save again.
-        {taken.length > 0 && (
-          <Text mt="1">
-            Taken over from their save: {taken.map((field) => USER_FIELD_LABELS[field]).join(', ')}.
-          </Text>
-        )}
-        {contested.length > 0 && (
-          <Stack mt="3" gap="3">
-            {contested.map((field) => (
-              <ContestedField key={field} field={field} mine={mine} theirs={theirs} />
-            ))}
-          </Stack>
-        )}
-      </Alert.Description>
-    </Alert.Content>
-  </Alert.Root>
-);
+export const EditConflictNotice = ({ conflict }: { conflict: EditConflict }) => {
+  const { taken, contested, mine, theirs } = conflict;
+  const note = useRef<HTMLDivElement>(null);
+
+  // The button that was pressed could not keep the focus while it was busy.
+  useEffect(() => {
+    if (conflict) note.current?.focus();
+  }, [conflict]);
+
+  return (
+    <Alert.Root ref={note} status="warning" mb="4" role="alert" tabIndex={-1}>
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>Someone else changed this user while you were editing</Alert.Title>
+        <Alert.Description>
+          What you typed is still here. Look over the differences, then save again.
+          {taken.length > 0 && (
+            <Text mt="1">
+              Taken over from their save: {taken.map((field) => USER_FIELD_LABELS[field]).join(', ')}.
+            </Text>
+          )}
+          {contested.length > 0 && (
+            <Stack mt="3" gap="3">
+              {contested.map((field) => (
+                <ContestedField key={field} field={field} mine={mine} theirs={theirs} />
+              ))}
+            </Stack>
+          )}
+        </Alert.Description>
+      </Alert.Content>
+    </Alert.Root>
+  );
+};
