@@ -16,6 +16,8 @@ const ROLE_LABELS = { admin: 'Administrator', client: 'Client' } as const;
 const Popover = chakra('div', {
   base: {
     position: 'fixed',
+    // Else its width is the sum of its entries.
+    '&:popover-open': { display: 'grid' },
     inset: 'auto',
     top: '3.75rem',
     insetInlineEnd: { base: '3', md: '6', xl: '8' },

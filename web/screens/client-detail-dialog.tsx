@@ -7,6 +7,7 @@ import { Modal } from '../components/modal.tsx';
 import { InvoicesTab } from '../features/invoices/invoices-tab.tsx';
 import { ServicesTab } from '../features/services/services-tab.tsx';
 import { ClientInformation } from '../features/users/client-information.tsx';
+import { isMissingUser, MissingUser } from '../features/users/missing-user.tsx';
 import { userQuery } from '../features/users/queries.ts';
 import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { fullName } from '../lib/full-name.ts';
@@ -39,11 +40,12 @@ const TABS: readonly {
 ];
 
 const ClientTitle = ({ userId }: { userId: number }) => {
-  const { data: user } = useQuery(userQuery(userId));
+  const { data: user, error } = useQuery(userQuery(userId));
+  if (error && !user) return 'Client';
 
   return (
     <Stack direction={{ base: 'column', md: 'row' }} gap={{ base: '0', md: '2' }} align={{ md: 'center' }}>
-      <Text as="span" truncate>
+      <Text as="span" minW="0">
         {user ? fullName(user) : 'Client'}
       </Text>
       <HStack as="span" gap="2" minH="7" flexShrink="0">
@@ -69,34 +71,48 @@ interface ClientDetailDialogProps {
   onClose: () => void;
 }
 
-/** Everything about one client, in three tabs whose choice stands in the address. */
-export const ClientDetailDialog = ({ userId, tab: openTab, onClose }: ClientDetailDialogProps) => (
-  <Modal title={<ClientTitle userId={userId} />} size="wide" onClose={onClose}>
-    {/* The links follow themselves; what the tabs would do besides is to load the whole page anew. */}
-    <Tabs.Root value={openTab ?? INFORMATION} navigate={null} lazyMount unmountOnExit display="contents">
-      <Tabs.List px={{ base: '3', md: '6' }} overflowX="auto" flexShrink="0">
-        {TABS.map(({ tab, label }) => (
-          <Tabs.Trigger
-            key={label}
-            value={tab ?? INFORMATION}
-            px={{ base: '2', md: '4' }}
-            whiteSpace="nowrap"
-            outlineOffset="-2px"
-            asChild
-          >
-            <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, tab })} replace>
-              {label}
-            </Link>
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
-      <Dialog.Body minH={{ md: '26rem' }}>
-        {TABS.map(({ tab, label, Content }) => (
-          <Tabs.Content key={label} value={tab ?? INFORMATION} pt="4">
-            <Content userId={userId} />
-          </Tabs.Content>
-        ))}
-      </Dialog.Body>
-    </Tabs.Root>
-  </Modal>
+const ClientTabs = ({ userId, openTab }: { userId: number; openTab: AdminSearch['tab'] }) => (
+  // The links follow themselves; what the tabs would do besides is to load the whole page anew.
+  <Tabs.Root value={openTab ?? INFORMATION} navigate={null} lazyMount unmountOnExit display="contents">
+    <Tabs.List px={{ base: '3', md: '6' }} overflowX="auto" flexShrink="0">
+      {TABS.map(({ tab, label }) => (
+        <Tabs.Trigger
+          key={label}
+          value={tab ?? INFORMATION}
+          px={{ base: '2', md: '4' }}
+          whiteSpace="nowrap"
+          outlineOffset="-2px"
+          asChild
+        >
+          <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, tab })} replace>
+            {label}
+          </Link>
+        </Tabs.Trigger>
+      ))}
+    </Tabs.List>
+    <Dialog.Body minH={{ md: '26rem' }}>
+      {TABS.map(({ tab, label, Content }) => (
+        <Tabs.Content key={label} value={tab ?? INFORMATION} pt="4">
+          <Content userId={userId} />
+        </Tabs.Content>
+      ))}
+    </Dialog.Body>
+  </Tabs.Root>
 );
+
+/** Everything about one client, in three tabs whose choice stands in the address. */
+export const ClientDetailDialog = ({ userId, tab, onClose }: ClientDetailDialogProps) => {
+  const { error } = useQuery(userQuery(userId));
+
+  return (
+    <Modal title={<ClientTitle userId={userId} />} size="wide" onClose={onClose}>
+      {isMissingUser(error) ? (
+        <Dialog.Body>
+          <MissingUser error={error} onClose={onClose} />
+        </Dialog.Body>
+      ) : (
+        <ClientTabs userId={userId} openTab={tab} />
+      )}
+    </Modal>
+  );
+};

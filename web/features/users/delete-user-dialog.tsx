@@ -42,10 +42,11 @@ const Consequences = ({ user }: { user: UserDetail }) => (
 interface DeleteUserFormProps {
   user: UserDetail;
   field: RefObject<HTMLInputElement | null>;
+  onDeleted: () => void;
   onClose: () => void;
 }
 
-const DeleteUserForm = ({ user, field, onClose }: DeleteUserFormProps) => {
+const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps) => {
   const [typed, setTyped] = useState('');
   const [mismatch, setMismatch] = useState<string>();
   const deleteUser = useDeleteUser(user.User_Id);
@@ -58,7 +59,7 @@ const DeleteUserForm = ({ user, field, onClose }: DeleteUserFormProps) => {
       return;
     }
 
-    deleteUser.mutate(undefined, { onSuccess: onClose });
+    deleteUser.mutate(undefined, { onSuccess: onDeleted });
   };
 
   return (
@@ -104,6 +105,11 @@ const DeleteUserForm = ({ user, field, onClose }: DeleteUserFormProps) => {
 export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
   const { data: user } = useQuery(userQuery(userId));
   const field = useRef<HTMLInputElement>(null);
+  const isDeleted = useRef(false);
+  const closeDeleted = () => {
+    isDeleted.current = true;
+    onClose();
+  };
 
   return (
     <Modal
@@ -113,9 +119,11 @@ export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
       size="md"
       onClose={onClose}
       initialFocus={() => field.current}
+      // What opened the dialog goes with the user's row.
+      finalFocus={() => (isDeleted.current ? document.querySelector('h1') : null)}
     >
-      <UserDialogBody userId={userId} height={{ base: '28.375rem', md: '24.625rem' }}>
-        {(user) => <DeleteUserForm user={user} field={field} onClose={onClose} />}
+      <UserDialogBody userId={userId} onClose={onClose} height={{ base: '28.375rem', md: '24.625rem' }}>
+        {(user) => <DeleteUserForm user={user} field={field} onDeleted={closeDeleted} onClose={onClose} />}
       </UserDialogBody>
     </Modal>
   );

@@ -22,7 +22,7 @@ export const EditUserDialog = ({ userId, firstField, onClose }: EditUserDialogPr
         initialFocus: () => document.querySelector<HTMLElement>(`[name="${firstField}"]`),
       })}
     >
-      <UserDialogBody userId={userId} height={{ base: '37rem', md: '30.25rem' }}>
+      <UserDialogBody userId={userId} onClose={onClose} height={{ base: '37rem', md: '30.25rem' }}>
         {(user) => <EditUserForm user={user} firstField={firstField} onClose={onClose} />}
       </UserDialogBody>
     </Modal>

@@ -106,14 +106,15 @@ const LoadingName = () => (
 );
 
 export const ResetPasswordDialog = ({ userId, onClose }: UserDialogProps) => {
-  const { data: user } = useQuery(userQuery(userId));
+  const { data: user, error } = useQuery(userQuery(userId));
   const [password, setPassword] = useState<string>();
 
   return (
     <Modal title="Reset Password" size="md" onClose={onClose}>
       <Text px="6" pb="2" color="fg.muted">
-        {user ? `${fullName(user)} (${user.OWNumber})` : <LoadingName />} is signed out everywhere and signs
-        in with the new password.
+        {user && `${fullName(user)} (${user.OWNumber})`}
+        {!user && (error ? 'This user' : <LoadingName />)} is signed out everywhere and signs in with the new
+        password.
       </Text>
       {password === undefined ? (
         <ResetForm userId={userId} onReset={setPassword} onClose={onClose} />

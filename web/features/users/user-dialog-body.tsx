@@ -5,6 +5,7 @@ import type { UserDetail } from '#shared/contract/users.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonFooter } from '../../components/skeleton-footer.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { isMissingUser, MissingUser } from './missing-user.tsx';
 import { userQuery } from './queries.ts';
 
 /** What a dialog about one user is given: the address names the user. */
@@ -15,24 +16,25 @@ export interface UserDialogProps {
 
 interface UserDialogBodyProps {
   userId: number;
+  onClose: () => void;
   /** As high as what comes between the title and the buttons. */
   height: { base: string; md: string };
   children: (user: UserDetail) => ReactNode;
 }
 
 /** The inside of a dialog that needs the user's fields: until they are read, their shape or why they are not. */
-export const UserDialogBody = ({ userId, height, children }: UserDialogBodyProps) => {
+export const UserDialogBody = ({ userId, onClose, height, children }: UserDialogBodyProps) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
   if (user) return children(user);
 
   return (
     <>
       <Dialog.Body minH={error ? undefined : height}>
-        {error ? (
+        {isMissingUser(error) && <MissingUser error={error} onClose={onClose} />}
+        {error && !isMissingUser(error) && (
           <LoadError title="The user could not be read" error={error} onRetry={refetch} />
-        ) : (
-          <SkeletonRows label="Loading the user" rows={5} height="12" />
         )}
+        {!error && <SkeletonRows label="Loading the user" rows={5} height="12" />}
       </Dialog.Body>
       {!error && <SkeletonFooter />}
     </>

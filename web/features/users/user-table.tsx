@@ -9,7 +9,11 @@ import { UserActions, type UserRowProps } from './user-actions.tsx';
 import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
 
 const UserLink = ({ user, addressOf }: UserRowProps) => (
-  <chakra.span fontWeight="semibold" _hover={{ textDecoration: 'underline' }}>
+  <chakra.span
+    fontWeight="semibold"
+    _hover={{ textDecoration: 'underline' }}
+    css={{ '& a': { display: 'inline-block', maxWidth: '100%', truncate: true, verticalAlign: 'bottom' } }}
+  >
     <a href={addressOf('client', user.User_Id)}>{fullName(user)}</a>
   </chakra.span>
 );
