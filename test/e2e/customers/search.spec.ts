@@ -61,12 +61,17 @@ test.describe('an administrator', () => {
     await box(page).fill('zzzzzz');
     const dropdown = page.getByRole('search').getByRole('paragraph');
     await expect(dropdown.filter({ hasText: 'Searching...' })).toBeVisible();
+    // There is no list yet that it could control.
+    await expect(box(page)).not.toHaveAttribute('aria-controls');
     mayAnswer.resolve();
     await expect(page.getByText('Try different search terms')).toBeVisible();
     await expect(page.getByRole('search').locator('[aria-live]')).toHaveText('No results found');
+    await expect(box(page)).not.toHaveAttribute('aria-controls');
   });
 
-  test('closes it by Escape and by a click elsewhere, and keeps the text', async ({ page }) => {
+  test('closes it by Escape, by a click elsewhere and by leaving it, and keeps the text', async ({
+    page,
+  }) => {
     await box(page).fill('demo');
     await expect(options(page).first()).toBeVisible();
     await box(page).press('Escape');
@@ -77,6 +82,11 @@ test.describe('an administrator', () => {
     await page.getByRole('navigation', { name: 'Main' }).click({ position: { x: 5, y: 300 }, force: true });
     await expect(options(page)).toHaveCount(0);
     await expect(box(page)).toHaveValue('demo');
+
+    await box(page).click();
+    await expect(options(page).first()).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(options(page)).toHaveCount(0);
   });
 
   test('keeps the results of the shorter word until those of the longer one come, and drops what is overtaken', async ({

@@ -1,7 +1,7 @@
 import { Box, Input, InputGroup, Kbd } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { SEARCH_LENGTH_MAX, SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -31,19 +31,22 @@ export const HeaderSearch = ({ onChoose }: { onChoose?: (result: CustomerResult)
     enabled: isLongEnough && settled.length >= SEARCH_LENGTH_MIN,
   });
   const results = settled.length >= SEARCH_LENGTH_MIN ? data : undefined;
+  const hasList = isOpen && !error && results !== undefined && results.length > 0;
   const activeIndex = results?.findIndex(({ id }) => id === activeId) ?? NONE;
+
+  const dismissBeside = useCallback((target: EventTarget | null) => {
+    if (target instanceof Node && !area.current?.contains(target)) setIsDismissed(true);
+  }, []);
 
   // The build has rendered the box, and someone may have typed before the page's scripts came.
   useEffect(() => setText(input.current?.value ?? ''), []);
 
   useEffect(() => {
-    const closeOutside = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !area.current?.contains(target)) setIsDismissed(true);
-    };
+    const closeOutside = ({ target }: PointerEvent) => dismissBeside(target);
 
     document.addEventListener('pointerdown', closeOutside);
     return () => document.removeEventListener('pointerdown', closeOutside);
-  }, []);
+  }, [dismissBeside]);
 
   const type = (value: string) => {
     setText(value);
@@ -79,7 +82,13 @@ export const HeaderSearch = ({ onChoose }: { onChoose?: (result: CustomerResult)
   };
 
   return (
-    <Box ref={area} role="search" maxW="36rem" position={{ base: 'static', md: 'relative' }}>
+    <Box
+      ref={area}
+      role="search"
+      maxW="36rem"
+      position={{ base: 'static', md: 'relative' }}
+      onBlur={({ relatedTarget }) => relatedTarget && dismissBeside(relatedTarget)}
+    >
       <InputGroup
         startElement={<Search size={18} aria-hidden />}
         endElement={
@@ -93,8 +102,8 @@ export const HeaderSearch = ({ onChoose }: { onChoose?: (result: CustomerResult)
           role="combobox"
           aria-label="Search"
           aria-autocomplete="list"
-          aria-expanded={isOpen}
-          aria-controls={listId}
+          aria-expanded={hasList}
+          aria-controls={hasList ? listId : undefined}
           aria-activedescendant={isOpen && activeIndex !== NONE ? optionId(listId, activeIndex) : undefined}
           aria-keyshortcuts="/ Control+K Meta+K"
           placeholder="Search services, accounts, or any data..."
