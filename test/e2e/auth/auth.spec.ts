@@ -169,6 +169,7 @@ test('signing in works with the keyboard alone', async ({ page }) => {
   await tabTo(rememberMe);
   await page.keyboard.press('Space');
   await expect(rememberMe).toBeChecked();
+  await expect(rememberMe).toHaveCSS('accent-color', 'rgb(47, 72, 211)');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/client');
 });

@@ -40,7 +40,8 @@ const RememberMe = chakra('label', {
     minHeight: '6',
     textStyle: 'sm',
     fontWeight: 'medium',
-    '& input': { boxSize: '5', accentColor: 'colors.brand.solid' },
+    // The dark box of the browsers is brown, and looks as if nobody could tick it.
+    '& input': { boxSize: '5', accentColor: 'brand.solid', colorScheme: 'light' },
   },
 });
 
