@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { readCommit } from '../commit.ts';
 import { bundleFolder, bundleFunction } from './bundling.ts';
 import { makeStacks } from './make-stacks.ts';
 import type { CodeOf } from './portal-function.ts';
@@ -25,5 +26,5 @@ process.stderr.write(
   `deployments/${name}.json, with what it leaves out: ${JSON.stringify(settings, null, 2)}\n`,
 );
 
-makeStacks(app, settings, { codeOf: bundle, webFolder: join(DIST, 'web') });
+makeStacks(app, settings, { codeOf: bundle, webFolder: join(DIST, 'web'), commit: readCommit() });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

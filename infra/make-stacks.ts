@@ -1,4 +1,4 @@
-import type { App } from 'aws-cdk-lib';
+import { type App, Tags } from 'aws-cdk-lib';
 import { DataStack } from './data-stack.ts';
 import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
@@ -12,7 +12,7 @@ import { EDGE_REGION, needsEdge, type Settings, stackNames } from './settings.ts
 export const makeStacks = (
   app: App,
   settings: Settings,
-  sources: Pick<PortalStackProps, 'codeOf' | 'webFolder'>,
+  sources: Pick<PortalStackProps, 'codeOf' | 'webFolder' | 'commit'>,
 ): PortalStack => {
   const names = stackNames(settings);
   const { account, region } = settings;
@@ -36,6 +36,11 @@ export const makeStacks = (
     certificateArn: settings.certificateArn ?? edge?.certificate?.certificateArn,
   };
   new EdgeAlarmsStack(app, names.edgeAlarms, settings, watched, { env: edgeEnv });
+
+  const tags = { deployment: settings.deployment, ...settings.tags };
+  for (const [name, value] of Object.entries(tags)) Tags.of(app).add(name, value);
+  // Of the functions alone, which know it anyway: a tag of the stack would change each resource at each deployment.
+  Tags.of(portal).add('commit', sources.commit, { includeResourceTypes: ['AWS::Lambda::Function'] });
 
   return portal;
 };

@@ -20,6 +20,8 @@ export type CodeOf = (entry: string, uses: readonly Capability[]) => Code;
 export interface FunctionDefaults {
   grants: Grants;
   codeOf: CodeOf;
+  /** Stands in each log line, and in no bundle: unchanged code stays unchanged. */
+  commit: string;
   settings: Pick<Settings, 'deployment' | 'architecture' | 'logRetentionDays' | 'pdfConcurrency'>;
 }
 
@@ -50,7 +52,7 @@ export class PortalFunction extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { grants, codeOf, settings }: FunctionDefaults,
+    { grants, codeOf, settings, commit }: FunctionDefaults,
     { path, summary, uses, memoryMegabytes, timeoutSeconds, environment, allow = [] }: PortalFunctionProps,
   ) {
     super(scope, id);
@@ -86,6 +88,7 @@ export class PortalFunction extends Construct {
       logGroup: this.logGroup,
       role,
       environment: {
+        COMMIT: commit,
         POWERTOOLS_LOG_LEVEL: 'INFO',
         POWERTOOLS_SERVICE_NAME: path,
         ...Object.assign({}, ...used.map((grant) => grant.environment)),

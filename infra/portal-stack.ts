@@ -21,6 +21,8 @@ export interface PortalStackProps extends StackProps {
   codeOf: CodeOf;
   /** The built site (`npm run build:web`). */
   webFolder: string;
+  /** What the site and the functions were made of. */
+  commit: string;
   /** The edge's own, unless the settings name one. */
   certificate: ICertificate | undefined;
   webAclArn: string | undefined;
@@ -32,7 +34,7 @@ export class PortalStack extends Stack {
 
   constructor(scope: Construct, id: string, props: PortalStackProps) {
     super(scope, id, props);
-    const { settings, codeOf } = props;
+    const { settings, codeOf, commit } = props;
     const { database, secrets, queues, accessLog } = props.data;
 
     const grants = makeGrants({ database, secrets, queues, settings });
@@ -58,7 +60,7 @@ export class PortalStack extends Stack {
       removalPolicy: RemovalPolicy.DESTROY,
     });
 
-    const defaults: FunctionDefaults = { grants, codeOf, settings };
+    const defaults: FunctionDefaults = { grants, codeOf, settings, commit };
     const jobs = new Jobs(this, 'Jobs', defaults, queues);
     const routes = new Routes(this, 'Routes', {
       api,
@@ -82,6 +84,7 @@ export class PortalStack extends Stack {
 
     // What docs/operations.md asks for.
     const outputs = {
+      Commit: commit,
       PortalOrigin: site.origin,
       DistributionDomainName: site.distribution.distributionDomainName,
       MigrateFunctionName: jobs.functions.migrate.lambda.functionName,

@@ -32,6 +32,13 @@ const BANK_ACCOUNT = [
 
 /** What differs from one deployment to the next: `deployments/<name>.json`. No secret belongs here. */
 const fields = z.strictObject({
+  /** For the bill and for whoever finds a resource, such as owner and cost-centre; on all that takes tags. */
+  tags: z
+    .record(
+      z.string().regex(/^(?!aws:|commit$|deployment$)[\w .:/=+@-]{1,128}$/, 'can name no tag of yours'),
+      z.string().max(256),
+    )
+    .default({}),
   /** Where the portal runs, and nowhere else. */
   account: z
     .string('must be the 12 digits of an AWS account')

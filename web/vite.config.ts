@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { routes } from '#shared/contract/routes.ts';
 import { NOTICES_PATH } from '#shared/edge.ts';
+import { readCommit } from '../commit.ts';
 import { writePages } from './pages/write-pages.ts';
 
 const EVERYWHERE = /node_modules\/(react|react-dom|scheduler|@emotion|stylis|@tanstack)\//;
@@ -22,11 +23,19 @@ const inlineRoutes = (): Plugin => ({
   },
 });
 
+/** In the pages and in no module, so that a commit that changes no code leaves every cached file as it is. */
+const nameCommit = (): Plugin => ({
+  name: 'name-commit',
+  transformIndexHtml: () => [
+    { tag: 'meta', attrs: { name: 'commit', content: readCommit() }, injectTo: 'head' },
+  ],
+});
+
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /** The browser side. Everything it loads is a file of its own origin, so that a strict CSP needs no hashes. */
 export default defineConfig({
-  plugins: [inlineRoutes(), react()],
+  plugins: [inlineRoutes(), nameCommit(), react()],
   resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod.ts', import.meta.url)) }] },
   build: { emptyOutDir: true },
   environments: {

@@ -1,3 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import * as z from 'zod';
+import { readSettings } from './settings.ts';
 
-export const log = new Logger();
+const { COMMIT } = readSettings({ COMMIT: z.string().default('local') });
+
+export const log = new Logger({ persistentKeys: { commit: COMMIT } });

@@ -275,6 +275,29 @@ describe('the stacks', () => {
     expect(production.missing).toEqual([]);
   });
 
+  it('bear the deployment and the tags of its file, and the functions their commit', () => {
+    const tagsOf = (type: string) =>
+      production.template
+        .ofType(type)
+        .map(([, { Properties }]) =>
+          z
+            .array(z.object({ Key: z.string(), Value: z.string() }))
+            .default([])
+            .parse(Properties.Tags),
+        )
+        .map((tags) => Object.fromEntries(tags.map(({ Key, Value }) => [Key, Value])));
+    const ours = { deployment: 'ow-connect', owner: 'oncall@owconnect.example' };
+    const functions = [...production.template.functionsByEntry().values()];
+
+    for (const type of ['AWS::RDS::DBCluster', 'AWS::S3::Bucket', 'AWS::CloudFront::Distribution']) {
+      expect(tagsOf(type)).toEqual([expect.objectContaining(ours)]);
+      expect(tagsOf(type)).toEqual([expect.not.objectContaining({ commit: expect.anything() })]);
+    }
+    expect(
+      tagsOf('AWS::Lambda::Function').filter(({ commit }) => commit === 'abc1234').length,
+    ).toBeGreaterThanOrEqual(functions.length);
+  });
+
   it('are deployed as roles that docs/deployer-policy.json names', () => {
     const policy = readFileSync('docs/deployer-policy.json', 'utf8').replaceAll('<account>', '123456789012');
     const roles = production.roles.map((role) =>

@@ -217,6 +217,7 @@ describe.each(everyFunction)(
       expect(environmentOf(functionOf(entry))).toEqual({
         ...Object.assign({}, ...worth),
         ...alsoSet,
+        COMMIT: 'abc1234',
         POWERTOOLS_LOG_LEVEL: 'INFO',
         POWERTOOLS_SERVICE_NAME: entry,
       });

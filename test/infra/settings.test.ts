@@ -83,6 +83,7 @@ describe('the settings', () => {
       { account: undefined },
       /account: must be the 12 digits/,
     ],
+    ['a tag that AWS keeps for itself', { tags: { 'aws:owner': 'me' } }, /tags/],
     ['a region that is none', { region: 'Cape Town' }, /region: must be a region/],
     ['a domain with a path', { domainName: 'a.example/portal' }, /domainName/],
     ['a certificate without its domain', { certificateArn }, /certificateArn: needs domainName/],

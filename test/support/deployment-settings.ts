@@ -3,6 +3,7 @@ const ACCOUNT = { account: '123456789012' };
 /** What a production says; most tests share this one synth. */
 export const PRODUCTION = {
   ...ACCOUNT,
+  tags: { owner: 'oncall@owconnect.example' },
   domainName: 'portal.owconnect.example',
   alarmEmail: 'oncall@owconnect.example',
   supplierVatNumber: '4123456789',

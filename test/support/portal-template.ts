@@ -42,6 +42,7 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
     makeStacks(app, settings, {
       codeOf: (entry) => Code.fromInline(entry),
       webFolder: folder,
+      commit: 'abc1234',
     });
     const nag = new AwsSolutionsChecks(app).validateScope(app);
     const warnings = app.node.children

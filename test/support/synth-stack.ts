@@ -50,6 +50,7 @@ export const synthStack = (): string => {
   makeStacks(app, readSettings('ow-connect', SETTINGS), {
     codeOf: (entry) => Code.fromAsset(bundleFolder(bundles, entry)),
     webFolder,
+    commit: 'abc1234',
   });
   app.synth();
   writeFileSync(mark, sources);

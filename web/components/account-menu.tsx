@@ -4,6 +4,7 @@ import { ChevronDown, LogOut } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { User } from '#shared/contract/auth.ts';
+import { readCommit } from '../lib/commit.ts';
 import { fullName } from '../lib/full-name.ts';
 import { useLogOut, useUserIfKnown } from '../lib/session.ts';
 import { BusyButton } from './busy-button.tsx';
@@ -107,6 +108,9 @@ const KnownAccountMenu = ({ user, links = [] }: Pick<AccountMenuProps, 'links'> 
                 <LogOut />
                 Log out
               </BusyButton>
+              <Text px="2" pt="2" textStyle="detail">
+                Version {readCommit()}
+              </Text>
             </>
           )}
         </section>

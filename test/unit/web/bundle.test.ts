@@ -14,6 +14,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { NOTICES_PATH } from '#shared/edge.ts';
+import { readCommit } from '../../../commit.ts';
 
 const ENTRY_KB_MAX = 172;
 const FIRST_SCREEN_KB_MAX = 270;
@@ -107,6 +108,16 @@ it('zod is in the build all the same, so that the search for it can find it', ()
   expect(modulesOf(everything).some((module) => ZOD.test(module))).toBe(true);
 });
 
+it('names its commit in the page and in no script, which browsers keep while its code is the same', () => {
+  const texts = output.map((file) => ({
+    name: file.fileName,
+    text: file.type === 'chunk' ? file.code : String(file.source),
+  }));
+  const commit = `content="${readCommit()}"`;
+
+  expect(texts.filter(({ text }) => text.includes(commit)).map(({ name }) => name)).toEqual(['index.html']);
+});
+
 /** Routes as they come: each with a path, words and a schema of its own. */
 const NEW_ROUTES = [
   {
@@ -149,7 +160,7 @@ const NEW_ROUTES = [
 it(`a new route adds at most ${ROUTE_BYTES_MAX} bytes to the gzipped entry`, async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'new-routes-')));
   try {
-    for (const part of ['package.json', 'tsconfig.json', 'shared', 'web']) {
+    for (const part of ['commit.ts', 'package.json', 'tsconfig.json', 'shared', 'web']) {
       cpSync(part, join(folder, part), { recursive: true });
     }
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
