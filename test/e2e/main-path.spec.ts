@@ -61,7 +61,10 @@ test('an admin adds a service, issues an invoice and opens its PDF; the client s
   const clientContext = await browser.newContext();
   const clientPage = await clientContext.newPage();
   await signIn(clientPage, client.User_Email);
-  await clientPage.getByRole('link', { name: 'Active Services' }).click();
+  await clientPage
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Active Services' })
+    .click();
   await expect(clientPage.getByText(SERVICE)).toBeVisible();
   await clientContext.close();
 });

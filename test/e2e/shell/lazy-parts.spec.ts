@@ -69,8 +69,8 @@ test('a page whose code does not come is there after one press, once it can come
 
 test('without the code of toasts the page goes on', async ({ page }) => {
   await abort(page, '**/toaster*.js');
-  await openArea(page, CLIENT_EMAIL);
   const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('toaster'));
+  await openArea(page, CLIENT_EMAIL);
   await missed;
   await page.getByRole('link', { name: 'Profile' }).click();
 
