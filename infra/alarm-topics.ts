@@ -19,7 +19,7 @@ import type { Settings } from './settings.ts';
 export type AlarmSettings = Pick<Settings, 'alarmEmail' | 'wakeEmail'>;
 
 /** Whether an alarm must not wait until the morning, can wait, or is only a part of another one. */
-type Urgency = 'wakes' | 'tells' | 'quiet';
+export type Urgency = 'wakes' | 'tells' | 'quiet';
 
 interface AlarmRule {
   metric: IMetric;

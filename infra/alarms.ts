@@ -4,7 +4,7 @@ import { FilterPattern, type IFilterPattern, type LogGroup, MetricFilter } from 
 import { Construct } from 'constructs';
 import type { RouteId } from '#shared/contract/index.ts';
 import { type JobName, jobs, readRateSeconds } from '#shared/jobs.ts';
-import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
+import { type AlarmSettings, AlarmTopics, type Urgency } from './alarm-topics.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
 import type { Jobs } from './jobs.ts';
@@ -90,6 +90,16 @@ const figureOf = (
 
 /** Google ends a shared drive at 500,000 items, the trash included; a year or two before that a second one is due. */
 const DRIVE_FILES_MAX = 300_000;
+
+/** One outage of the helpdesk fails all of these. */
+const isOfHelpdesk = (name: JobName): boolean => name.startsWith('helpdesk-');
+
+const urgencyOfErrors = (name: JobName): Urgency => {
+  if (isOfHelpdesk(name)) return 'quiet';
+
+  // What it cannot do, nobody can.
+  return name === 'canary' ? 'wakes' : 'tells';
+};
 
 /** The portal's alarms: what wakes a person, and what can wait until the morning. */
 export class Alarms extends Construct {
@@ -198,15 +208,14 @@ export class Alarms extends Construct {
     const isRare = rate !== undefined && rate.toSeconds() > FIVE_MINUTES.toSeconds();
     const period = isRare ? rate : FIVE_MINUTES;
 
-    const isOfHelpdesk = name.startsWith('helpdesk-');
     const errors = this.alarms.add(`${name}-errors`, {
       metric: job.lambda.metricErrors({ period, statistic: Stats.SUM }),
       threshold: 1,
       // What runs often mends one failure by itself; what runs rarely would be mended too late.
       periods: isRare ? 1 : 2,
-      urgency: isOfHelpdesk ? 'quiet' : 'tells',
+      urgency: urgencyOfErrors(name),
     });
-    if (isOfHelpdesk) this.ofHelpdesk.push(errors);
+    if (isOfHelpdesk(name)) this.ofHelpdesk.push(errors);
 
     if (rate) {
       const silent = this.alarms.add(`${name}-silent`, {

@@ -25,6 +25,8 @@ interface Granted {
   database: Database;
   secrets: Secrets;
   queues: WorkQueues;
+  /** Such as https://portal.owconnect.example. */
+  portalOrigin: string;
   settings: Pick<
     Settings,
     | 'deployment'
@@ -87,7 +89,7 @@ const makeSenders = (queues: WorkQueues): Record<Sender, Grant> => {
 };
 
 /** The one table from a capability to its environment variables and its permissions. */
-export const makeGrants = ({ database, secrets, queues, settings }: Granted): Grants => {
+export const makeGrants = ({ database, secrets, queues, portalOrigin, settings }: Granted): Grants => {
   const databaseAddress = { DATABASE_ARN: database.clusterArn, DATABASE_NAME: database.databaseName };
 
   /** Google knows one service account; what each function can do with it is what its port offers. */
@@ -199,6 +201,10 @@ export const makeGrants = ({ database, secrets, queues, settings }: Granted): Gr
         HELPDESK_REPLIES_PER_CLIENT_HOUR: String(settings.helpdeskRepliesPerClientHour),
       },
       allow: [],
+    },
+    canary: {
+      environment: { PORTAL_ADDRESS: portalOrigin, CANARY_PASSWORD_SECRET_ARN: secrets.canaryPasswordArn },
+      allow: [readSecrets(secrets.canaryPasswordArn)],
     },
     pdfPrinter: {
       environment: { FONTS_FOLDER: companionPath('fonts'), BROWSER_FOLDER: '/tmp' },

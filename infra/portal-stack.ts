@@ -37,7 +37,6 @@ export class PortalStack extends Stack {
     const { settings, codeOf, commit } = props;
     const { database, secrets, queues, accessLog } = props.data;
 
-    const grants = makeGrants({ database, secrets, queues, settings });
     const originSecrets = new OriginSecrets(this, 'OriginSecrets', settings);
 
     const api = new Api(this, 'Api', accessLog, settings);
@@ -52,6 +51,8 @@ export class PortalStack extends Stack {
       domain,
       webAclArn: props.webAclArn,
     });
+
+    const grants = makeGrants({ database, secrets, queues, portalOrigin: site.origin, settings });
 
     // Of the functions that CDK brings for its deployments, which would keep theirs for ever.
     const deploymentLog = new LogGroup(this, 'DeploymentLog', {

@@ -7,6 +7,7 @@ export class Secrets extends Construct {
   readonly sessionKeyArn: string;
   readonly driveCredentialsArn: string;
   readonly helpdeskKeyArn: string;
+  readonly canaryPasswordArn: string;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -31,9 +32,15 @@ export class Secrets extends Construct {
       removalPolicy,
     });
 
+    const canaryPassword = new Secret(this, 'CanaryPassword', {
+      description: 'The password of the account that signs in to see that the portal answers',
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    });
+
     this.sessionKeyArn = sessionKey.secretArn;
     this.driveCredentialsArn = driveCredentials.secretArn;
     this.helpdeskKeyArn = helpdeskKey.secretArn;
+    this.canaryPasswordArn = canaryPassword.secretArn;
 
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',

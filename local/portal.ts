@@ -180,6 +180,7 @@ export const startPortal = async (options: PortalOptions) => {
       ...settings,
       POWERTOOLS_SERVICE_NAME: 'ow-connect',
       PORTAL_ORIGIN: door.url,
+      PORTAL_ADDRESS: door.url,
       SESSION_COOKIE_NAME: 'session',
       MIGRATIONS_FOLDER: root('functions/database/migrations'),
       FONTS_FOLDER: root('functions/fonts'),

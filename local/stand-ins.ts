@@ -71,6 +71,7 @@ export const startStandIns = async (
       'database-owner': JSON.stringify({ username: 'portal_owner', password: local.originVerify }),
       'drive-credentials': JSON.stringify(toKeyFile(local.serviceAccount, drive.url)),
       'helpdesk-key': HELPDESK_API_KEY,
+      'canary-password': local.originVerify,
     },
   });
   closers.push(secrets.close);
@@ -116,6 +117,7 @@ export const startStandIns = async (
     DRIVE_FOLDER_ID,
     HELPDESK_URL: freshdesk.url,
     HELPDESK_KEY_SECRET_ARN: secrets.arnOf('helpdesk-key'),
+    CANARY_PASSWORD_SECRET_ARN: secrets.arnOf('canary-password'),
     HELPDESK_ID_PREFIX,
     HELPDESK_CLIENT_FIELDS: '',
     HELPDESK_CONTACT_URL: `${freshdesk.agentUrl}/a/contacts/{id}`,

@@ -66,6 +66,14 @@ export const jobs = {
     memoryMegabytes: 512,
     timeoutSeconds: 60,
   },
+  canary: {
+    summary: 'Sign in from outside, to see that the portal answers',
+    trigger: { schedule: 'rate(5 minutes)' },
+    uses: ['database', 'passwords', 'canary'],
+    // argon2 takes as much of the processor as memory gives.
+    memoryMegabytes: 1024,
+    timeoutSeconds: 60,
+  },
   purge: {
     summary:
       'Delete what has outlived its time: retained invoices with their PDFs, sessions, kept answers, counters',

@@ -1,5 +1,6 @@
 import type { Capability } from '#shared/contract/route.ts';
 import type { Seller } from '#shared/issued-invoice.ts';
+import type { Canary } from './canary.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { Database } from './database/database.ts';
 import type { DatabaseOwner } from './database/database-owner.ts';
@@ -34,6 +35,7 @@ export interface Ports {
   supportSettings: SupportSettings;
   helpdeskMessageQueue: JobSender;
   helpdeskContactQueue: JobSender;
+  canary: Canary;
 }
 
 /** The ports of these capabilities. Only who may begin a transaction has a database that can. */

@@ -111,7 +111,14 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
         const lambda = functionWith('name', name);
         const credentials = keyring.issue(lambda.role);
 
-        return makeFunctionEnvironment(lambda, { overrides, credentials, temporaryFolder });
+        // The canary looks for the portal here, and for nothing at the name that it would have.
+        const added = { ...overrides.added, PORTAL_ADDRESS: http.url.replace('127.0.0.1', 'localhost') };
+
+        return makeFunctionEnvironment(lambda, {
+          overrides: { ...overrides, added },
+          credentials,
+          temporaryFolder,
+        });
       },
     });
     closers.push(sandboxes.close);

@@ -25,7 +25,9 @@ export type Capability =
   | 'helpdesk'
   | 'supportSettings'
   | 'helpdeskMessageQueue'
-  | 'helpdeskContactQueue';
+  | 'helpdeskContactQueue'
+  /** Signs in from outside, as the canary. */
+  | 'canary';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -111,10 +111,12 @@ describe('the alarms', () => {
     said(template).flatMap(({ name, begins }) => (begins === undefined ? [name] : [])),
   );
 
-  it('wake somebody for the database, the API, dead letters and jobs that do not run, and for nothing else', () => {
+  it('wake somebody for the database, the API, the canary, dead letters and jobs that do not run, and for nothing else', () => {
     expect(wake.toSorted()).toEqual(
       [
         'api-5xx',
+        'canary-errors',
+        'canary-silent',
         'database-capacity',
         'health-check-silent',
         'helpdesk-copy-silent',

@@ -57,6 +57,13 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
     grants: [readSecret('SecretsSessionKey')],
     environment: { SESSION_KEY_SECRET_ARN: 'SecretsSessionKey' },
   },
+  canary: {
+    grants: [readSecret('SecretsCanaryPassword')],
+    environment: {
+      PORTAL_ADDRESS: 'https://portal.owconnect.example',
+      CANARY_PASSWORD_SECRET_ARN: 'SecretsCanaryPassword',
+    },
+  },
   passwords: { grants: [], environment: {} },
   commonPasswords: {
     grants: [],
@@ -261,7 +268,7 @@ describe('the settings of the support centre', () => {
 });
 
 describe('roles', () => {
-  const scheduledJobs = ['Jobshealthcheck', 'Jobshelpdeskcopy', 'Jobsjobsweep', 'Jobspurge'];
+  const scheduledJobs = ['Jobscanary', 'Jobshealthcheck', 'Jobshelpdeskcopy', 'Jobsjobsweep', 'Jobspurge'];
   const functionRoles = everyFunction.map(({ entry }) => functionOf(entry).Properties.Role);
 
   it('are never shared by two functions', () => {

@@ -117,6 +117,7 @@ const CHOSEN: Record<string, string> = {
   'rds-data:RollbackTransaction': 'handlers/invoices/cancel',
   'secretsmanager:GetSecretValue of AppLogin': 'handlers/invoices/cancel',
   'secretsmanager:GetSecretValue of OwnerLogin': 'jobs/migrate',
+  'secretsmanager:GetSecretValue of SecretsCanaryPassword': 'jobs/canary',
   'secretsmanager:GetSecretValue of SecretsDriveCredentials': 'jobs/purge',
   'secretsmanager:GetSecretValue of SecretsHelpdeskKey': 'jobs/helpdesk-contact',
   'secretsmanager:GetSecretValue of SecretsSessionKey': 'handlers/invoices/cancel',

@@ -117,5 +117,6 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
     }
   }),
   'health-check': (portal) => portal.runJob('health-check'),
+  canary: (portal) => portal.runJob('canary'),
   purge: runAfter('purge', addDueInvoice),
 };

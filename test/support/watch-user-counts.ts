@@ -3,7 +3,7 @@ export const WRONG_COUNTS = `
   SELECT string_agg(format('%s %s: %s counted, %s there', role, status, counted, there), '; ') AS wrong
   FROM (SELECT role, status, sum(accounts) AS counted FROM user_counts GROUP BY role, status) AS kept
   FULL JOIN (SELECT user_role AS role, "User_Status" AS status, count(*) AS there FROM users
-    GROUP BY user_role, "User_Status") AS accounts USING (role, status)
+    WHERE "User_Id" > 0 GROUP BY user_role, "User_Status") AS accounts USING (role, status)
   WHERE coalesce(counted, 0) <> coalesce(there, 0)`;
 
 const WATCH = [

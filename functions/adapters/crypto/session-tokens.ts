@@ -19,7 +19,7 @@ const signingKeys = signingKey.extend({ previous: signingKey.optional() });
 type SigningKeys = z.infer<typeof signingKeys>;
 
 const startedFor = z
-  .object({ sub: z.coerce.number().int().positive(), role })
+  .object({ sub: z.coerce.number().int().nonnegative(), role })
   .transform((claims) => ({ userId: claims.sub, role: claims.role }));
 
 const readKeyId = (token: string): string | undefined => {

@@ -1,10 +1,11 @@
-import { eq, or, type SQL, sql } from 'drizzle-orm';
+import { eq, gt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { services } from '#functions/database/schema/services.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { CustomerSearch, CustomerStore } from '#functions/ports/database/customer-store.ts';
 import { SEARCH_RESULTS_MAX } from '#shared/contract/customers.ts';
 import { auditingPage } from './audited-reads.ts';
+import { CANARY_ID } from './canary-account.ts';
 import type { Connection } from './connection.ts';
 import { hasTrigram, holdsTerm, holdsTermByIndex, startPattern } from './like-pattern.ts';
 
@@ -107,7 +108,8 @@ export const buildCustomerSearch = (
   db: Pick<Connection, 'select'>,
   { terms, onlyUserId }: CustomerSearch,
 ) => {
-  const visible = ({ userId }: Place) => (onlyUserId === undefined ? sql`true` : eq(userId, onlyUserId));
+  const visible = ({ userId }: Place) =>
+    onlyUserId === undefined ? gt(userId, CANARY_ID) : eq(userId, onlyUserId);
   const longTerms = terms.filter(hasTrigram);
   const anywhere = longTerms.length > 0 ? PLACES : [];
 

@@ -4,6 +4,7 @@ import { activities } from '#functions/database/schema/client.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { RegistrationStore } from '#functions/ports/database/registration-store.ts';
 import { insertAuditRows } from './audit-rows.ts';
+import { CANARY_ID } from './canary-account.ts';
 import type { Connection } from './connection.ts';
 import { isEmailTaken, readUserRow, userColumns } from './user-store.ts';
 
@@ -54,5 +55,20 @@ export const makeRegistrationStore = (db: Connection): RegistrationStore => ({
       if (isEmailTaken(error)) return undefined;
       throw error;
     }
+  },
+
+  keepCanary: async (email, passwordHash) => {
+    await db
+      .insert(users)
+      .values({
+        User_Id: CANARY_ID,
+        User_Email: email,
+        User_Pass_Bkp: passwordHash,
+        User_Name: 'Canary',
+        User_Surname: 'Canary',
+        OWNumber: 'OW0',
+        origin: 'operator',
+      })
+      .onConflictDoUpdate({ target: users.User_Id, set: { User_Pass_Bkp: passwordHash } });
   },
 });

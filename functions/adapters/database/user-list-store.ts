@@ -5,6 +5,7 @@ import type { UserFilter, UserListStore } from '#functions/ports/database/user-l
 import { ROLES, USER_STATUSES } from '#shared/contract/limits.ts';
 import { healthState } from '#shared/contract/users.ts';
 import { auditingPage } from './audited-reads.ts';
+import { isOfPerson } from './canary-account.ts';
 import type { Connection } from './connection.ts';
 import { PREFIX_FIELDS } from './customer-store.ts';
 import { hasTrigram, holdsTermByIndex, startPattern } from './like-pattern.ts';
@@ -23,7 +24,7 @@ const codeOf = (status: Status): number => (status === 'active' ? 1 : 0);
 
 const matching = ({ role, status, terms }: UserFilter): SQL =>
   sql`${and(
-    sql`true`,
+    isOfPerson,
     role ? eq(users.user_role, role) : undefined,
     status ? eq(users.User_Status, codeOf(status)) : undefined,
     or(...terms.map(matchesTerm)),
@@ -41,13 +42,13 @@ const countAccounts = ({ role, status }: Group = {}): SQL<number> => sql`(
 /** All accounts of a group by their User_Id, which PostgreSQL reads from an index alone and in its order. */
 const listInOrder = ({ role, status }: Group, direction: SQL): SQL => {
   if (!role && !status)
-    return sql`select ${users.User_Id} from ${users} order by ${users.User_Id} ${direction}`;
+    return sql`select ${users.User_Id} from ${users} where ${isOfPerson} order by ${users.User_Id} ${direction}`;
 
   const parts = (role ? [role] : ROLES).flatMap((role) =>
     (status ? [status] : USER_STATUSES).map(
       (status) => sql`(
         select ${users.User_Id} as id from ${users}
-        where ${users.user_role} = ${role} and ${users.User_Status} = ${codeOf(status)}
+        where ${users.user_role} = ${role} and ${users.User_Status} = ${codeOf(status)} and ${isOfPerson}
         order by ${users.User_Id} ${direction})`,
     ),
   );
@@ -148,6 +149,7 @@ export const makeUserListStore = (db: Connection): UserListStore => ({
     const rows = await db
       .select({ ...rowColumns, User_Date: users.User_Date })
       .from(users)
+      .where(isOfPerson)
       .orderBy(desc(users.User_Date), desc(users.User_Id))
       .limit(limit);
 
@@ -163,7 +165,7 @@ export const makeUserListStore = (db: Connection): UserListStore => ({
       .select({
         totalUsers: countAccounts(),
         activeUsers: countAccounts({ status: 'active' }),
-        newSignups: sql<number>`(select count(*) from ${users} where ${users.User_Date} >= ${since.toISOString()}::timestamptz)`,
+        newSignups: sql<number>`(select count(*) from ${users} where ${users.User_Date} >= ${since.toISOString()}::timestamptz and ${isOfPerson})`,
         state: health.state,
         checkedAt: health.checked_at,
       })

@@ -21,4 +21,7 @@ export interface RegistrationStore {
     session: { id: string; expiresAt: Date; replacedId: string | undefined },
     address: string,
   ): Promise<User | undefined>;
+
+  /** Makes the account of the canary, or gives the one that is there this password. It is in no list and no count. */
+  keepCanary(email: string, passwordHash: string): Promise<void>;
 }

@@ -97,6 +97,7 @@ const runEveryJob = async () => {
   portal.drive.failNext('files.get', 403);
   await portal.runJob('health-check').catch(printFailure);
   await portal.runJob('health-check');
+  await portal.runJob('canary');
   await portal.runJob('job-sweep');
   await portal.runJob('purge');
 };
@@ -144,7 +145,8 @@ it('knows what it looks for: the typed passwords, an ID number that is shown and
   const handOut = portal.heard.answers.filter(({ cookies }) => /session=[^;]/.test(cookies));
   const showId = portal.heard.answers.filter(({ body }) => body.includes(ID_NUMBER));
 
-  expect(portal.heard.typedPasswords).toEqual(new Set([PASSWORD, TYPED_PASSWORD]));
+  const canaryPassword = portal.secrets.get(process.env.CANARY_PASSWORD_SECRET_ARN ?? '') ?? '';
+  expect(portal.heard.typedPasswords).toEqual(new Set([PASSWORD, TYPED_PASSWORD, canaryPassword]));
   expect(new Set(showId.map(({ routeId }) => routeId))).toContain('users.read');
   expect(new Set(handOut.map(({ routeId }) => routeId))).toEqual(new Set(['auth.login', 'auth.register']));
 });

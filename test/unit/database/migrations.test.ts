@@ -55,6 +55,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: '26d7b1aaf78a8b7de635006f9dc98b65fae0ae49757982c66b5514b267fb878d',
     when: 1795359081925,
   },
+  '0011_canary-is-not-counted': {
+    sha256: '94733cbd9270d27909dbc6e43e3efbdca703f5c47397e12f1a5c4b251faedae0',
+    when: 1795361218063,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

@@ -1,0 +1,24 @@
+import type { Canary } from '#functions/ports/canary.ts';
+import type { RegistrationStore } from '#functions/ports/database/registration-store.ts';
+import type { Passwords } from '#functions/ports/passwords.ts';
+
+/** No mail reaches this name (RFC 2606), and nobody may register it, because the canary has it first. */
+export const CANARY_EMAIL = 'canary@ow-connect.invalid';
+
+interface CanaryPorts {
+  canary: Canary;
+  database: { registrations: Pick<RegistrationStore, 'keepCanary'> };
+  passwords: Pick<Passwords, 'hash'>;
+}
+
+/**
+ * Signs in from outside. An account that is not there yet, or has an earlier password, is made or mended first; who is
+ * refused then, too, cannot sign in.
+ */
+export const visitAsCanary = async ({ canary, database, passwords }: CanaryPorts): Promise<void> => {
+  const password = await canary.readPassword();
+  if (await canary.visit(CANARY_EMAIL, password)) return;
+
+  await database.registrations.keepCanary(CANARY_EMAIL, await passwords.hash(password));
+  if (!(await canary.visit(CANARY_EMAIL, password))) throw new Error('The portal refuses the canary');
+};

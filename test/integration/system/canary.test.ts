@@ -1,0 +1,75 @@
+import { count, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sessions } from '#functions/database/schema/auth.ts';
+import { activities } from '#functions/database/schema/client.ts';
+import { auditLog } from '#functions/database/schema/system.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { addSignedInUser } from '#test/support/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+
+let portal: TestPortal;
+let cookie: string;
+/** What was asked, with the status of each answer. */
+let asked: string[] = [];
+
+beforeAll(async () => {
+  portal = await startTestPortal({
+    onAnswer: ({ method, url }, { status }) => asked.push(`${method} ${url.pathname} ${status}`),
+  });
+  ({ cookie } = await addSignedInUser(portal, { user_role: 'admin' }));
+});
+afterAll(() => portal.stop());
+
+const read = async (path: string) => (await portal.call('GET', path, { cookie })).body;
+const countRows = async () => {
+  const counted = [sessions, activities, auditLog].map((table) =>
+    portal.connection.select({ rows: count() }).from(table),
+  );
+
+  return (await Promise.all(counted)).map(([row]) => row?.rows ?? 0);
+};
+
+it('a canary signs in, reads its account and signs out, and nothing of it stays but the account', async () => {
+  const before = await countRows();
+  const visit = ['POST /api/login 200', 'GET /api/user 200', 'POST /api/logout 204', 'GET /api/user 401'];
+
+  asked = [];
+  await portal.runJob('canary');
+  expect(asked).toEqual(['POST /api/login 401', ...visit]);
+  asked = [];
+  await portal.runJob('canary');
+  expect(asked).toEqual(visit);
+
+  expect(await countRows()).toEqual(before);
+});
+
+it('its account is in no list, search, export or count, and no address of the administration opens it', async () => {
+  await portal.runJob('canary');
+  const { users: listed, counts } = await read('/api/admin/users');
+
+  expect(listed).toHaveLength(1);
+  expect(counts).toMatchObject({ total: 1, active: 1, admins: 1, filtered: 1 });
+  expect(await read('/api/admin/users?role=client')).toMatchObject({ users: [], counts: { filtered: 0 } });
+  expect(await read('/api/admin/users?search=canary')).toMatchObject({ users: [], counts: { filtered: 0 } });
+  expect(await read('/api/admin/stats')).toMatchObject({ totalUsers: 1, activeUsers: 1, newSignups: 1 });
+  expect(JSON.stringify(await read('/api/search?q=canary'))).not.toContain('OW0');
+  expect(new TextDecoder().decode(await read('/api/admin/users/export'))).not.toContain('OW0');
+  for (const method of ['GET', 'DELETE']) {
+    const { status } = await portal.call(method, '/api/admin/users/0', { cookie });
+    expect(status).toBeGreaterThanOrEqual(400);
+  }
+});
+
+it('a new password of the secret is taken at the next run, and a portal that refuses its sign-in fails it', async () => {
+  await portal.runJob('canary');
+  const others = portal.connection
+    .select({ hash: users.User_Pass_Bkp })
+    .from(users)
+    .where(eq(users.User_Id, 1));
+  const [{ hash } = { hash: '' }] = await others;
+  await portal.connection.update(users).set({ User_Pass_Bkp: hash }).where(eq(users.User_Id, 0));
+  await portal.runJob('canary');
+
+  portal.dataApi.failNext('ExecuteStatement', '57P01');
+  await expect(portal.runJob('canary')).rejects.toThrow('answered 503');
+});
