@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices } from '#functions/database/schema/invoices.ts';
-import { PROGRESS_STEPS } from '#shared/contract/invoices.ts';
+import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { addSignedInUser } from '#test/support/accounts.ts';
 import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
@@ -248,6 +248,19 @@ describe('downloading a PDF', () => {
     const again = await database.invoicePdfs.findPrinted(id);
     expect(again).toEqual({ ...first, driveFileId: again?.driveFileId });
     expect([null, first?.driveFileId, '1GoneFromTheDrive']).not.toContain(again?.driveFileId);
+  });
+
+  it('that was made again meanwhile stays, although an earlier file of it is found gone', async () => {
+    const { id, invoiceNumber } = await issueWithPdf();
+    const { database } = await import('#functions/runtime/ports/database.ts');
+    await database.invoicePdfs.loseFile(
+      { invoiceId: id, driveFileId: '1OfAnEarlierTry' },
+      { error: 'It is gone.', steps: pendingSteps(), now: new Date() },
+    );
+
+    expect(await listed(id)).toMatchObject({ fileName: `${invoiceNumber}.pdf` });
+    expect(await readProgress(portal, admin, id)).toMatchObject({ state: 'completed', percent: 100 });
+    expect((await download(id)).status).toBe(200);
   });
 
   it('keeps its name while the drive says 404 of everything, as when the portal lost its access', async () => {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { globSync, readFileSync } from 'node:fs';
 import { focusManager, MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createQueryClient } from '#web/lib/query-client.ts';
@@ -32,6 +33,25 @@ afterEach(() => {
   client.clear();
   focusManager.setFocused(undefined);
   onlineManager.setOnline(true);
+});
+
+it('only the reads that D32 names are made again by themselves', () => {
+  const repeating = /\b(refetch(Interval|OnMount|OnWindowFocus|OnReconnect)|staleTime):|setInterval\(/g;
+  const found = globSync('web/**/*.{ts,tsx}').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(repeating)].map(([text]) => `${file} ${text}`),
+  );
+
+  expect(found.toSorted()).toEqual([
+    'web/features/customers/queries.ts staleTime:',
+    'web/features/debug/queries.ts refetchOnMount:',
+    'web/features/invoices/queries.ts refetchInterval:',
+    'web/features/tickets/queries.ts setInterval(',
+    'web/lib/query-client.ts refetchOnReconnect:',
+    'web/lib/query-client.ts refetchOnWindowFocus:',
+    'web/lib/query-client.ts staleTime:',
+    // The clock of what is shown, which reads nothing.
+    'web/lib/use-now.ts setInterval(',
+  ]);
 });
 
 describe('a read', () => {
