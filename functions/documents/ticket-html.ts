@@ -1,8 +1,8 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
 import { attachmentPath, LINK_REL, leadsOutside, TICKET_TAGS } from '#shared/ticket-markup.ts';
 
-/** Longer than any answer that a person reads; what follows is left out. */
-const HTML_LENGTH_MAX = 200_000;
+/** Longer than any answer that a person reads; what follows is left out. Closing tags without opening ones cost the square of it. */
+const HTML_LENGTH_MAX = 60_000;
 /** Deeper elements lose their tags and keep their text: a browser lays out nested boxes by recursion. */
 const NESTING_MAX = 50;
 const HREF_LENGTH_MAX = 2_000;

@@ -15,11 +15,13 @@ const NAME_LENGTH_MAX = 255;
 
 type Address = 'not verified' | 'verified' | "verified, but another contact's";
 
+type Fields = ReturnType<typeof toFields>;
+
 const toFields = ({ name, email }: ContactDetails, address: Address) => ({
   name: name.slice(0, NAME_LENGTH_MAX),
   description: `Email address (${address}): ${email}`,
   // Freshdesk's addresses are unique: one that nobody has proved could be somebody's, and would join their tickets.
-  ...(address === 'verified' && { email }),
+  email: address === 'verified' ? email : null,
 });
 
 const refuses = (error: unknown, field: string) =>
@@ -39,7 +41,7 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
   };
 
   /** Writes the client's address as their email if it is theirs; another contact may have it already. */
-  const write = async <T>(client: ContactDetails, send: (fields: object) => Promise<T>): Promise<T> => {
+  const write = async <T>(client: ContactDetails, send: (fields: Fields) => Promise<T>): Promise<T> => {
     if (!client.isEmailVerified) return send(toFields(client, 'not verified'));
     try {
       return await send(toFields(client, 'verified'));
@@ -51,12 +53,12 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
   };
 
   const create = (client: HelpdeskClient) =>
-    write(client, (fields) =>
+    write(client, ({ email, ...fields }) =>
       freshdesk.get(
         {
           method: 'POST',
           path: '/contacts',
-          body: { ...fields, unique_external_id: toExternalId(client.contactKey) },
+          body: { ...fields, ...(email !== null && { email }), unique_external_id: toExternalId(client.contactKey) },
         },
         contactAnswer,
       ),

@@ -8,8 +8,14 @@ const readEntity = (entity: string, name: string): string => {
   return ENTITIES[name.toLowerCase()] ?? entity;
 };
 
+/** What a client may write, with each character as an entity, and the tags that the helpdesk puts around it. */
+const HTML_LENGTH_MAX = 100_000;
+
 const readHtml = (html: string): string =>
-  html.replaceAll(/<[^>]*>/g, '').replaceAll(/&(#?\w+);/g, readEntity);
+  html
+    .slice(0, HTML_LENGTH_MAX)
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll(/&(#?\w+);/g, readEntity);
 
 /** Without white space: the helpdesk breaks lines and wraps addresses in links as it likes. */
 const squeeze = (text: string): string => text.replaceAll(/\s+/g, '');

@@ -84,6 +84,19 @@ describe('a client’s contact', () => {
     });
   });
 
+  it.each([
+    ['its new address is not verified', NALEDI, { email: 'new@mail.example' }],
+    ['another contact has its new address', VERIFIED, { email: 'taken@mail.example' }],
+  ])('loses its email when %s', async (_case, client, change) => {
+    await makeContact({ email: 'taken@mail.example', unique_external_id: 'other' });
+    const id = await open().ensureContact(VERIFIED);
+    expect(view(id)).toMatchObject({ email: NALEDI.email });
+
+    await open().updateContact(id, { ...client, ...change });
+
+    expect(view(id)).toMatchObject({ email: null, unique_external_id: 'test:1' });
+  });
+
   it('goes without the email that another contact has', async () => {
     await makeContact({ email: NALEDI.email, unique_external_id: 'other' });
 

@@ -303,8 +303,15 @@ describe('the contact of an edited client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('gets its new address as one that nobody has verified', async () => {
+  it('loses the address that was verified, and gets the new one as one that nobody has verified', async () => {
     const { userId, contactId } = await addKnownClient();
+    await portal.connection
+      .update(users)
+      .set({ email_verified_at: inSeconds(0) })
+      .where(eq(users.User_Id, userId));
+    await update(userId, { User_Name: 'Lerato' });
+    await runJob(userId);
+    expect(contactOf(contactId)?.email).toMatch(/@example\.com$/);
     const User_Email = `${crypto.randomUUID()}@example.com`;
     await update(userId, { User_Email });
     await runJob(userId);
