@@ -1,6 +1,6 @@
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { health } from '#functions/database/schema/system.ts';
-import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
+import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/tickets.ts';
 import { storeFiles } from '#local/freshdesk/attachments.ts';
 import { addContact } from '#local/freshdesk/contact-records.ts';
 import { AGENTS } from '#local/freshdesk/context.ts';
@@ -124,6 +124,11 @@ export const addReply = async (
   });
 
   return id;
+};
+
+/** As when the copying has just come to its end. */
+export const refreshCopy = async ({ connection }: TestPortal, refreshedAt = new Date()) => {
+  await connection.update(helpdeskCopy).set({ refreshed_at: refreshedAt.toISOString() });
 };
 
 /** Lets the helpdesk count as up again. */

@@ -1,8 +1,13 @@
 import { asc, inArray, sql } from 'drizzle-orm';
-import { readInstant } from '#functions/database/instant.ts';
+import { instantOf, readInstant } from '#functions/database/instant.ts';
 import { activities } from '#functions/database/schema/client.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
-import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import {
+  helpdeskCopy,
+  helpdeskEntries,
+  helpdeskMessages,
+  helpdeskTickets,
+} from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type {
   ConversationStore,
@@ -22,6 +27,13 @@ const BYTES_MAX = 900_000;
 /** What a row takes beside its texts: the names of its fields, its ids and times, and with a reply the subject. */
 const ENTRY_BYTES = 300;
 const REPLY_BYTES = 2_000;
+
+/** So long after its last success the copy says no more whose a ticket is (D18). */
+const OLD_AFTER_MS = 5 * 60_000;
+
+const isCopyOld = (now: Date) => sql<boolean>`not exists (
+  select from ${helpdeskCopy}
+  where ${helpdeskCopy.refreshed_at} > ${instantOf(new Date(now.getTime() - OLD_AFTER_MS))})`;
 
 interface ReplyRow {
   id: number;
@@ -99,6 +111,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
         subject: sql<string | null>`opened.subject`,
         isHelpdeskDown: isHelpdeskDown(now),
         isHelpdeskSuspect: isHelpdeskSuspect('ticket', sql`opened.ticket_id`, now),
+        isCopyOld: isCopyOld(now),
         replyId: sql<number | null>`replies.id`,
         body: sql<string | null>`replies.body`,
         createdAt: readInstant(sql`replies.created_at`),
@@ -126,6 +139,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
       ),
       isHelpdeskDown: first.isHelpdeskDown,
       isHelpdeskSuspect: first.isHelpdeskSuspect,
+      isCopyOld: first.isCopyOld,
     };
   },
 

@@ -16,7 +16,7 @@ import {
   helpdeskOff,
   type OutagePorts,
 } from './helpdesk-outage.ts';
-import { ticketNotFound, toEntry } from './ticket-answers.ts';
+import { ticketNotFound, toEntries } from './ticket-answers.ts';
 
 const SHARE_SECONDS = 60;
 
@@ -180,15 +180,19 @@ const readEntries = async (
   now: Date,
   report: Report,
 ): Promise<StoredEntry[]> => {
-  const { replies, isHelpdeskDown, isHelpdeskSuspect } = own;
+  const { replies, isHelpdeskDown, isHelpdeskSuspect, isCopyOld } = own;
   if (isHelpdeskDown) return readKept(database, { ticketId, replies }, helpdeskDown());
 
   const inTime = helpdesk.within(HELPDESK_CALLS_MS);
   const ticket = { kind: 'ticket', id: ticketId, isSuspect: isHelpdeskSuspect } as const;
   try {
-    const read = await callAbout({ database, helpdesk: inTime }, ticket, now, () =>
-      inTime.listEntries(ticketId, contactId),
-    );
+    const read = await callAbout({ database, helpdesk: inTime }, ticket, now, async () => {
+      // An old copy may not know yet that the ticket is somebody else's now (D18).
+      const found = isCopyOld && (await inTime.findTicket(ticketId));
+      if (isCopyOld && (!found || found.contactId !== contactId)) throw ticketNotFound();
+
+      return inTime.listEntries(ticketId, contactId);
+    });
     // The copy stays, because a wrong address of the helpdesk answers the same.
     if (!read) throw ticketNotFound();
     const { entries, missing } = read;
@@ -224,5 +228,5 @@ export const readConversation = async (
     ? await readEntries({ database, helpdesk, supportSettings }, atHelpdesk, own, now, report)
     : replies;
 
-  return keepNewest(entries.map((entry) => toEntry(entry, atHelpdesk?.ticketId ?? ticketId)));
+  return keepNewest(toEntries(entries, atHelpdesk?.ticketId ?? ticketId));
 };

@@ -7,6 +7,10 @@ import type {
 } from '#functions/ports/database/stored-ticket.ts';
 import type { Attachment, ConversationEntry, Ticket } from '#shared/contract/tickets.ts';
 import { AppError } from '#shared/errors.ts';
+import { escapeLines } from '#shared/escape-html.ts';
+
+/** So many characters of HTML are cleaned for one answer; the texts of older entries are shown without their form. */
+const HTML_LENGTH_MAX = 600_000;
 
 export const ticketNotFound = () => new AppError('not_found', 'Ticket not found');
 
@@ -48,13 +52,34 @@ export const toTicket = (stored: StoredTicket): Ticket => ({
   ...toSending(stored.sending),
 });
 
-export const toEntry = (stored: StoredEntry, ticketId: number): ConversationEntry => ({
+const toEntryOf = (stored: StoredEntry, html: string, ticketId: number): ConversationEntry => ({
   id: stored.id,
   incoming: stored.isIncoming,
   private: false,
-  body: cleanTicketHtml(stored.bodyHtml, ticketId),
+  body: cleanTicketHtml(html, ticketId),
   body_text: stored.bodyText,
   created_at: stored.createdAt,
   attachments: stored.attachments.map(toAttachment),
   ...toSending(stored.sending),
 });
+
+export const toEntry = (stored: StoredEntry, ticketId: number): ConversationEntry =>
+  toEntryOf(stored, stored.bodyHtml, ticketId);
+
+/** The entries of a conversation, oldest first. */
+export const toEntries = (entries: readonly StoredEntry[], ticketId: number): ConversationEntry[] => {
+  let length = 0;
+
+  return entries
+    .toReversed()
+    .map((stored) => {
+      length += stored.bodyHtml.length;
+
+      return toEntryOf(
+        stored,
+        length <= HTML_LENGTH_MAX ? stored.bodyHtml : escapeLines(stored.bodyText),
+        ticketId,
+      );
+    })
+    .toReversed();
+};

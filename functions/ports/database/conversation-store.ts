@@ -18,6 +18,8 @@ export interface OwnTicket {
   isHelpdeskDown: boolean;
   /** A call about something else met a fault a moment ago. */
   isHelpdeskSuspect: boolean;
+  /** The copy has not followed the helpdesk for minutes, so that the ticket may be somebody else's by now. */
+  isCopyOld: boolean;
 }
 
 /** What a reply that was waiting has become. */

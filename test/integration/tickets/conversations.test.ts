@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { health } from '#functions/database/schema/system.ts';
 import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
 import {
   addClient,
@@ -10,6 +11,7 @@ import {
   listCallsOf,
   openOwnTicket,
   openTicket,
+  refreshCopy,
   say,
 } from '#test/support/conversations.ts';
 import { addTicketMessage } from '#test/support/helpdesk-copy.ts';
@@ -25,6 +27,7 @@ beforeAll(async () => {
     settings: { HELPDESK_READS_PER_CLIENT_MINUTE: String(READS_PER_MINUTE) },
   });
   portal.freshdesk.setLimits({ total: 100_000 });
+  await refreshCopy(portal);
 });
 afterAll(() => portal.stop());
 
@@ -102,6 +105,22 @@ describe('a conversation', () => {
       expect((await read(cookie, id)).status).toBe(400);
     },
   );
+
+  it.each([
+    ['four minutes ago is read as it is known here', 4, 200, ['conversations.list']],
+    ['five minutes ago is first asked for: it may be somebody else’s by now', 5, 404, ['tickets.view']],
+  ])('of a ticket that was last copied %s', async (_case, minutes, status, expected) => {
+    const { cookie, ticketId } = await openOwnTicket(portal);
+    const { contactId: other } = await addClient(portal);
+    const { context } = portal.freshdesk;
+    saveTicket(context, { ...findTicket(context, ticketId), requester_id: other });
+    await refreshCopy(portal, new Date(Date.now() - minutes * 60_000 - 1_000));
+
+    const { result, calls } = await listCallsOf(portal, () => read(cookie, ticketId));
+    await refreshCopy(portal);
+
+    expect([result.status, calls]).toEqual([status, expected]);
+  });
 
   it('that the helpdesk does not know is not found, and its copy stays', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);

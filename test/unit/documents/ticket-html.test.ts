@@ -164,6 +164,10 @@ describe('what reads well stays', () => {
   });
 });
 
+it('a text that is longer than anybody reads ends after 60,000 characters', () => {
+  expect(clean(`<p>${'x'.repeat(100_000)}</p>`)).toBe(`<p>${'x'.repeat(59_997)}</p>`);
+});
+
 describe('a text that was cut', () => {
   const whole =
     '<div>Hi &amp; welcome<br><a href="https://a.example" title="x > y">here</a><img data-id="7" alt="a &quot;b&quot;"></div>';

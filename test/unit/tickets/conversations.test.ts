@@ -37,6 +37,7 @@ const OWN: OwnTicket = {
   replies: [],
   isHelpdeskDown: false,
   isHelpdeskSuspect: false,
+  isCopyOld: false,
   subject: 'No signal',
 };
 
@@ -222,6 +223,19 @@ describe('a conversation', () => {
     expect(conversation.length).toBeGreaterThan(20);
   });
 
+  it('of very long texts has the newest in their form and the others as text alone', async () => {
+    const listed = Array.from({ length: 12 }, (_, index) => ({
+      ...entry(index + 1, 'a & b'),
+      bodyHtml: `<p><strong>${'x'.repeat(55_000)}</strong></p>`,
+    }));
+
+    const conversation = await read(makeDesk({ listed }));
+
+    const hasForm = conversation.map(({ body }) => body.includes('<strong>'));
+    expect(hasForm).toEqual([...Array(2).fill(false), ...Array(10).fill(true)]);
+    expect(conversation[0]?.body).toBe('a &amp; b');
+  });
+
   it('is not hidden by a fault of ours', async () => {
     const desk = makeDesk({ kept: [{ ...entry(1), sending: SENT }] });
     desk.ports.database.helpdeskCopy.keepEntries = () => Promise.reject(new Error('The database is away'));
@@ -242,6 +256,7 @@ describe('where no helpdesk is configured', () => {
         closeTicket(
           {
             helpdesk: undefined,
+            supportSettings: ports.supportSettings,
             database: {
               transaction: () => Promise.reject(new Error('Nothing is to be written')),
               conversations: { open: async () => OWN, recordClosing: async () => {} },
