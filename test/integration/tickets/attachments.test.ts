@@ -149,6 +149,17 @@ describe('a picture inside a text', () => {
     expect(new Uint8Array(await shown.arrayBuffer())).toEqual(BYTES);
   });
 
+  it('is led to by the address that was checked, however the text spells it', async () => {
+    const { host, protocol } = new URL(portal.freshdesk.attachmentsUrl);
+    const { cookie, ticketId } = await openOwnTicket(portal, {
+      description: `<img data-id="77" src="${protocol}\\\\${host}\\a b.png">`,
+    });
+
+    const { status, headers } = await fetchFile(cookie, ticketId, 77);
+
+    expect([status, headers.get('location')]).toEqual([303, `${protocol}//${host}/a%20b.png`]);
+  });
+
   it.each(['https://evil.example/a.png', 'javascript:alert(1)', '//evil.example/a.png', '/api/logout', ''])(
     'at %s is not found',
     async (src) => {

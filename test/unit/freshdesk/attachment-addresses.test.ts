@@ -28,6 +28,8 @@ describe('an address of an attachment', () => {
     ['another scheme', 'http://attachment.freshdesk.com/a.png'],
     ['an address inside the account', 'http://169.254.169.254/latest/meta-data/'],
     ['a script', 'javascript:alert(1)'],
+    ['a control character, which a parser leaves out', 'https://attachment.freshdesk.com/a\n.png'],
+    ['a NUL', 'https://attachment.freshdesk.com/a\0.png'],
     ['no address', 'a.png'],
     ['nothing', ''],
   ])('may not be fetched: %s', (_case, address) => {
