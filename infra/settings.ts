@@ -102,7 +102,7 @@ const fields = z.strictObject({
     .includes('{id}', 'must hold {id} where the id of a contact goes')
     .optional(),
   /** Tickets and replies that the portal sends in a minute; Freshdesk's Growth plan takes 80 new tickets. */
-  helpdeskWritesPerMinute: count.default(40),
+  helpdeskWritesPerMinute: count.default(20),
   /** What each client may ask of the helpdesk. */
   helpdeskReadsPerClientMinute: count.default(60),
   helpdeskTicketsPerClientHour: count.default(40),

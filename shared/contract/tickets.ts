@@ -234,7 +234,7 @@ export const tickets = defineRoutes({
     uses: ['database', 'transactions', 'helpdesk', 'supportSettings'],
     params: ticketInPath,
     response: ticket,
-    refuses: ['conflict'],
+    refuses: ['conflict', 'too_many_requests'],
   },
   attachment: {
     method: 'GET',

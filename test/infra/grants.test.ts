@@ -143,7 +143,7 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
     environment: {
       HELPDESK_URL: 'https://owconnect.freshdesk.com',
       HELPDESK_CONTACT_URL: 'https://owconnect.freshdesk.com/a/contacts/{id}',
-      HELPDESK_WRITES_PER_MINUTE: '40',
+      HELPDESK_WRITES_PER_MINUTE: '20',
       HELPDESK_READS_PER_CLIENT_MINUTE: '60',
       HELPDESK_TICKETS_PER_CLIENT_HOUR: '40',
       HELPDESK_REPLIES_PER_CLIENT_HOUR: '200',
@@ -251,7 +251,7 @@ describe('the settings of the support centre', () => {
       ...TRIAL,
       helpdeskUrl: 'https://owconnect.freshdesk.com',
       helpdeskContactUrl: 'https://agents.owconnect.example/people/{id}',
-      helpdeskWritesPerMinute: 20,
+      helpdeskWritesPerMinute: 12,
       helpdeskReadsPerClientMinute: 30,
       helpdeskTicketsPerClientHour: 5,
       helpdeskRepliesPerClientHour: 50,
@@ -259,7 +259,7 @@ describe('the settings of the support centre', () => {
 
     expect(readsRecords(context)).toMatchObject({
       HELPDESK_CONTACT_URL: 'https://agents.owconnect.example/people/{id}',
-      HELPDESK_WRITES_PER_MINUTE: '20',
+      HELPDESK_WRITES_PER_MINUTE: '12',
       HELPDESK_READS_PER_CLIENT_MINUTE: '30',
       HELPDESK_TICKETS_PER_CLIENT_HOUR: '5',
       HELPDESK_REPLIES_PER_CLIENT_HOUR: '50',

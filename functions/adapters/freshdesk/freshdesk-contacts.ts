@@ -58,7 +58,11 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
         {
           method: 'POST',
           path: '/contacts',
-          body: { ...fields, ...(email !== null && { email }), unique_external_id: toExternalId(client.contactKey) },
+          body: {
+            ...fields,
+            ...(email !== null && { email }),
+            unique_external_id: toExternalId(client.contactKey),
+          },
         },
         contactAnswer,
       ),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type HeldJob, PostponedError } from '#functions/domain/jobs/job-worker.ts';
+import type { ThrottleBucket } from '#functions/ports/database/throttle-store.ts';
 import { callAbout, helpdeskDown, helpdeskOff } from './helpdesk-outage.ts';
 import { type Attempt, makeAttempt, type SendPorts, type SentMessage } from './message-attempt.ts';
 import { deliverReply, finishReply, parentFailed } from './reply-delivery.ts';
@@ -17,16 +18,37 @@ const deliver = (attempt: Attempt): Promise<SentMessage> => {
   return text ? deliverReply(attempt, ticketId, text.payload.body) : finishReply(attempt, ticketId);
 };
 
-/** Begins a try, and takes it from what all clients together may write in a minute unless its turn has not come. */
+/** One client sends at most a fifth of them, so that a few who write without pause leave some to the others. */
+const CLIENTS_PART = 1 / 5;
+
+/**
+ * Begins a try, and takes it from what its client and all clients together may write in a minute. What is not sent is
+ * taken from neither.
+ */
 const beginTry = async ({ database, supportSettings }: SendPorts, job: HeldJob, messageId: number) => {
   const limit = supportSettings.writesPerMinute;
-  const writes = { name: 'helpdesk writes', limit, windowSeconds: MINUTE_SECONDS };
-  const [begun, blockedUntil] = await Promise.all([
+  const ofAll = { name: 'helpdesk writes', limit, windowSeconds: MINUTE_SECONDS };
+  const ofClient = {
+    ...ofAll,
+    name: `helpdesk writes of user ${job.lane}`,
+    limit: Math.max(Math.floor(limit * CLIENTS_PART), 1),
+  };
+  const { now } = job.held();
+  const take = async (bucket: ThrottleBucket) => ({
+    bucket,
+    until: await database.throttle.take(bucket, now),
+  });
+  const [begun, ...taken] = await Promise.all([
     database.messages.begin(job.held(), messageId),
-    database.throttle.take(writes, job.held().now),
+    take(ofAll),
+    take(ofClient),
   ]);
+  const blockedUntil = taken.find(({ until }) => until)?.until;
   const isDue = begun !== undefined && !begun.isBehind && !begun.isHelpdeskDown;
-  if (!isDue && !blockedUntil) await database.throttle.giveBack(writes);
+  if (!isDue || blockedUntil) {
+    const unused = taken.filter(({ until }) => !until);
+    await Promise.all(unused.map(({ bucket }) => database.throttle.giveBack(bucket)));
+  }
 
   return { message: job.stillHeld(begun), blockedUntil };
 };

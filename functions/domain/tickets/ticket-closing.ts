@@ -3,8 +3,9 @@ import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-
 import type { SessionUser } from '#functions/ports/database/session-store.ts';
 import { SENT } from '#functions/ports/database/stored-ticket.ts';
 import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, secondsUntil } from '#shared/errors.ts';
 import { CLOSED, isDoneStatus, wordStatus } from '#shared/ticket-codes.ts';
 import {
   callAbout,
@@ -20,10 +21,31 @@ interface ClosingStores {
   helpdeskCopy: Pick<HelpdeskCopyStore, 'keepTickets'>;
 }
 
+const HOUR_SECONDS = 60 * 60;
+
+/** A client closes as many tickets in an hour as they may open. */
+const takeClosing = async (
+  { database, supportSettings }: Pick<ClosingPorts, 'database' | 'supportSettings'>,
+  userId: number,
+  now: Date,
+): Promise<void> => {
+  const limit = supportSettings.shares.ticketsPerHour;
+  const share = { name: `closings of user ${userId}`, limit, windowSeconds: HOUR_SECONDS };
+  const blockedUntil = await database.throttle.take(share, now);
+  if (!blockedUntil) return;
+
+  throw new AppError(
+    'too_many_requests',
+    'You have closed many tickets within an hour. Please try again later.',
+    { retryAfterSeconds: secondsUntil(blockedUntil, now) },
+  );
+};
+
 interface ClosingPorts {
   database: ClosingStores &
     OutagePorts['database'] & { transaction<T>(run: (database: ClosingStores) => Promise<T>): Promise<T> };
   helpdesk: Helpdesk | undefined;
+  supportSettings: Pick<SupportSettings, 'shares'>;
 }
 
 const alreadyDone = (status: number) =>
@@ -79,13 +101,14 @@ const closeAtHelpdesk = async (
 
 /** Closes a ticket of the client's for good (D22); a closing is done now or not at all, and never waits. */
 export const closeTicket = async (
-  { database, helpdesk }: ClosingPorts,
+  { database, helpdesk, supportSettings }: ClosingPorts,
   { userId }: Pick<SessionUser, 'userId'>,
   ticketId: number,
   now: Date,
 ): Promise<Ticket> => {
   if (!helpdesk) throw helpdeskOff();
   const own = requireClosable(await database.conversations.open(userId, ticketId, now));
+  await takeClosing({ database, supportSettings }, userId, now);
   const ports = { database, helpdesk: helpdesk.within(HELPDESK_CALLS_MS) };
   const ticket = { kind: 'ticket', id: own.ticketId, isSuspect: own.isSuspect } as const;
 

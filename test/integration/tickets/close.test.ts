@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { throttleCounters } from '#functions/database/schema/auth.ts';
 import { activities } from '#functions/database/schema/client.ts';
 import { health } from '#functions/database/schema/system.ts';
 import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
@@ -55,6 +56,24 @@ const listActivities = async (userId: number) => {
 };
 
 describe('closing a ticket', () => {
+  it('is refused without a call where the client has closed as many in the hour as they may', async () => {
+    const { cookie, userId, ticketId } = await openOwnTicket(portal);
+    await portal.connection.insert(throttleCounters).values({
+      bucket: `closings of user ${userId}`,
+      count: 40,
+      limit: 40,
+      window_ends_at: new Date(Date.now() + 60_000).toISOString(),
+    });
+
+    const { result, calls } = await listCallsOf(portal, () => close(cookie, ticketId));
+
+    expect(result).toMatchObject({
+      status: 429,
+      body: { message: 'You have closed many tickets within an hour. Please try again later.' },
+    });
+    expect(calls).toEqual([]);
+  });
+
   it('closes it at the helpdesk, in the copy and among the activities, for two calls', async () => {
     const file = await addFile(portal);
     const { cookie, userId, ticketId } = await openOwnTicket(portal, { files: [file] });

@@ -200,6 +200,22 @@ describe('a message that waits', () => {
     expect(await readMessage(portal, -body.id)).toBeDefined();
   });
 
+  it('waits where its client alone has sent a fifth of the minute, and leaves the rest to the others', async () => {
+    await portal.connection.execute(sql`
+      insert into throttle_counters (bucket, count, "limit", window_ends_at)
+      values (${`helpdesk writes of user ${client.userId}`}, 200, 200, now() + interval '40 seconds')`);
+
+    const waiting = await create();
+    expect([waiting.status, waiting.body.delivery]).toEqual([202, 'waiting']);
+    expect(await readMessageJob(portal, -waiting.body.id)).toMatchObject({ state: 'queued', attempts: 0 });
+    client = await addSignedInUser(portal);
+    expect((await create()).status).toBe(201);
+    const { rows } = await portal.connection.execute(
+      sql`select count from throttle_counters where bucket = 'helpdesk writes'`,
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
   it('takes none of the writes of a minute while the helpdesk is down', async () => {
     const { body } = await writeWhileBusy(create);
     await letTimePass(portal);
