@@ -142,6 +142,16 @@ describe('the settings', () => {
     );
   });
 
+  it('of a production name a bank account, also where they name nothing of one', () => {
+    const ofAccount = Object.keys(PRODUCTION).filter((name) => name.startsWith('bank'));
+    const without = Object.fromEntries(ofAccount.map((name) => [name, undefined]));
+
+    expect(ofAccount).toHaveLength(5);
+    for (const name of ofAccount) {
+      expect(() => readSettings('acme', { ...PRODUCTION, ...without })).toThrow(`${name}: is missing`);
+    }
+  });
+
   it('of a production may answer the question of VAT with no registration, but not with both answers', () => {
     const withoutVat = { ...PRODUCTION, supplierVatNumber: undefined };
 
