@@ -44,7 +44,8 @@ describe('the jobs', () => {
 
   it('with a queue are called for each of its messages alone, as many at a time as its kind says', () => {
     const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => ({
-      ...Properties,
+      BatchSize: Properties.BatchSize,
+      ScalingConfig: Properties.ScalingConfig,
       EventSourceArn: describeValue(Properties.EventSourceArn),
       FunctionName: `${describeValue(Properties.FunctionName)}.Arn`,
     }));

@@ -9,6 +9,11 @@ export const receiveMessages = async (queueUrl: string): Promise<unknown[]> => {
   return Messages.map(({ Body = '' }) => JSON.parse(Body));
 };
 
+/** Takes what earlier tests left out of sight. */
+export const emptyQueue = async (queueUrl: string): Promise<void> => {
+  while ((await receiveMessages(queueUrl)).length > 0);
+};
+
 export const sendMessage = async (queueUrl: string, body: string): Promise<void> => {
   await new SQSClient({}).send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
 };

@@ -99,10 +99,11 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
   'helpdesk-contact': async (portal) => {
     const { userId } = await addCaller(portal, 'client');
     await addSupportContact(portal, { userId });
-    await addJob(portal, 'helpdesk-contact', { key: String(userId), payload: { userId } });
+    const key = String(userId);
+    await addJob(portal, 'helpdesk-contact', { key, payload: { userId, contactKey: key } });
     await letTimePass(portal);
 
-    return portal.runJob('helpdesk-contact', recordOf(String(userId)));
+    return portal.runJob('helpdesk-contact', recordOf(key));
   },
   'helpdesk-copy': runAfter('helpdesk-copy', async (portal) => {
     await waitForHelpdesk(portal);

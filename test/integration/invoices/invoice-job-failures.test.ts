@@ -13,7 +13,7 @@ import {
 import { issueInvoice, readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
 import { childProcessIds } from '#test/support/processes.ts';
-import { receiveMessages, sendMessage } from '#test/support/queues.ts';
+import { emptyQueue, receiveMessages, sendMessage } from '#test/support/queues.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };
@@ -169,9 +169,11 @@ describe('a PDF job whose Drive is away for long', () => {
     await runPdfJob(portal, id);
     expect(await progressOf(id), 'before its time').toMatchObject({ state: 'queued' });
 
+    const queueUrl = portal.queue.queueUrl('invoice-pdf');
+    await emptyQueue(queueUrl);
     await changeJobRow(portal, id, { not_before: new Date().toISOString() });
     await portal.runJob('job-sweep');
-    expect(await receiveMessages(portal.queue.queueUrl('invoice-pdf'))).toContainEqual(pdfMessage(id));
+    expect(await receiveMessages(queueUrl)).toContainEqual(pdfMessage(id));
     await runPdfJob(portal, id);
     expect(await progressOf(id)).toMatchObject({ state: 'completed' });
     expect(storedPdfs(invoiceNumber)).toHaveLength(1);
@@ -243,13 +245,10 @@ describe('the sweep', () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const queueUrl = () => portal.queue.queueUrl('invoice-pdf');
   const deadLettersUrl = () => portal.queue.deadLettersUrl('invoice-pdf');
-  const emptyQueue = async () => {
-    while ((await receiveMessages(queueUrl())).length > 0);
-  };
 
   it('sends a job whose message was never sent, once', async () => {
     const { id } = await issue();
-    await emptyQueue();
+    await emptyQueue(queueUrl());
     await changeJobRow(portal, id, { sent_at: null, updated_at: minutesAgo(3) });
 
     await portal.runJob('job-sweep');
@@ -265,7 +264,7 @@ describe('the sweep', () => {
     ['lost its worker', { state: 'running', sent_at: minutesAgo(4), lease_until: minutesAgo(3) }],
   ])('sends a job again that %s for too long', async (_name, change) => {
     const { id } = await issue();
-    await emptyQueue();
+    await emptyQueue(queueUrl());
     await changeJobRow(portal, id, change);
 
     await portal.runJob('job-sweep');
@@ -280,7 +279,7 @@ describe('the sweep', () => {
     ['failed', { state: 'failed', updated_at: minutesAgo(3) }],
   ])('leaves a job alone that %s', async (_name, change) => {
     const { id } = await issue();
-    await emptyQueue();
+    await emptyQueue(queueUrl());
     await changeJobRow(portal, id, change);
 
     await portal.runJob('job-sweep');
@@ -317,7 +316,7 @@ describe('the sweep', () => {
 
   it('is not stopped by a dead message that makes no sense', async () => {
     const { id } = await issue();
-    await emptyQueue();
+    await emptyQueue(queueUrl());
     await sendMessage(deadLettersUrl(), '{"key":7}');
     await changeJobRow(portal, id, { sent_at: null, updated_at: minutesAgo(3) });
 

@@ -16,7 +16,7 @@ import {
 } from '#test/support/invoice-jobs.ts';
 import { issueInvoice, readProgress } from '#test/support/issue-invoice.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { receiveMessages } from '#test/support/queues.ts';
+import { emptyQueue, receiveMessages } from '#test/support/queues.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };
@@ -205,7 +205,7 @@ describe('all failed jobs of a kind', () => {
     expect(await statesOf('helpdesk-message')).toEqual(['failed']);
     expect(await readJobRow(portal, first.id)).toMatchObject({ attempts: 0, crashes: 0, error: null });
 
-    while ((await receiveMessages(portal.queue.queueUrl('invoice-pdf'))).length > 0);
+    await emptyQueue(portal.queue.queueUrl('invoice-pdf'));
     await portal.runJob('job-sweep');
     const sent = await receiveMessages(portal.queue.queueUrl('invoice-pdf'));
     expect(sent).toEqual(expect.arrayContaining([pdfMessage(first.id), pdfMessage(second.id)]));
