@@ -205,10 +205,18 @@ describe('twenty requests at once', () => {
   it('with one key open one ticket, and all get it; another body is refused', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const answers = await Promise.all(times(20).map(() => create({}, headers)));
+    await sendAll(portal);
+    const { status, body } = await create({}, headers);
 
-    expect([...new Set(answers.map(({ status, body }) => `${status} ${body.id}`))]).toEqual([
-      `201 ${answers[0]?.body.id}`,
-    ]);
+    expect(status).toBe(201);
+    // On a busy machine a ticket may still be on its way after 5 s (D26).
+    for (const answer of answers) {
+      expect(answer).toMatchObject(
+        answer.body.delivery === 'waiting'
+          ? { status: 202, body: { id: answers.find(({ status }) => status === 202)?.body.id } }
+          : { status: 201, body: { id: body.id } },
+      );
+    }
     expect(await subjects()).toHaveLength(1);
     expect((await create({ subject: 'Another' }, headers)).status).toBe(422);
     const { rows } = await portal.connection.execute(
