@@ -2,7 +2,7 @@ import { Box, Button, chakra, Dialog, Heading, Skeleton, SkeletonText, Stack, Te
 import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Reply, SearchX } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { CLOSED, isDoneStatus, RESOLVED } from '#shared/ticket-codes.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
@@ -135,11 +135,22 @@ const BODY = {
   role: 'region',
   'aria-label': 'Ticket and conversation',
   _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
-  minH: { md: '26rem' },
   // What is hidden from the eye stands in here as well, or it would make the dialog itself scroll.
   position: 'relative',
   _print: { overflow: 'visible' },
 } as const;
+
+interface TicketBodyProps {
+  ref: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+}
+
+/** The least height stands inside what scrolls, so that a low window or a toast never pushes the buttons out. */
+const TicketBody = ({ ref, children }: TicketBodyProps) => (
+  <Dialog.Body ref={ref} {...BODY}>
+    <Box minH={{ md: '24rem' }}>{children}</Box>
+  </Dialog.Body>
+);
 
 /** What was said, and beside it the facts, which stand above it on a phone. */
 const Columns = chakra('div', {
@@ -205,7 +216,7 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
 
   return (
     <>
-      <Dialog.Body ref={body} {...BODY}>
+      <TicketBody ref={body}>
         <Stack gap="6">
           <DownNote />
           <Columns>
@@ -234,7 +245,7 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
             </Stack>
           </Columns>
         </Stack>
-      </Dialog.Body>
+      </TicketBody>
       {(canAsk || canClose || ticket.withdrawable) && (
         <Dialog.Footer justifyContent="space-between" flexWrap="wrap" _print={{ display: 'none' }}>
           {ticket.withdrawable && <WithdrawTicket ticketId={ticketId} onWithdrawn={onClose} />}
@@ -313,13 +324,13 @@ export const TicketDialog = ({ ticketId, onClose }: TicketDialogProps) => {
       {isShown ? (
         <ShownTicket ticketId={ticketId} ticket={ticket} body={body} onClose={onClose} />
       ) : (
-        <Dialog.Body ref={body} {...BODY}>
+        <TicketBody ref={body}>
           {isMissing(error) && <MissingTicket sentence={error.message} onClose={onClose} />}
           {error && !isMissing(error) && (
             <LoadError title="Failed to fetch the ticket" error={error} onRetry={refetch} />
           )}
           {!error && <LoadingTicket />}
-        </Dialog.Body>
+        </TicketBody>
       )}
     </Modal>
   );
