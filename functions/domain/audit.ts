@@ -1,5 +1,5 @@
-import type { AuditEntry, PageAudit, RouteAudit } from '#functions/ports/database/journal-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { AuditEntry, PageAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 
 /** Who acts: a signed-in user, or an operator at the terminal, whom the portal does not know. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
 import { AppError } from '#shared/errors.ts';

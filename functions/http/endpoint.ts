@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import type { OnceKey } from '#functions/ports/database/idempotency-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
 import type { Ports, PortsOf as PortsFor } from '#functions/ports/ports.ts';
 import type { NoteRequest, RequestNote } from '#functions/ports/request-note.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from '#functions/ports/database/database.ts';
-import type { IdempotencyKey } from '#functions/ports/database/idempotency-store.ts';
+import type { IdempotencyKey } from '#functions/ports/database/system/idempotency-store.ts';
 import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 
 const KEY_FORMAT = /^[\x21-\x7e]{8,255}$/;

@@ -1,4 +1,4 @@
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { SessionClaims } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { database } from '#functions/runtime/ports/database.ts';

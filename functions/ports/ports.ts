@@ -3,7 +3,7 @@ import type { Seller } from '#shared/issued-invoice.ts';
 import type { Canary } from './canary.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { Database } from './database/database.ts';
-import type { DatabaseOwner } from './database/database-owner.ts';
+import type { DatabaseOwner } from './database/migrate/database-owner.ts';
 import type { DeadLetterCounts, DeadLetters } from './dead-letters.ts';
 import type { DriveConsole } from './drive-console.ts';
 import type { Helpdesk } from './helpdesk.ts';

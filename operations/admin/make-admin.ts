@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
-import type { OperatorStore } from '#functions/ports/database/operator-store.ts';
+import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import { registerBody } from '#shared/contract/auth.ts';
 import { newPassword } from '#shared/contract/fields.ts';

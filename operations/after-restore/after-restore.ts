@@ -2,7 +2,7 @@ import { auditOf } from '#functions/domain/audit.ts';
 import { deleteUser } from '#functions/domain/users/user-deletion.ts';
 import { editUser } from '#functions/domain/users/user-edits.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import type { RestoredAccount, RestoreStore } from '#functions/ports/database/restore-store.ts';
+import type { RestoredAccount, RestoreStore } from '#functions/ports/database/operations/restore-store.ts';
 import { role as roleSchema } from '#shared/contract/fields.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

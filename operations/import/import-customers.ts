@@ -1,5 +1,5 @@
 import { isUsableHash, makeUnknownHash } from '#functions/adapters/crypto/passwords.ts';
-import type { OperatorStore } from '#functions/ports/database/operator-store.ts';
+import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { LineFault } from './customer-file.ts';
 import type { CustomerLine } from './customer-line.ts';

@@ -1,4 +1,4 @@
-import type { StoredUser } from '#functions/ports/database/user-store.ts';
+import type { StoredUser } from '#functions/ports/database/users/user-store.ts';
 
 /** An active client as the user store answers one. */
 export const makeStoredUser = (change: Partial<StoredUser> = {}): StoredUser => ({

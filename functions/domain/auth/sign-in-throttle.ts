@@ -2,8 +2,8 @@ import type {
   ThrottleBucket,
   ThrottledAttempt,
   ThrottleStore,
-} from '#functions/ports/database/throttle-store.ts';
-import type { Credentials } from '#functions/ports/database/user-store.ts';
+} from '#functions/ports/database/auth/throttle-store.ts';
+import type { Credentials } from '#functions/ports/database/users/user-store.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { AppError, secondsUntil } from '#shared/errors.ts';

@@ -1,4 +1,4 @@
-import type { ServiceStore } from '#functions/ports/database/service-store.ts';
+import type { ServiceStore } from '#functions/ports/database/services/service-store.ts';
 import type { ClientService } from '#shared/contract/client.ts';
 import { DESCRIPTION_SEPARATOR } from '#shared/contract/limits.ts';
 import type { SERVICE_CATEGORIES, Service } from '#shared/contract/services.ts';

@@ -1,6 +1,6 @@
 import { auditOfPage } from '#functions/domain/audit.ts';
-import type { CustomerStore } from '#functions/ports/database/customer-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { CustomerStore } from '#functions/ports/database/customers/customer-store.ts';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { searchTerms } from './search-terms.ts';
 

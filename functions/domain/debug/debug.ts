@@ -1,9 +1,9 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { SLOW_AFTER_MS } from '#functions/domain/system/system-health.ts';
-import type { DebugStore } from '#functions/ports/database/debug-store.ts';
-import { HELPDESK, type HealthCheck } from '#functions/ports/database/health-store.ts';
-import type { JobStore } from '#functions/ports/database/job-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { DebugStore } from '#functions/ports/database/debug/debug-store.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
+import { HELPDESK, type HealthCheck } from '#functions/ports/database/system/health-store.ts';
 import type { DeadLetterCounts } from '#functions/ports/dead-letters.ts';
 import type { DriveConsole } from '#functions/ports/drive-console.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';

@@ -1,4 +1,4 @@
-import type { DebugStore } from '#functions/ports/database/debug-store.ts';
+import type { DebugStore } from '#functions/ports/database/debug/debug-store.ts';
 import type { DriveConsole } from '#functions/ports/drive-console.ts';
 import { isTimeout } from '#shared/errors.ts';
 import { formatBytes } from '#shared/numbers.ts';

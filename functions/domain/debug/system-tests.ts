@@ -1,5 +1,5 @@
-import type { DebugStore } from '#functions/ports/database/debug-store.ts';
-import type { JobStore } from '#functions/ports/database/job-store.ts';
+import type { DebugStore } from '#functions/ports/database/debug/debug-store.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { DeadLetterCounts } from '#functions/ports/dead-letters.ts';
 import type { DriveConsole } from '#functions/ports/drive-console.ts';
 import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { findAuthor, renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
 import { type HeldJob, workOnJob } from '#functions/domain/jobs/job-worker.ts';
-import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
-import type { JobStore } from '#functions/ports/database/job-store.ts';
+import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { HTML_BYTES_MAX, type PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { type ProgressStep, pendingSteps, progressStep } from '#shared/contract/invoices.ts';

@@ -1,15 +1,15 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { sendJob } from '#functions/domain/jobs/jobs.ts';
 import { requireUser } from '#functions/domain/users/users.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
+import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
 import {
   GIVEN_NUMBER,
   type InvoiceProgressRow,
   type InvoiceStore,
-} from '#functions/ports/database/invoice-store.ts';
-import type { JobStore } from '#functions/ports/database/job-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+} from '#functions/ports/database/invoices/invoice-store.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';

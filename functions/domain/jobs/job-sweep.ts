@@ -1,4 +1,4 @@
-import type { JobStore } from '#functions/ports/database/job-store.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 import type { JobQueues } from '#functions/ports/job-queue.ts';
 import { JOB_KINDS, type JobKind, jobKinds, ofEachKind } from '#shared/job-kinds.ts';

@@ -1,4 +1,4 @@
-import type { ClaimedJob, Held, JobKey, JobStore } from '#functions/ports/database/job-store.ts';
+import type { ClaimedJob, Held, JobKey, JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { hasCrashedTooOften, isOutage, nextTry } from './job-tries.ts';
 

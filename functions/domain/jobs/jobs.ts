@@ -1,7 +1,7 @@
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import type { JobKey, JobStore } from '#functions/ports/database/job-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { JobKey, JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { JobQueues, JobSender } from '#functions/ports/job-queue.ts';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import { JOBS_MAX } from '#shared/contract/limits.ts';

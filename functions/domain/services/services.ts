@@ -1,8 +1,8 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { requireUser } from '#functions/domain/users/users.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import type { ChangedService, ServiceStore } from '#functions/ports/database/service-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { ChangedService, ServiceStore } from '#functions/ports/database/services/service-store.ts';
 import type { NewService, Service, ServiceEdit } from '#shared/contract/services.ts';
 import { AppError } from '#shared/errors.ts';
 

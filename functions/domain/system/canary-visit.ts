@@ -1,5 +1,5 @@
 import type { Canary } from '#functions/ports/canary.ts';
-import type { RegistrationStore } from '#functions/ports/database/registration-store.ts';
+import type { RegistrationStore } from '#functions/ports/database/auth/registration-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 
 /** No mail reaches this name (RFC 2606), and nobody may register it, because the canary has it first. */

@@ -1,4 +1,4 @@
-import type { PurgeStore } from '#functions/ports/database/purge-store.ts';
+import type { PurgeStore } from '#functions/ports/database/system/purge-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 
 /** How long the answer to an Idempotency-Key is kept (D26). */

@@ -1,5 +1,9 @@
-import { HELPDESK, type HealthCheck, type HealthStore } from '#functions/ports/database/health-store.ts';
-import type { HealthRow, UserListStore } from '#functions/ports/database/user-list-store.ts';
+import {
+  HELPDESK,
+  type HealthCheck,
+  type HealthStore,
+} from '#functions/ports/database/system/health-store.ts';
+import type { HealthRow, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { QueueChecks } from '#functions/ports/job-queue.ts';

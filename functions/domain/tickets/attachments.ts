@@ -1,6 +1,6 @@
 import { listPictureAddresses } from '#functions/documents/ticket-pictures.ts';
-import type { OwnTicket } from '#functions/ports/database/conversation-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
 import type { Helpdesk, HelpdeskAttachment } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { ResponseOf } from '#shared/contract/index.ts';

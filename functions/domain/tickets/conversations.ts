@@ -1,9 +1,9 @@
-import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
-import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
-import type { ArrivedMessage, MessageStore } from '#functions/ports/database/message-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.ts';
-import type { ThrottleStore } from '#functions/ports/database/throttle-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ConversationStore, OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
+import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
+import type { ArrivedMessage, MessageStore } from '#functions/ports/database/tickets/message-store.ts';
+import { SENT, type StoredEntry } from '#functions/ports/database/tickets/stored-ticket.ts';
 import { type Helpdesk, type HelpdeskEntry, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';

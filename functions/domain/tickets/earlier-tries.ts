@@ -1,4 +1,8 @@
-import type { ArrivedMessage, TicketText, UncertainTicket } from '#functions/ports/database/message-store.ts';
+import type {
+  ArrivedMessage,
+  TicketText,
+  UncertainTicket,
+} from '#functions/ports/database/tickets/message-store.ts';
 import type { HelpdeskEntry, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { isSameText } from './same-text.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { workOnJob } from '#functions/domain/jobs/job-worker.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type {
   ContactAccount,
   HelpdeskContactStore,
-} from '#functions/ports/database/helpdesk-contact-store.ts';
-import type { JobStore } from '#functions/ports/database/job-store.ts';
+} from '#functions/ports/database/tickets/helpdesk-contact-store.ts';
 import type { Helpdesk } from '#functions/ports/helpdesk.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '#functions/ports/database/database.ts';
-import type { CopyProgress, CopyRun } from '#functions/ports/database/helpdesk-copy-store.ts';
+import type { CopyProgress, CopyRun } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 import { jobs } from '#shared/jobs.ts';

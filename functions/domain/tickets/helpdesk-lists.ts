@@ -1,4 +1,4 @@
-import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/throttle-store.ts';
+import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
 
 /** The helpdesk's smallest plan allows 20 calls of its lists a minute; the rest is left to its agents. */
 const HELPDESK_LISTS: ThrottleBucket = { name: 'helpdesk lists', limit: 15, windowSeconds: 60 };

@@ -1,8 +1,12 @@
 import type { HeldJob } from '#functions/domain/jobs/job-worker.ts';
-import type { HealthStore } from '#functions/ports/database/health-store.ts';
-import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
-import type { Delivery, MessageStore, MessageToSend } from '#functions/ports/database/message-store.ts';
-import type { ThrottleStore } from '#functions/ports/database/throttle-store.ts';
+import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
+import type { HealthStore } from '#functions/ports/database/system/health-store.ts';
+import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
+import type {
+  Delivery,
+  MessageStore,
+  MessageToSend,
+} from '#functions/ports/database/tickets/message-store.ts';
 import {
   type Helpdesk,
   type HelpdeskEntry,

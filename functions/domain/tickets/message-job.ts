@@ -1,6 +1,6 @@
 import { isOutage } from '#functions/domain/jobs/job-tries.ts';
 import { claimJob, workOnClaimed } from '#functions/domain/jobs/job-worker.ts';
-import type { ClaimedJob, JobStore } from '#functions/ports/database/job-store.ts';
+import type { ClaimedJob, JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { AppError } from '#shared/errors.ts';
 import { progressAfter } from './helpdesk-outage.ts';
 import type { SendPorts, SentMessage } from './message-attempt.ts';

@@ -1,4 +1,4 @@
-import type { JobStore } from '#functions/ports/database/job-store.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
 
 export const MESSAGE_JOB = 'helpdesk-message';

@@ -1,11 +1,15 @@
 import { isRefusal } from '#functions/domain/jobs/job-tries.ts';
-import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
-import type { OnceKey } from '#functions/ports/database/idempotency-store.ts';
-import type { JobStore } from '#functions/ports/database/job-store.ts';
-import type { MessageStore, MessageText, StoreResult } from '#functions/ports/database/message-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import { SENT } from '#functions/ports/database/stored-ticket.ts';
-import type { TicketStore } from '#functions/ports/database/ticket-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
+import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
+import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
+import type {
+  MessageStore,
+  MessageText,
+  StoreResult,
+} from '#functions/ports/database/tickets/message-store.ts';
+import { SENT } from '#functions/ports/database/tickets/stored-ticket.ts';
+import type { TicketStore } from '#functions/ports/database/tickets/ticket-store.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { ConversationEntry, NewTicket, Ticket } from '#shared/contract/tickets.ts';
 import { AppError, SENT_WITH_OTHER_CONTENT, secondsUntil } from '#shared/errors.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type HeldJob, PostponedError } from '#functions/domain/jobs/job-worker.ts';
-import type { ThrottleBucket } from '#functions/ports/database/throttle-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
 import { callAbout, helpdeskDown, helpdeskOff } from './helpdesk-outage.ts';
 import { type Attempt, makeAttempt, type SendPorts, type SentMessage } from './message-attempt.ts';
 import { deliverReply, finishReply, parentFailed } from './reply-delivery.ts';

@@ -4,7 +4,7 @@ import type {
   StoredAttachment,
   StoredEntry,
   StoredTicket,
-} from '#functions/ports/database/stored-ticket.ts';
+} from '#functions/ports/database/tickets/stored-ticket.ts';
 import type { Attachment, ConversationEntry, Ticket } from '#shared/contract/tickets.ts';
 import { AppError } from '#shared/errors.ts';
 import { escapeLines } from '#shared/escape-html.ts';

@@ -1,7 +1,7 @@
-import type { ConversationStore, OwnTicket } from '#functions/ports/database/conversation-store.ts';
-import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import { SENT } from '#functions/ports/database/stored-ticket.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { ConversationStore, OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
+import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
+import { SENT } from '#functions/ports/database/tickets/stored-ticket.ts';
 import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { Ticket } from '#shared/contract/tickets.ts';

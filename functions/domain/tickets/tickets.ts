@@ -1,6 +1,6 @@
-import type { HelpdeskCopyStore } from '#functions/ports/database/helpdesk-copy-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import type { SupportFigures, TicketStore } from '#functions/ports/database/ticket-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
+import type { SupportFigures, TicketStore } from '#functions/ports/database/tickets/ticket-store.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import { TICKETS_MAX } from '#shared/contract/limits.ts';
 import type { SupportGroup, SupportStatus, Ticket } from '#shared/contract/tickets.ts';

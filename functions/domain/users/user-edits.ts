@@ -1,9 +1,9 @@
 import { type Actor, auditOf } from '#functions/domain/audit.ts';
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import type { StoredUser, UserStore } from '#functions/ports/database/user-store.ts';
+import type { StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';

@@ -1,8 +1,12 @@
 import { BYTE_ORDER_MARK, toCsvRecord } from '#functions/documents/csv.ts';
 import { auditOf } from '#functions/domain/audit.ts';
-import type { JournalStore } from '#functions/ports/database/journal-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import type { ExportedUser, UserFilter, UserListStore } from '#functions/ports/database/user-list-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { JournalStore } from '#functions/ports/database/system/journal-store.ts';
+import type {
+  ExportedUser,
+  UserFilter,
+  UserListStore,
+} from '#functions/ports/database/users/user-list-store.ts';
 import { EXPORT_ROWS_MAX, type UserListFilters } from '#shared/contract/users.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,8 +1,8 @@
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import type { UserFilter, UserListStore } from '#functions/ports/database/user-list-store.ts';
-import type { StoredUser, UserStore } from '#functions/ports/database/user-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { UserFilter, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
+import type { StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
 import type { RecentUser, UserDetail, UserList, UserListFilters } from '#shared/contract/users.ts';

@@ -1,6 +1,6 @@
 import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets.ts';
 import { MIGRATION_PATIENCE, makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
-import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
+import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database-owner.ts';
 import { timeLeftMs } from '../deadline.ts';
 import { readSettings, requiredSetting } from '../settings.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildIndexes } from '#functions/adapters/database/build-indexes.ts';
 import { MIGRATION_PATIENCE, makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
+import { buildIndexes } from '#functions/adapters/database/migrate/build-indexes.ts';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
 import { roleInSecretArn, secretArnOf } from '#test/support/data-api-client.ts';

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
-import { makeSessionStore } from '#functions/adapters/database/session-store.ts';
+import { makeSessionStore } from '#functions/adapters/database/auth/session-store.ts';
 import { sessions } from '#functions/database/schema/auth.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InvoicePdfStore } from '#functions/ports/database/invoice-pdf-store.ts';
-import type { JobStore } from '#functions/ports/database/job-store.ts';
+import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { PROGRESS_STEPS, type ProgressStep } from '#shared/contract/invoices.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
+import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database-owner.ts';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { startSession } from '#test/support/accounts.ts';
 import { runPdfJob } from '#test/support/invoice-jobs.ts';

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { selectJobs } from '#functions/adapters/database/job-store.ts';
+import { selectJobs } from '#functions/adapters/database/jobs/job-store.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
-import type { JobStore } from '#functions/ports/database/job-store.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { addUser, startSession } from '#test/support/accounts.ts';
 import { countRows } from '#test/support/count-rows.ts';
 import { connectAsOwner } from '#test/support/owner-connection.ts';

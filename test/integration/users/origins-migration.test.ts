@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDatabaseOwner } from '#functions/adapters/database/database-owner.ts';
+import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database-owner.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { users } from '#functions/database/schema/users.ts';
 import { addOldUser, makeOldMigrations } from '#test/support/old-migrations.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { buildUserList } from '#functions/adapters/database/user-list-store.ts';
+import { buildUserList } from '#functions/adapters/database/users/user-list-store.ts';
 import { users } from '#functions/database/schema/users.ts';
 import { toUserFilter } from '#functions/domain/users/users.ts';
 import type { UserListFilters } from '#shared/contract/users.ts';

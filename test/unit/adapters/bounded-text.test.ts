@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutHtml, cutText, splitRows, takeFirst } from '#functions/adapters/database/bounded-text.ts';
+import { cutHtml, cutText, splitRows, takeFirst } from '#functions/adapters/database/tickets/bounded-text.ts';
 
 const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2;
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { makeScramVerifier } from '#functions/adapters/database/scram-verifier.ts';
+import { makeScramVerifier } from '#functions/adapters/database/migrate/scram-verifier.ts';
 
 /** The exchange that RFC 7677 shows, with the password 'pencil'. */
 const SALT = 'W22ZaJ0SNY7soEsUEjb6gQ==';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { register } from '#functions/domain/auth/registration.ts';
-import type { RegistrationStore } from '#functions/ports/database/registration-store.ts';
-import type { ThrottledAttempt } from '#functions/ports/database/throttle-store.ts';
+import type { RegistrationStore } from '#functions/ports/database/auth/registration-store.ts';
+import type { ThrottledAttempt } from '#functions/ports/database/auth/throttle-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import { EMAIL_TAKEN, PASSWORD_TOO_EASY, type User } from '#shared/contract/auth.ts';
 import { makeStoredUser } from '#test/support/stored-user.ts';

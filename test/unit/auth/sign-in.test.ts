@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findKnownBrowser } from '#functions/domain/auth/known-browser.ts';
 import { endSession, signIn } from '#functions/domain/auth/sessions.ts';
-import type { SessionStore } from '#functions/ports/database/session-store.ts';
-import type { Credentials } from '#functions/ports/database/user-store.ts';
+import type { SessionStore } from '#functions/ports/database/auth/session-store.ts';
+import type { Credentials } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import { INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { makeStoredUser } from '#test/support/stored-user.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createInvoice } from '#functions/domain/invoices/invoices.ts';
-import { GIVEN_NUMBER, type InvoiceStore, type NewInvoice } from '#functions/ports/database/invoice-store.ts';
+import {
+  GIVEN_NUMBER,
+  type InvoiceStore,
+  type NewInvoice,
+} from '#functions/ports/database/invoices/invoice-store.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { makeInvoice } from '#test/support/invoices.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { downloadInvoice } from '#functions/domain/invoices/invoices.ts';
-import type { RouteAudit } from '#functions/ports/database/journal-store.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;

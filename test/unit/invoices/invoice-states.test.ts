@@ -7,7 +7,7 @@ import {
   readProgress,
   retryInvoice,
 } from '#functions/domain/invoices/invoices.ts';
-import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoice-store.ts';
+import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
 import { stubDatabase } from '#test/support/stub-database.ts';
 

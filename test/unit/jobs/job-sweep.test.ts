@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sweepJobs } from '#functions/domain/jobs/job-sweep.ts';
-import type { JobKey, ParkedJobs, SweepTimes } from '#functions/ports/database/job-store.ts';
+import type { JobKey, ParkedJobs, SweepTimes } from '#functions/ports/database/jobs/job-store.ts';
 import { ofEachKind } from '#shared/job-kinds.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');

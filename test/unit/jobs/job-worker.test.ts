@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type HeldJob, PostponedError, workOnClaimed, workOnJob } from '#functions/domain/jobs/job-worker.ts';
-import type { JobStore } from '#functions/ports/database/job-store.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { AppError } from '#shared/errors.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');

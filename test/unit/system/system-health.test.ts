@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkHealth } from '#functions/domain/system/system-health.ts';
-import type { HealthCheck } from '#functions/ports/database/health-store.ts';
+import type { HealthCheck } from '#functions/ports/database/system/health-store.ts';
 import { ofEachKind } from '#shared/job-kinds.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');

@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readAttachment } from '#functions/domain/tickets/attachments.ts';
 import { readConversation } from '#functions/domain/tickets/conversations.ts';
 import { closeTicket } from '#functions/domain/tickets/ticket-closing.ts';
-import type { OwnTicket, ReplyFate, WaitingReply } from '#functions/ports/database/conversation-store.ts';
-import type { ArrivedMessage, MessageKind } from '#functions/ports/database/message-store.ts';
-import { SENT, type StoredEntry } from '#functions/ports/database/stored-ticket.ts';
-import type { ThrottleBucket } from '#functions/ports/database/throttle-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
+import type {
+  OwnTicket,
+  ReplyFate,
+  WaitingReply,
+} from '#functions/ports/database/tickets/conversation-store.ts';
+import type { ArrivedMessage, MessageKind } from '#functions/ports/database/tickets/message-store.ts';
+import { SENT, type StoredEntry } from '#functions/ports/database/tickets/stored-ticket.ts';
 import { type Helpdesk, type HelpdeskEntry, HelpdeskError } from '#functions/ports/helpdesk.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');

@@ -4,9 +4,9 @@ import {
   sendContactDeletion,
   sendContactUpdate,
 } from '#functions/domain/tickets/helpdesk-contacts.ts';
-import type { HealthCheck } from '#functions/ports/database/health-store.ts';
-import type { ContactAccount } from '#functions/ports/database/helpdesk-contact-store.ts';
-import type { Release } from '#functions/ports/database/job-store.ts';
+import type { Release } from '#functions/ports/database/jobs/job-store.ts';
+import type { HealthCheck } from '#functions/ports/database/system/health-store.ts';
+import type { ContactAccount } from '#functions/ports/database/tickets/helpdesk-contact-store.ts';
 import { type ContactDetails, HelpdeskError } from '#functions/ports/helpdesk.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { copyHelpdesk } from '#functions/domain/tickets/helpdesk-copy.ts';
-import type { HealthCheck } from '#functions/ports/database/health-store.ts';
+import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
+import type { HealthCheck } from '#functions/ports/database/system/health-store.ts';
 import type {
   CopyProgress,
   CopyRun,
   HelpdeskCopyStore,
-} from '#functions/ports/database/helpdesk-copy-store.ts';
-import type { UncertainTicket } from '#functions/ports/database/message-store.ts';
-import type { ThrottleBucket } from '#functions/ports/database/throttle-store.ts';
+} from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
+import type { UncertainTicket } from '#functions/ports/database/tickets/message-store.ts';
 import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { stubDatabase } from '#test/support/stub-database.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listGroups, listTickets, readSupportStatus, readTicket } from '#functions/domain/tickets/tickets.ts';
-import type { SessionUser } from '#functions/ports/database/session-store.ts';
-import type { SupportFigures } from '#functions/ports/database/ticket-store.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { SupportFigures } from '#functions/ports/database/tickets/ticket-store.ts';
 import { stubDatabase } from '#test/support/stub-database.ts';
 
 const client: SessionUser = { userId: 7, role: 'client', sessionId: '', address: '127.0.0.1' };

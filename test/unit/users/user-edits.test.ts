@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unblockSignIn, updateUser } from '#functions/domain/users/user-edits.ts';
-import type { StoredUser } from '#functions/ports/database/user-store.ts';
+import type { StoredUser } from '#functions/ports/database/users/user-store.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import type { UserEdit, UserUpdate } from '#shared/contract/users.ts';
 import { makeStoredUser } from '#test/support/stored-user.ts';

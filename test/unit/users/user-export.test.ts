@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { exportUsers } from '#functions/domain/users/user-export.ts';
-import type { AuditEntry } from '#functions/ports/database/journal-store.ts';
+import type { AuditEntry } from '#functions/ports/database/system/journal-store.ts';
 import { EXPORT_ROWS_MAX } from '#shared/contract/users.ts';
 import { makeStoredUser } from '#test/support/stored-user.ts';
 

@@ -1,0 +1,129 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
+import { activities } from '#functions/database/schema/client.ts';
+import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices.ts';
+import { users } from '#functions/database/schema/users.ts';
+import { GIVEN_NUMBER, type InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { Buyer, InvoiceLine } from '#shared/issued-invoice.ts';
+import { decimalFromCents } from '#shared/money.ts';
+import type { BuyerPart } from '#shared/tax-invoice.ts';
+import { queuePdfOfInserted } from './invoice-pdf-job.ts';
+import { readInvoice } from './invoice-row.ts';
+
+const buyerColumns = {
+  name: sql<string>`trim(${users.User_Name} || ' ' || ${users.User_Surname})`,
+  organisation: users.User_Org,
+  owNumber: users.OWNumber,
+  email: users.User_Email,
+  address: users.User_Address,
+  town: users.User_Town,
+  postalCode: users.User_Code,
+  state: users.User_State,
+  country: users.User_Country,
+  vatNumber: users.User_VAT,
+} satisfies Record<keyof Buyer, unknown>;
+
+const buyerObject = sql`jsonb_build_object(${sql.join(
+  Object.entries(buyerColumns).map(([name, column]) => sql`${name}::text, ${column}`),
+  sql`, `,
+)})`;
+
+const isBlank = (column: AnyColumn) => sql`coalesce(trim(${column}), '') = ''`;
+
+const LACKS: Record<BuyerPart, SQL> = {
+  name: sql`${isBlank(users.User_Org)} and ${isBlank(users.User_Name)} and ${isBlank(users.User_Surname)}`,
+  address: isBlank(users.User_Address),
+};
+
+const isBuyerPart = (name: string): name is BuyerPart => name in LACKS;
+
+/** 'INV-2026-000123' */
+const NUMBER_DIGITS_MIN = 6;
+
+const toItem = ({ description, unitCents, quantity, amountCents }: InvoiceLine) => ({
+  description,
+  amount: decimalFromCents(unitCents),
+  quantity,
+  line_amount: decimalFromCents(amountCents),
+});
+
+/** Issues an invoice with its number, lines, job, audit row and activity in one statement (ADR 21). */
+export const makeInvoiceIssue =
+  (db: Connection): InvoiceStore['issue'] =>
+  async ({ terms, lines, requires, ...issued }) => {
+    const createdAt = issued.now.toISOString();
+    const lacking = sql.join(
+      [...requires.map((part) => sql`case when ${LACKS[part]} then ${part}::text end`), sql`null::text`],
+      sql`, `,
+    );
+    // Whoever deletes the account meanwhile waits for this transaction, and then moves this invoice, too.
+    const buyer = sql`
+      select ${users.User_Id} as user_id, ${buyerObject} as details, concat_ws(',', ${lacking}) as missing
+      from ${users} where ${users.User_Id} = ${issued.userId} for share`;
+    const counter = sql`
+      insert into ${invoiceCounters} (year, last_number)
+      select ${issued.year}::int, 1 from buyer where missing = ''
+      on conflict (year) do update set last_number = ${invoiceCounters}.last_number + 1
+      returning last_number`;
+    const inserted = sql`
+      insert into ${invoices} (invoice_number, user_id, total_amount, buyer, supplier, terms, due_date, created_at,
+        updated_at)
+      select ${`INV-${issued.year}-`} || lpad(last_number::text, greatest(${NUMBER_DIGITS_MIN}::int, length(last_number::text)), '0'),
+        user_id, ${decimalFromCents(issued.totalCents)}::numeric, details, ${JSON.stringify(issued.supplier)}::jsonb,
+        ${JSON.stringify(terms)}::jsonb, ${terms.dueDate}::date, ${createdAt}::timestamptz, ${createdAt}::timestamptz
+      from buyer cross join counter
+      returning *`;
+    // One JSON parameter instead of several for each of up to 200 lines; its order becomes the order of the ids.
+    const items = sql`
+      insert into ${invoiceItems} (invoice_id, description, amount, quantity, line_amount)
+      select inserted.id, line.value ->> 'description', (line.value ->> 'amount')::numeric,
+        (line.value ->> 'quantity')::numeric, (line.value ->> 'line_amount')::numeric
+      from inserted, jsonb_array_elements(${JSON.stringify(lines.map(toItem))}::jsonb)
+        with ordinality as line (value, position)
+      order by line.position`;
+    const audited = insertAuditRows(issued.audit, {
+      record: sql`'invoice ' || invoice_number || ' of user ' || user_id`,
+      changes: sql`jsonb_build_object('totalAmount', total_amount)`,
+      from: sql`inserted`,
+    });
+    const noted = sql`
+      insert into ${activities} (user_id, activity_type, description)
+      select user_id, 'payment', replace(${issued.activity}, ${GIVEN_NUMBER}, invoice_number) from inserted`;
+    const [row] = await db
+      .with(
+        db.$with('buyer', {}).as(buyer),
+        db.$with('counter', {}).as(counter),
+        db.$with('inserted', {}).as(inserted),
+        db.$with('items', {}).as(items),
+        db.$with('job', {}).as(queuePdfOfInserted),
+        db.$with('audited', {}).as(audited),
+        db.$with('noted', {}).as(noted),
+      )
+      .select({
+        missing: sql<string>`buyer.missing`,
+        invoice: {
+          id: sql<number | null>`inserted.id`,
+          invoiceNumber: sql<string>`inserted.invoice_number`,
+          totalAmount: sql<string>`inserted.total_amount`,
+        },
+      })
+      .from(sql`buyer left join inserted on true`);
+
+    return (
+      row && {
+        missing: row.missing.split(',').filter(isBuyerPart),
+        invoice:
+          row.invoice.id === null
+            ? undefined
+            : readInvoice({
+                ...row.invoice,
+                id: row.invoice.id,
+                status: 'pending',
+                createdAt,
+                fileName: null,
+                dueDate: terms.dueDate,
+              }),
+      }
+    );
+  };

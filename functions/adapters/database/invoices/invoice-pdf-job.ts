@@ -1,0 +1,24 @@
+import { eq, sql } from 'drizzle-orm';
+import type { JobAbout } from '#functions/adapters/database/jobs/job-parts.ts';
+import { invoices } from '#functions/database/schema/invoices.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import type { JobKey } from '#functions/ports/database/jobs/job-store.ts';
+
+/** The PDF job of an invoice bears the invoice's id as its key. */
+export const pdfJobOf = (invoiceId: number): JobKey => ({ kind: 'invoice-pdf', key: String(invoiceId) });
+
+/** The job of an invoice, where both stand in one statement. */
+export const isPdfJobOfInvoice = sql`${jobs.kind} = 'invoice-pdf' and ${jobs.key} = ${invoices.id}::text`;
+
+/** Queues the PDF of the invoice that the statement has just written as `inserted`. */
+export const queuePdfOfInserted = sql`
+  insert into ${jobs} (kind, key, payload)
+  select 'invoice-pdf', inserted.id::text, jsonb_build_object('invoiceId', inserted.id) from inserted`;
+
+const ofJob = eq(invoices.id, sql`(${jobs.payload} ->> 'invoiceId')::int`);
+
+/** The invoice of a deleted client is read by no route (D11), so its number is not told here, either. */
+export const invoicePdfAbout: JobAbout = {
+  text: sql`coalesce((select 'Invoice ' || ${invoices.invoice_number} from ${invoices} where ${ofJob}), 'An invoice of a deleted client')`,
+  userId: sql`(select ${invoices.user_id} from ${invoices} where ${ofJob})`,
+};

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { invoicePdfAbout } from '#functions/adapters/database/invoices/invoice-pdf-job.ts';
+import {
+  helpdeskContactAbout,
+  helpdeskMessageAbout,
+} from '#functions/adapters/database/tickets/helpdesk-jobs.ts';
+import { jobs } from '#functions/database/schema/jobs.ts';
+import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
+import type { JobAbout } from './job-parts.ts';
+
+const abouts: Record<JobKind, JobAbout> = {
+  'invoice-pdf': invoicePdfAbout,
+  'helpdesk-message': helpdeskMessageAbout,
+  'helpdesk-contact': helpdeskContactAbout,
+};
+
+const ofKind = (part: keyof JobAbout) => {
+  const branches = JOB_KINDS.map((kind) => sql`when ${kind} then ${abouts[kind][part]}`);
+
+  return sql`case ${jobs.kind} ${sql.join(branches, sql` `)} end`;
+};
+
+export const aboutColumns = {
+  aboutText: sql<string>`${ofKind('text')}`.as('about_text'),
+  aboutUserId: sql<number | null>`${ofKind('userId')}`.as('about_user_id'),
+};

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ExecuteStatementCommand,
+  type RDSDataClient,
+  StatementTimeoutException,
+} from '@aws-sdk/client-rds-data';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/aws-data-api/pg';
+import * as z from 'zod';
+import type { DatabaseAddress } from '#functions/adapters/database/database.ts';
+import type { LongIndex } from '#functions/database/long-indexes.ts';
+import { AppError } from '#shared/errors.ts';
+
+/** A statement is waited for so long, and goes on at the database when that is over. */
+const STATEMENT_MS_MAX = 50_000;
+
+const states = z.tuple([
+  z.object({ is_there: z.boolean(), is_valid: z.boolean().nullable(), is_building: z.boolean() }),
+]);
+
+/** The database went on without us, or somebody held the table for too long: looking again tells which. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof StatementTimeoutException || (error instanceof AppError && error.code === 'unavailable');
+
+export interface BuildPatience {
+  timeLeftMs(): number;
+  /** Between two looks at an index that is being built. */
+  pauseMs: number;
+}
+
+/**
+ * Builds the indexes that are missing, and those anew whose building broke off and left them invalid. What is not ready
+ * when the time is over goes on at the database; its names are answered, and the next run finds out what became of it.
+ */
+export const buildIndexes = async (
+  client: RDSDataClient,
+  address: DatabaseAddress,
+  indexes: readonly LongIndex[],
+  { timeLeftMs, pauseMs }: BuildPatience,
+): Promise<string[]> => {
+  const connection = drizzle(client, address);
+
+  const readState = async (name: string) => {
+    const { rows } = await connection.execute(sql`
+      select relation.id is not null as is_there, index.indisvalid as is_valid, progress.pid is not null as is_building
+      from (select to_regclass(${name}) as id) as relation
+      left join pg_index as index on index.indexrelid = relation.id
+      left join pg_stat_progress_create_index as progress on progress.index_relid = relation.id`);
+
+    return states.parse(rows)[0];
+  };
+
+  /** Neither statement may stand in a transaction, nor ends with the call that sent it. */
+  const run = async (statement: string) => {
+    try {
+      await client.send(
+        new ExecuteStatementCommand({ ...address, sql: statement, continueAfterTimeout: true }),
+      );
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await sleep(pauseMs);
+    }
+  };
+
+  const build = async ({ name, on }: LongIndex): Promise<boolean> => {
+    while (timeLeftMs() > STATEMENT_MS_MAX) {
+      const state = await readState(name);
+      if (state.is_valid) return true;
+
+      if (state.is_building) await sleep(pauseMs);
+      else if (state.is_there) await run(`drop index concurrently ${name}`);
+      else await run(`create index concurrently ${name} on ${on}`);
+    }
+
+    return false;
+  };
+
+  const unready: string[] = [];
+  for (const index of indexes) {
+    if (!(await build(index))) unready.push(index.name);
+  }
+
+  return unready;
+};

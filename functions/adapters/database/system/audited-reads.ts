@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { countIn } from '#functions/adapters/database/auth/throttle-store.ts';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { instantOf } from '#functions/database/instant.ts';
+import { throttleCounters } from '#functions/database/schema/auth.ts';
+import { users } from '#functions/database/schema/users.ts';
+import type { PageAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import { insertAuditRows } from './audit-rows.ts';
+
+/**
+ * What a reading statement begins with, so that its row of the audit log stands or falls with it; `from` has a row if
+ * there is something to read. Without an audit nothing is written.
+ */
+export const auditingRead = (
+  db: Connection,
+  audit: RouteAudit | undefined,
+  row: { record: SQL; from: SQL },
+) => db.$with('audited', {}).as(audit ? insertAuditRows(audit, row) : sql`select`);
+
+/** The same for what belongs to one account. */
+export const auditingReadOf = (db: Connection, userId: number, audit: RouteAudit | undefined) =>
+  auditingRead(db, audit, {
+    record: sql`'user ' || ${users.User_Id}`,
+    from: sql`${users} where ${users.User_Id} = ${userId}`,
+  });
+
+/** The same for a page of a list: only the first page of a window writes anything. */
+export const auditingPage = (db: Connection, audit: PageAudit) => {
+  const { bucket, now } = audit;
+  const isNoted = sql`exists (
+    select from ${throttleCounters}
+    where ${throttleCounters.bucket} = ${bucket.name} and ${throttleCounters.window_ends_at} > ${instantOf(now)})`;
+  const counted = db.$with('counted', {}).as(countIn(bucket, now, sql`not ${isNoted}`));
+  const audited = db.$with('audited', {}).as(
+    insertAuditRows(audit, {
+      record: sql`null`,
+      // Of two pages at the same moment the second counts beyond the limit.
+      from: sql`${counted} where count <= "limit"`,
+    }),
+  );
+
+  return [counted, audited];
+};

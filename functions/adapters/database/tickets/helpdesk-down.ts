@@ -1,0 +1,26 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { instantOf } from '#functions/database/instant.ts';
+import { throttleCounters } from '#functions/database/schema/auth.ts';
+import { health } from '#functions/database/schema/system.ts';
+import {
+  HELPDESK_FAULTS,
+  type HelpdeskObjectKind,
+  helpdeskFaultOf,
+} from '#functions/ports/database/auth/throttle-store.ts';
+import { HELPDESK, HELPDESK_DOWN_SECONDS } from '#functions/ports/database/system/health-store.ts';
+
+/** Whether the helpdesk counts as down, because a call met an outage a moment ago (D21). */
+export const isHelpdeskDown = (now: Date) => {
+  const since = new Date(now.getTime() - HELPDESK_DOWN_SECONDS * 1000).toISOString();
+
+  return sql<boolean>`exists (select from ${health} where ${health.name} = ${HELPDESK} and ${health.state} = 'Down' and ${health.checked_at} > ${since}::timestamptz)`;
+};
+
+const isCounted = (bucket: SQL, now: Date) => sql`exists (
+  select from ${throttleCounters} as counter
+  where counter.bucket = ${bucket} and counter.window_ends_at > ${instantOf(now)})`;
+
+/** Whether a call about another object met a fault a moment ago (D21). */
+export const isHelpdeskSuspect = (kind: HelpdeskObjectKind, id: SQL, now: Date) =>
+  sql<boolean>`(${isCounted(sql`${HELPDESK_FAULTS.name}`, now)}
+    and not ${isCounted(sql`${helpdeskFaultOf(kind)} || ${id}`, now)})`;

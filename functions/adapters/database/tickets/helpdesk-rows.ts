@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import type { StoredAttachment } from '#functions/ports/database/tickets/stored-ticket.ts';
+import type { HelpdeskAttachment, HelpdeskEntry, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
+import { cutHtml, cutText, takeFirst } from './bounded-text.ts';
+
+/**
+ * The Data API refuses a row over 64 KB and a result over 1 MiB. Together a ticket's parts are at most 60 KB (D21), and
+ * what a list answers of it is so small that 200 of them have room.
+ */
+const DESCRIPTION_BYTES_MAX = 48 * 1024;
+const DESCRIPTION_START_BYTES_MAX = 2 * 1024;
+const SUBJECT_BYTES_MAX = 800;
+const TYPE_BYTES_MAX = 100;
+const TAGS_BYTES_MAX = 1_000;
+const CUSTOM_FIELDS_BYTES_MAX = 500;
+const ATTACHMENTS_BYTES_MAX = 6 * 1024;
+const ATTACHMENT_NAME_BYTES_MAX = 255;
+
+const ENTRY_BODY_BYTES_MAX = 38 * 1024;
+const ENTRY_TEXT_BYTES_MAX = 14 * 1024;
+
+const storedAttachment = z.object({
+  id: z.number(),
+  name: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.number(),
+});
+export const storedAttachments = z.array(storedAttachment);
+
+/** What the copy keeps of a ticket beside the columns that queries ask for. */
+export const storedDetails = z.object({
+  subject: z.string(),
+  priority: z.number(),
+  source: z.number(),
+  type: z.string().nullable(),
+  groupId: z.number().nullable(),
+  tags: z.array(z.string()),
+  customFields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  isEscalated: z.boolean(),
+  isUrgent: z.boolean(),
+  dueBy: z.string().nullable(),
+});
+
+const toAttachments = (attachments: readonly HelpdeskAttachment[]): StoredAttachment[] =>
+  takeFirst(
+    attachments.map(({ id, name, contentType, sizeBytes }) => ({
+      id,
+      name: cutText(name, ATTACHMENT_NAME_BYTES_MAX),
+      contentType: cutText(contentType, ATTACHMENT_NAME_BYTES_MAX),
+      sizeBytes,
+    })),
+    ATTACHMENTS_BYTES_MAX,
+  );
+
+const toCustomFields = (fields: HelpdeskTicket['customFields']) =>
+  Object.fromEntries(
+    takeFirst(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? cutText(value, CUSTOM_FIELDS_BYTES_MAX) : value,
+      ]),
+      CUSTOM_FIELDS_BYTES_MAX,
+    ),
+  );
+
+const toDetails = (ticket: HelpdeskTicket): z.output<typeof storedDetails> => ({
+  subject: cutText(ticket.subject, SUBJECT_BYTES_MAX),
+  priority: ticket.priority,
+  source: ticket.source,
+  type: ticket.type === null ? null : cutText(ticket.type, TYPE_BYTES_MAX),
+  groupId: ticket.groupId,
+  tags: takeFirst(
+    ticket.tags.map((tag) => cutText(tag, TAGS_BYTES_MAX)),
+    TAGS_BYTES_MAX,
+  ),
+  customFields: toCustomFields(ticket.customFields),
+  isEscalated: ticket.isEscalated,
+  isUrgent: ticket.isUrgent,
+  dueBy: ticket.dueBy,
+});
+
+/** A ticket as the copy keeps it; its attachments only if this reading told of them. */
+export const toTicketRow = (ticket: HelpdeskTicket, areAttachmentsTold: boolean) => ({
+  id: ticket.id,
+  requester_id: ticket.contactId,
+  status: ticket.status,
+  created_at: ticket.createdAt,
+  updated_at: ticket.updatedAt,
+  is_first_response_told: ticket.firstRespondedAt !== undefined,
+  first_responded_at: ticket.firstRespondedAt ?? null,
+  description: cutHtml(ticket.descriptionHtml, DESCRIPTION_BYTES_MAX),
+  description_start: cutHtml(ticket.descriptionHtml, DESCRIPTION_START_BYTES_MAX),
+  attachments: areAttachmentsTold ? toAttachments(ticket.attachments) : null,
+  ticket: toDetails(ticket),
+});
+
+export const toEntryRow = (entry: HelpdeskEntry) => ({
+  id: entry.id,
+  is_incoming: entry.isIncoming,
+  body: cutHtml(entry.bodyHtml, ENTRY_BODY_BYTES_MAX),
+  body_text: cutText(entry.bodyText, ENTRY_TEXT_BYTES_MAX),
+  attachments: toAttachments(entry.attachments),
+  created_at: entry.createdAt,
+});

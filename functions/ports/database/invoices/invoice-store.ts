@@ -1,0 +1,70 @@
+import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { Invoice, InvoiceWithLines, ProgressStep } from '#shared/contract/invoices.ts';
+import type { JobState } from '#shared/contract/jobs.ts';
+import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
+import type { BuyerPart } from '#shared/tax-invoice.ts';
+
+/** Stands in a text for the number that the invoice is given. */
+export const GIVEN_NUMBER = '{number}';
+
+export interface NewInvoice {
+  userId: number;
+  year: number;
+  totalCents: number;
+  supplier: Supplier;
+  terms: IssuedTerms;
+  lines: readonly InvoiceLine[];
+  /** What of the buyer must be known. */
+  requires: readonly BuyerPart[];
+  audit: RouteAudit;
+  /** What the client reads under Recent Activity, with GIVEN_NUMBER in it. */
+  activity: string;
+  now: Date;
+}
+
+export interface InvoiceProgressRow {
+  invoiceId: number;
+  invoiceNumber: string;
+  state: JobState;
+  steps: ProgressStep[];
+  /** Why the last try failed, if none has begun since. */
+  error: string | null;
+  /** Until when a job that waits for another try is left alone. */
+  notBefore: string | null;
+  updatedAt: Date;
+}
+
+export interface InvoiceStore {
+  /** Newest first; undefined if there is no such user. With `audit` the reading stands in the audit log. */
+  listOf(userId: number, audit?: RouteAudit): Promise<Invoice[] | undefined>;
+  /**
+   * Issues an invoice in one statement: the next number of the year, which nobody else gets until the transaction ends,
+   * the buyer as they are now, lines, queued job, audit row and activity. Undefined if there is no such user; without
+   * an invoice if something of the buyer is missing. Then nothing is written, and no number is taken.
+   */
+  issue(invoice: NewInvoice): Promise<{ invoice: Invoice | undefined; missing: BuyerPart[] } | undefined>;
+  /** An invoice with its lines, and whose it is; with `audit`, finding one stands in the audit log. */
+  find(
+    invoiceId: number,
+    audit?: RouteAudit,
+  ): Promise<{ userId: number; invoice: InvoiceWithLines } | undefined>;
+  /** Where the PDF of an invoice lies and whose it is; with `audit`, finding one stands in the audit log. */
+  findFile(
+    invoiceId: number,
+    audit?: RouteAudit,
+  ): Promise<
+    | { userId: number; fileName: string | null; driveFileId: string | null; driveId: string | null }
+    | undefined
+  >;
+  findProgress(invoiceId: number): Promise<InvoiceProgressRow | undefined>;
+  exists(invoiceId: number): Promise<boolean>;
+  /** Moves the account's invoices, with their lines, to those that are kept for five years and belong to nobody. */
+  retainAllOf(userId: number): Promise<void>;
+  /** Changes the status if it is one of `from`; undefined if it is not, or there is no such invoice. */
+  changeStatus(
+    invoiceId: number,
+    from: readonly string[],
+    to: string,
+    now: Date,
+  ): Promise<{ userId: number; invoice: Invoice } | undefined>;
+}

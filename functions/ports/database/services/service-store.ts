@@ -1,0 +1,21 @@
+import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { NewService, Service, ServiceEdit } from '#shared/contract/services.ts';
+
+export interface ChangedService {
+  userId: number;
+  service: Service;
+  /** The sent fields whose value is new. */
+  changed: (keyof ServiceEdit)[];
+}
+
+export interface ServiceStore {
+  /** Newest first; undefined if there is no such user. With `audit` the reading stands in the audit log. */
+  listOf(userId: number, audit?: RouteAudit): Promise<Service[] | undefined>;
+  /** Undefined if there is no such user. */
+  insert(userId: number, service: NewService): Promise<Service | undefined>;
+  /** Undefined if there is no such service. */
+  update(id: number, edit: ServiceEdit, now: Date): Promise<ChangedService | undefined>;
+  delete(id: number): Promise<{ userId: number; service: Service } | undefined>;
+  /** How many services are active, and how many tickets are Open or Pending or wait to be sent (D41). */
+  readClientStats(userId: number): Promise<{ activeServices: number; openTickets: number }>;
+}
