@@ -12,7 +12,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.{ts,tsx}'],
           isolate: false,
-          setupFiles: ['test/support/fail-on-console-error.ts'],
+          setupFiles: ['test/support/vitest/fail-on-console-error.ts'],
           env: { TZ: 'America/New_York' },
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -25,8 +25,8 @@ export default defineConfig({
           // Some tests look for the browser among the children of their process.
           pool: 'forks',
           isolate: false,
-          setupFiles: ['test/support/begin-anew.ts', 'test/support/fail-on-console-error.ts'],
-          globalSetup: ['test/support/database-template.ts'],
+          setupFiles: ['test/support/vitest/begin-anew.ts', 'test/support/vitest/fail-on-console-error.ts'],
+          globalSetup: ['test/support/database/database-template.ts'],
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
           // Vitest would leave one of two cores to itself; these tests mostly wait for other processes.
           maxWorkers: 4,
@@ -48,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['test/stack/**/*.test.ts'],
-          setupFiles: ['test/support/fail-on-console-error.ts'],
+          setupFiles: ['test/support/vitest/fail-on-console-error.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: ['test/long/*.test.ts'],
-          globalSetup: ['test/support/database-template.ts'],
+          globalSetup: ['test/support/database/database-template.ts'],
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
           testTimeout: 900_000,
           hookTimeout: 120_000,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { bundleFunction, esbuildOptions } from '#infra/bundling.ts';
-import { TRIAL } from '#test/support/deployment-settings.ts';
+import { TRIAL } from '#test/support/infra/deployment-settings.ts';
 import {
   deployedEnvironment,
   type Lambda,
@@ -13,8 +13,8 @@ import {
   mayParseHtml,
   sizeLimitKilobytes,
   strayAdapters,
-} from '#test/support/lambdas.ts';
-import { synthPortal } from '#test/support/portal-template.ts';
+} from '#test/support/infra/lambdas.ts';
+import { synthPortal } from '#test/support/infra/portal-template.ts';
 import { alternate, median, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allRoutes } from '#shared/contract/index.ts';
-import { callBudgetOf, countCalls, helpdeskBudgetOf } from '#test/support/call-budget.ts';
-import { openPortal } from '#test/support/open-portal.ts';
+import { callBudgetOf, countCalls, helpdeskBudgetOf } from '#test/support/contract/call-budget.ts';
+import { openPortal } from '#test/support/portal/open-portal.ts';
 import type { Report } from './report.ts';
 
 /** How often each route calls the Data API and the helpdesk for one request that succeeds. */

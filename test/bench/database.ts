@@ -6,7 +6,7 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { Database } from '#functions/ports/database/database.ts';
 import { PAGE_MAX } from '#shared/contract/limits.ts';
 import { type UserListFilters, userListQuery } from '#shared/contract/users.ts';
-import { startPostgres } from '#test/support/postgres.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
 import { addManyUsers, FILLED_AT } from './many-users.ts';
 import { median, quantile, timeMs } from './measure.ts';
 import type { Report } from './report.ts';

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addPeople, MAIN_ROUTES } from '#test/support/main-routes.ts';
-import { openPortal, type TestPortal } from '#test/support/open-portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
-import { DELAYS, delayVendors } from '#test/support/real-delays.ts';
-import { NO_LIMITS, NO_SHARES } from '#test/support/tickets.ts';
+import { addPeople, MAIN_ROUTES } from '#test/support/contract/main-routes.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
+import { NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
+import { openPortal, type TestPortal } from '#test/support/portal/open-portal.ts';
+import { DELAYS, delayVendors } from '#test/support/portal/real-delays.ts';
 import { median, quantile, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 

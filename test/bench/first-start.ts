@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { HELD_BACK_MS } from '#local/demo-pdfs.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
 import { invoice } from '#shared/contract/invoices.ts';
-import { spawnStart } from '#test/support/start-process.ts';
+import { spawnStart } from '#test/support/faults/start-process.ts';
 import { median, quantile, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 

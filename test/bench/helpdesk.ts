@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { health } from '#functions/database/schema/system.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { openPortal, type TestPortal } from '#test/support/open-portal.ts';
-import { addTicket, NO_LIMITS, NO_SHARES } from '#test/support/tickets.ts';
+import { addTicket, NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { openPortal, type TestPortal } from '#test/support/portal/open-portal.ts';
 import { median, quantile, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 

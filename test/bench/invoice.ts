@@ -8,8 +8,8 @@ import { makeInvoicePdfStore } from '#functions/adapters/database/invoices/invoi
 import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
 import { openBrowserFolder } from '#local/browser-folder.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
-import { openPortal, type TestPortal } from '#test/support/open-portal.ts';
-import { peakMemoryBytes, processTreeIds } from '#test/support/processes.ts';
+import { peakMemoryBytes, processTreeIds } from '#test/support/faults/processes.ts';
+import { openPortal, type TestPortal } from '#test/support/portal/open-portal.ts';
 import { alternate, median, timeMs } from './measure.ts';
 import { makeIssuer, makeLines, makeWorkerStarter, type PdfWorker } from './pdf-workers.ts';
 import type { Report } from './report.ts';

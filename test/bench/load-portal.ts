@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addSignedInUser, addUser } from '#test/support/accounts.ts';
-import { openPortal } from '#test/support/open-portal.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { openPortal } from '#test/support/portal/open-portal.ts';
 
 /** A portal in a process of its own, on the database of DATABASE_URL; it ends when its parent lets go of it. */
 const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')), {

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { LINE_ITEMS } from '#test/support/issue-invoice.ts';
-import { startPostgres } from '#test/support/postgres.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
+import { LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
 import { median, quantile } from './measure.ts';
 import type { Report } from './report.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { bundleFunction } from '#infra/bundling.ts';
 import { jobs } from '#shared/jobs.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
-import type { TestPortal } from '#test/support/open-portal.ts';
+import { addSignedInUser } from '#test/support/portal/accounts.ts';
+import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
 interface LineItem {
   description: string;

@@ -7,7 +7,7 @@ import { type Browser, chromium } from '@playwright/test';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
 import { openBrowserFolder } from '#local/browser-folder.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
-import { spawnStart } from '#test/support/start-process.ts';
+import { spawnStart } from '#test/support/faults/start-process.ts';
 import { median } from './measure.ts';
 import { forwardTo, startFront } from './phone-front.ts';
 import { type Vitals, visitOnPhone } from './phone-vitals.ts';

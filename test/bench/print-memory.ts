@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPortal } from '#test/support/open-portal.ts';
-import { processTreeIds } from '#test/support/processes.ts';
+import { processTreeIds } from '#test/support/faults/processes.ts';
+import { openPortal } from '#test/support/portal/open-portal.ts';
 import { median } from './measure.ts';
 import { makeIssuer, makeLines, makeWorkerStarter } from './pdf-workers.ts';
 import type { Report } from './report.ts';

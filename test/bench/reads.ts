@@ -6,10 +6,10 @@ import { sql } from 'drizzle-orm';
 import { activities } from '#functions/database/schema/client.ts';
 import { services } from '#functions/database/schema/services.ts';
 import { allRoutes } from '#shared/contract/index.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { openPortal, type TestPortal } from '#test/support/open-portal.ts';
-import { makeRequest } from '#test/support/route-requests.ts';
-import { addTicket } from '#test/support/tickets.ts';
+import { makeRequest } from '#test/support/contract/route-requests.ts';
+import { addTicket } from '#test/support/helpdesk/tickets.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { openPortal, type TestPortal } from '#test/support/portal/open-portal.ts';
 import { alternate, median, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 

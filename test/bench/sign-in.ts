@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { PASSWORD } from '#test/support/accounts.ts';
-import { startPostgres } from '#test/support/postgres.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
+import { PASSWORD } from '#test/support/portal/accounts.ts';
 import { alternate, median, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 

@@ -4,7 +4,7 @@ import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database
 import type { Database } from '#functions/ports/database/database.ts';
 import { openPostgres, type SqlServer, type SqlStatement } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
-import { connectToDataApi, roleInSecretArn } from '#test/support/data-api-client.ts';
+import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
 
 interface TimedStatement extends SqlStatement {
   ms: number;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { readPdf } from '#test/support/read-pdf.ts';
+import { readPdf } from '#test/support/invoices/read-pdf.ts';
 
 /**
  * Presses a download and reads the PDF that the opened tab received. The browser of the tests has no PDF viewer, so

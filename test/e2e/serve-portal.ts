@@ -4,8 +4,8 @@ import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import { startHttpServer } from '#local/http-server.ts';
 import { startPortal } from '#local/portal.ts';
 import { DEMO_PASSWORD } from '#local/seed/accounts.ts';
-import { readSecrets } from '#test/support/find-secrets.ts';
-import { watchPortal } from '#test/support/watch-portal.ts';
+import { readSecrets } from '#test/support/portal/find-secrets.ts';
+import { watchPortal } from '#test/support/portal/watch-portal.ts';
 
 /**
  * The portal of the browser tests, in a process of its own as `npm start` makes it. Besides, it hears all of its

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { jobs } from '#shared/jobs.ts';
-import { PRODUCTION, TRIAL } from '#test/support/deployment-settings.ts';
-import { describeValue, synthPortal } from '#test/support/portal-template.ts';
+import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
+import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
 
 const trial = synthPortal(TRIAL);
 const production = synthPortal(PRODUCTION);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleFolder, bundleFunction, bundleFunctions } from '#infra/bundling.ts';
 import { openBrowserFolder } from '#local/browser-folder.ts';
-import { TRIAL } from '#test/support/deployment-settings.ts';
+import { TRIAL } from '#test/support/infra/deployment-settings.ts';
 import {
   deployedEnvironment,
   lambdas,
@@ -14,9 +14,9 @@ import {
   parsesHtml,
   sizeLimitKilobytes,
   strayAdapters,
-} from '#test/support/lambdas.ts';
-import { synthPortal } from '#test/support/portal-template.ts';
-import { readPdf } from '#test/support/read-pdf.ts';
+} from '#test/support/infra/lambdas.ts';
+import { synthPortal } from '#test/support/infra/portal-template.ts';
+import { readPdf } from '#test/support/invoices/read-pdf.ts';
 
 const run = promisify(execFile);
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readDeployment } from '#infra/settings.ts';
 import { contract } from '#shared/contract/index.ts';
-import { PRODUCTION, TRIAL } from '#test/support/deployment-settings.ts';
-import { describeValue, synthPortal } from '#test/support/portal-template.ts';
-import { environmentOf } from '#test/support/template-grants.ts';
+import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
+import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
+import { environmentOf } from '#test/support/infra/template-grants.ts';
 
 const trial = synthPortal(TRIAL);
 const production = synthPortal(PRODUCTION);

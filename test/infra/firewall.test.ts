@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { PRODUCTION } from '#test/support/deployment-settings.ts';
-import { synthPortal } from '#test/support/portal-template.ts';
+import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
+import { synthPortal } from '#test/support/infra/portal-template.ts';
 
 const edge = synthPortal(PRODUCTION).templates.get('ow-connect-edge-af-south-1');
 if (!edge) throw new Error('There is no edge');

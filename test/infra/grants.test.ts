@@ -4,10 +4,10 @@ import { allRoutes } from '#shared/contract/index.ts';
 import type { Capability, Route } from '#shared/contract/route.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
 import { jobs } from '#shared/jobs.ts';
-import { PRODUCTION, TRIAL } from '#test/support/deployment-settings.ts';
-import type { Resource } from '#test/support/join-stacks.ts';
-import { synthPortal } from '#test/support/portal-template.ts';
-import { environmentOf, grantsOfFunction, grantsOfRole } from '#test/support/template-grants.ts';
+import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
+import type { Resource } from '#test/support/infra/join-stacks.ts';
+import { synthPortal } from '#test/support/infra/portal-template.ts';
+import { environmentOf, grantsOfFunction, grantsOfRole } from '#test/support/infra/template-grants.ts';
 
 const { template } = synthPortal(PRODUCTION);
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
-import { PRODUCTION } from '#test/support/deployment-settings.ts';
-import type { Resource } from '#test/support/join-stacks.ts';
-import { describeValue, synthPortal } from '#test/support/portal-template.ts';
+import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
+import type { Resource } from '#test/support/infra/join-stacks.ts';
+import { describeValue, synthPortal } from '#test/support/infra/portal-template.ts';
 
 const { template } = synthPortal(PRODUCTION);
 

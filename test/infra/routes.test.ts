@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes, contract } from '#shared/contract/index.ts';
-import { PRODUCTION } from '#test/support/deployment-settings.ts';
-import type { Resource } from '#test/support/join-stacks.ts';
-import { describeValue, referenceIn, synthPortal } from '#test/support/portal-template.ts';
+import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
+import type { Resource } from '#test/support/infra/join-stacks.ts';
+import { describeValue, referenceIn, synthPortal } from '#test/support/infra/portal-template.ts';
 
 const { template, written } = synthPortal(PRODUCTION);
 const portal = written.get('ow-connect');

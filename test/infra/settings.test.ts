@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readDeployment, readSettings } from '#infra/settings.ts';
-import { PRODUCTION, TRIAL } from '#test/support/deployment-settings.ts';
+import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'deployments-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -9,8 +9,8 @@ import {
   VIEWER_ADDRESS_HEADER,
   VIEWER_ENCODING_HEADER,
 } from '#shared/edge.ts';
-import { PRODUCTION } from '#test/support/deployment-settings.ts';
-import { describeValue, referenceIn, synthPortal } from '#test/support/portal-template.ts';
+import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
+import { describeValue, referenceIn, synthPortal } from '#test/support/infra/portal-template.ts';
 
 const { template } = synthPortal(PRODUCTION);
 

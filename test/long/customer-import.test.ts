@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeCustomerFile } from '#test/support/customer-files.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { makeCustomerFile } from '#test/support/users/customer-files.ts';
 
 const CUSTOMERS = 10_000;
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-import-'));

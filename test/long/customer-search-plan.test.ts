@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addManyUsers } from '#test/bench/many-users.ts';
 import { openTimedDatabase, type TimedDatabase } from '#test/bench/timed-database.ts';
-import { startPostgres } from '#test/support/postgres.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
 
 const ACCOUNTS = 100_000;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createThroughFaults, findNumberFaults } from '#test/support/failing-creations.ts';
+import { createThroughFaults, findNumberFaults } from '#test/support/faults/failing-creations.ts';
 
 it('500 creations from 50 workers, a fifth of which fail, at each call, leave consecutive numbers', async () => {
   const created = await createThroughFaults({ creations: 500, workers: 50 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fuzzContract } from '#test/support/fuzz.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { NO_SHARES } from '#test/support/tickets.ts';
+import { fuzzContract } from '#test/support/contract/fuzz.ts';
+import { NO_SHARES } from '#test/support/helpdesk/tickets.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 /** `FUZZ_SEED` chooses another one. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);

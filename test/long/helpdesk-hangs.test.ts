@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#functions/database/schema/users.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
-import { letTimePass, listBodies, listSubjects, sendAll } from '#test/support/messages.ts';
-import { startTestPortal } from '#test/support/portal.ts';
-import { NO_LIMITS, NO_SHARES } from '#test/support/tickets.ts';
+import { letTimePass, listBodies, listSubjects, sendAll } from '#test/support/helpdesk/messages.ts';
+import { NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
+import { addSignedInUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
 
 let portal: Awaited<ReturnType<typeof startTestPortal>>;
 beforeAll(async () => {

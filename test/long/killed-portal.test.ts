@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { ADMIN_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
 import { invoice, invoiceProgress } from '#shared/contract/invoices.ts';
-import { readSecrets } from '#test/support/find-secrets.ts';
-import { spawnStart } from '#test/support/start-process.ts';
+import { spawnStart } from '#test/support/faults/start-process.ts';
+import { readSecrets } from '#test/support/portal/find-secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-killed-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { ADMIN_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
-import { readSecrets } from '#test/support/find-secrets.ts';
-import type { Answer } from '#test/support/portal.ts';
-import { spawnStart } from '#test/support/start-process.ts';
+import { spawnStart } from '#test/support/faults/start-process.ts';
+import { readSecrets } from '#test/support/portal/find-secrets.ts';
+import type { Answer } from '#test/support/portal/portal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-reset-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROGRESS_STEPS } from '#shared/contract/invoices.ts';
-import { waitForProgress } from '#test/support/issue-invoice.ts';
-import type { KillPlan } from '#test/support/kill-plans.ts';
-import { startPortalWithDeaths } from '#test/support/killed-steps.ts';
+import type { KillPlan } from '#test/support/faults/kill-plans.ts';
+import { startPortalWithDeaths } from '#test/support/faults/killed-steps.ts';
+import { waitForProgress } from '#test/support/invoices/issue-invoice.ts';
 
 const INVOICES_EACH = 10;
 const SECONDS_MAX = 60;

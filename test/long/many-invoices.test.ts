@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeManyPdfs } from '#test/support/many-invoices.ts';
+import { makeManyPdfs } from '#test/support/invoices/many-invoices.ts';
 
 const INVOICES = 200;
 

@@ -1,3 +1,3 @@
-import { itServesAll } from '#test/support/parallel-requests.ts';
+import { itServesAll } from '#test/support/contract/parallel-requests.ts';
 
 itServesAll('embedded', { writes: 200, reads: 500 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addPeople, MAIN_ROUTES } from '#test/support/main-routes.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { delayVendors } from '#test/support/real-delays.ts';
-import { NO_LIMITS, NO_SHARES } from '#test/support/tickets.ts';
+import { addPeople, MAIN_ROUTES } from '#test/support/contract/main-routes.ts';
+import { NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { delayVendors } from '#test/support/portal/real-delays.ts';
 
 const TIMES = 4;
 

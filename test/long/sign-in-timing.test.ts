@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addUser } from '#test/support/accounts.ts';
-import { postFrom } from '#test/support/call-from.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import { postFrom } from '#test/support/portal/call-from.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const DIFFERENCE_MAX = 0.05;
 

@@ -7,14 +7,14 @@ import { makeAdmin } from '#operations/admin/make-admin.ts';
 import { importCommand } from '#operations/import/import-command.ts';
 import { openStore } from '#operations/open-store.ts';
 import { findPortal } from '#operations/portal-place.ts';
-import { addCaller, PASSWORD } from '#test/support/accounts.ts';
-import { describeRemovals, FAILS, kindOf, removeGrants } from '#test/support/grant-removals.ts';
-import { pdfMessage, runPdfJob } from '#test/support/invoice-jobs.ts';
-import { receiveMessages } from '#test/support/queues.ts';
-import { readPdf } from '#test/support/read-pdf.ts';
-import { makeRecordedTerminal } from '#test/support/recorded-terminal.ts';
-import { stackCalls } from '#test/support/stack-calls.ts';
-import { openStackPortal, type StackPortal } from '#test/support/stack-portal.ts';
+import { receiveMessages } from '#test/support/faults/queues.ts';
+import { pdfMessage, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
+import { readPdf } from '#test/support/invoices/read-pdf.ts';
+import { addCaller, PASSWORD } from '#test/support/portal/accounts.ts';
+import { describeRemovals, FAILS, kindOf, removeGrants } from '#test/support/stack/grant-removals.ts';
+import { stackCalls } from '#test/support/stack/stack-calls.ts';
+import { openStackPortal, type StackPortal } from '#test/support/stack/stack-portal.ts';
+import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
 
 let portal: StackPortal;
 

@@ -9,7 +9,7 @@ import {
 } from '#shared/ticket-markup.ts';
 import { takeClient } from '#test/e2e/people.ts';
 import { expect, startSession, test } from '#test/e2e/portal.ts';
-import { CANARY, HOSTILE_HTML } from '#test/support/hostile-html.ts';
+import { CANARY, HOSTILE_HTML } from '#test/support/helpdesk/hostile-html.ts';
 
 const { 'too much': TOO_MUCH = [], ...CLASSES } = HOSTILE_HTML;
 const TEXTS = Object.values(CLASSES).flat();

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '#test/e2e/axe.ts';
 import { expect, test } from '#test/e2e/portal.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { parkPdf, runPdfJob } from '#test/support/invoice-jobs.ts';
-import { issueInvoice } from '#test/support/issue-invoice.ts';
-import { openPortal, type TestPortal } from '#test/support/open-portal.ts';
+import { parkPdf, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
+import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { openPortal, type TestPortal } from '#test/support/portal/open-portal.ts';
 
 const REASON = 'The cloud drive storage is not answering. Please try again in a moment.';
 

@@ -4,8 +4,8 @@ import { MIGRATION_PATIENCE, makeDataApiClient } from '#functions/adapters/datab
 import { buildIndexes } from '#functions/adapters/database/migrate/build-indexes.ts';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
-import { roleInSecretArn, secretArnOf } from '#test/support/data-api-client.ts';
-import { startPostgres } from '#test/support/postgres.ts';
+import { roleInSecretArn, secretArnOf } from '#test/support/database/data-api-client.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
 
 /** Half a second is what 45 s are on Aurora. */
 const LIMITS = { statementTimeoutSeconds: 0.5 };

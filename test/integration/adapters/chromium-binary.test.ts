@@ -21,8 +21,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
 import { bundleFunction } from '#infra/bundling.ts';
-import { childProcessIds } from '#test/support/processes.ts';
-import { isRunning } from '#test/support/start-process.ts';
+import { childProcessIds } from '#test/support/faults/processes.ts';
+import { isRunning } from '#test/support/faults/start-process.ts';
 
 /** For what comes soon, on a slow machine too. */
 const PATIENCE = { timeout: 60_000, interval: 10 };

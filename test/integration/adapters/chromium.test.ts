@@ -10,9 +10,9 @@ import { findAuthor, renderInvoiceHtml } from '#functions/documents/invoice-html
 import { openBrowserFolder } from '#local/browser-folder.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import { formatRand } from '#shared/money.ts';
-import { makeInvoice } from '#test/support/invoices.ts';
-import { childProcessIds, peakMemoryBytes, processorTicks } from '#test/support/processes.ts';
-import { readPdf } from '#test/support/read-pdf.ts';
+import { childProcessIds, peakMemoryBytes, processorTicks } from '#test/support/faults/processes.ts';
+import { makeInvoice } from '#test/support/invoices/invoices.ts';
+import { readPdf } from '#test/support/invoices/read-pdf.ts';
 
 const fontsFolder = fileURLToPath(new URL('../../../functions/fonts', import.meta.url));
 const browserFolder = openBrowserFolder();

@@ -4,7 +4,7 @@ import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
 import { makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { SERVICE_FAULT_NAMES, SQL_FAULT_STATES } from '#local/data-api/faults.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const PATIENCE = { connectMs: 10_000, callMs: 60_000, timeLeftMs: () => 60_000 };
 

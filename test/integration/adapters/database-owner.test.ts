@@ -4,8 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets.ts';
 import { longIndexes } from '#functions/database/long-indexes.ts';
-import { connectAsOwner } from '#test/support/owner-connection.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 

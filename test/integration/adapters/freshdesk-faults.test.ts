@@ -13,7 +13,7 @@ import {
   makeContact,
   makeTicket,
   openLocalFreshdesk,
-} from '#test/support/local-freshdesk.ts';
+} from '#test/support/stand-ins/local-freshdesk.ts';
 
 openLocalFreshdesk();
 

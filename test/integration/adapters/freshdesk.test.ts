@@ -15,7 +15,7 @@ import {
   makeTicket,
   openLocalFreshdesk,
   restart,
-} from '#test/support/local-freshdesk.ts';
+} from '#test/support/stand-ins/local-freshdesk.ts';
 
 openLocalFreshdesk();
 

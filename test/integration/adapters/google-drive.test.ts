@@ -13,7 +13,7 @@ import {
   PDF,
   restart,
   upload,
-} from '#test/support/local-drive.ts';
+} from '#test/support/stand-ins/local-drive.ts';
 
 openLocalDrive();
 

@@ -14,9 +14,9 @@ import { makeDriveFiles } from '#functions/adapters/google/google-drive.ts';
 import { toKeyFile } from '#local/drive/service-account.ts';
 import { startQueue } from '#local/queue.ts';
 import { startSecrets } from '#local/secrets.ts';
-import { type PgliteDataApi, startPgliteDataApi } from '#test/support/data-api-client.ts';
-import { type Fault, type FaultyProxy, startFaultyProxy } from '#test/support/faulty-proxy.ts';
-import { account, DRIVE_ID, drive, FOLDER_ID, openLocalDrive } from '#test/support/local-drive.ts';
+import { type PgliteDataApi, startPgliteDataApi } from '#test/support/database/data-api-client.ts';
+import { type Fault, type FaultyProxy, startFaultyProxy } from '#test/support/faults/faulty-proxy.ts';
+import { account, DRIVE_ID, drive, FOLDER_ID, openLocalDrive } from '#test/support/stand-ins/local-drive.ts';
 
 const FAULTS = ['silent', 'half', 'reset'] as const satisfies Fault[];
 

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sessions } from '#functions/database/schema/auth.ts';
 import { AppError } from '#shared/errors.ts';
-import { addUser, PASSWORD, startSession } from '#test/support/accounts.ts';
-import { postFrom } from '#test/support/call-from.ts';
-import { countRows } from '#test/support/count-rows.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { postFrom } from '#test/support/portal/call-from.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 

@@ -14,8 +14,8 @@ import {
   cookieAttributes,
   PASSWORD,
   sessionCookieName,
-} from '#test/support/accounts.ts';
-import { startTestPortal } from '#test/support/portal.ts';
+} from '#test/support/portal/accounts.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
 
 let portal: Awaited<ReturnType<typeof startTestPortal>>;
 let admin: Awaited<ReturnType<typeof addSignedInUser>>;

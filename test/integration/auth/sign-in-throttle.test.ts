@@ -2,10 +2,10 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
-import { addUser, PASSWORD } from '#test/support/accounts.ts';
-import { postFrom } from '#test/support/call-from.ts';
-import { countRows } from '#test/support/count-rows.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { addUser, PASSWORD } from '#test/support/portal/accounts.ts';
+import { postFrom } from '#test/support/portal/call-from.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const INVALID = 'Invalid credentials. Please check your email and password.';
 const BLOCKED = expect.stringMatching(/^Too many attempts\. Please try again in 1[45] minutes\.$/);

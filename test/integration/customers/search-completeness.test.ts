@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import { SEARCH_RESULTS_MAX } from '#shared/contract/customers.ts';
 import { addManyUsers } from '#test/bench/many-users.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 /** More than the newest rows, in which a search looks before it asks the trigram indexes. */
 const ACCOUNTS = 6_000;

@@ -7,9 +7,9 @@ import { auditLog, debugResults, health } from '#functions/database/schema/syste
 import { users } from '#functions/database/schema/users.ts';
 import type { DriveItem } from '#local/drive/items.ts';
 import type { DebugResult, DebugStep } from '#shared/contract/debug.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { connectAsOwner } from '#test/support/owner-connection.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };

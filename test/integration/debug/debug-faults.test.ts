@@ -3,8 +3,8 @@ import type { DriveFault } from '#local/drive/faults.ts';
 import type { DriveItem } from '#local/drive/items.ts';
 import type { DriveOperation } from '#local/drive/operations.ts';
 import type { DebugResult, DebugStep } from '#shared/contract/debug.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 /**
  * Every fault that the drive can be given, and what the console says of it. That no secret and no token is among it is

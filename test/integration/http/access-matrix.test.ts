@@ -4,9 +4,9 @@ import { users } from '#functions/database/schema/users.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { addCaller, addUser } from '#test/support/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { makeRequest, routeRequests } from '#test/support/route-requests.ts';
+import { makeRequest, routeRequests } from '#test/support/contract/route-requests.ts';
+import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 /** No sequence comes so far, and a Postgres integer does not, either. */
 const MISSING_ID = Number.MAX_SAFE_INTEGER;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '#shared/contract/index.ts';
 import { PENDING } from '#shared/ticket-codes.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { callBudgetOf, countCalls, helpdeskBudgetOf } from '#test/support/call-budget.ts';
-import { runCopy } from '#test/support/helpdesk-copy.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { addTicket, NO_LIMITS } from '#test/support/tickets.ts';
+import { callBudgetOf, countCalls, helpdeskBudgetOf } from '#test/support/contract/call-budget.ts';
+import { runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
+import { addTicket, NO_LIMITS } from '#test/support/helpdesk/tickets.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 

@@ -6,9 +6,9 @@ import { auditLog } from '#functions/database/schema/system.ts';
 import { createLambdaContext } from '#local/lambda-context.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { makeRequest } from '#test/support/route-requests.ts';
+import { makeRequest } from '#test/support/contract/route-requests.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let owner: { userId: number; email: string };

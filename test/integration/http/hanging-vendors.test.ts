@@ -1,10 +1,10 @@
 import { count, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invoices } from '#functions/database/schema/invoices.ts';
-import { addUser, PASSWORD } from '#test/support/accounts.ts';
-import { type FaultyProxy, startFaultyProxy } from '#test/support/faulty-proxy.ts';
-import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
-import { startTestPortal } from '#test/support/portal.ts';
+import { type FaultyProxy, startFaultyProxy } from '#test/support/faults/faulty-proxy.ts';
+import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
+import { addUser, PASSWORD } from '#test/support/portal/accounts.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
 
 const ADMIN_EMAIL = 'admin@example.com';
 

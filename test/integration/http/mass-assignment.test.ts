@@ -16,10 +16,10 @@ import { users } from '#functions/database/schema/users.ts';
 import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
 import { makeOpenApi } from '#shared/contract/openapi.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { fieldsOfRoute } from '#test/support/contract-fields.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { makeRequest } from '#test/support/route-requests.ts';
+import { fieldsOfRoute } from '#test/support/contract/contract-fields.ts';
+import { makeRequest } from '#test/support/contract/route-requests.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const SUPPORT = [helpdeskTickets, helpdeskEntries, helpdeskCopy, helpdeskMessages];
 

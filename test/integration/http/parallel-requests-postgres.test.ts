@@ -1,3 +1,3 @@
-import { itServesAll } from '#test/support/parallel-requests.ts';
+import { itServesAll } from '#test/support/contract/parallel-requests.ts';
 
 itServesAll('PostgreSQL', { writes: 60, reads: 30 });

@@ -5,9 +5,9 @@ import { sessions } from '#functions/database/schema/auth.ts';
 import { users } from '#functions/database/schema/users.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import { allRoutes } from '#shared/contract/index.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { startTestPortal } from '#test/support/portal.ts';
-import { makeRequest } from '#test/support/route-requests.ts';
+import { makeRequest } from '#test/support/contract/route-requests.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
 
 let portal: Awaited<ReturnType<typeof startTestPortal>>;
 

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobs as jobRows } from '#functions/database/schema/jobs.ts';
 import { allRoutes, type RouteId } from '#shared/contract/index.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
-import { addUser, PASSWORD, startSession } from '#test/support/accounts.ts';
-import { readSecrets } from '#test/support/find-secrets.ts';
-import { runPdfJob } from '#test/support/invoice-jobs.ts';
-import { issueInvoice } from '#test/support/issue-invoice.ts';
-import { startTestPortal } from '#test/support/portal.ts';
-import { makeRequest, routeRequests } from '#test/support/route-requests.ts';
-import { addTicket, addWaitingMessage } from '#test/support/tickets.ts';
+import { makeRequest, routeRequests } from '#test/support/contract/route-requests.ts';
+import { addTicket, addWaitingMessage } from '#test/support/helpdesk/tickets.ts';
+import { runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
+import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { readSecrets } from '#test/support/portal/find-secrets.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
 
 /**
  * Every portal of the tests is watched for secrets (`watch-portal.ts`). Here one does all that it can do, with people

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createThroughFaults, findNumberFaults } from '#test/support/failing-creations.ts';
+import { createThroughFaults, findNumberFaults } from '#test/support/faults/failing-creations.ts';
 
 /** test/long holds the large one. */
 it('60 creations from ten workers, a fifth of which fail, at each call, leave consecutive numbers', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { childProcessIds } from '#test/support/faults/processes.ts';
+import { emptyQueue, receiveMessages, sendMessage } from '#test/support/faults/queues.ts';
 import {
   changeJobRow,
   endPdfWait,
@@ -9,11 +10,10 @@ import {
   pdfMessage,
   readJobRow,
   runPdfJob,
-} from '#test/support/invoice-jobs.ts';
-import { issueInvoice, readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { childProcessIds } from '#test/support/processes.ts';
-import { emptyQueue, receiveMessages, sendMessage } from '#test/support/queues.ts';
+} from '#test/support/invoices/invoice-jobs.ts';
+import { issueInvoice, readProgress, stepStatuses } from '#test/support/invoices/issue-invoice.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };

@@ -4,10 +4,10 @@ import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { PROGRESS_STEPS, type ProgressStep } from '#shared/contract/invoices.ts';
-import { addSignedInUser, addUser } from '#test/support/accounts.ts';
-import { endPdfWait, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
-import { issueInvoice, readProgress } from '#test/support/issue-invoice.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { endPdfWait, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
+import { issueInvoice, readProgress } from '#test/support/invoices/issue-invoice.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoices } from '#functions/database/schema/invoices.ts';
 import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
-import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
-import { issueInvoice, readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
+import { issueInvoice, readProgress, stepStatuses } from '#test/support/invoices/issue-invoice.ts';
+import { addSignedInUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };

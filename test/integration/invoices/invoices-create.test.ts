@@ -7,11 +7,11 @@ import { auditLog, idempotencyKeys } from '#functions/database/schema/system.ts'
 import { users } from '#functions/database/schema/users.ts';
 import { PROVIDER } from '#shared/brand.ts';
 import { NOT_TEXT } from '#shared/contract/fields.ts';
-import { addSignedInUser, addUser } from '#test/support/accounts.ts';
-import { readJobRow } from '#test/support/invoice-jobs.ts';
-import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
-import { connectAsOwner } from '#test/support/owner-connection.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { readJobRow } from '#test/support/invoices/invoice-jobs.ts';
+import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };

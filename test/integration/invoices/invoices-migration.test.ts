@@ -4,12 +4,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database-owner.ts';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
-import { startSession } from '#test/support/accounts.ts';
-import { runPdfJob } from '#test/support/invoice-jobs.ts';
-import { makeInvoice } from '#test/support/invoices.ts';
-import { addOldUser, makeOldMigrations } from '#test/support/old-migrations.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
+import { addOldUser, makeOldMigrations } from '#test/support/database/old-migrations.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
+import { runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
+import { makeInvoice } from '#test/support/invoices/invoices.ts';
+import { startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const MIGRATIONS = 'functions/database/migrations';
 /** The last migration before invoices kept their terms. */

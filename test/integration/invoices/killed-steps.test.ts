@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROGRESS_STEPS } from '#shared/contract/invoices.ts';
-import { CLOCK_SPEED } from '#test/support/fast-clock.ts';
-import { startPortalWithDeaths } from '#test/support/killed-steps.ts';
+import { CLOCK_SPEED } from '#test/support/faults/fast-clock.ts';
+import { startPortalWithDeaths } from '#test/support/faults/killed-steps.ts';
 
 /** test/long holds the large one, by the real clock. */
 let deaths: Awaited<ReturnType<typeof startPortalWithDeaths>>;

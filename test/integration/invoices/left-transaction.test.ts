@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addSignedInUser, addUser } from '#test/support/accounts.ts';
-import { issueInvoice } from '#test/support/issue-invoice.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeManyPdfs } from '#test/support/many-invoices.ts';
+import { makeManyPdfs } from '#test/support/invoices/many-invoices.ts';
 
 /** test/long holds the large one. */
 describe('6 invoices with two workers, four times one of them or its Chromium killed', () => {

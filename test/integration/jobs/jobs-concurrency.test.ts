@@ -4,11 +4,11 @@ import { selectJobs } from '#functions/adapters/database/jobs/job-store.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { countRows } from '#test/support/count-rows.ts';
-import { connectAsOwner } from '#test/support/owner-connection.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { receiveMessages } from '#test/support/queues.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { receiveMessages } from '#test/support/faults/queues.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let store: JobStore;

@@ -6,13 +6,13 @@ import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database
 import { completeStep, failStep, startStep } from '#functions/domain/invoices/invoice-steps.ts';
 import { type ProgressStep, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
-import { startSession } from '#test/support/accounts.ts';
-import { readJobRow, runPdfJob } from '#test/support/invoice-jobs.ts';
-import { makeInvoice } from '#test/support/invoices.ts';
-import { readProgress, stepStatuses } from '#test/support/issue-invoice.ts';
-import { addOldUser, makeOldMigrations } from '#test/support/old-migrations.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
+import { addOldUser, makeOldMigrations } from '#test/support/database/old-migrations.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
+import { readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
+import { makeInvoice } from '#test/support/invoices/invoices.ts';
+import { readProgress, stepStatuses } from '#test/support/invoices/issue-invoice.ts';
+import { startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const MIGRATIONS = 'functions/database/migrations';
 /** The last migration before the table jobs. */

@@ -5,7 +5,7 @@ import { auditLog } from '#functions/database/schema/system.ts';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import { JOBS_MAX, JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
 import { ofEachKind } from '#shared/job-kinds.ts';
-import { addSignedInUser, addUser } from '#test/support/accounts.ts';
+import { emptyQueue, receiveMessages } from '#test/support/faults/queues.ts';
 import {
   changeJobRow,
   listStoredPdfs,
@@ -13,10 +13,10 @@ import {
   pdfMessage,
   readJobRow,
   runPdfJob,
-} from '#test/support/invoice-jobs.ts';
-import { issueInvoice, readProgress } from '#test/support/issue-invoice.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { emptyQueue, receiveMessages } from '#test/support/queues.ts';
+} from '#test/support/invoices/invoice-jobs.ts';
+import { issueInvoice, readProgress } from '#test/support/invoices/issue-invoice.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };

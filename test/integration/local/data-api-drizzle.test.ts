@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PgliteDataApi, startPgliteDataApi } from '#test/support/data-api-client.ts';
+import { type PgliteDataApi, startPgliteDataApi } from '#test/support/database/data-api-client.ts';
 
 const parcels = pgTable('parcels', {
   id: bigserial({ mode: 'number' }).primaryKey(),

@@ -1,6 +1,6 @@
 import type { Field } from '@aws-sdk/client-rds-data';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PgliteDataApi, startPgliteDataApi } from '#test/support/data-api-client.ts';
+import { type PgliteDataApi, startPgliteDataApi } from '#test/support/database/data-api-client.ts';
 
 let dataApi: PgliteDataApi;
 let owner: PgliteDataApi['owner'];

@@ -2,9 +2,9 @@ import { BeginTransactionCommand } from '@aws-sdk/client-rds-data';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { type DataApiOptions, startDataApi } from '#local/data-api.ts';
-import { connectToDataApi, roleInSecretArn } from '#test/support/data-api-client.ts';
-import { openEmbeddedDatabase } from '#test/support/embedded-database.ts';
-import { startPostgres } from '#test/support/postgres.ts';
+import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
+import { openEmbeddedDatabase } from '#test/support/database/embedded-database.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let servers: Record<'PGlite' | 'PostgreSQL', SqlServer>;

@@ -5,7 +5,7 @@ import {
   type PgliteDataApi,
   secretArnOf,
   startPgliteDataApi,
-} from '#test/support/data-api-client.ts';
+} from '#test/support/database/data-api-client.ts';
 
 let dataApi: PgliteDataApi;
 let owner: PgliteDataApi['owner'];

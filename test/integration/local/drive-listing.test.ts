@@ -9,7 +9,7 @@ import {
   refusal,
   upload,
   wholeDrive,
-} from '#test/support/local-drive.ts';
+} from '#test/support/stand-ins/local-drive.ts';
 
 openLocalDrive();
 

@@ -12,7 +12,7 @@ import {
   openLocalDrive,
   refusal,
   upload,
-} from '#test/support/local-drive.ts';
+} from '#test/support/stand-ins/local-drive.ts';
 
 const stranger = createServiceAccount(account.clientEmail);
 

@@ -14,7 +14,7 @@ import {
   refusal,
   restart,
   upload,
-} from '#test/support/local-drive.ts';
+} from '#test/support/stand-ins/local-drive.ts';
 
 openLocalDrive();
 

@@ -12,7 +12,7 @@ import {
   server,
   startServer,
   VISIBILITY_SECONDS,
-} from '#test/support/local-queue.ts';
+} from '#test/support/stand-ins/local-queue.ts';
 
 openLocalQueue();
 

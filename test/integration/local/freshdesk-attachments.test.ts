@@ -7,7 +7,7 @@ import {
   makeReply,
   makeTicket,
   openLocalFreshdesk,
-} from '#test/support/local-freshdesk.ts';
+} from '#test/support/stand-ins/local-freshdesk.ts';
 
 openLocalFreshdesk();
 

@@ -11,7 +11,7 @@ import {
   openLocalFreshdesk,
   readFaults,
   restart,
-} from '#test/support/local-freshdesk.ts';
+} from '#test/support/stand-ins/local-freshdesk.ts';
 
 openLocalFreshdesk();
 

@@ -14,7 +14,7 @@ import {
   remove,
   send,
   server,
-} from '#test/support/local-queue.ts';
+} from '#test/support/stand-ins/local-queue.ts';
 
 openLocalQueue();
 

@@ -20,7 +20,7 @@ import {
   server,
   start,
   stop,
-} from '#test/support/local-queue.ts';
+} from '#test/support/stand-ins/local-queue.ts';
 
 openLocalQueue();
 

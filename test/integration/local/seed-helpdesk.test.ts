@@ -3,7 +3,7 @@ import { CLIENT_EMAIL } from '#local/seed/accounts.ts';
 import { seedHelpdesk } from '#local/seed/seed-helpdesk.ts';
 import { HELPDESK_GROUPS } from '#local/seed/ticket-topics.ts';
 import { makeSeed } from '#local/seed.ts';
-import { call, freshdesk, openLocalFreshdesk, restart } from '#test/support/local-freshdesk.ts';
+import { call, freshdesk, openLocalFreshdesk, restart } from '#test/support/stand-ins/local-freshdesk.ts';
 
 openLocalFreshdesk(beforeAll, afterAll);
 

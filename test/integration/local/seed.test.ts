@@ -10,7 +10,7 @@ import { startDataApi } from '#local/data-api.ts';
 import { CLIENT_EMAIL } from '#local/seed/accounts.ts';
 import { seedDatabase } from '#local/seed/seed-database.ts';
 import { makeSeed } from '#local/seed.ts';
-import { openEmbeddedDatabase } from '#test/support/embedded-database.ts';
+import { openEmbeddedDatabase } from '#test/support/database/embedded-database.ts';
 
 const seed = makeSeed({ clients: 250, now: new Date('2026-11-20T10:00:00Z') });
 const PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo';

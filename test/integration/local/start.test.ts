@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openPglite } from '#local/data-api/sql-server.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
-import { readSecrets } from '#test/support/find-secrets.ts';
-import type { Answer } from '#test/support/portal.ts';
-import { descendantsOf, isRunning, spawnStart } from '#test/support/start-process.ts';
+import { descendantsOf, isRunning, spawnStart } from '#test/support/faults/start-process.ts';
+import { readSecrets } from '#test/support/portal/find-secrets.ts';
+import type { Answer } from '#test/support/portal/portal.ts';
 
 /** Each test goes on with the folder as the one before left it, as a person would. */
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-start-'));

@@ -10,9 +10,9 @@ import { users } from '#functions/database/schema/users.ts';
 import { makeAdmin } from '#operations/admin/make-admin.ts';
 import { openStore } from '#operations/open-store.ts';
 import { findPortal } from '#operations/portal-place.ts';
-import { addSignedInUser, addUser } from '#test/support/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { makeRecordedTerminal } from '#test/support/recorded-terminal.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
 
 const PASSWORD = 'quiet harbour at six';
 const commonPasswords = makeCommonPasswords('node_modules/@zxcvbn-ts/language-common/src/passwords.json');

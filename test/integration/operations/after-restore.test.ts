@@ -9,12 +9,12 @@ import { auditLog, health } from '#functions/database/schema/system.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import { afterRestoreCommand } from '#operations/after-restore/after-restore-command.ts';
-import { addSignedInUser, addUser, PASSWORD } from '#test/support/accounts.ts';
-import { countRows } from '#test/support/count-rows.ts';
-import { listSubjects } from '#test/support/messages.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { copyDatabase } from '#test/support/postgres-databases.ts';
-import { makeRecordedTerminal } from '#test/support/recorded-terminal.ts';
+import { copyDatabase } from '#test/support/database/postgres-databases.ts';
+import { listSubjects } from '#test/support/helpdesk/messages.ts';
+import { addSignedInUser, addUser, PASSWORD } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
 
 const NEW_PASSWORD = 'quiet harbour at six';
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-restore-'));

@@ -10,8 +10,8 @@ import { deployPortal } from '#operations/deploy/deploy-portal.ts';
 import { findPortal } from '#operations/portal-place.ts';
 import { type Terminal, withoutQuestions } from '#operations/terminal.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
-import { startAwsAccount } from '#test/support/aws-account.ts';
-import { PRODUCTION, TRIAL } from '#test/support/deployment-settings.ts';
+import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
+import { startAwsAccount } from '#test/support/stand-ins/aws-account.ts';
 import {
   client,
   DRIVE_ID,
@@ -19,9 +19,9 @@ import {
   account as driveAccount,
   FOLDER_ID,
   openLocalDrive,
-} from '#test/support/local-drive.ts';
-import { API_KEY, freshdesk, openLocalFreshdesk } from '#test/support/local-freshdesk.ts';
-import { makeRecordedTerminal } from '#test/support/recorded-terminal.ts';
+} from '#test/support/stand-ins/local-drive.ts';
+import { API_KEY, freshdesk, openLocalFreshdesk } from '#test/support/stand-ins/local-freshdesk.ts';
+import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-deploy-'));
 const record = join(folder, 'cdk.txt');
@@ -68,7 +68,7 @@ const deploying = (name: string) =>
 
 /** CDK's stacks stand once it has deployed them. */
 const cdk: Cdk = async (...args) => {
-  await makeCdk('test/support/recorded-cdk.ts')(...args);
+  await makeCdk('test/support/stand-ins/recorded-cdk.ts')(...args);
   const [command, name = ''] = args;
   if (command !== 'deploy') return;
   aws.account.stacks[`${name.includes('-edge-') ? 'us-east-1' : 'af-south-1'} ${name}`] ??= 'CREATE_COMPLETE';

@@ -7,10 +7,10 @@ import { passwords } from '#functions/adapters/crypto/passwords.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
 import { importCommand } from '#operations/import/import-command.ts';
-import { addUser } from '#test/support/accounts.ts';
-import { connectAsOwner } from '#test/support/owner-connection.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { makeRecordedTerminal } from '#test/support/recorded-terminal.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+import { makeRecordedTerminal } from '#test/support/stand-ins/recorded-terminal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-import-'));
 const file = join(folder, 'customers.csv');

@@ -2,10 +2,10 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { services } from '#functions/database/schema/services.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
-import { addTicketMessage } from '#test/support/helpdesk-copy.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { addTicketCopy } from '#test/support/ticket-copies.ts';
+import { addTicketMessage } from '#test/support/helpdesk/helpdesk-copy.ts';
+import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
+import { addSignedInUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };

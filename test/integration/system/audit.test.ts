@@ -8,10 +8,10 @@ import { createLambdaContext } from '#local/lambda-context.ts';
 import { allRoutes, type ResponseOf, type RouteId } from '#shared/contract/index.ts';
 import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { AppError } from '#shared/errors.ts';
-import { addUser, PASSWORD, startSession } from '#test/support/accounts.ts';
-import { connectAsOwner } from '#test/support/owner-connection.ts';
-import { startTestPortal } from '#test/support/portal.ts';
-import { makeRequest } from '#test/support/route-requests.ts';
+import { makeRequest } from '#test/support/contract/route-requests.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
 
 const EMAIL = 'sipho.planted@example.com';
 

@@ -4,8 +4,8 @@ import { sessions } from '#functions/database/schema/auth.ts';
 import { activities } from '#functions/database/schema/client.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { addSignedInUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let cookie: string;

@@ -5,10 +5,10 @@ import { retainedInvoices } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { idempotencyKeys } from '#functions/database/schema/system.ts';
 import { purge } from '#functions/domain/system/purge.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { listStoredPdfs, runPdfJob } from '#test/support/invoice-jobs.ts';
-import { issueInvoice } from '#test/support/issue-invoice.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { listStoredPdfs, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
+import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { activities } from '#functions/database/schema/client.ts';
-import { openOwnTicket } from '#test/support/conversations.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { openOwnTicket } from '#test/support/helpdesk/conversations.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 

@@ -13,9 +13,9 @@ import {
   openTicket,
   refreshCopy,
   say,
-} from '#test/support/conversations.ts';
-import { addTicketMessage } from '#test/support/helpdesk-copy.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+} from '#test/support/helpdesk/conversations.ts';
+import { addTicketMessage } from '#test/support/helpdesk/helpdesk-copy.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 

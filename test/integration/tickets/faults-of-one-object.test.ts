@@ -7,11 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { health } from '#functions/database/schema/system.ts';
-import { addFile, openOwnTicket, say } from '#test/support/conversations.ts';
-import { runCopy } from '#test/support/helpdesk-copy.ts';
-import { readMessageJob, runMessageJob } from '#test/support/messages.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { NO_LIMITS, NO_SHARES } from '#test/support/tickets.ts';
+import { addFile, openOwnTicket, say } from '#test/support/helpdesk/conversations.ts';
+import { runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
+import { readMessageJob, runMessageJob } from '#test/support/helpdesk/messages.ts';
+import { NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const SLOW_MS = 4_500;
 

@@ -8,12 +8,12 @@ import { addContact } from '#local/freshdesk/contact-records.ts';
 import { GROWTH_PLAN } from '#local/freshdesk/rate-limit.ts';
 import { addTicket } from '#local/freshdesk/tickets.ts';
 import { HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { countRows } from '#test/support/count-rows.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { receiveMessages } from '#test/support/queues.ts';
-import { addTicketCopy } from '#test/support/ticket-copies.ts';
-import { addSupportContact } from '#test/support/tickets.ts';
+import { receiveMessages } from '#test/support/faults/queues.ts';
+import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
+import { addSupportContact } from '#test/support/helpdesk/tickets.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 /** More than the tests of this file ask in a minute. */
 const UNLIMITED = { total: 5000, contactLists: 5000 };

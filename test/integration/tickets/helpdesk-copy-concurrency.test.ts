@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
-import { countBlockedStatements } from '#test/support/blocked-statements.ts';
-import { countRows } from '#test/support/count-rows.ts';
-import { addHelpdeskClient, addHelpdeskTicket, runCopy } from '#test/support/helpdesk-copy.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { addHelpdeskClient, addHelpdeskTicket, runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
+import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 

@@ -6,16 +6,16 @@ import { helpdeskCopy, helpdeskEntries, helpdeskTickets } from '#functions/datab
 import type { HelpdeskEntry } from '#functions/ports/helpdesk.ts';
 import { storeFiles } from '#local/freshdesk/attachments.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { countRows } from '#test/support/count-rows.ts';
+import { receiveMessages } from '#test/support/faults/queues.ts';
 import {
   addHelpdeskClient,
   addHelpdeskTicket,
   addTicketMessage,
   runCopy,
-} from '#test/support/helpdesk-copy.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { receiveMessages } from '#test/support/queues.ts';
+} from '#test/support/helpdesk/helpdesk-copy.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 type Client = Awaited<ReturnType<typeof addHelpdeskClient>>;
 

@@ -6,9 +6,15 @@ import { health } from '#functions/database/schema/system.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
 import type { FreshdeskFault } from '#local/freshdesk/faults.ts';
 import type { FreshdeskOperation } from '#local/freshdesk/operations.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { type Answer, startTestPortal } from '#test/support/portal.ts';
-import { addSupportContact, addTicket, addWords, NO_LIMITS, NO_SHARES } from '#test/support/tickets.ts';
+import {
+  addSupportContact,
+  addTicket,
+  addWords,
+  NO_LIMITS,
+  NO_SHARES,
+} from '#test/support/helpdesk/tickets.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { type Answer, startTestPortal } from '#test/support/portal/portal.ts';
 
 /** One fault for each outcome that the adapter tells apart; test/integration/adapters/freshdesk-faults.test.ts sorts them all. */
 const FAULTS = {

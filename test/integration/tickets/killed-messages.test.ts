@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeWhileKilled } from '#test/support/killed-messages.ts';
+import { writeWhileKilled } from '#test/support/faults/killed-messages.ts';
 
 it('tickets and replies arrive once and in order although who sends them is killed', async () => {
   const { faults } = await writeWhileKilled({ clients: 1, kills: 2, seed: 4 });

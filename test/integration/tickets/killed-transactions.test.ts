@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { users } from '#functions/database/schema/users.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
-import { type FaultyProxy, startFaultyProxy } from '#test/support/faulty-proxy.ts';
-import type { Command } from '#test/support/helpdesk-process.ts';
-import { startProcess } from '#test/support/helpdesk-processes.ts';
-import { listSubjects, sendAll } from '#test/support/messages.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
-import { NO_LIMITS, NO_SHARES } from '#test/support/tickets.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
+import { type FaultyProxy, startFaultyProxy } from '#test/support/faults/faulty-proxy.ts';
+import type { Command } from '#test/support/faults/helpdesk-process.ts';
+import { startProcess } from '#test/support/faults/helpdesk-processes.ts';
+import { listSubjects, sendAll } from '#test/support/helpdesk/messages.ts';
+import { NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
+import { addSignedInUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const SECONDS_MAX = 15;
 

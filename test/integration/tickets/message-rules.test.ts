@@ -6,8 +6,7 @@ import { health } from '#functions/database/schema/system.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
 import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
 import { OPEN, PENDING } from '#shared/ticket-codes.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
-import { runCopy } from '#test/support/helpdesk-copy.ts';
+import { runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
 import {
   letTimePass,
   listBodies,
@@ -15,9 +14,10 @@ import {
   readMessageJob,
   runMessageJob,
   sendAll,
-} from '#test/support/messages.ts';
-import { startTestPortal } from '#test/support/portal.ts';
-import { addSupportContact, NO_LIMITS } from '#test/support/tickets.ts';
+} from '#test/support/helpdesk/messages.ts';
+import { addSupportContact, NO_LIMITS } from '#test/support/helpdesk/tickets.ts';
+import { addSignedInUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
 
 let portal: Awaited<ReturnType<typeof startTestPortal>>;
 let client: { userId: number; cookie: string };

@@ -5,8 +5,6 @@ import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/ticke
 import { users } from '#functions/database/schema/users.ts';
 import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
 import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/ticket-codes.ts';
-import { addSignedInUser } from '#test/support/accounts.ts';
-import { countRows } from '#test/support/count-rows.ts';
 import {
   letTimePass,
   listBodies,
@@ -15,8 +13,10 @@ import {
   readMessageJob,
   runMessageJob,
   sendAll,
-} from '#test/support/messages.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+} from '#test/support/helpdesk/messages.ts';
+import { addSignedInUser } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let client: { userId: number; email: string; cookie: string };

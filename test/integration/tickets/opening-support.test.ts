@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
 import type { FreshdeskOperation } from '#local/freshdesk/operations.ts';
 import { GROWTH_PLAN } from '#local/freshdesk/rate-limit.ts';
-import { addUser, startSession } from '#test/support/accounts.ts';
-import { startTestPortal } from '#test/support/portal.ts';
-import { addTicket, addWords, NO_LIMITS } from '#test/support/tickets.ts';
+import { addTicket, addWords, NO_LIMITS } from '#test/support/helpdesk/tickets.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
 
 const CLIENTS = 100;
 /** As many as begin in a minute and a little. */

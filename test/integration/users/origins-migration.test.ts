@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database-owner.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { users } from '#functions/database/schema/users.ts';
-import { addOldUser, makeOldMigrations } from '#test/support/old-migrations.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { startPostgres } from '#test/support/postgres.ts';
+import { addOldUser, makeOldMigrations } from '#test/support/database/old-migrations.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const MIGRATIONS = 'functions/database/migrations';
 /** The last migration before accounts had a contact key and an origin. */

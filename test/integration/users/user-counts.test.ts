@@ -5,10 +5,10 @@ import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
 import { makeRandom } from '#local/seed/random.ts';
-import { connectToDataApi, roleInSecretArn } from '#test/support/data-api-client.ts';
-import { makeOldMigrations } from '#test/support/old-migrations.ts';
-import { startPostgres } from '#test/support/postgres.ts';
-import { WRONG_COUNTS } from '#test/support/watch-user-counts.ts';
+import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
+import { makeOldMigrations } from '#test/support/database/old-migrations.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
+import { WRONG_COUNTS } from '#test/support/database/watch-user-counts.ts';
 
 const MIGRATIONS = 'functions/database/migrations';
 const LAST_WITHOUT_COUNTS = 5;

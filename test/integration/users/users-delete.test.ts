@@ -7,12 +7,12 @@ import { services } from '#functions/database/schema/services.ts';
 import { auditLog, idempotencyKeys } from '#functions/database/schema/system.ts';
 import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
-import { addSignedInUser, addUser } from '#test/support/accounts.ts';
-import { countRows } from '#test/support/count-rows.ts';
-import { issueInvoice, LINE_ITEMS } from '#test/support/issue-invoice.ts';
-import { connectAsOwner } from '#test/support/owner-connection.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
-import { addTicketCopy } from '#test/support/ticket-copies.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
+import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };

@@ -5,8 +5,8 @@ import { buildUserList } from '#functions/adapters/database/users/user-list-stor
 import { users } from '#functions/database/schema/users.ts';
 import { toUserFilter } from '#functions/domain/users/users.ts';
 import type { UserListFilters } from '#shared/contract/users.ts';
-import { connectAsOwner } from '#test/support/owner-connection.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const ACCOUNTS = 30_000;
 const LAST_PAGE = ACCOUNTS / 30;

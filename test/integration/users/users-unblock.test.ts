@@ -2,8 +2,8 @@ import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { throttleCounters } from '#functions/database/schema/auth.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
-import { addSignedInUser, addUser, PASSWORD } from '#test/support/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { addSignedInUser, addUser, PASSWORD } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };

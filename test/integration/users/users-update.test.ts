@@ -4,8 +4,8 @@ import { sessions } from '#functions/database/schema/auth.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
 import { users } from '#functions/database/schema/users.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
-import { addSignedInUser, addUser, PASSWORD } from '#test/support/accounts.ts';
-import { startTestPortal, type TestPortal } from '#test/support/portal.ts';
+import { addSignedInUser, addUser, PASSWORD } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeRemovals, removeGrants } from '#test/support/grant-removals.ts';
-import { stackCalls } from '#test/support/stack-calls.ts';
-import { openStackPortal, type StackPortal } from '#test/support/stack-portal.ts';
+import { describeRemovals, removeGrants } from '#test/support/stack/grant-removals.ts';
+import { stackCalls } from '#test/support/stack/stack-calls.ts';
+import { openStackPortal, type StackPortal } from '#test/support/stack/stack-portal.ts';
 
 let portal: StackPortal;
 beforeAll(async () => {

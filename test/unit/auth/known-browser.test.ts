@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findKnownBrowser, keepKnownBrowser } from '#functions/domain/auth/known-browser.ts';
-import { sessionTokens, stubViewer } from '#test/support/stub-viewer.ts';
+import { sessionTokens, stubViewer } from '#test/support/stubs/stub-viewer.ts';
 
 const accountOf = (userId: number) => ({ userId, passwordHash: `hash ${userId}` });
 

@@ -4,9 +4,9 @@ import type { RegistrationStore } from '#functions/ports/database/auth/registrat
 import type { ThrottledAttempt } from '#functions/ports/database/auth/throttle-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import { EMAIL_TAKEN, PASSWORD_TOO_EASY, type User } from '#shared/contract/auth.ts';
-import { makeStoredUser } from '#test/support/stored-user.ts';
-import { stubDatabase } from '#test/support/stub-database.ts';
-import { sessionTokens, stubViewer } from '#test/support/stub-viewer.ts';
+import { stubDatabase } from '#test/support/stubs/stub-database.ts';
+import { sessionTokens, stubViewer } from '#test/support/stubs/stub-viewer.ts';
+import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const HOUR_SECONDS = 60 * 60;

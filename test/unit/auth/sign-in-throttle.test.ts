@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { keepKnownBrowser } from '#functions/domain/auth/known-browser.ts';
 import { countAttempt, describeSignIn } from '#functions/domain/auth/sign-in-throttle.ts';
-import { makeStoredUser } from '#test/support/stored-user.ts';
-import { sessionTokens, stubViewer } from '#test/support/stub-viewer.ts';
+import { sessionTokens, stubViewer } from '#test/support/stubs/stub-viewer.ts';
+import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const QUARTER_SECONDS = 15 * 60;

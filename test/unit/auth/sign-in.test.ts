@@ -5,9 +5,9 @@ import type { SessionStore } from '#functions/ports/database/auth/session-store.
 import type { Credentials } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import { INVALID_CREDENTIALS } from '#shared/errors.ts';
-import { makeStoredUser } from '#test/support/stored-user.ts';
-import { stubDatabase } from '#test/support/stub-database.ts';
-import { sessionTokens, stubViewer } from '#test/support/stub-viewer.ts';
+import { stubDatabase } from '#test/support/stubs/stub-database.ts';
+import { sessionTokens, stubViewer } from '#test/support/stubs/stub-viewer.ts';
+import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const HOUR_SECONDS = 60 * 60;

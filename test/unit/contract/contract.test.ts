@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes, contract } from '#shared/contract/index.ts';
-import { fieldsOfRoute } from '#test/support/contract-fields.ts';
+import { fieldsOfRoute } from '#test/support/contract/contract-fields.ts';
 
 const handlerFile = (id: string) => `functions/handlers/${id.replace('.', '/')}.ts`;
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -6,7 +6,7 @@ import { helpdeskTests } from '#functions/domain/debug/system-tests.ts';
 import { type DriveConsole, DriveFault } from '#functions/ports/drive-console.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
 import { AppError } from '#shared/errors.ts';
-import { stubDatabase } from '#test/support/stub-database.ts';
+import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
 const START = new Date('2026-11-21T08:00:00Z');
 

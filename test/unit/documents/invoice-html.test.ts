@@ -5,7 +5,7 @@ import { requirePrintableSize } from '#functions/domain/invoices/invoice-pdf.ts'
 import { HTML_BYTES_MAX } from '#functions/ports/pdf-printer.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import type { IssuedInvoice } from '#shared/issued-invoice.ts';
-import { makeInvoice } from '#test/support/invoices.ts';
+import { makeInvoice } from '#test/support/invoices/invoices.ts';
 
 const SCRIPT = '<script>alert("1")</script>';
 const EVIL = '\u202Egnp.exe';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
-import { makeInvoice } from '#test/support/invoices.ts';
+import { makeInvoice } from '#test/support/invoices/invoices.ts';
 
 const FIRST = { terms: null };
 const WITHOUT_VAT = { supplier: { vatNumber: null }, buyer: { vatNumber: null, organisation: null } };

@@ -9,8 +9,8 @@ import {
   TICKET_ATTRIBUTES,
   TICKET_TAGS,
 } from '#shared/ticket-markup.ts';
-import { AGENT_MAILS } from '#test/support/agent-mails.ts';
-import { CANARY, HOSTILE_HTML } from '#test/support/hostile-html.ts';
+import { AGENT_MAILS } from '#test/support/helpdesk/agent-mails.ts';
+import { CANARY, HOSTILE_HTML } from '#test/support/helpdesk/hostile-html.ts';
 
 const TICKET_ID = 9;
 const DEPTH_MAX = 60;

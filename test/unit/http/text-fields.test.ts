@@ -12,7 +12,7 @@ import {
   fieldsOfRoute,
   type RequestPart,
   setField,
-} from '#test/support/contract-fields.ts';
+} from '#test/support/contract/contract-fields.ts';
 
 const PASSWORDS = ['password', 'User_Pass_Bkp'];
 

@@ -7,7 +7,7 @@ import {
 } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
-import { makeInvoice } from '#test/support/invoices.ts';
+import { makeInvoice } from '#test/support/invoices/invoices.ts';
 
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
 const CLIENT_ID = 7;

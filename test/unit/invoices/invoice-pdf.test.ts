@@ -4,7 +4,7 @@ import { completeStep, failStep } from '#functions/domain/invoices/invoice-steps
 import type { Release } from '#functions/ports/database/jobs/job-store.ts';
 import { PROGRESS_STEPS, type ProgressStep, pendingSteps } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
-import { makeInvoice } from '#test/support/invoices.ts';
+import { makeInvoice } from '#test/support/invoices/invoices.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const PDF = new Uint8Array(8);

@@ -9,7 +9,7 @@ import {
 } from '#functions/domain/invoices/invoices.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
-import { stubDatabase } from '#test/support/stub-database.ts';
+import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { watchPortal } from '#test/support/watch-portal.ts';
+import { watchPortal } from '#test/support/portal/watch-portal.ts';
 
 const SECRETS = { 'the session key': ['the-key-of-all-sessions'] };
 const ID_NUMBER = '9204150834082';

@@ -9,7 +9,7 @@ import type {
 } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import type { UncertainTicket } from '#functions/ports/database/tickets/message-store.ts';
 import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
-import { stubDatabase } from '#test/support/stub-database.ts';
+import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listGroups, listTickets, readSupportStatus, readTicket } from '#functions/domain/tickets/tickets.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { SupportFigures } from '#functions/ports/database/tickets/ticket-store.ts';
-import { stubDatabase } from '#test/support/stub-database.ts';
+import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
 const client: SessionUser = { userId: 7, role: 'client', sessionId: '', address: '127.0.0.1' };
 const now = new Date('2026-11-20T12:00:00Z');

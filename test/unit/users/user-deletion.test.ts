@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deleteUser } from '#functions/domain/users/user-deletion.ts';
-import { stubDatabase } from '#test/support/stub-database.ts';
+import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
 const NOW = new Date('2026-11-20T08:00:00Z');

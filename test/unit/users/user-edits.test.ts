@@ -3,8 +3,8 @@ import { unblockSignIn, updateUser } from '#functions/domain/users/user-edits.ts
 import type { StoredUser } from '#functions/ports/database/users/user-store.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import type { UserEdit, UserUpdate } from '#shared/contract/users.ts';
-import { makeStoredUser } from '#test/support/stored-user.ts';
-import { stubDatabase } from '#test/support/stub-database.ts';
+import { stubDatabase } from '#test/support/stubs/stub-database.ts';
+import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;

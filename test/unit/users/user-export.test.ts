@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exportUsers } from '#functions/domain/users/user-export.ts';
 import type { AuditEntry } from '#functions/ports/database/system/journal-store.ts';
 import { EXPORT_ROWS_MAX } from '#shared/contract/users.ts';
-import { makeStoredUser } from '#test/support/stored-user.ts';
+import { makeStoredUser } from '#test/support/users/stored-user.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
 import type { PortalOptions } from '#local/portal.ts';
 import { startStack } from '#local/stack/start-stack.ts';
-import { openWith } from './open-portal.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from '#test/support/database/postgres.ts';
+import { openWith } from '#test/support/portal/open-portal.ts';
 import { endIdleTransactions, openDatabaseAsAurora } from './stack-database.ts';
 import { synthStack } from './synth-stack.ts';
 
-const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 type Stack = Awaited<ReturnType<typeof startStack>>;
 

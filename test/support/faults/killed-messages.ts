@@ -7,12 +7,12 @@ import { users } from '#functions/database/schema/users.ts';
 import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
 import { makeRandom } from '#local/seed/random.ts';
 import { OPEN, PENDING } from '#shared/ticket-codes.ts';
-import { addSignedInUser } from './accounts.ts';
-import { countRows } from './count-rows.ts';
+import { listBodies, listSubjects } from '#test/support/helpdesk/messages.ts';
+import { NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
+import { addSignedInUser } from '#test/support/portal/accounts.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
 import { startProcesses } from './helpdesk-processes.ts';
-import { listBodies, listSubjects } from './messages.ts';
-import { startTestPortal } from './portal.ts';
-import { NO_LIMITS, NO_SHARES } from './tickets.ts';
 
 const REPLIES_EACH = 3;
 

@@ -5,8 +5,8 @@ import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/ticke
 import { addContact } from '#local/freshdesk/contact-records.ts';
 import type { FreshdeskContext } from '#local/freshdesk/context.ts';
 import { addTicket } from '#local/freshdesk/tickets.ts';
-import { addSignedInUser } from './accounts.ts';
-import type { TestPortal } from './open-portal.ts';
+import { addSignedInUser } from '#test/support/portal/accounts.ts';
+import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
 const UNLIMITED = {
   total: 10_000,

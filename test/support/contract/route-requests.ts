@@ -3,9 +3,9 @@ import { jobs } from '#functions/database/schema/jobs.ts';
 import { services } from '#functions/database/schema/services.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
-import { PASSWORD } from './accounts.ts';
-import type { TestPortal } from './portal.ts';
-import { addTicket, addWaitingMessage, addWords } from './tickets.ts';
+import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
+import { PASSWORD } from '#test/support/portal/accounts.ts';
+import type { TestPortal } from '#test/support/portal/portal.ts';
 
 interface Account {
   userId: number;

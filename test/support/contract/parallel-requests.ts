@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { HANDLERS_AT_ONCE_MAX } from '#local/gateway.ts';
 import type { HttpRequest } from '#local/http-server.ts';
 import { yearOf } from '#shared/dates.ts';
-import { addSignedInUser, addUser } from './accounts.ts';
-import { LINE_ITEMS } from './issue-invoice.ts';
-import { startTestPortal } from './portal.ts';
+import { LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal } from '#test/support/portal/portal.ts';
 
 type Database = 'embedded' | 'PostgreSQL';
 

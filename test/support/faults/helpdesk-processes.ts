@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import type { TestPortal } from '#test/support/portal/open-portal.ts';
 import type { Command } from './helpdesk-process.ts';
-import type { TestPortal } from './open-portal.ts';
 
 const answer = z.object({ id: z.number().optional(), error: z.string().optional() });
 
@@ -13,7 +13,7 @@ const SETTLES_MS = 150;
 
 /** A process that does what a command tells it to; `settings` take the place of this process's own. */
 export const startProcess = async (settings: Record<string, string> = {}): Promise<ChildProcess> => {
-  const child = fork('test/support/helpdesk-process.ts', {
+  const child = fork('test/support/faults/helpdesk-process.ts', {
     execArgv: [],
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

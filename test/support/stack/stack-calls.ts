@@ -1,12 +1,12 @@
 import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
-import { addCaller } from './accounts.ts';
-import { letTimePass } from './messages.ts';
-import { makeRequest } from './route-requests.ts';
+import { makeRequest } from '#test/support/contract/route-requests.ts';
+import { letTimePass } from '#test/support/helpdesk/messages.ts';
+import { addSupportContact, addWaitingMessage } from '#test/support/helpdesk/tickets.ts';
+import { addCaller } from '#test/support/portal/accounts.ts';
 import type { StackPortal } from './stack-portal.ts';
 import { addJob, runJobWithWork } from './stack-work.ts';
-import { addSupportContact, addWaitingMessage } from './tickets.ts';
 
 /** A call of a packaged function, and what comes out of it in one line. */
 export interface StackCall {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import type { TestPortal } from './portal.ts';
+import type { TestPortal } from '#test/support/portal/portal.ts';
 
 /** A folder with the migrations as they were when the one of this number was the last; the caller removes it. */
 export const makeOldMigrations = (migrations: string, last: number): string => {

@@ -1,10 +1,10 @@
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
-import { addCaller } from './accounts.ts';
-import { readJobRow, runPdfJob } from './invoice-jobs.ts';
-import { issueInvoice } from './issue-invoice.ts';
-import type { TestPortal } from './open-portal.ts';
+import { addSupportContact, addTicket, addWords } from '#test/support/helpdesk/tickets.ts';
+import { readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
+import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { addCaller } from '#test/support/portal/accounts.ts';
+import type { TestPortal } from '#test/support/portal/open-portal.ts';
 import { makeRequest } from './route-requests.ts';
-import { addSupportContact, addTicket, addWords } from './tickets.ts';
 
 type Caller = Awaited<ReturnType<typeof addCaller>>;
 

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
 import { users } from '#functions/database/schema/users.ts';
 import { OPEN } from '#shared/ticket-codes.ts';
-import { addUser } from './accounts.ts';
-import type { TestPortal } from './open-portal.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
 type TicketCopy = typeof helpdeskTickets.$inferInsert;
 

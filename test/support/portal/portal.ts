@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { inject } from 'vitest';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { copyTemplate, startInTurn } from '#test/support/database/postgres-databases.ts';
+import { watchUserCounts } from '#test/support/database/watch-user-counts.ts';
 import { readSecrets } from './find-secrets.ts';
 import { openPortal, type TestPortal, type TestPortalOptions } from './open-portal.ts';
-import { connectAsOwner } from './owner-connection.ts';
-import { copyTemplate, startInTurn } from './postgres-databases.ts';
 import { watchPortal } from './watch-portal.ts';
-import { watchUserCounts } from './watch-user-counts.ts';
 
 export type { Answer, TestPortal } from './open-portal.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startQueue } from '#local/queue.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
-import { CLOCK_SPEED, startFastClock } from './fast-clock.ts';
+import { CLOCK_SPEED, startFastClock } from '#test/support/faults/fast-clock.ts';
 import { startTestPortal } from './portal.ts';
 
 /** Workers in processes of their own; each that dies is replaced until `end`, which removes the profiles they left. */
@@ -14,7 +14,7 @@ const startWorkers = (count: number) => {
   const workers = new Set<ChildProcess>();
 
   const startWorker = () => {
-    const worker = spawn(process.execPath, ['test/support/invoice-worker.ts'], {
+    const worker = spawn(process.execPath, ['test/support/faults/invoice-worker.ts'], {
       stdio: 'ignore',
       env: { ...process.env, TMPDIR },
     });

@@ -9,7 +9,7 @@ import { readSettings } from '#infra/settings.ts';
 import { hashSources } from '#local/hash-sources.ts';
 import { ACCOUNT_ID } from '#local/stack/identities.ts';
 import { DRIVE_FOLDER_ID, DRIVE_ID, HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
-import { lambdas } from './lambdas.ts';
+import { lambdas } from '#test/support/infra/lambdas.ts';
 
 const SOURCES = ['functions', 'infra', 'shared', 'cdk.json', 'package-lock.json'];
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { openItemStore } from '#local/drive/items.ts';
-import type { TestPortal } from './portal.ts';
+import type { TestPortal } from '#test/support/portal/portal.ts';
 
 /** What the queue says to a worker of the invoice's PDF. */
 export const pdfMessage = (invoiceId: number) => ({ key: String(invoiceId) });

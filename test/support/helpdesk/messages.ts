@@ -3,7 +3,7 @@ import { jobs } from '#functions/database/schema/jobs.ts';
 import { health } from '#functions/database/schema/system.ts';
 import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
 import type { RecordStore } from '#local/freshdesk/records.ts';
-import type { TestPortal } from './open-portal.ts';
+import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
 type Portal = Pick<TestPortal, 'connection' | 'runJob' | 'freshdesk'>;
 

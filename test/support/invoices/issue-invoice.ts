@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InvoiceProgress } from '#shared/contract/invoices.ts';
-import type { TestPortal } from './portal.ts';
+import type { TestPortal } from '#test/support/portal/portal.ts';
 
 type InvoicePortal = Pick<TestPortal, 'call'>;
 

@@ -1,9 +1,9 @@
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
-import { addUser, startSession } from './accounts.ts';
-import { refreshCopy } from './conversations.ts';
-import type { TestPortal } from './open-portal.ts';
+import { refreshCopy } from '#test/support/helpdesk/conversations.ts';
+import { NO_LIMITS } from '#test/support/helpdesk/tickets.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import type { TestPortal } from '#test/support/portal/open-portal.ts';
 import { makeRequest } from './route-requests.ts';
-import { NO_LIMITS } from './tickets.ts';
 
 const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
   // The account, the attempt, its success, the session and the end of those above a hundred; no transaction.

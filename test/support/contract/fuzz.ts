@@ -5,13 +5,13 @@ import { throttleCounters } from '#functions/database/schema/auth.ts';
 import { makeRandom, type Random } from '#local/seed/random.ts';
 import { allRoutes, type RouteId } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { addUser, startSession } from './accounts.ts';
-import { successesOf } from './find-contract-fault.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
+import { NO_LIMITS } from '#test/support/helpdesk/tickets.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import { successesOf } from '#test/support/portal/find-contract-fault.ts';
+import type { TestPortal } from '#test/support/portal/portal.ts';
 import { type FuzzCase, makeFuzzCases } from './fuzz-cases.ts';
-import { connectAsOwner } from './owner-connection.ts';
-import type { TestPortal } from './portal.ts';
 import { makeRequest } from './route-requests.ts';
-import { NO_LIMITS } from './tickets.ts';
 
 const CALLERS = ['admin', 'client', 'nobody'] as const;
 type CallerName = (typeof CALLERS)[number];

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asc, inArray } from 'drizzle-orm';
 import { invoices } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
-import { addSignedInUser, addUser } from './accounts.ts';
+import { listStoredPdfs } from '#test/support/invoices/invoice-jobs.ts';
+import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { startWorkingPortal } from '#test/support/portal/working-portal.ts';
 import { readFastClock } from './fast-clock.ts';
-import { listStoredPdfs } from './invoice-jobs.ts';
-import { issueInvoice } from './issue-invoice.ts';
 import { type KillPlan, planKill, readKills, useKillPlans } from './kill-plans.ts';
-import { startWorkingPortal } from './working-portal.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -8,8 +8,8 @@ import { NOTE, REPLY } from '#local/freshdesk/conversation-resource.ts';
 import { addEntry } from '#local/freshdesk/conversations.ts';
 import { findTicket } from '#local/freshdesk/ticket-records.ts';
 import { addTicket } from '#local/freshdesk/tickets.ts';
-import { addUser, startSession } from './accounts.ts';
-import type { TestPortal } from './open-portal.ts';
+import { addUser, startSession } from '#test/support/portal/accounts.ts';
+import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
 interface Sent {
   name?: string;

@@ -14,7 +14,7 @@ import { toTicketResource } from '#local/freshdesk/ticket-resource.ts';
 import { addTicket as addHelpdeskTicket } from '#local/freshdesk/tickets.ts';
 import { HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
 import { OPEN } from '#shared/ticket-codes.ts';
-import type { TestPortal } from './open-portal.ts';
+import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
 interface Owner {
   userId: number;

@@ -4,9 +4,9 @@ import { activities } from '#functions/database/schema/client.ts';
 import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { auditLog } from '#functions/database/schema/system.ts';
-import { addSignedInUser, addUser } from './accounts.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 import { type Fault, startFaultyProxy } from './faulty-proxy.ts';
-import { startTestPortal, type TestPortal } from './portal.ts';
 
 /** The calls of the Data API that create an invoice, between begin and its answer, by what their requests hold. */
 const STEPS = {

@@ -3,13 +3,13 @@ import { asc } from 'drizzle-orm';
 import { invoices } from '#functions/database/schema/invoices.ts';
 import { jobs } from '#functions/database/schema/jobs.ts';
 import { makeRandom } from '#local/seed/random.ts';
-import { addSignedInUser, addUser } from './accounts.ts';
-import { readFastClock } from './fast-clock.ts';
+import { readFastClock } from '#test/support/faults/fast-clock.ts';
+import { descendantsOf, isRunning } from '#test/support/faults/start-process.ts';
+import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
+import type { TestPortal } from '#test/support/portal/portal.ts';
+import { startWorkingPortal, type Workers } from '#test/support/portal/working-portal.ts';
 import { listStoredPdfs } from './invoice-jobs.ts';
 import { issueInvoice } from './issue-invoice.ts';
-import type { TestPortal } from './portal.ts';
-import { descendantsOf, isRunning } from './start-process.ts';
-import { startWorkingPortal, type Workers } from './working-portal.ts';
 
 const SECONDS_BETWEEN_KILLS = 0.5;
 const ISSUED_AT_ONCE = 10;

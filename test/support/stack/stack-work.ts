@@ -6,15 +6,15 @@ import { HELPDESK } from '#functions/ports/database/system/health-store.ts';
 import { DRIVE_ID } from '#local/stand-ins.ts';
 import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
 import { type JobName, jobMessage } from '#shared/jobs.ts';
-import { addCaller } from './accounts.ts';
-import { addTicketMessage } from './helpdesk-copy.ts';
-import { runPdfJob } from './invoice-jobs.ts';
-import { issueInvoice } from './issue-invoice.ts';
-import { letTimePass, runMessageJob } from './messages.ts';
-import { sendMessage } from './queues.ts';
-import { storeFile } from './route-requests.ts';
+import { storeFile } from '#test/support/contract/route-requests.ts';
+import { sendMessage } from '#test/support/faults/queues.ts';
+import { addTicketMessage } from '#test/support/helpdesk/helpdesk-copy.ts';
+import { letTimePass, runMessageJob } from '#test/support/helpdesk/messages.ts';
+import { addSupportContact, addTicket, addWaitingMessage } from '#test/support/helpdesk/tickets.ts';
+import { runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
+import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
+import { addCaller } from '#test/support/portal/accounts.ts';
 import type { StackPortal } from './stack-portal.ts';
-import { addSupportContact, addTicket, addWaitingMessage } from './tickets.ts';
 
 const recordOf = (key: string) => ({ Records: [{ body: JSON.stringify(jobMessage.parse({ key })) }] });
 
