@@ -1,23 +1,27 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { lazyDialog } from '../components/lazy-dialog.tsx';
-import { Support } from '../features/tickets/support.tsx';
+import { Support } from '../features/tickets/list/support.tsx';
 import type { ClientSearch } from './client-search.ts';
 
 const route = getRouteApi('/client');
 
 /** Loaded behind the list, so that the list is there sooner and both still open at once. */
 const CreateTicketDialog = lazyDialog(
-  () => import('../features/tickets/create-ticket-dialog.tsx'),
+  () => import('../features/tickets/writing/create-ticket-dialog.tsx'),
   'CreateTicketDialog',
   { title: 'Create Ticket', height: '40rem' },
 );
 
-const TicketDialog = lazyDialog(() => import('../features/tickets/ticket-dialog.tsx'), 'TicketDialog', {
-  title: 'Ticket',
-  size: 'wide',
-  height: '36rem',
-});
+const TicketDialog = lazyDialog(
+  () => import('../features/tickets/dialog/ticket-dialog.tsx'),
+  'TicketDialog',
+  {
+    title: 'Ticket',
+    size: 'wide',
+    height: '36rem',
+  },
+);
 
 /** The support centre and the dialogs that the address names. A closed one takes the place of the open one. */
 export const ClientSupport = () => {

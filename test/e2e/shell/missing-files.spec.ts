@@ -21,8 +21,14 @@ const PLACES: readonly Place[] = [
   { address: '/client', module: ENTRY },
   { address: '/client', module: 'screens/client-portal.tsx' },
   { address: '/client?section=support', module: 'screens/client-support.tsx' },
-  { address: '/client?section=support&new=true', module: 'features/tickets/create-ticket-dialog.tsx' },
-  { address: `/client?section=support&ticket=${TICKET}`, module: 'features/tickets/ticket-dialog.tsx' },
+  {
+    address: '/client?section=support&new=true',
+    module: 'features/tickets/writing/create-ticket-dialog.tsx',
+  },
+  {
+    address: `/client?section=support&ticket=${TICKET}`,
+    module: 'features/tickets/dialog/ticket-dialog.tsx',
+  },
   { address: '/client?section=profile', module: 'features/tickets/change-details.tsx' },
   { address: '/admin', module: 'screens/admin-panel.tsx' },
   { address: '/admin?section=jobs', module: 'features/jobs/background-jobs.tsx' },

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SupportStatus, Ticket } from '#shared/contract/tickets.ts';
 import { ChangeDetails } from '#web/features/tickets/change-details.tsx';
-import { CreateTicketBody } from '#web/features/tickets/create-ticket-dialog.tsx';
+import { Support } from '#web/features/tickets/list/support.tsx';
 import {
   conversationQuery,
   SENDING_ID,
@@ -14,7 +14,7 @@ import {
   useWithdrawReply,
   useWithdrawTicket,
 } from '#web/features/tickets/queries.ts';
-import { Support } from '#web/features/tickets/support.tsx';
+import { CreateTicketBody } from '#web/features/tickets/writing/create-ticket-dialog.tsx';
 import { CLIENT_KEY } from '#web/lib/client-key.ts';
 import { sessionQuery } from '#web/lib/session.ts';
 import { dismissToast, toast, useToasts } from '#web/lib/toast.ts';

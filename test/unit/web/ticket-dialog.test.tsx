@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ATTACHMENT_BYTES_MAX, REPLY_LENGTH_MAX } from '#shared/contract/limits.ts';
 import type { ConversationEntry as Entry, Ticket } from '#shared/contract/tickets.ts';
 import { OPEN, RESOLVED } from '#shared/ticket-codes.ts';
-import { AttachmentList } from '#web/features/tickets/attachment-list.tsx';
-import { ClosedNote } from '#web/features/tickets/closed-note.tsx';
-import { Conversation } from '#web/features/tickets/conversation.tsx';
+import { AttachmentList } from '#web/features/tickets/dialog/attachment-list.tsx';
+import { ClosedNote } from '#web/features/tickets/dialog/closed-note.tsx';
+import { Conversation } from '#web/features/tickets/dialog/conversation.tsx';
+import { TicketFacts } from '#web/features/tickets/dialog/ticket-facts.tsx';
 import { conversationQuery, ticketQuery } from '#web/features/tickets/queries.ts';
-import { ReplyForm } from '#web/features/tickets/reply-form.tsx';
-import { TicketFacts } from '#web/features/tickets/ticket-facts.tsx';
+import { ReplyForm } from '#web/features/tickets/writing/reply-form.tsx';
 import { useToasts } from '#web/lib/toast.ts';
 import { type Answers, json, openBrowser } from './screen.tsx';
 

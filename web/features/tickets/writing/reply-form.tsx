@@ -4,16 +4,16 @@ import { type KeyboardEvent, useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { REPLY_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { newReply } from '#shared/contract/tickets.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { FormField } from '../../components/form-field.tsx';
-import { TextArea } from '../../components/text-area.tsx';
-import { useUnsavedWork } from '../../components/unsaved-work.tsx';
-import { useContentKey } from '../../lib/idempotency-key.ts';
-import { useUser } from '../../lib/session.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { storeDraft } from '../../lib/stored-drafts.ts';
-import { useStoredDraft } from '../../lib/use-stored-draft.ts';
-import { useReplyToTicket } from './queries.ts';
+import { BusyButton } from '../../../components/busy-button.tsx';
+import { FormField } from '../../../components/form-field.tsx';
+import { TextArea } from '../../../components/text-area.tsx';
+import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
+import { useContentKey } from '../../../lib/idempotency-key.ts';
+import { useUser } from '../../../lib/session.ts';
+import { showFieldErrors } from '../../../lib/show-field-errors.ts';
+import { storeDraft } from '../../../lib/stored-drafts.ts';
+import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
+import { useReplyToTicket } from '../queries.ts';
 import { replyDraft } from './reply-draft.ts';
 
 /** From here on the form tells how much room is left. */

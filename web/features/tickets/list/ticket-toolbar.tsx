@@ -3,11 +3,11 @@ import { RefreshCw } from 'lucide-react';
 import type { TICKET_FILTERS } from '#shared/contract/limits.ts';
 import type { SupportStatus } from '#shared/contract/tickets.ts';
 import { CLOSED, OPEN, PENDING, RESOLVED, TICKET_STATUSES } from '#shared/ticket-codes.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { ClearFilters } from '../../components/clear-filters.tsx';
-import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
-import { useRefreshTickets } from './queries.ts';
-import { wordAge } from './ticket-times.ts';
+import { BusyButton } from '../../../components/busy-button.tsx';
+import { ClearFilters } from '../../../components/clear-filters.tsx';
+import { type Choice, FilterSelect } from '../../../components/filter-select.tsx';
+import { useRefreshTickets } from '../queries.ts';
+import { wordAge } from '../ticket-times.ts';
 
 export type TicketFilter = (typeof TICKET_FILTERS)[number];
 

@@ -4,11 +4,11 @@ import { TriangleAlert } from 'lucide-react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { wordSource } from '#shared/ticket-codes.ts';
-import { Fact } from '../../components/facts.tsx';
-import { useNow } from '../../lib/use-now.ts';
-import { supportGroupsQuery } from './queries.ts';
-import { DeliveryMark, TicketPriority, TicketStatusBadge, TicketTags } from './ticket-badges.tsx';
-import { readDue } from './ticket-times.ts';
+import { Fact } from '../../../components/facts.tsx';
+import { useNow } from '../../../lib/use-now.ts';
+import { supportGroupsQuery } from '../queries.ts';
+import { DeliveryMark, TicketPriority, TicketStatusBadge, TicketTags } from '../ticket-badges.tsx';
+import { readDue } from '../ticket-times.ts';
 
 const Facts = chakra('dl', {
   base: {

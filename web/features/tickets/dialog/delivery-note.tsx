@@ -1,8 +1,8 @@
 import { HStack, Text } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { DeliveryMark } from './ticket-badges.tsx';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { DeliveryMark } from '../ticket-badges.tsx';
 
 interface DeliveryNoteProps {
   message: Pick<ConversationEntry, 'delivery' | 'delivery_error'>;

@@ -1,4 +1,4 @@
-import { readStoredDraft } from '../../lib/stored-drafts.ts';
+import { readStoredDraft } from '../../../lib/stored-drafts.ts';
 
 /** The name under which what is typed as a reply is kept. */
 export const replyDraft = (ticketId: number): string => `reply-${ticketId}`;

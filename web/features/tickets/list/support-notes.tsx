@@ -3,7 +3,7 @@ import { LifeBuoy } from 'lucide-react';
 import { PROVIDER } from '#shared/brand.ts';
 import type { SupportStatus } from '#shared/contract/tickets.ts';
 import { formatDateTime, formatTime } from '#shared/dates.ts';
-import { EmptyNote } from '../../components/empty-note.tsx';
+import { EmptyNote } from '../../../components/empty-note.tsx';
 
 export const MailToProvider = () => (
   <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Attachment } from '#shared/contract/tickets.ts';
-import { api } from '../../lib/api.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { showError } from '../../lib/toast.ts';
+import { api } from '../../../lib/api.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { showError } from '../../../lib/toast.ts';
 
 /** Saves a file under the name that the screen shows: the header of the answer bears it in ASCII only. */
 export const useDownloadAttachment = (ticketId: number) =>

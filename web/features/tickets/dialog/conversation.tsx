@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ConversationEntry as Entry } from '#shared/contract/tickets.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { wordError } from '../../lib/api-error.ts';
+import { BusyButton } from '../../../components/busy-button.tsx';
+import { SkeletonRows } from '../../../components/skeleton-rows.tsx';
+import { wordError } from '../../../lib/api-error.ts';
+import { conversationQuery, SENDING_ID } from '../queries.ts';
 import { ConversationEntry } from './conversation-entry.tsx';
 import { labelEntry } from './entry-label.ts';
-import { conversationQuery, SENDING_ID } from './queries.ts';
 
 const FETCH_FAILED = 'Failed to fetch conversations';
 

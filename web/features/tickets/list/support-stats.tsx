@@ -2,8 +2,8 @@ import { GridItem, SimpleGrid } from '@chakra-ui/react';
 import { CircleDot, Inbox, Timer } from 'lucide-react';
 import { RESPONSE_TARGET } from '#shared/brand.ts';
 import type { SupportStatus } from '#shared/contract/tickets.ts';
-import { StatCard } from '../../components/stat-card.tsx';
-import { wordMinutes } from './ticket-times.ts';
+import { StatCard } from '../../../components/stat-card.tsx';
+import { wordMinutes } from '../ticket-times.ts';
 
 const UNKNOWN = '–';
 

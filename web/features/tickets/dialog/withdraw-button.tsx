@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 
 interface WithdrawButtonProps {
   /** What is taken back, as the button says it: 'Withdraw ticket'. */

@@ -1,11 +1,11 @@
 import { Badge, chakra, HStack, Spinner, Text } from '@chakra-ui/react';
 import type { ConversationEntry as Entry } from '#shared/contract/tickets.ts';
 import { formatDateTime } from '#shared/dates.ts';
-import { SafeHtml } from '../../components/safe-html.tsx';
+import { SafeHtml } from '../../../components/safe-html.tsx';
+import { SENDING_ID, useWithdrawReply } from '../queries.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
 import { authorOf, labelEntry } from './entry-label.ts';
-import { SENDING_ID, useWithdrawReply } from './queries.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 const Bubble = chakra('article', {

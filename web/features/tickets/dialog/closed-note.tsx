@@ -2,10 +2,10 @@ import { Alert, Box, Button, HStack, Stack, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { CopyButton } from '../../components/copy-button.tsx';
-import { useUser } from '../../lib/session.ts';
-import { dropStoredDraft } from '../../lib/stored-drafts.ts';
-import { readReplyDraft, replyDraft } from './reply-draft.ts';
+import { CopyButton } from '../../../components/copy-button.tsx';
+import { useUser } from '../../../lib/session.ts';
+import { dropStoredDraft } from '../../../lib/stored-drafts.ts';
+import { readReplyDraft, replyDraft } from '../writing/reply-draft.ts';
 
 /** A reply that met a ticket which was closed meanwhile; it stays until the client gives it up. */
 const UnsentReply = ({ text, onDiscard }: { text: string; onDiscard: () => void }) => (

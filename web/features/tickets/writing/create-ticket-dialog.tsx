@@ -16,19 +16,19 @@ import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import { TAG_LENGTH_MAX, TAGS_MAX } from '#shared/contract/limits.ts';
 import type { NewTicket, SupportGroup } from '#shared/contract/tickets.ts';
 import { PRIORITY_DEFAULT, TICKET_PRIORITIES } from '#shared/ticket-codes.ts';
-import { AfterAMoment } from '../../components/after-a-moment.tsx';
-import { BusyButton } from '../../components/busy-button.tsx';
-import { FormField } from '../../components/form-field.tsx';
-import { Modal } from '../../components/modal.tsx';
-import { SkeletonFooter } from '../../components/skeleton-footer.tsx';
-import { TextArea } from '../../components/text-area.tsx';
-import { useUnsavedWork } from '../../components/unsaved-work.tsx';
-import { useContentKey } from '../../lib/idempotency-key.ts';
-import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { useStoredDraft } from '../../lib/use-stored-draft.ts';
-import { supportGroupsQuery, supportStatusQuery, useCreateTicket } from './queries.ts';
+import { AfterAMoment } from '../../../components/after-a-moment.tsx';
+import { BusyButton } from '../../../components/busy-button.tsx';
+import { FormField } from '../../../components/form-field.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { SkeletonFooter } from '../../../components/skeleton-footer.tsx';
+import { TextArea } from '../../../components/text-area.tsx';
+import { useUnsavedWork } from '../../../components/unsaved-work.tsx';
+import { useContentKey } from '../../../lib/idempotency-key.ts';
+import { showFieldErrors } from '../../../lib/show-field-errors.ts';
+import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
+import { supportGroupsQuery, supportStatusQuery, useCreateTicket } from '../queries.ts';
+import { TicketTags } from '../ticket-badges.tsx';
 import { splitTags } from './split-tags.ts';
-import { TicketTags } from './ticket-badges.tsx';
 import { type TicketForm, ticketForm } from './ticket-form.ts';
 
 /** What the ticket is for; a change of the client's details comes with its beginning. */

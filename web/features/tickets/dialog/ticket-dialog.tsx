@@ -5,20 +5,16 @@ import { Reply, SearchX } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { CLOSED, isDoneStatus, RESOLVED } from '#shared/ticket-codes.ts';
-import { AfterAMoment } from '../../components/after-a-moment.tsx';
-import { EmptyNote } from '../../components/empty-note.tsx';
-import { lazyPart } from '../../components/lazy-part.tsx';
-import { LoadError } from '../../components/load-error.tsx';
-import { Modal } from '../../components/modal.tsx';
-import { SafeHtml } from '../../components/safe-html.tsx';
-import { ApiError } from '../../lib/api-error.ts';
-import { useUser } from '../../lib/session.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { AttachmentList } from './attachment-list.tsx';
-import { CloseTicket } from './close-ticket.tsx';
-import { ClosedNote } from './closed-note.tsx';
-import { Conversation } from './conversation.tsx';
-import { DeliveryNote } from './delivery-note.tsx';
+import { AfterAMoment } from '../../../components/after-a-moment.tsx';
+import { EmptyNote } from '../../../components/empty-note.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { SafeHtml } from '../../../components/safe-html.tsx';
+import { ApiError } from '../../../lib/api-error.ts';
+import { useUser } from '../../../lib/session.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { SupportDown } from '../list/support-notes.tsx';
 import {
   conversationQuery,
   supportStatusQuery,
@@ -26,15 +22,19 @@ import {
   ticketQuery,
   useRefreshTicket,
   useWithdrawTicket,
-} from './queries.ts';
-import { readReplyDraft } from './reply-draft.ts';
-import { SupportDown } from './support-notes.tsx';
+} from '../queries.ts';
+import { readReplyDraft } from '../writing/reply-draft.ts';
+import { AttachmentList } from './attachment-list.tsx';
+import { CloseTicket } from './close-ticket.tsx';
+import { ClosedNote } from './closed-note.tsx';
+import { Conversation } from './conversation.tsx';
+import { DeliveryNote } from './delivery-note.tsx';
 import { textOfHtml } from './text-of-html.ts';
 import { TicketFacts } from './ticket-facts.tsx';
 import { WithdrawButton } from './withdraw-button.tsx';
 
 /** Loaded behind the ticket: it brings the schemas along. */
-const ReplyForm = lazyPart(() => import('./reply-form.tsx'), 'ReplyForm');
+const ReplyForm = lazyPart(() => import('../writing/reply-form.tsx'), 'ReplyForm');
 
 /** A ticket that was given up cannot be replied to, nor can a closed one. */
 const takesReplies = ({ status, delivery }: Ticket): boolean => status !== CLOSED && delivery !== 'failed';

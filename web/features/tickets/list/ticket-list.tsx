@@ -3,8 +3,8 @@ import { memo } from 'react';
 import type { SupportGroup, Ticket } from '#shared/contract/tickets.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { wordSource } from '#shared/ticket-codes.ts';
-import { RowsOrCards } from '../../components/rows-or-cards.tsx';
-import { useListLinks } from '../../lib/list-links.ts';
+import { RowsOrCards } from '../../../components/rows-or-cards.tsx';
+import { useListLinks } from '../../../lib/list-links.ts';
 import {
   DeliveryError,
   DeliveryMark,
@@ -12,7 +12,7 @@ import {
   TicketPriority,
   TicketStatusBadge,
   TicketTags,
-} from './ticket-badges.tsx';
+} from '../ticket-badges.tsx';
 
 interface TicketListProps {
   tickets: readonly Ticket[];
