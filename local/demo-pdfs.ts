@@ -29,8 +29,8 @@ export const makeQuietWatch = () => {
  * a processor busy, and the first screens need it. What this does not send is sent by the sweep.
  */
 export const sendDemoPdfs = async (waitForQuiet: (until: number) => Promise<void>): Promise<void> => {
-  const { database } = await import('#functions/runtime/ports/database.ts');
-  const { jobQueues } = await import('#functions/runtime/ports/job-queues.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { jobQueues } = await import('#functions/runtime/ports/job-queues-port.ts');
 
   await sleep(FIRST_SCREENS_MS);
   const until = Date.now() + PATIENCE_MS;

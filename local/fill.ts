@@ -1,13 +1,13 @@
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { and, eq, gt } from 'drizzle-orm';
 import { type AwsDataApiPgDatabase, drizzle } from 'drizzle-orm/aws-data-api/pg';
-import { activities } from '#functions/database/schema/client.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import { amountFromCents } from '#shared/money.ts';
 import type { FreshdeskContext } from './freshdesk/context.ts';
-import { ADMIN_EMAIL, DEMO_PASSWORD } from './seed/accounts.ts';
+import { ADMIN_EMAIL, DEMO_PASSWORD } from './seed/demo-accounts.ts';
 import { seedDatabase } from './seed/seed-database.ts';
 import { seedHelpdesk } from './seed/seed-helpdesk.ts';
 import { makeSeed, type SeedData } from './seed.ts';
@@ -61,10 +61,12 @@ const fillHelpdesk = async (helpdesk: FreshdeskContext, connection: AwsDataApiPg
  * jobs are left to be sent.
  */
 export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise<void> => {
-  const { database } = await import('#functions/runtime/ports/database.ts');
-  const { passwords } = await import('#functions/runtime/ports/passwords.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { passwords } = await import('#functions/runtime/ports/passwords-port.ts');
   const { supplier } = await import('#functions/runtime/ports/supplier.ts');
-  const { changeInvoiceStatus, createInvoice } = await import('#functions/domain/invoices/invoices.ts');
+  const { changeInvoiceStatus, createInvoice } = await import(
+    '#functions/domain/invoices/manage-invoices.ts'
+  );
 
   const { DATABASE_ARN = '', DATABASE_SECRET_ARN = '', DATABASE_NAME = '' } = process.env;
   const connection = drizzle(new RDSDataClient({}), {

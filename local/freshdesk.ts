@@ -4,7 +4,7 @@ import { requireApiKey } from './freshdesk/authorization.ts';
 import type { FreshdeskContext } from './freshdesk/context.ts';
 import { FreshdeskError, toErrorAnswer } from './freshdesk/errors.ts';
 import { createFaults } from './freshdesk/faults.ts';
-import { ensureGroups } from './freshdesk/groups.ts';
+import { ensureGroups } from './freshdesk/group-operations.ts';
 import { defineOperations, type FreshdeskOperation, matchOperation } from './freshdesk/operations.ts';
 import { createRateLimiter, GROWTH_PLAN, type PlanLimits } from './freshdesk/rate-limit.ts';
 import { openRecordStore } from './freshdesk/records.ts';

@@ -62,7 +62,7 @@ const closeChromium = async () => {
   const hasPrinted = [...jobsThatRan].some((name) => usesOf(name).includes('pdfPrinter'));
   if (!hasPrinted) return;
 
-  const { pdfPrinter } = await import('#functions/runtime/ports/pdf-printer.ts');
+  const { pdfPrinter } = await import('#functions/runtime/ports/pdf-printer-port.ts');
   await pdfPrinter.close();
 };
 

@@ -1,10 +1,15 @@
 import { startOfMonth, TIME_ZONE } from '#shared/dates.ts';
 import { centsFromDecimal } from '#shared/money.ts';
-import { makeAdmin, makeDemoClient } from './seed/accounts.ts';
+import { makeAdmin, makeDemoClient } from './seed/demo-accounts.ts';
+import {
+  generateServices,
+  instantBetween,
+  makeDemoServices,
+  type SeedService,
+} from './seed/demo-services.ts';
+import { makeTickets, type SeedTicket } from './seed/demo-tickets.ts';
+import { generateUsers, openingDay, type SeedUser } from './seed/demo-users.ts';
 import { makeRandom, type Random } from './seed/random.ts';
-import { generateServices, instantBetween, makeDemoServices, type SeedService } from './seed/services.ts';
-import { makeTickets, type SeedTicket } from './seed/tickets.ts';
-import { generateUsers, openingDay, type SeedUser } from './seed/users.ts';
 
 interface SeedActivity {
   owNumber: string;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { buildWeb } from './build-web.ts';
-import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from './seed/accounts.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from './seed/demo-accounts.ts';
 import { StartRefused } from './start-refused.ts';
 
 const PORT_MAX = 65_535;

@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { makeDataApiClient, STATEMENT_PATIENCE } from '#functions/adapters/database/data-api-client.ts';
-import { makeDatabase } from '#functions/adapters/database/database.ts';
-import { makeOperatorStore } from '#functions/adapters/database/operations/operator-store.ts';
-import { makeRestoreStore } from '#functions/adapters/database/operations/restore-store.ts';
+import { makeOperatorStore } from '#functions/adapters/database/operations/sql-operator-store.ts';
+import { makeRestoreStore } from '#functions/adapters/database/operations/sql-restore-store.ts';
+import { makeDatabase } from '#functions/adapters/database/sql-database.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
 import type { RestoreStore } from '#functions/ports/database/operations/restore-store.ts';

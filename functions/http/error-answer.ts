@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { log } from '#functions/runtime/log.ts';
-import { database } from '#functions/runtime/ports/database.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { AppError, ERROR_STATUS } from '#shared/errors.ts';

@@ -4,8 +4,8 @@ import type { Viewer } from '#functions/ports/viewer.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { mayCall, requireAccess, requireCloudFront, requirePortalOrigin } from './access.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
-import { findSessionUser, readClaims } from './session.ts';
-import { readViewer } from './viewer.ts';
+import { findSessionUser, readClaims } from './find-session-user.ts';
+import { readViewer } from './read-viewer.ts';
 
 type Serve = (event: PortalEvent, user: SessionUser | undefined) => Promise<PortalResult>;
 

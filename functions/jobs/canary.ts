@@ -1,7 +1,7 @@
 import { visitAsCanary } from '#functions/domain/system/canary-visit.ts';
 import { job } from '#functions/runtime/job.ts';
-import { canary } from '#functions/runtime/ports/canary.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { passwords } from '#functions/runtime/ports/passwords.ts';
+import { canary } from '#functions/runtime/ports/canary-port.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { passwords } from '#functions/runtime/ports/passwords-port.ts';
 
 export const handler = job('canary', { database, passwords, canary }, ({ ports }) => visitAsCanary(ports));

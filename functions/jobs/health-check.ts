@@ -1,9 +1,9 @@
 import { checkHealth } from '#functions/domain/system/system-health.ts';
 import { job } from '#functions/runtime/job.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
-import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';
-import { queueChecks } from '#functions/runtime/ports/queue-checks.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
+import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
+import { queueChecks } from '#functions/runtime/ports/queue-checks-port.ts';
 
 export const handler = job(
   'health-check',

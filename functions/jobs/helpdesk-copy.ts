@@ -1,8 +1,8 @@
-import { copyHelpdesk } from '#functions/domain/tickets/helpdesk-copy.ts';
+import { copyHelpdesk } from '#functions/domain/tickets/copy-helpdesk.ts';
 import { job } from '#functions/runtime/job.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
-import { jobSender } from '#functions/runtime/ports/job-sender.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 
 export const handler = job(
   'helpdesk-copy',

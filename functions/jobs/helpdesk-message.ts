@@ -1,9 +1,9 @@
 import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-job.ts';
 import { job, readMessage } from '#functions/runtime/job.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
-import { jobSender } from '#functions/runtime/ports/job-sender.ts';
-import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
 export const handler = job(

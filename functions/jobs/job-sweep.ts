@@ -1,8 +1,8 @@
-import { sweepJobs } from '#functions/domain/jobs/job-sweep.ts';
+import { sweepJobs } from '#functions/domain/jobs/sweep-jobs.ts';
 import { job } from '#functions/runtime/job.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { deadLetters } from '#functions/runtime/ports/dead-letters.ts';
-import { jobQueues } from '#functions/runtime/ports/job-queues.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { deadLetters } from '#functions/runtime/ports/dead-letters-port.ts';
+import { jobQueues } from '#functions/runtime/ports/job-queues-port.ts';
 
 export const handler = job(
   'job-sweep',

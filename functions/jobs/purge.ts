@@ -1,7 +1,7 @@
-import { purge } from '#functions/domain/system/purge.ts';
+import { purge } from '#functions/domain/system/purge-expired.ts';
 import { job } from '#functions/runtime/job.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 
 export const handler = job('purge', { database, invoiceFiles }, async ({ ports, clock, tell }) =>
   tell(await purge(ports, clock())),

@@ -1,6 +1,6 @@
 import type { Capability } from '#shared/contract/route.ts';
 import type { Seller } from '#shared/issued-invoice.ts';
-import type { Canary } from './canary.ts';
+import type { Canary } from './canary-client.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { Database } from './database/database.ts';
 import type { DatabaseOwner } from './database/migrate/database-owner.ts';

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { html } from '#functions/documents/html.ts';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http-server.ts';
 import { STATUS_NAMES, showContact, showRefusal, showTicket, showTickets } from './agent-pages.ts';
-import { countAttachmentBytes, storeFiles } from './attachments.ts';
 import { AGENTS, type FreshdeskContext, findAgent, toInstant } from './context.ts';
+import { addEntry } from './conversation-operations.ts';
 import { NOTE, REPLY, SUPPORT_EMAIL } from './conversation-resource.ts';
-import { addEntry } from './conversations.ts';
 import { FreshdeskError, notFound } from './errors.ts';
 import { toPicture } from './inline-pictures.ts';
+import { countAttachmentBytes, storeFiles } from './stored-files.ts';
 import { findActiveTicket, saveTicket, withStatus } from './ticket-records.ts';
 
 const page = (body: string, status = 200): HttpAnswer => ({

@@ -2,11 +2,11 @@ import { html, type Markup } from '#functions/documents/html.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { OPEN, PENDING } from '#shared/ticket-codes.ts';
 import { AGENT_STYLE } from './agent-style.ts';
-import { toAttachmentResources } from './attachments.ts';
 import { AGENTS, type FreshdeskContext, findAgent } from './context.ts';
 import { REPLY } from './conversation-resource.ts';
 import { toLines } from './html-text.ts';
 import type { ContactRecord, ConversationRecord, TicketRecord } from './records.ts';
+import { toAttachmentResources } from './stored-files.ts';
 import { listEntries } from './ticket-records.ts';
 
 export const STATUS_NAMES: Record<number, string> = {

@@ -1,8 +1,8 @@
-import { toAttachmentResources } from './attachments.ts';
 import type { FreshdeskContext } from './context.ts';
 import { toPlainText } from './html-text.ts';
 import { withPictureAddresses } from './inline-pictures.ts';
 import type { ConversationRecord } from './records.ts';
+import { toAttachmentResources } from './stored-files.ts';
 
 /** https://developers.freshdesk.com/api/#conversations: the kinds that are made here. */
 export const REPLY = 0;

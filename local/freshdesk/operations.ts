@@ -1,11 +1,17 @@
 import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
-import { createContact, hardDeleteContact, listContacts, restoreContact, updateContact } from './contacts.ts';
+import {
+  createContact,
+  hardDeleteContact,
+  listContacts,
+  restoreContact,
+  updateContact,
+} from './contact-operations.ts';
 import { AGENTS, type FreshdeskContext } from './context.ts';
-import { createNote, listConversation } from './conversations.ts';
+import { createNote, listConversation } from './conversation-operations.ts';
 import { json, methodNotAllowed, notFound } from './errors.ts';
-import { listGroups } from './groups.ts';
+import { listGroups } from './group-operations.ts';
 import { listTickets } from './ticket-list.ts';
-import { createTicket, updateTicket, viewTicket } from './tickets.ts';
+import { createTicket, updateTicket, viewTicket } from './ticket-operations.ts';
 
 /** Which call is which operation; `*` stands for an id. What the portal does not call is not here. */
 const ROUTES = [

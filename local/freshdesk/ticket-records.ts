@@ -1,9 +1,9 @@
 import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/ticket-codes.ts';
-import { removeAttachment } from './attachments.ts';
 import { type FreshdeskContext, toInstant } from './context.ts';
 import { methodNotAllowed, notFound } from './errors.ts';
 import { listPictureIds } from './inline-pictures.ts';
 import type { ConversationRecord, TicketRecord } from './records.ts';
+import { removeAttachment } from './stored-files.ts';
 
 /** The four that each account has, and the two that Freshdesk sets up besides. */
 export const STATUSES = [OPEN, PENDING, RESOLVED, CLOSED, 6, 7];

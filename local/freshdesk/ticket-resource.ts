@@ -1,8 +1,8 @@
 import { CLOSED, RESOLVED } from '#shared/ticket-codes.ts';
-import { toAttachmentResources } from './attachments.ts';
 import type { FreshdeskContext } from './context.ts';
 import { toPlainText } from './html-text.ts';
 import type { TicketRecord } from './records.ts';
+import { toAttachmentResources } from './stored-files.ts';
 
 const isWaiting = (status: number) => status !== RESOLVED && status !== CLOSED;
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
-import { activities } from '#functions/database/schema/client.ts';
-import { services } from '#functions/database/schema/services.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { SeedData } from '#local/seed.ts';
 
 /** Keeps a statement's parameters in the low thousands and its request far below the Data API's 4 MiB. */

@@ -1,13 +1,13 @@
 import { html } from '#functions/documents/html.ts';
-import { storeFiles } from '#local/freshdesk/attachments.ts';
 import { addContact } from '#local/freshdesk/contact-records.ts';
 import { AGENTS, type FreshdeskContext } from '#local/freshdesk/context.ts';
+import { addEntry } from '#local/freshdesk/conversation-operations.ts';
 import { NOTE, REPLY } from '#local/freshdesk/conversation-resource.ts';
-import { addEntry } from '#local/freshdesk/conversations.ts';
+import { storeFiles } from '#local/freshdesk/stored-files.ts';
+import { addTicket } from '#local/freshdesk/ticket-operations.ts';
 import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
-import { addTicket } from '#local/freshdesk/tickets.ts';
-import type { SeedTicket } from './tickets.ts';
-import type { SeedUser } from './users.ts';
+import type { SeedTicket } from './demo-tickets.ts';
+import type { SeedUser } from './demo-users.ts';
 
 /** The helpdesk as it was at that time. */
 const at = (context: FreshdeskContext, instant: string): FreshdeskContext => ({

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { makeCommonPasswords } from '#functions/adapters/crypto/common-passwords.ts';
-import { passwords } from '#functions/adapters/crypto/passwords.ts';
+import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
+import { makeCommonPasswords } from '#functions/adapters/crypto/listed-common-passwords.ts';
 import { openStore } from '../open-store.ts';
 import { findPortal } from '../portal-place.ts';
 import { readArguments } from '../run-command.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { makeUnknownHash } from '#functions/adapters/crypto/passwords.ts';
+import { makeUnknownHash } from '#functions/adapters/crypto/argon2-passwords.ts';
 import { LOCAL, readNamedDeployment } from '../named-deployment.ts';
 import { openRestored } from '../open-store.ts';
 import { findPortal } from '../portal-place.ts';

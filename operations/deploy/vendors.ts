@@ -4,7 +4,7 @@ import {
   makeFreshdeskClient,
   makeKeyring,
 } from '#functions/adapters/freshdesk/freshdesk-client.ts';
-import { CONSOLE_PATIENCE, makeDriveConsole } from '#functions/adapters/google/drive-console.ts';
+import { CONSOLE_PATIENCE, makeDriveConsole } from '#functions/adapters/google/google-drive-console.ts';
 import { readServiceAccount } from '#functions/adapters/google/google-service-account.ts';
 import { DriveFault } from '#functions/ports/drive-console.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isUsableHash } from '#functions/adapters/crypto/passwords.ts';
+import { isUsableHash } from '#functions/adapters/crypto/argon2-passwords.ts';
 import { registerBody } from '#shared/contract/auth.ts';
 import { password } from '#shared/contract/fields.ts';
 import { userEdit } from '#shared/contract/users.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
-import { passwords } from '#functions/adapters/crypto/passwords.ts';
+import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
 import { openStore } from '../open-store.ts';
 import { findPortal } from '../portal-place.ts';
 import { Refused } from '../refused.ts';

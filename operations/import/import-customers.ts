@@ -1,4 +1,4 @@
-import { isUsableHash, makeUnknownHash } from '#functions/adapters/crypto/passwords.ts';
+import { isUsableHash, makeUnknownHash } from '#functions/adapters/crypto/argon2-passwords.ts';
 import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { LineFault } from './customer-file.ts';

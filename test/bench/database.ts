@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { searchCustomers } from '#functions/domain/customers/customers.ts';
+import { searchCustomers } from '#functions/domain/customers/search-customers.ts';
 import { readAdminStats } from '#functions/domain/system/system-health.ts';
-import { listUsers } from '#functions/domain/users/users.ts';
+import { listUsers } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import { PAGE_MAX } from '#shared/contract/limits.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { HELD_BACK_MS } from '#local/demo-pdfs.ts';
-import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
 import { invoice } from '#shared/contract/invoices.ts';
 import { spawnStart } from '#test/support/faults/start-process.ts';
 import { median, quantile, timeMs } from './measure.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { health } from '#functions/database/schema/system.ts';
+import { health } from '#functions/database/schema/system-tables.ts';
 import { addTicket, NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { openPortal, type TestPortal } from '#test/support/portal/open-portal.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
 import { openBrowserFolder } from '#local/browser-folder.ts';
-import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
 import { spawnStart } from '#test/support/faults/start-process.ts';
 import { median } from './measure.ts';
 import type { Report } from './report.ts';

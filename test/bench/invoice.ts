@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import { type Browser, launch } from 'puppeteer-core';
 import { unpackChromium } from '#functions/adapters/chromium/chromium-binary.ts';
-import { makeInvoicePdfStore } from '#functions/adapters/database/invoices/invoice-pdf-store.ts';
+import { makeInvoicePdfStore } from '#functions/adapters/database/invoices/sql-invoice-pdf-store.ts';
 import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
 import { openBrowserFolder } from '#local/browser-folder.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
+import { generateServices } from '#local/seed/demo-services.ts';
+import { generateUsers } from '#local/seed/demo-users.ts';
 import { makeRandom } from '#local/seed/random.ts';
-import { generateServices } from '#local/seed/services.ts';
-import { generateUsers } from '#local/seed/users.ts';
 
 const ACCOUNTS_PER_STATEMENT = 5_000;
 const CLIENTS_PER_ADMIN = 1_000;

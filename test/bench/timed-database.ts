@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { makeDatabase } from '#functions/adapters/database/database.ts';
-import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database-owner.ts';
+import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
+import { makeDatabase } from '#functions/adapters/database/sql-database.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import { openPostgres, type SqlServer, type SqlStatement } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';

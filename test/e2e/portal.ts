@@ -1,8 +1,8 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { DEMO_PASSWORD as PASSWORD } from '#local/seed/accounts.ts';
+import { DEMO_PASSWORD as PASSWORD } from '#local/seed/demo-accounts.ts';
 
 /** All tests of a run share these two, so none writes what is theirs: `takeClient` gives a client to write to. */
-export { ADMIN_EMAIL, CLIENT_EMAIL } from '#local/seed/accounts.ts';
+export { ADMIN_EMAIL, CLIENT_EMAIL } from '#local/seed/demo-accounts.ts';
 /** Every demo account has it. */
 export { PASSWORD };
 

@@ -3,7 +3,7 @@ import { fillPortal } from '#local/fill.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import { startHttpServer } from '#local/http-server.ts';
 import { startPortal } from '#local/portal.ts';
-import { DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import { DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
 import { readSecrets } from '#test/support/portal/find-secrets.ts';
 import { watchPortal } from '#test/support/portal/watch-portal.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#functions/database/schema/users.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { letTimePass, listBodies, listSubjects, sendAll } from '#test/support/helpdesk/messages.ts';
 import { NO_LIMITS, NO_SHARES } from '#test/support/helpdesk/tickets.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';

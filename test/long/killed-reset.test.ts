@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { ADMIN_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import { ADMIN_EMAIL, DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
 import { spawnStart } from '#test/support/faults/start-process.ts';
 import { readSecrets } from '#test/support/portal/find-secrets.ts';
 import type { Answer } from '#test/support/portal/portal.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCommonPasswords } from '#functions/adapters/crypto/common-passwords.ts';
-import { passwords } from '#functions/adapters/crypto/passwords.ts';
+import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
+import { makeCommonPasswords } from '#functions/adapters/crypto/listed-common-passwords.ts';
 import { makeAdmin } from '#operations/admin/make-admin.ts';
 import { importCommand } from '#operations/import/import-command.ts';
 import { openStore } from '#operations/open-store.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type * as z from 'zod';
-import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
+import type { ReadSecret } from '#functions/adapters/aws/secrets-manager.ts';
 import {
   readRetryAfter,
   toAnswerFault,

@@ -1,4 +1,4 @@
-import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
+import type { ReadSecret } from '#functions/adapters/aws/secrets-manager.ts';
 import type { InvoiceFile, InvoiceFiles } from '#functions/ports/invoice-files.ts';
 import { AppError } from '#shared/errors.ts';
 import {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { OAuth2Client } from 'google-auth-library';
 import { drive_v3 } from 'googleapis/build/src/apis/drive/v3.js';
 import * as z from 'zod';
-import type { ReadSecret } from '#functions/adapters/aws/secrets.ts';
+import type { ReadSecret } from '#functions/adapters/aws/secrets-manager.ts';
 import { exchangeServiceAccountToken, readServiceAccount, toReason } from './google-service-account.ts';
 
 /** How long Google is waited for, in milliseconds. */

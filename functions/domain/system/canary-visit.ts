@@ -1,4 +1,4 @@
-import type { Canary } from '#functions/ports/canary.ts';
+import type { Canary } from '#functions/ports/canary-client.ts';
 import type { RegistrationStore } from '#functions/ports/database/auth/registration-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 

@@ -1,8 +1,8 @@
 import { type Actor, auditOf } from '#functions/domain/audit.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
+import { type ContactSettings, requireUser } from './read-users.ts';
 import { requireAnotherAdmin } from './user-edits.ts';
-import { type ContactSettings, requireUser } from './users.ts';
 
 interface DeletionPorts {
   database: Database;

@@ -9,7 +9,7 @@ import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { type ContactSettings, readUser, requireUser, toUserDetail, userNotFound } from './users.ts';
+import { type ContactSettings, readUser, requireUser, toUserDetail, userNotFound } from './read-users.ts';
 
 type Act = 'demote' | 'deactivate' | 'delete';
 

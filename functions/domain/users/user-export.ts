@@ -12,7 +12,7 @@ import { formatDateShort } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { formatPhoneNational } from '#shared/south-africa.ts';
-import { toUserFilter } from './users.ts';
+import { toUserFilter } from './read-users.ts';
 
 /** Even rows as long as the contract allows stay below the 1 MiB of a Data API result. */
 const PAGE_ROWS = 400;

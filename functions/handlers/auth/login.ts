@@ -1,8 +1,8 @@
 import { endOldestSessions, signIn } from '#functions/domain/auth/sessions.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { passwords } from '#functions/runtime/ports/passwords.ts';
-import { sessionTokens } from '#functions/runtime/ports/session-tokens.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { passwords } from '#functions/runtime/ports/passwords-port.ts';
+import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 
 export const handler = endpoint(
   'auth.login',

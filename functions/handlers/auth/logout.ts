@@ -1,7 +1,7 @@
 import { endSession } from '#functions/domain/auth/sessions.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { sessionTokens } from '#functions/runtime/ports/session-tokens.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 
 // The cookie is cleared in any case. If the row cannot be reached, the session ends when its time is over.
 export const handler = endpoint(

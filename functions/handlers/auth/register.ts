@@ -1,9 +1,9 @@
-import { register } from '#functions/domain/auth/registration.ts';
+import { register } from '#functions/domain/auth/register-client.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { commonPasswords } from '#functions/runtime/ports/common-passwords.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { passwords } from '#functions/runtime/ports/passwords.ts';
-import { sessionTokens } from '#functions/runtime/ports/session-tokens.ts';
+import { commonPasswords } from '#functions/runtime/ports/common-passwords-port.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { passwords } from '#functions/runtime/ports/passwords-port.ts';
+import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 
 export const handler = endpoint(
   'auth.register',

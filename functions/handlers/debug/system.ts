@@ -1,11 +1,11 @@
-import { checkSystem } from '#functions/domain/debug/debug.ts';
+import { checkSystem } from '#functions/domain/debug/run-on-console.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { deadLetterCounts } from '#functions/runtime/ports/dead-letter-counts.ts';
-import { driveConsole } from '#functions/runtime/ports/drive-console.ts';
-import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
-import { pdfPrinter } from '#functions/runtime/ports/pdf-printer.ts';
-import { queueChecks } from '#functions/runtime/ports/queue-checks.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { deadLetterCounts } from '#functions/runtime/ports/dead-letter-counts-port.ts';
+import { driveConsole } from '#functions/runtime/ports/drive-console-port.ts';
+import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
+import { pdfPrinter } from '#functions/runtime/ports/pdf-printer-port.ts';
+import { queueChecks } from '#functions/runtime/ports/queue-checks-port.ts';
 
 export const handler = endpoint(
   'debug.system',

@@ -1,6 +1,6 @@
-import { cancelInvoice } from '#functions/domain/invoices/invoices.ts';
+import { cancelInvoice } from '#functions/domain/invoices/manage-invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
 
 export const handler = endpoint('invoices.cancel', { database }, ({ ports, user, params, now }) =>
   cancelInvoice(ports.database, user, params.id, now),

@@ -1,7 +1,7 @@
-import { createInvoice, sendInvoiceJob } from '#functions/domain/invoices/invoices.ts';
+import { createInvoice, sendInvoiceJob } from '#functions/domain/invoices/manage-invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { jobSender } from '#functions/runtime/ports/job-sender.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { supplier } from '#functions/runtime/ports/supplier.ts';
 
 export const handler = endpoint(

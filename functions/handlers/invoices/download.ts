@@ -1,7 +1,7 @@
-import { downloadInvoice } from '#functions/domain/invoices/invoices.ts';
+import { downloadInvoice } from '#functions/domain/invoices/manage-invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { invoiceFiles } from '#functions/runtime/ports/invoice-files.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 
 export const handler = endpoint(
   'invoices.download',

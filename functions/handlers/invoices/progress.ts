@@ -1,6 +1,6 @@
-import { readProgress } from '#functions/domain/invoices/invoices.ts';
+import { readProgress } from '#functions/domain/invoices/manage-invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
 
 export const handler = endpoint('invoices.progress', { database }, ({ ports, params }) =>
   readProgress(ports.database.invoices, params.id),

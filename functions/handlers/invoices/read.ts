@@ -1,6 +1,6 @@
-import { readInvoice } from '#functions/domain/invoices/invoices.ts';
+import { readInvoice } from '#functions/domain/invoices/manage-invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
 
 export const handler = endpoint('invoices.read', { database }, ({ ports, user, params }) =>
   readInvoice(ports.database.invoices, user, params.id),

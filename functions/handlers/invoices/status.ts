@@ -1,6 +1,6 @@
-import { changeInvoiceStatus } from '#functions/domain/invoices/invoices.ts';
+import { changeInvoiceStatus } from '#functions/domain/invoices/manage-invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
 
 export const handler = endpoint('invoices.status', { database }, ({ ports, user, params, body, now }) =>
   changeInvoiceStatus(ports.database, user, { invoiceId: params.id, status: body.status }, now),

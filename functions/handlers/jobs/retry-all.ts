@@ -1,6 +1,6 @@
-import { retryAllJobs } from '#functions/domain/jobs/jobs.ts';
+import { retryAllJobs } from '#functions/domain/jobs/manage-jobs.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
 
 export const handler = endpoint('jobs.retry-all', { database }, ({ ports, user, body, now }) =>
   retryAllJobs(ports.database.jobs, user, body.kind, now),

@@ -1,7 +1,7 @@
-import { retryJob, sendRetriedJob } from '#functions/domain/jobs/jobs.ts';
+import { retryJob, sendRetriedJob } from '#functions/domain/jobs/manage-jobs.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { jobQueues } from '#functions/runtime/ports/job-queues.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { jobQueues } from '#functions/runtime/ports/job-queues-port.ts';
 
 export const handler = endpoint(
   'jobs.retry',

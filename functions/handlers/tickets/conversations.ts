@@ -1,8 +1,8 @@
-import { readConversation } from '#functions/domain/tickets/conversations.ts';
+import { readConversation } from '#functions/domain/tickets/read-conversation.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
-import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 
 export const handler = endpoint(
   'tickets.conversations',

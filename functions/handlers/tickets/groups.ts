@@ -1,7 +1,7 @@
-import { listGroups } from '#functions/domain/tickets/tickets.ts';
+import { listGroups } from '#functions/domain/tickets/read-tickets.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 
 export const handler = endpoint('tickets.groups', { database, supportSettings }, ({ ports }) =>
   listGroups(ports),

@@ -1,9 +1,9 @@
 import { replyToTicket } from '#functions/domain/tickets/new-messages.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
-import { jobSender } from '#functions/runtime/ports/job-sender.ts';
-import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 
 export const handler = endpoint(
   'tickets.reply',

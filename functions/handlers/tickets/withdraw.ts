@@ -1,7 +1,7 @@
 import { withdrawTicket } from '#functions/domain/tickets/new-messages.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { jobSender } from '#functions/runtime/ports/job-sender.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 
 export const handler = endpoint(
   'tickets.withdraw',

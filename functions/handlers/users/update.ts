@@ -1,11 +1,11 @@
 import { sendContactUpdate } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import { updateUser } from '#functions/domain/users/user-edits.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { commonPasswords } from '#functions/runtime/ports/common-passwords.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { jobSender } from '#functions/runtime/ports/job-sender.ts';
-import { passwords } from '#functions/runtime/ports/passwords.ts';
-import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
+import { commonPasswords } from '#functions/runtime/ports/common-passwords-port.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
+import { passwords } from '#functions/runtime/ports/passwords-port.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 
 export const handler = endpoint(
   'users.update',

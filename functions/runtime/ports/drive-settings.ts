@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import { makeSecretReader, type ReadSecret, SECRET_PATIENCE } from '#functions/adapters/aws/secrets.ts';
+import {
+  makeSecretReader,
+  type ReadSecret,
+  SECRET_PATIENCE,
+} from '#functions/adapters/aws/secrets-manager.ts';
 import { AppError } from '#shared/errors.ts';
 import { timeLeftMs } from '../deadline.ts';
 import { readSettings, requiredSetting } from '../settings.ts';

@@ -1,6 +1,6 @@
 import { ExecuteStatementCommand } from '@aws-sdk/client-rds-data';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
+import { makeSecretReader } from '#functions/adapters/aws/secrets-manager.ts';
 import { makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { SERVICE_FAULT_NAMES, SQL_FAULT_STATES } from '#local/data-api/faults.ts';

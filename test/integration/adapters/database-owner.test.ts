@@ -2,7 +2,7 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets.ts';
+import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets-manager.ts';
 import { longIndexes } from '#functions/database/long-indexes.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';

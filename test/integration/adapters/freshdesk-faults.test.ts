@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk.ts';
 import { FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-client.ts';
+import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk-helpdesk.ts';
 import type { Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { hang } from '#local/broken-answers.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk.ts';
 import { FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-client.ts';
+import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk-helpdesk.ts';
 import type { Helpdesk, HelpdeskClient } from '#functions/ports/helpdesk.ts';
 import {
   API_KEY,

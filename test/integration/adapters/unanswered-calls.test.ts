@@ -6,9 +6,9 @@ import {
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeDeadLetterQueue } from '#functions/adapters/aws/dead-letters.ts';
-import { makeJobQueue } from '#functions/adapters/aws/job-queue.ts';
-import { makeSecretReader } from '#functions/adapters/aws/secrets.ts';
+import { makeSecretReader } from '#functions/adapters/aws/secrets-manager.ts';
+import { makeDeadLetterQueue } from '#functions/adapters/aws/sqs-dead-letters.ts';
+import { makeJobQueue } from '#functions/adapters/aws/sqs-job-queue.ts';
 import { makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
 import { makeDriveFiles } from '#functions/adapters/google/google-drive.ts';
 import { toKeyFile } from '#local/drive/service-account.ts';

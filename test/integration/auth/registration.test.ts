@@ -1,9 +1,9 @@
 import { eq, ilike } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
-import { activities } from '#functions/database/schema/client.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { NOT_TEXT, TURNS_DIRECTION } from '#shared/contract/fields.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sessions } from '#functions/database/schema/auth.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { AppError } from '#shared/errors.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
 import { postFrom } from '#test/support/portal/call-from.ts';
@@ -64,7 +64,7 @@ describe('an account with a hundred sessions', () => {
   });
 
   it('signs in although its oldest cannot end, which the next sign-in makes up for', async () => {
-    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { database } = await import('#functions/runtime/ports/database-port.ts');
     const ending = vi.spyOn(database.sessions, 'endOldest');
     onTestFinished(() => ending.mockRestore());
     const { email, userId } = await addAccount();

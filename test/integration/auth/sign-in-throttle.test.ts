@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
+import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { addUser, PASSWORD } from '#test/support/portal/accounts.ts';
 import { postFrom } from '#test/support/portal/call-from.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
@@ -256,7 +256,7 @@ describe('right passwords', () => {
   });
 
   it('leave no block behind, however many are refused between them', async () => {
-    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { database } = await import('#functions/runtime/ports/database-port.ts');
     const makeBucket = (limit: number) => ({ name: crypto.randomUUID(), limit, windowSeconds: 900 });
     const attempt = { buckets: [makeBucket(3)], quota: makeBucket(300), address: freshAddress() };
     const { throttle } = database;

@@ -1,10 +1,10 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { invoices } from '#functions/database/schema/invoices.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { auditLog, debugResults, health } from '#functions/database/schema/system.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { auditLog, debugResults, health } from '#functions/database/schema/system-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { DriveItem } from '#local/drive/items.ts';
 import type { DebugResult, DebugStep } from '#shared/contract/debug.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { users } from '#functions/database/schema/users.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLog } from '#functions/database/schema/system.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { createLambdaContext } from '#local/lambda-context.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { invoices } from '#functions/database/schema/invoices.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { type FaultyProxy, startFaultyProxy } from '#test/support/faults/faulty-proxy.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
 import { addUser, PASSWORD } from '#test/support/portal/accounts.ts';

@@ -1,8 +1,8 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { idempotencyKeys } from '#functions/database/schema/system.ts';
+import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';

@@ -1,18 +1,18 @@
 import { getTableColumns } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { sessions } from '#functions/database/schema/auth.ts';
-import { activities } from '#functions/database/schema/client.ts';
-import { invoices } from '#functions/database/schema/invoices.ts';
-import { services } from '#functions/database/schema/services.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import {
   helpdeskCopy,
   helpdeskEntries,
   helpdeskMessages,
   helpdeskTickets,
-} from '#functions/database/schema/tickets.ts';
-import { users } from '#functions/database/schema/users.ts';
+} from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { allRoutes, findRoute, type RouteId } from '#shared/contract/index.ts';
 import { makeOpenApi } from '#shared/contract/openapi.ts';
 import type { Route } from '#shared/contract/route.ts';

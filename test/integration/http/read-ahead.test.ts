@@ -1,8 +1,8 @@
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sessions } from '#functions/database/schema/auth.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import { makeRequest } from '#test/support/contract/route-requests.ts';
@@ -148,7 +148,7 @@ describe('what was read for a session that does not hold', () => {
   });
 
   it("is read again where the token names another's session", async () => {
-    const { sessionTokens } = await import('#functions/runtime/ports/session-tokens.ts');
+    const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
     const [row] = await portal.connection.select().from(sessions).where(eq(sessions.user_id, client.userId));
     const sessionId = row?.id ?? '';
     const inAnHour = new Date(Date.now() + 3_600_000);
@@ -163,7 +163,7 @@ describe('what was read for a session that does not hold', () => {
   });
 
   it('is not answered if the session cannot be read', async () => {
-    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { database } = await import('#functions/runtime/ports/database-port.ts');
     const finding = vi.spyOn(database.sessions, 'findUser').mockRejectedValue(new Error('It broke'));
     onTestFinished(() => finding.mockRestore());
 

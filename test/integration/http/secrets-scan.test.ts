@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { jobs as jobRows } from '#functions/database/schema/jobs.ts';
+import { jobs as jobRows } from '#functions/database/schema/jobs-tables.ts';
 import { allRoutes, type RouteId } from '#shared/contract/index.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
 import { makeRequest, routeRequests } from '#test/support/contract/route-requests.ts';

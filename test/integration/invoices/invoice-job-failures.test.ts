@@ -216,7 +216,7 @@ describe('a PDF job whose Drive is away for long', () => {
 it('the sweep finds a job that was parked a day ago among those that are parked', async () => {
   const { id } = await issue();
   await parkPdf(portal, id);
-  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
   const count = async () =>
     (await database.jobs.countParked(new Date(Date.now() - DAY_MS))).find(
       ({ kind }) => kind === 'invoice-pdf',

@@ -40,10 +40,10 @@ const startWorker = async (
   change: (real: WorkerPorts) => Partial<WorkerPorts> = () => ({}),
   secondsAhead = 0,
 ): Promise<void> => {
-  const { runInvoicePdfJob } = await import('#functions/domain/invoices/invoice-pdf.ts');
-  const { database } = await import('#functions/runtime/ports/database.ts');
-  const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files.ts');
-  const { pdfPrinter } = await import('#functions/runtime/ports/pdf-printer.ts');
+  const { runInvoicePdfJob } = await import('#functions/domain/invoices/run-invoice-pdf-job.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files-port.ts');
+  const { pdfPrinter } = await import('#functions/runtime/ports/pdf-printer-port.ts');
   const real = { jobs: database.jobs, invoicePdfs: database.invoicePdfs, invoiceFiles, pdfPrinter };
   const { jobs, invoicePdfs, ...ports } = { ...real, ...change(real) };
 

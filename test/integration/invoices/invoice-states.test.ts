@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoices } from '#functions/database/schema/invoices.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { changeJobRow, readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
@@ -221,7 +221,7 @@ describe('downloading a PDF', () => {
 
   it('that somebody deleted at the drive answers 409, and a retry makes it anew', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
-    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { database } = await import('#functions/runtime/ports/database-port.ts');
     const first = await database.invoicePdfs.findPrinted(id);
     await portal.connection
       .update(invoices)
@@ -252,7 +252,7 @@ describe('downloading a PDF', () => {
 
   it('that was made again meanwhile stays, although an earlier file of it is found gone', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
-    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { database } = await import('#functions/runtime/ports/database-port.ts');
     await database.invoicePdfs.loseFile(
       { invoiceId: id, driveFileId: '1OfAnEarlierTry' },
       { error: 'It is gone.', steps: pendingSteps(), now: new Date() },

@@ -1,10 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activities } from '#functions/database/schema/client.ts';
-import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { auditLog, idempotencyKeys } from '#functions/database/schema/system.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { auditLog, idempotencyKeys } from '#functions/database/schema/system-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { PROVIDER } from '#shared/brand.ts';
 import { NOT_TEXT } from '#shared/contract/fields.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
@@ -211,8 +211,8 @@ describe('an invoice that cannot be written to its end', () => {
   });
 
   it('takes no number when the buyer of a tax invoice over R 5 000 has no name or address', async () => {
-    const { createInvoice } = await import('#functions/domain/invoices/invoices.ts');
-    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { createInvoice } = await import('#functions/domain/invoices/manage-invoices.ts');
+    const { database } = await import('#functions/runtime/ports/database-port.ts');
     const { supplier: seller } = await import('#functions/runtime/ports/supplier.ts');
     const supplier = { ...seller, supplier: { ...PROVIDER, vatNumber: '4870261234' } };
     const buyerId = await addUser(portal, { User_Name: ' ', User_Surname: ' ', User_Address: ' ' });
@@ -371,8 +371,8 @@ describe('an invoice that is issued', () => {
   });
 
   it('is due so many days later by the South African calendar, and quoted by its number', async () => {
-    const { createInvoice } = await import('#functions/domain/invoices/invoices.ts');
-    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { createInvoice } = await import('#functions/domain/invoices/manage-invoices.ts');
+    const { database } = await import('#functions/runtime/ports/database-port.ts');
     const { supplier } = await import('#functions/runtime/ports/supplier.ts');
     const issueAt = (instant: string) =>
       createInvoice(
@@ -391,8 +391,8 @@ describe('an invoice that is issued', () => {
   });
 
   it('counts from 1 in each year of the South African calendar', async () => {
-    const { createInvoice } = await import('#functions/domain/invoices/invoices.ts');
-    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { createInvoice } = await import('#functions/domain/invoices/manage-invoices.ts');
+    const { database } = await import('#functions/runtime/ports/database-port.ts');
     const { supplier } = await import('#functions/runtime/ports/supplier.ts');
     const issueAt = async (instant: string) => {
       const order = { userId, lineItems: LINE_ITEMS.map((item) => ({ ...item, quantity: 1 })) };

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database-owner.ts';
-import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
+import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import { addOldUser, makeOldMigrations } from '#test/support/database/old-migrations.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
@@ -91,7 +91,7 @@ const LINES = [
 ];
 
 const findPrinted = async (id: number) => {
-  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
 
   return database.invoicePdfs.findPrinted(id);
 };

@@ -12,8 +12,8 @@ afterAll(() => portal.stop());
 const SECONDS_MAX = 30;
 
 it('a creation whose caller died after it took a number keeps others waiting for seconds, not minutes', async () => {
-  const { createInvoice } = await import('#functions/domain/invoices/invoices.ts');
-  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { createInvoice } = await import('#functions/domain/invoices/manage-invoices.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
   const { supplier } = await import('#functions/runtime/ports/supplier.ts');
   const admin = await addSignedInUser(portal, { user_role: 'admin' });
   const userId = await addUser(portal, {});

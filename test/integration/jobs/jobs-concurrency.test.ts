@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { selectJobs } from '#functions/adapters/database/jobs/job-store.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
+import { selectJobs } from '#functions/adapters/database/jobs/sql-job-store.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { receiveMessages } from '#test/support/faults/queues.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   portal = await startTestPortal();
   ({
     database: { jobs: store },
-  } = await import('#functions/runtime/ports/database.ts'));
+  } = await import('#functions/runtime/ports/database-port.ts'));
   const userId = await addUser(portal, { user_role: 'admin' });
   admin = { userId, cookie: await startSession(portal, userId) };
 });

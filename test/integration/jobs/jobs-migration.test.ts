@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database-owner.ts';
+import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
 import { completeStep, failStep, startStep } from '#functions/domain/invoices/invoice-steps.ts';
 import { type ProgressStep, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import { JOBS_MAX, JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
 import { ofEachKind } from '#shared/job-kinds.ts';
@@ -152,8 +152,8 @@ describe('a job that is started again', () => {
 
   it('waits for the sweep if its queue is out of reach', async () => {
     const { id, jobId } = await issueParked();
-    const { sendRetriedJob } = await import('#functions/domain/jobs/jobs.ts');
-    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { sendRetriedJob } = await import('#functions/domain/jobs/manage-jobs.ts');
+    const { database } = await import('#functions/runtime/ports/database-port.ts');
     await changeJobRow(portal, id, { state: 'queued', sent_at: null });
     const send = () => Promise.reject(new Error('The queue is away'));
     const jobQueues = ofEachKind(() => ({ send, check: send }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENT_EMAIL } from '#local/seed/accounts.ts';
+import { CLIENT_EMAIL } from '#local/seed/demo-accounts.ts';
 import { seedHelpdesk } from '#local/seed/seed-helpdesk.ts';
 import { HELPDESK_GROUPS } from '#local/seed/ticket-topics.ts';
 import { makeSeed } from '#local/seed.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openPglite } from '#local/data-api/sql-server.ts';
-import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
 import { descendantsOf, isRunning, spawnStart } from '#test/support/faults/start-process.ts';
 import { readSecrets } from '#test/support/portal/find-secrets.ts';
 import type { Answer } from '#test/support/portal/portal.ts';

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { services } from '#functions/database/schema/services.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { addTicketMessage } from '#test/support/helpdesk/helpdesk-copy.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';

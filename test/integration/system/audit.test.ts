@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth.ts';
-import { invoices } from '#functions/database/schema/invoices.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
+import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
 import { createLambdaContext } from '#local/lambda-context.ts';
 import { allRoutes, type ResponseOf, type RouteId } from '#shared/contract/index.ts';
@@ -51,7 +51,7 @@ const ADDRESS = '127.0.0.0/24';
 /** No route tells a signed-in user to wait yet; this one stands behind the gate of its route and answers as told. */
 const makeStatsHandler = async (run: () => Promise<ResponseOf<'client.stats'>>) => {
   const { endpoint } = await import('#functions/http/endpoint.ts');
-  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
 
   return endpoint('client.stats', { database }, run);
 };

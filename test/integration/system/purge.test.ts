@@ -1,10 +1,10 @@
 import { asc, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
-import { retainedInvoices } from '#functions/database/schema/invoices.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { idempotencyKeys } from '#functions/database/schema/system.ts';
-import { purge } from '#functions/domain/system/purge.ts';
+import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { idempotencyKeys } from '#functions/database/schema/system-tables.ts';
+import { purge } from '#functions/domain/system/purge-expired.ts';
 import { listStoredPdfs, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
@@ -49,8 +49,8 @@ const hasJob = async (invoiceId: number) =>
   (await portal.connection.select().from(jobs)).some((job) => job.key === String(invoiceId));
 
 const runAt = async (now: Date) => {
-  const { database } = await import('#functions/runtime/ports/database.ts');
-  const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files-port.ts');
 
   return purge({ database, invoiceFiles }, now);
 };

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { activities } from '#functions/database/schema/client.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
 import { openOwnTicket } from '#test/support/helpdesk/conversations.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 

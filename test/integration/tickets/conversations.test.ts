@@ -1,7 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { health } from '#functions/database/schema/system.ts';
-import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { health } from '#functions/database/schema/system-tables.ts';
+import {
+  helpdeskEntries,
+  helpdeskMessages,
+  helpdeskTickets,
+} from '#functions/database/schema/tickets-tables.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
 import {

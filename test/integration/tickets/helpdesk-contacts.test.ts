@@ -1,12 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { health } from '#functions/database/schema/system.ts';
-import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { health } from '#functions/database/schema/system-tables.ts';
+import {
+  helpdeskEntries,
+  helpdeskMessages,
+  helpdeskTickets,
+} from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { addContact } from '#local/freshdesk/contact-records.ts';
 import { GROWTH_PLAN } from '#local/freshdesk/rate-limit.ts';
-import { addTicket } from '#local/freshdesk/tickets.ts';
+import { addTicket } from '#local/freshdesk/ticket-operations.ts';
 import { HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
 import { receiveMessages } from '#test/support/faults/queues.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';

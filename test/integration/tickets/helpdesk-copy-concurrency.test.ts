@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { helpdeskTickets } from '#functions/database/schema/tickets.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { addHelpdeskClient, addHelpdeskTicket, runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';
 import { countBlockedStatements } from '#test/support/portal/blocked-statements.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const loadDatabase = async () => (await import('#functions/runtime/ports/database.ts')).database;
+const loadDatabase = async () => (await import('#functions/runtime/ports/database-port.ts')).database;
 const fifty = Array.from({ length: 50 }, (_, index) => index);
 
 it('two runs at once: one copies, the other leaves it to that; a run that was killed ends with its lease', async () => {
@@ -59,7 +59,7 @@ it('the deletion of a client while their tickets are copied leaves nothing behin
   const clients = await Promise.all(fifty.slice(0, 20).map(() => addHelpdeskClient(portal)));
   for (const { contactId } of clients) addHelpdeskTicket(portal.freshdesk.context, contactId);
   await runCopy(portal);
-  const { helpdesk } = await import('#functions/runtime/ports/helpdesk.ts');
+  const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
   const page = await helpdesk?.listTickets({ updatedSince: new Date(0), page: 1 });
   const tickets = page?.tickets ?? [];
 
@@ -79,7 +79,7 @@ it('a page that meets a deletion waits for it, and keeps the tickets of the othe
   const { helpdeskCopy } = await loadDatabase();
   const [client, other] = [await addHelpdeskClient(portal), await addHelpdeskClient(portal)];
   const ids = [client, other].map(({ contactId }) => addHelpdeskTicket(portal.freshdesk.context, contactId));
-  const { helpdesk } = await import('#functions/runtime/ports/helpdesk.ts');
+  const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
   const tickets = await Promise.all(ids.map((id) => helpdesk?.findTicket(id)));
 
   let kept: Promise<void> | undefined;
@@ -102,7 +102,7 @@ it('an older state never takes the place of a newer one, in whatever order they 
   const { helpdeskCopy } = await loadDatabase();
   const client = await addHelpdeskClient(portal);
   const id = addHelpdeskTicket(portal.freshdesk.context, client.contactId);
-  const { helpdesk } = await import('#functions/runtime/ports/helpdesk.ts');
+  const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
   const ticket = await helpdesk?.findTicket(id);
   if (!ticket) throw new Error('The ticket is not there');
   const states = fifty.map((second) => ({

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { health } from '#functions/database/schema/system.ts';
-import { helpdeskCopy, helpdeskEntries, helpdeskTickets } from '#functions/database/schema/tickets.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { health } from '#functions/database/schema/system-tables.ts';
+import { helpdeskCopy, helpdeskEntries, helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import type { HelpdeskEntry } from '#functions/ports/helpdesk.ts';
-import { storeFiles } from '#local/freshdesk/attachments.ts';
+import { storeFiles } from '#local/freshdesk/stored-files.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import { receiveMessages } from '#test/support/faults/queues.ts';
 import {
@@ -353,7 +353,7 @@ describe('the copy', () => {
   });
 
   it('keeps the entries of a conversation as they were last read', async () => {
-    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { database } = await import('#functions/runtime/ports/database-port.ts');
     const client = await addHelpdeskClient(portal);
     const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
     await runCopy(portal);
@@ -399,7 +399,7 @@ describe('the copy', () => {
 });
 
 it('a conversation that is read again as it was writes nothing', async () => {
-  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
   const client = await addHelpdeskClient(portal);
   const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
   await runCopy(portal);

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { users } from '#functions/database/schema/users.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { type FaultyProxy, startFaultyProxy } from '#test/support/faults/faulty-proxy.ts';
 import type { Command } from '#test/support/faults/helpdesk-process.ts';

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { activities } from '#functions/database/schema/client.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { health } from '#functions/database/schema/system.ts';
-import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { health } from '#functions/database/schema/system-tables.ts';
+import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
 import { OPEN, PENDING } from '#shared/ticket-codes.ts';
 import { runCopy } from '#test/support/helpdesk/helpdesk-copy.ts';

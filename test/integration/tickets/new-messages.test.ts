@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { activities } from '#functions/database/schema/client.ts';
-import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/tickets.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-records.ts';
 import { CLOSED, OPEN, PENDING, RESOLVED } from '#shared/ticket-codes.ts';
 import {
@@ -186,8 +186,8 @@ const countWaiting = async () => {
 
 it('a ticket written while another is being noted as sent waits for that, and is then sent at once', async () => {
   const { id } = (await create()).body;
-  const { database } = await import('#functions/runtime/ports/database.ts');
-  const { helpdesk } = await import('#functions/runtime/ports/helpdesk.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
   const ticket = await helpdesk?.findTicket(id);
   if (!ticket) throw new Error('The ticket is not there');
 

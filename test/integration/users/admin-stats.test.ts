@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { health } from '#functions/database/schema/system.ts';
+import { health } from '#functions/database/schema/system-tables.ts';
 import { startOfMonth } from '#shared/dates.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';

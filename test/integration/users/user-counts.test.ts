@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database-owner.ts';
+import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
 import { makeRandom } from '#local/seed/random.ts';

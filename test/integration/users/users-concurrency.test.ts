@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { changeJobRow, listStoredPdfs, readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 import {
   changeJobRow,
   endPdfWait,
@@ -85,7 +85,7 @@ describe('deleting a user', () => {
 describe('the PDF of an invoice whose client is deleted', () => {
   it('says what it would have said before', async () => {
     const { renderInvoiceHtml } = await import('#functions/documents/invoice-html.ts');
-    const { database } = await import('#functions/runtime/ports/database.ts');
+    const { database } = await import('#functions/runtime/ports/database-port.ts');
     const print = async (id: number) => {
       const found = await database.invoicePdfs.findPrinted(id);
       if (!found) throw new Error('The invoice is gone');

@@ -1,12 +1,16 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sessions, throttleCounters } from '#functions/database/schema/auth.ts';
-import { activities } from '#functions/database/schema/client.ts';
-import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
-import { services } from '#functions/database/schema/services.ts';
-import { auditLog, idempotencyKeys } from '#functions/database/schema/system.ts';
-import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { sessions, throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
+import { auditLog, idempotencyKeys } from '#functions/database/schema/system-tables.ts';
+import {
+  helpdeskEntries,
+  helpdeskMessages,
+  helpdeskTickets,
+} from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addTicketCopy } from '#test/support/helpdesk/ticket-copies.ts';
 import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.ts';

@@ -1,8 +1,8 @@
 import { desc, sql } from 'drizzle-orm';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLog } from '#functions/database/schema/system.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { EXPORT_ROWS_MAX } from '#shared/contract/users.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';

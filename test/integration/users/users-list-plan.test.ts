@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { buildUserList } from '#functions/adapters/database/users/user-list-store.ts';
-import { users } from '#functions/database/schema/users.ts';
-import { toUserFilter } from '#functions/domain/users/users.ts';
+import { buildUserList } from '#functions/adapters/database/users/sql-user-list-store.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import { toUserFilter } from '#functions/domain/users/read-users.ts';
 import type { UserListFilters } from '#shared/contract/users.ts';
 import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';

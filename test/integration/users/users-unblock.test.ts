@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { throttleCounters } from '#functions/database/schema/auth.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
+import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { addSignedInUser, addUser, PASSWORD } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 

@@ -1,6 +1,6 @@
-import { invoices } from '#functions/database/schema/invoices.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { services } from '#functions/database/schema/services.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
 import { addTicket, addWaitingMessage, addWords } from '#test/support/helpdesk/tickets.ts';
@@ -36,7 +36,7 @@ const addService = async (portal: TestPortal, userId: number): Promise<number> =
 
 /** The bytes need not be a PDF: no route looks into them. */
 export const storeFile = async (): Promise<string> => {
-  const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files.ts');
+  const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files-port.ts');
   const id = await invoiceFiles.generateId();
   const name = `${crypto.randomUUID()}.pdf`;
   await invoiceFiles.upload({ id, name, bytes: new TextEncoder().encode('%PDF-'), invoiceNumber: name });

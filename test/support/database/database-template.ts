@@ -5,7 +5,7 @@ import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import type { TestProject } from 'vitest/node';
-import { makeDatabaseOwner } from '#functions/adapters/database/migrate/database-owner.ts';
+import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
 import { openPglite, openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
 import { startPostgres } from './postgres.ts';

@@ -1,9 +1,9 @@
 import { count, eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { activities } from '#functions/database/schema/client.ts';
-import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { auditLog } from '#functions/database/schema/system.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 import { type Fault, startFaultyProxy } from './faulty-proxy.ts';

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { runHelpdeskContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-job.ts';
 import { createTicket, replyToTicket } from '#functions/domain/tickets/new-messages.ts';
-import { database } from '#functions/runtime/ports/database.ts';
-import { helpdesk } from '#functions/runtime/ports/helpdesk.ts';
-import { jobSender } from '#functions/runtime/ports/job-sender.ts';
-import { supportSettings } from '#functions/runtime/ports/support-settings.ts';
+import { database } from '#functions/runtime/ports/database-port.ts';
+import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 
 /** What a process of its own does for a test, which may kill it at any moment: what Lambdas do, one after the other. */
 const command = z.discriminatedUnion('does', [

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asc, inArray } from 'drizzle-orm';
-import { invoices } from '#functions/database/schema/invoices.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { listStoredPdfs } from '#test/support/invoices/invoice-jobs.ts';
 import { issueInvoice } from '#test/support/invoices/issue-invoice.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
@@ -16,10 +16,10 @@ const MINUTE_MS = 60_000;
 
 /** Sweeps each minute of the clock, as the schedule does. */
 const startSweeps = async (speed: number) => {
-  const { sweepJobs } = await import('#functions/domain/jobs/job-sweep.ts');
-  const { database } = await import('#functions/runtime/ports/database.ts');
-  const { jobQueues } = await import('#functions/runtime/ports/job-queues.ts');
-  const { deadLetters } = await import('#functions/runtime/ports/dead-letters.ts');
+  const { sweepJobs } = await import('#functions/domain/jobs/sweep-jobs.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { jobQueues } = await import('#functions/runtime/ports/job-queues-port.ts');
+  const { deadLetters } = await import('#functions/runtime/ports/dead-letters-port.ts');
   const ending = new AbortController();
 
   const sweepEachMinute = async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import { DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
 import { findLogFaults, type Secrets } from '#test/support/portal/find-secrets.ts';
 
 /** These settings win over a .env beside the checkout. Everything is logged, so that all of it is scanned. */

@@ -1,13 +1,13 @@
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { health } from '#functions/database/schema/system.ts';
-import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/tickets.ts';
-import { storeFiles } from '#local/freshdesk/attachments.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { health } from '#functions/database/schema/system-tables.ts';
+import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { addContact } from '#local/freshdesk/contact-records.ts';
 import { AGENTS } from '#local/freshdesk/context.ts';
+import { addEntry } from '#local/freshdesk/conversation-operations.ts';
 import { NOTE, REPLY } from '#local/freshdesk/conversation-resource.ts';
-import { addEntry } from '#local/freshdesk/conversations.ts';
+import { storeFiles } from '#local/freshdesk/stored-files.ts';
+import { addTicket } from '#local/freshdesk/ticket-operations.ts';
 import { findTicket } from '#local/freshdesk/ticket-records.ts';
-import { addTicket } from '#local/freshdesk/tickets.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
 
@@ -70,8 +70,8 @@ export const openTicket = async (
 
 /** Copies a ticket as it is at the helpdesk now. */
 export const copyTicket = async (ticketId: number) => {
-  const { database } = await import('#functions/runtime/ports/database.ts');
-  const { helpdesk } = await import('#functions/runtime/ports/helpdesk.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
   const found = await helpdesk?.findTicket(ticketId);
   if (found) await database.helpdeskCopy.keepTickets([found], new Date());
 };

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { throttleCounters } from '#functions/database/schema/auth.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/tickets.ts';
+import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { helpdeskCopy, helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import { addContact } from '#local/freshdesk/contact-records.ts';
 import type { FreshdeskContext } from '#local/freshdesk/context.ts';
-import { addTicket } from '#local/freshdesk/tickets.ts';
+import { addTicket } from '#local/freshdesk/ticket-operations.ts';
 import { addSignedInUser } from '#test/support/portal/accounts.ts';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
 

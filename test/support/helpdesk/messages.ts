@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { health } from '#functions/database/schema/system.ts';
-import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { health } from '#functions/database/schema/system-tables.ts';
+import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
 import type { RecordStore } from '#local/freshdesk/records.ts';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
 

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { HelpdeskTicket } from '#functions/ports/helpdesk.ts';
-import { storeFiles } from '#local/freshdesk/attachments.ts';
 import { addContact } from '#local/freshdesk/contact-records.ts';
 import { AGENTS, type FreshdeskContext } from '#local/freshdesk/context.ts';
+import { addEntry } from '#local/freshdesk/conversation-operations.ts';
 import { NOTE, REPLY } from '#local/freshdesk/conversation-resource.ts';
-import { addEntry } from '#local/freshdesk/conversations.ts';
 import type { PlanLimits } from '#local/freshdesk/rate-limit.ts';
+import { storeFiles } from '#local/freshdesk/stored-files.ts';
+import { addTicket as addHelpdeskTicket } from '#local/freshdesk/ticket-operations.ts';
 import { findTicket } from '#local/freshdesk/ticket-records.ts';
 import { toTicketResource } from '#local/freshdesk/ticket-resource.ts';
-import { addTicket as addHelpdeskTicket } from '#local/freshdesk/tickets.ts';
 import { HELPDESK_ID_PREFIX } from '#local/stand-ins.ts';
 import { OPEN } from '#shared/ticket-codes.ts';
 import type { TestPortal } from '#test/support/portal/open-portal.ts';
@@ -100,7 +100,7 @@ const toCopied = (context: FreshdeskContext, ticketId: number): HelpdeskTicket =
 
 /** Brings the copy to what the stand-in has of a ticket, as the job of each minute would. */
 const copyTicket = async (portal: TestPortal, ticketId: number): Promise<void> => {
-  const { database } = await import('#functions/runtime/ports/database.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
   await database.helpdeskCopy.keepTickets([toCopied(portal.freshdesk.context, ticketId)], new Date());
 };
 

@@ -82,7 +82,7 @@ const toKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${let
 const senders: readonly Capability[] = JOB_KINDS.map((kind) => jobKinds[kind].sender);
 
 const portOf = (capability: Capability): string =>
-  `functions/runtime/ports/${senders.includes(capability) ? 'job-sender' : toKebabCase(capability)}.ts`;
+  `functions/runtime/ports/${senders.includes(capability) ? 'job-sender' : toKebabCase(capability)}-port.ts`;
 
 /** All but `transactions`, which only says what the database may be asked. */
 const withPort: readonly Capability[] = [...new Set(lambdas.flatMap(({ uses }) => uses))].filter(

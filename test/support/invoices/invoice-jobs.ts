@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
-import { jobs } from '#functions/database/schema/jobs.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { openItemStore } from '#local/drive/items.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asc } from 'drizzle-orm';
-import { invoices } from '#functions/database/schema/invoices.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { makeRandom } from '#local/seed/random.ts';
 import { readFastClock } from '#test/support/faults/fast-clock.ts';
 import { descendantsOf, isRunning } from '#test/support/faults/start-process.ts';
@@ -27,10 +27,10 @@ const killAtRandom = async (kills: number, workers: Workers) => {
 
 /** Sweeps as the schedule does, and presses Try again where five tries failed, until every PDF is there. */
 const waitUntilDone = async (portal: TestPortal, admin: { cookie: string }, count: number) => {
-  const { sweepJobs } = await import('#functions/domain/jobs/job-sweep.ts');
-  const { database } = await import('#functions/runtime/ports/database.ts');
-  const { jobQueues } = await import('#functions/runtime/ports/job-queues.ts');
-  const { deadLetters } = await import('#functions/runtime/ports/dead-letters.ts');
+  const { sweepJobs } = await import('#functions/domain/jobs/sweep-jobs.ts');
+  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { jobQueues } = await import('#functions/runtime/ports/job-queues-port.ts');
+  const { deadLetters } = await import('#functions/runtime/ports/dead-letters-port.ts');
 
   for (;;) {
     const rows = await portal.connection.select({ invoiceId: jobs.key, state: jobs.state }).from(jobs);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { passwords } from '#functions/adapters/crypto/passwords.ts';
-import { sessions } from '#functions/database/schema/auth.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { role } from '#shared/contract/fields.ts';
 import type { TestPortal } from './portal.ts';
 
@@ -46,7 +46,7 @@ export const cookieAttributes = (): string =>
 
 /** The cookie of a new session, as a sign-in gives it but without its hash. */
 export const startSession = async (portal: TestPortal, userId: number): Promise<string> => {
-  const { sessionTokens } = await import('#functions/runtime/ports/session-tokens.ts');
+  const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
   const id = crypto.randomUUID();
   const expiresAt = new Date(Date.now() + 60 * 60_000);
   await portal.connection

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { retainedInvoices } from '#functions/database/schema/invoices.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { health } from '#functions/database/schema/system.ts';
+import { retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { health } from '#functions/database/schema/system-tables.ts';
 import { HELPDESK } from '#functions/ports/database/system/health-store.ts';
 import { DRIVE_ID } from '#local/stand-ins.ts';
 import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import * as z from 'zod';
-import { storeFiles } from '#local/freshdesk/attachments.ts';
 import { findContact } from '#local/freshdesk/contact-records.ts';
 import { AGENTS } from '#local/freshdesk/context.ts';
+import { addEntry } from '#local/freshdesk/conversation-operations.ts';
 import { REPLY } from '#local/freshdesk/conversation-resource.ts';
-import { addEntry } from '#local/freshdesk/conversations.ts';
 import type { TicketRecord } from '#local/freshdesk/records.ts';
+import { storeFiles } from '#local/freshdesk/stored-files.ts';
 import { findTicket, saveTicket } from '#local/freshdesk/ticket-records.ts';
 import { startFreshdesk } from '#local/freshdesk.ts';
 

@@ -1,4 +1,4 @@
-import { makeSessionTokens } from '#functions/adapters/crypto/session-tokens.ts';
+import { makeSessionTokens } from '#functions/adapters/crypto/jose-session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 
 /** The portal's own tokens, under a key that stands still. */

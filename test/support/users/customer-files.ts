@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
+import { generateUsers } from '#local/seed/demo-users.ts';
 import { makeRandom } from '#local/seed/random.ts';
-import { generateUsers } from '#local/seed/users.ts';
 
 /** A file of clients as another system would give it, every fifth with a password. */
 export const makeCustomerFile = (count: number, passwordEvery = 5): string => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeCommonPasswords } from '#functions/adapters/crypto/common-passwords.ts';
+import { makeCommonPasswords } from '#functions/adapters/crypto/listed-common-passwords.ts';
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
-import { DEMO_PASSWORD } from '#local/seed/accounts.ts';
+import { DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
 import { newPassword } from '#shared/contract/fields.ts';
 import { generatePassword } from '#shared/generate-password.ts';
 

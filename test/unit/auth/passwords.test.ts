@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { passwords } from '#functions/adapters/crypto/passwords.ts';
+import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
 
 /** Made by hash-wasm 4.13.0, which the portal hashed with before. */
 const OF_OTHERS = [

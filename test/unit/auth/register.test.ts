@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { register } from '#functions/domain/auth/registration.ts';
+import { register } from '#functions/domain/auth/register-client.ts';
 import type { RegistrationStore } from '#functions/ports/database/auth/registration-store.ts';
 import type { ThrottledAttempt } from '#functions/ports/database/auth/throttle-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeSessionTokens } from '#functions/adapters/crypto/session-tokens.ts';
+import { makeSessionTokens } from '#functions/adapters/crypto/jose-session-tokens.ts';
 
 const KEY_ONE = { kid: '1', key: 'one'.repeat(12) };
 const KEY_TWO = { kid: '2', key: 'two'.repeat(12) };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deriveServiceType, listClientServices } from '#functions/domain/client/client-portal.ts';
+import { deriveServiceType, listClientServices } from '#functions/domain/client/client-services.ts';
 import type { Service } from '#shared/contract/services.ts';
 
 const service: Service = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { testUpload } from '#functions/domain/debug/debug.ts';
 import { Finding, runTests, type Test, toResult } from '#functions/domain/debug/debug-run.ts';
 import { repairTests } from '#functions/domain/debug/drive-tests.ts';
+import { testUpload } from '#functions/domain/debug/run-on-console.ts';
 import { helpdeskTests } from '#functions/domain/debug/system-tests.ts';
 import { type DriveConsole, DriveFault } from '#functions/ports/drive-console.ts';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';

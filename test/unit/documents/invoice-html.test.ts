@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cssString, html } from '#functions/documents/html.ts';
 import { renderInvoiceHtml } from '#functions/documents/invoice-html.ts';
-import { requirePrintableSize } from '#functions/domain/invoices/invoice-pdf.ts';
+import { requirePrintableSize } from '#functions/domain/invoices/run-invoice-pdf-job.ts';
 import { HTML_BYTES_MAX } from '#functions/ports/pdf-printer.ts';
 import { LINE_DESCRIPTION_LENGTH_MAX, LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
 import type { IssuedInvoice } from '#shared/issued-invoice.ts';

@@ -7,7 +7,7 @@ const readViewerAt = async (origin: string, cookieName: string, cookies: string[
   vi.stubEnv('PORTAL_ORIGIN', origin);
   vi.stubEnv('SESSION_COOKIE_NAME', cookieName);
   vi.stubEnv('ORIGIN_VERIFY_SECRET', 'secret');
-  const { readViewer } = await import('#functions/http/viewer.ts');
+  const { readViewer } = await import('#functions/http/read-viewer.ts');
 
   return readViewer({ headers: {}, cookies } as unknown as APIGatewayProxyEventV2);
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runInvoicePdfJob } from '#functions/domain/invoices/invoice-pdf.ts';
 import { completeStep, failStep } from '#functions/domain/invoices/invoice-steps.ts';
+import { runInvoicePdfJob } from '#functions/domain/invoices/run-invoice-pdf-job.ts';
 import type { Release } from '#functions/ports/database/jobs/job-store.ts';
 import { PROGRESS_STEPS, type ProgressStep, pendingSteps } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';

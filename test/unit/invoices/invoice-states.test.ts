@@ -6,7 +6,7 @@ import {
   listInvoices,
   readProgress,
   retryInvoice,
-} from '#functions/domain/invoices/invoices.ts';
+} from '#functions/domain/invoices/manage-invoices.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sweepJobs } from '#functions/domain/jobs/job-sweep.ts';
+import { sweepJobs } from '#functions/domain/jobs/sweep-jobs.ts';
 import type { JobKey, ParkedJobs, SweepTimes } from '#functions/ports/database/jobs/job-store.ts';
 import { ofEachKind } from '#shared/job-kinds.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ADMIN_EMAIL, CLIENT_EMAIL } from '#local/seed/accounts.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL } from '#local/seed/demo-accounts.ts';
+import { generateUsers } from '#local/seed/demo-users.ts';
 import { LANGUAGES_OF, NAMES } from '#local/seed/names.ts';
 import { makeRandom } from '#local/seed/random.ts';
 import { TOWNS } from '#local/seed/towns.ts';
-import { generateUsers } from '#local/seed/users.ts';
 import { makeSeed } from '#local/seed.ts';
 import { PAYMENT_TERMS_DAYS } from '#shared/brand.ts';
 import { registerBody } from '#shared/contract/auth.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { passwords } from '#functions/adapters/crypto/passwords.ts';
+import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
 import { readCustomers } from '#operations/import/customer-file.ts';
 import { customerLine } from '#operations/import/customer-line.ts';
 

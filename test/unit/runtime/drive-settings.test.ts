@@ -7,8 +7,8 @@ const openPorts = async (driveId: string) => {
   vi.stubEnv('DRIVE_CREDENTIALS_SECRET_ARN', 'arn');
   vi.stubEnv('DRIVE_ID', driveId);
   vi.stubEnv('DRIVE_FOLDER_ID', driveId && 'folder');
-  const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files.ts');
-  const { driveConsole } = await import('#functions/runtime/ports/drive-console.ts');
+  const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files-port.ts');
+  const { driveConsole } = await import('#functions/runtime/ports/drive-console-port.ts');
 
   return { invoiceFiles, driveConsole };
 };

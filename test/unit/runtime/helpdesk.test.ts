@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-const loadHelpdesk = async () => (await import('#functions/runtime/ports/helpdesk.ts')).helpdesk;
+const loadHelpdesk = async () => (await import('#functions/runtime/ports/helpdesk-port.ts')).helpdesk;
 
 describe('the helpdesk of a function', () => {
   beforeEach(() => {

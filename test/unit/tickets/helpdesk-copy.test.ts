@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copyHelpdesk } from '#functions/domain/tickets/helpdesk-copy.ts';
+import { copyHelpdesk } from '#functions/domain/tickets/copy-helpdesk.ts';
 import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
 import type { HealthCheck } from '#functions/ports/database/system/health-store.ts';
 import type {

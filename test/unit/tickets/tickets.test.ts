@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listGroups, listTickets, readSupportStatus, readTicket } from '#functions/domain/tickets/tickets.ts';
+import {
+  listGroups,
+  listTickets,
+  readSupportStatus,
+  readTicket,
+} from '#functions/domain/tickets/read-tickets.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { SupportFigures } from '#functions/ports/database/tickets/ticket-store.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { registration } from '#web/features/auth/registration.ts';
+import { registration } from '#web/features/auth/registration-fields.ts';
 
 const filled = {
   User_Name: 'Lerato',

@@ -11,7 +11,7 @@ import { useRegister } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { usePrintableWarning } from '../../lib/use-printable-warning.ts';
 import { RefusalNote } from './refusal-note.tsx';
-import { registration } from './registration.ts';
+import { registration } from './registration-fields.ts';
 import { useTakeOver } from './use-take-over.ts';
 
 /** Warns of what no invoice can print; the name may be given all the same. */

@@ -1,9 +1,9 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
-import { activities } from '#functions/database/schema/client.ts';
-import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { invoiceCounters, invoiceItems, invoices } from '#functions/database/schema/invoices-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { GIVEN_NUMBER, type InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { Buyer, InvoiceLine } from '#shared/issued-invoice.ts';
 import { decimalFromCents } from '#shared/money.ts';

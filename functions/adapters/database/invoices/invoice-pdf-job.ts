@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { JobAbout } from '#functions/adapters/database/jobs/job-parts.ts';
-import { invoices } from '#functions/database/schema/invoices.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { JobKey } from '#functions/ports/database/jobs/job-store.ts';
 
 /** The PDF job of an invoice bears the invoice's id as its key. */

@@ -1,4 +1,4 @@
-import { invoices } from '#functions/database/schema/invoices.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
 
 export const invoiceColumns = {

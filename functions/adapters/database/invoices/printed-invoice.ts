@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices.ts';
+import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
 
 const printedColumns = (table: typeof invoices | typeof retainedInvoices) => ({
   id: table.id,

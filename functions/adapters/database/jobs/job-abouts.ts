@@ -4,7 +4,7 @@ import {
   helpdeskContactAbout,
   helpdeskMessageAbout,
 } from '#functions/adapters/database/tickets/helpdesk-jobs.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { JOB_KINDS, type JobKind } from '#shared/job-kinds.ts';
 import type { JobAbout } from './job-parts.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { jobs } from '#functions/database/schema/jobs.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { Held, JobKey } from '#functions/ports/database/jobs/job-store.ts';
 
 /** What the stores of all kinds say of a job in the same way. */

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';

@@ -7,7 +7,7 @@ import {
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import * as z from 'zod';
-import type { DatabaseAddress } from '#functions/adapters/database/database.ts';
+import type { DatabaseAddress } from '#functions/adapters/database/sql-database.ts';
 import type { LongIndex } from '#functions/database/long-indexes.ts';
 import { AppError } from '#shared/errors.ts';
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { auditLog } from '#functions/database/schema/system.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { cutAddress } from './cut-address.ts';
 
 /** The part of a statement that writes a row of the audit log for each row `from` its other parts. */

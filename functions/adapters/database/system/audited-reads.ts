@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { countIn } from '#functions/adapters/database/auth/throttle-store.ts';
+import { countIn } from '#functions/adapters/database/auth/sql-throttle-store.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { instantOf } from '#functions/database/instant.ts';
-import { throttleCounters } from '#functions/database/schema/auth.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { PageAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import { insertAuditRows } from './audit-rows.ts';
 

@@ -1,5 +1,5 @@
 import { gt, type SQL } from 'drizzle-orm';
-import { users } from '#functions/database/schema/users.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 
 /** Below every id that the sequence gives, so that a list leaves it out by its key. */
 export const CANARY_ID = 0;

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { instantOf } from '#functions/database/instant.ts';
-import { activities } from '#functions/database/schema/client.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type {
   ArrivedMessage,
   MessageKind,

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { jobs } from '#functions/database/schema/jobs.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
 
 /** The jobs of a client's messages to the helpdesk, which share the client's lane. */
 export const isMessageOf = (userId: number) =>

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { instantOf } from '#functions/database/instant.ts';
-import { throttleCounters } from '#functions/database/schema/auth.ts';
-import { health } from '#functions/database/schema/system.ts';
+import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { health } from '#functions/database/schema/system-tables.ts';
 import {
   HELPDESK_FAULTS,
   type HelpdeskObjectKind,

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { JobAbout } from '#functions/adapters/database/jobs/job-parts.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { helpdeskMessages } from '#functions/database/schema/tickets.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 
 const ofMessage = eq(helpdeskMessages.id, sql`(${jobs.payload} ->> 'messageId')::bigint`);
 const ofUser = eq(users.User_Id, sql`(${jobs.payload} ->> 'userId')::int`);

@@ -3,9 +3,13 @@ import { eq, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { instantOf, readInstant } from '#functions/database/instant.ts';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { helpdeskEntries, helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import {
+  helpdeskEntries,
+  helpdeskMessages,
+  helpdeskTickets,
+} from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type {
   MessageKind,
   MessageStore,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { jobs } from '#functions/database/schema/jobs.ts';
-import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets.ts';
-import { users } from '#functions/database/schema/users.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import { OPEN_STATUSES } from '#shared/ticket-codes.ts';
 
 /** The job of a message bears the message's id as its key. */

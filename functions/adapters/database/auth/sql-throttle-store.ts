@@ -1,0 +1,129 @@
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
+import { instantOf } from '#functions/database/instant.ts';
+import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
+
+/**
+ * Counts one attempt in a bucket, in a new window if the last one is over; `condition` may forbid it. It counts the
+ * first refusal, which is known by its count, and the second, and no further one. A success takes them back with itself.
+ */
+export const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
+  const windowEnd = new Date(now.getTime() + bucket.windowSeconds * 1000);
+  const isOver = sql`counter.window_ends_at <= ${instantOf(now)}`;
+
+  return sql`
+    insert into ${throttleCounters} as counter (bucket, user_id, count, "limit", window_ends_at)
+    select ${bucket.name}, ${bucket.userId ?? null}::int, 1, ${bucket.limit}::int, ${instantOf(windowEnd)}
+    where ${condition}
+    on conflict (bucket) do update set
+      "limit" = excluded."limit",
+      count = case when ${isOver} then 1 else least(counter.count + 1, excluded."limit" + 2) end,
+      window_ends_at = case when ${isOver} then excluded.window_ends_at else counter.window_ends_at end
+    returning user_id, count, "limit", window_ends_at`;
+};
+
+/** What a bucket counts once one attempt is taken back; refusals over the limit are not counted any more. */
+const oneLess = sql`greatest(least(${throttleCounters.count}, ${throttleCounters.limit}) - 1, 0)`;
+
+/** A row of the audit log for the account of each counter for which the condition holds. */
+const auditBlock = (counters: SQL, condition: SQL, address: string) =>
+  insertAuditRows(
+    { actorId: null, action: 'auth.login blocked', address },
+    {
+      record: sql`'user ' || user_id`,
+      from: sql`(${counters}) as counters where user_id is not null and ${condition}`,
+    },
+  );
+
+/** When the block of the counters that are over their limit ends. */
+export const blockEnd = sql<string | null>`max(window_ends_at)`.mapWith(throttleCounters.window_ends_at);
+
+/** All statements lock the counters in one order, so that they never wait for each other: quota, then buckets. */
+export const makeThrottleStore = (db: Connection): ThrottleStore => ({
+  count: async ({ buckets, quota, address }, now) => {
+    const spent = db.$with('spent', {}).as(sql`
+      select window_ends_at from ${throttleCounters}
+      where bucket = ${quota?.name ?? ''} and count >= ${quota?.limit ?? 0}::int
+        and window_ends_at > ${instantOf(now)}`);
+    const names = buckets.map((_, position) => sql.identifier(`counted_${position}`));
+    const counted = buckets.map((bucket, position) => {
+      const previous = names[position - 1];
+      const mayCount = previous
+        ? sql`exists (select from ${previous} where count <= "limit")`
+        : sql`not exists (select from spent)`;
+
+      return db.$with(`counted_${position}`, {}).as(countIn(bucket, now, mayCount));
+    });
+    const all = sql.join(
+      names.map((name) => sql`select * from ${name}`),
+      sql` union all `,
+    );
+    const audited = db.$with('audited', {}).as(auditBlock(all, sql`count = "limit" + 1`, address));
+
+    const [row] = await db
+      .with(spent, ...counted, audited)
+      .select({ blockedUntil: blockEnd })
+      .from(sql`(
+        select window_ends_at from spent
+        union all select window_ends_at from (${all}) as counters where count > "limit"
+      ) as blocks`);
+
+    return row?.blockedUntil ? new Date(row.blockedUntil) : undefined;
+  },
+
+  countSuccess: async ({ buckets, quota, address }, now) => {
+    const succeeded = db.$with('succeeded', {}).as(countIn(quota, now, sql`true`));
+    const taken = sql.join(
+      buckets.map(({ name }, position) => sql`(${name}, ${position}::int)`),
+      sql`, `,
+    );
+    const counted = db.$with('counted', {}).as(sql`
+      select counter.bucket
+      from ${throttleCounters} as counter
+      join (values ${taken}) as taken (bucket, position) on taken.bucket = counter.bucket
+      where exists (select from succeeded)
+      order by taken.position
+      for update of counter`);
+    const takenBack = db.$with('taken_back', {}).as(sql`
+      update ${throttleCounters} set count = ${oneLess}
+      where bucket in (select bucket from counted)`);
+    const audited = db
+      .$with('audited', {})
+      .as(auditBlock(sql`select * from succeeded`, sql`count = "limit"`, address));
+
+    const [row] = await db
+      .with(succeeded, counted, takenBack, audited)
+      .select({ blockedUntil: blockEnd })
+      .from(sql`succeeded`)
+      .where(sql`count > "limit"`);
+
+    return row?.blockedUntil ? new Date(row.blockedUntil) : undefined;
+  },
+
+  take: async (bucket, now) => {
+    const taken = db.$with('taken', {}).as(countIn(bucket, now, sql`true`));
+    const [row] = await db
+      .with(taken)
+      .select({ blockedUntil: blockEnd })
+      .from(sql`taken`)
+      .where(sql`count > "limit"`);
+
+    return row?.blockedUntil ? new Date(row.blockedUntil) : undefined;
+  },
+
+  giveBack: async ({ name }) => {
+    const isBucket = eq(throttleCounters.bucket, name);
+    // A counter that counts nothing leaves no row.
+    const emptied = await db
+      .delete(throttleCounters)
+      .where(and(isBucket, lte(throttleCounters.count, 1)))
+      .returning({ bucket: throttleCounters.bucket });
+    if (emptied.length === 0) await db.update(throttleCounters).set({ count: oneLess }).where(isBucket);
+  },
+
+  clear: async (userId) => {
+    await db.delete(throttleCounters).where(eq(throttleCounters.user_id, userId));
+  },
+});

@@ -1,0 +1,186 @@
+import { and, eq, exists, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { heldBy, isNamed, LEASE_OVER, restarted } from '#functions/adapters/database/jobs/job-parts.ts';
+import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
+import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import type { InvoicePdfStore } from '#functions/ports/database/invoices/invoice-pdf-store.ts';
+import { centsFromDecimal } from '#shared/money.ts';
+import { storedBuyer, storedSupplier, storedTerms } from './invoice-parties.ts';
+import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
+import { selectLines, selectPrinted } from './printed-invoice.ts';
+import { progressColumns, readProgress } from './sql-invoice-store.ts';
+
+/** Nobody starts or stops the PDF of a deleted client's invoice by way of that invoice any more. */
+const hasClient = sql`exists (select from ${invoices} where ${isPdfJobOfInvoice})`;
+
+const withInvoice = {
+  ...progressColumns,
+  invoiceId: sql<number>`(select ${invoices.id} from ${invoices} where ${isPdfJobOfInvoice})`,
+  invoiceNumber: sql<string>`(select ${invoices.invoice_number} from ${invoices} where ${isPdfJobOfInvoice})`,
+};
+
+export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
+  findPrinted: async (invoiceId) => {
+    const printed = selectPrinted(db);
+    const [[row], lines] = await Promise.all([
+      db
+        .select({
+          invoiceNumber: printed.invoiceNumber,
+          createdAt: printed.createdAt,
+          total: printed.total,
+          buyer: printed.buyer,
+          supplier: printed.supplier,
+          terms: printed.terms,
+          firstPrintedAt: printed.firstPrintedAt,
+          driveFileId: printed.driveFileId,
+        })
+        .from(printed)
+        .where(eq(printed.id, invoiceId)),
+      selectLines(db, invoiceId),
+    ]);
+
+    return (
+      row && {
+        invoiceNumber: row.invoiceNumber,
+        createdAt: row.createdAt,
+        totalCents: centsFromDecimal(row.total),
+        buyer: storedBuyer.parse(row.buyer),
+        supplier: storedSupplier.parse(row.supplier),
+        lines: lines.map(({ description, amount, quantity, lineAmount }) => ({
+          description,
+          unitCents: centsFromDecimal(amount),
+          quantity: Number(quantity),
+          amountCents: centsFromDecimal(lineAmount),
+        })),
+        terms: row.terms === null ? null : storedTerms.parse(row.terms),
+        firstPrintedAt: row.firstPrintedAt,
+        driveFileId: row.driveFileId,
+      }
+    );
+  },
+
+  keepDriveFileId: async (held, { invoiceId, driveFileId }) => {
+    const isHeld = exists(db.select({ id: jobs.id }).from(jobs).where(heldBy(held)));
+    const ofClient = db.$with('of_client').as(
+      db
+        .update(invoices)
+        .set({
+          google_drive_file_id: sql`coalesce(${invoices.google_drive_file_id}, ${driveFileId})`,
+          updated_at: held.now.toISOString(),
+        })
+        .where(and(eq(invoices.id, invoiceId), isHeld))
+        .returning({ driveFileId: invoices.google_drive_file_id }),
+    );
+    const ofNobody = db.$with('of_nobody').as(
+      db
+        .update(retainedInvoices)
+        .set({
+          google_drive_file_id: sql`coalesce(${retainedInvoices.google_drive_file_id}, ${driveFileId})`,
+        })
+        .where(and(eq(retainedInvoices.id, invoiceId), isHeld))
+        .returning({ driveFileId: retainedInvoices.google_drive_file_id }),
+    );
+    const [row] = await db
+      .with(ofClient, ofNobody)
+      .select({
+        driveFileId: sql<
+          string | null
+        >`coalesce((${db.select().from(ofClient)}), (${db.select().from(ofNobody)}))`,
+      })
+      .from(ONE_ROW);
+
+    return row?.driveFileId ?? undefined;
+  },
+
+  complete: async (held, { invoiceId, ...file }, steps) => {
+    const now = held.now.toISOString();
+    const completed = db.$with('completed').as(
+      db
+        .update(jobs)
+        .set({ ...LEASE_OVER, state: 'completed', progress: steps, updated_at: now })
+        .where(heldBy(held))
+        .returning({ id: jobs.id }),
+    );
+    const named = db.$with('named').as(
+      db
+        .update(invoices)
+        .set({
+          file_name: file.name,
+          file_path: file.path,
+          download_url: file.downloadUrl,
+          drive_id: sql`coalesce(${invoices.drive_id}, ${file.driveId})`,
+          first_printed_at: sql`coalesce(${invoices.first_printed_at}, ${now}::timestamptz)`,
+          updated_at: now,
+        })
+        .where(and(eq(invoices.id, invoiceId), exists(db.select({ id: completed.id }).from(completed))))
+        .returning({ id: invoices.id }),
+    );
+    // A deleted client's invoice names no file, because no route reads it.
+    const placed = db.$with('placed').as(
+      db
+        .update(retainedInvoices)
+        .set({ drive_id: sql`coalesce(${retainedInvoices.drive_id}, ${file.driveId})` })
+        .where(
+          and(eq(retainedInvoices.id, invoiceId), exists(db.select({ id: completed.id }).from(completed))),
+        )
+        .returning({ id: retainedInvoices.id }),
+    );
+    const rows = await db.with(completed, named, placed).select().from(completed);
+
+    return rows.length === 1;
+  },
+
+  requeue: async (invoiceId, now) => {
+    const [row] = await db
+      .update(jobs)
+      .set(restarted(now))
+      .where(
+        and(
+          isNamed(pdfJobOf(invoiceId)),
+          hasClient,
+          or(
+            inArray(jobs.state, ['failed', 'cancelled']),
+            // A try that failed and waits for its redelivery may be started at once.
+            and(eq(jobs.state, 'queued'), isNotNull(jobs.error)),
+          ),
+        ),
+      )
+      .returning(withInvoice);
+
+    return readProgress(row);
+  },
+
+  cancel: async (invoiceId, now) => {
+    const [row] = await db
+      .update(jobs)
+      .set({ state: 'cancelled', updated_at: now.toISOString() })
+      .where(and(isNamed(pdfJobOf(invoiceId)), eq(jobs.state, 'queued'), hasClient))
+      .returning(withInvoice);
+
+    return readProgress(row);
+  },
+
+  loseFile: async ({ invoiceId, driveFileId }, { error, steps, now }) => {
+    const nameless = db.$with('nameless').as(
+      db
+        .update(invoices)
+        .set({
+          file_name: null,
+          file_path: null,
+          download_url: null,
+          google_drive_file_id: null,
+          drive_id: null,
+          permissions_checked_at: null,
+          updated_at: now.toISOString(),
+        })
+        .where(and(eq(invoices.id, invoiceId), eq(invoices.google_drive_file_id, driveFileId)))
+        .returning({ id: invoices.id }),
+    );
+    await db
+      .with(nameless)
+      .update(jobs)
+      .set({ state: 'failed', error, progress: steps, updated_at: now.toISOString() })
+      .where(and(isNamed(pdfJobOf(invoiceId)), exists(db.select({ id: nameless.id }).from(nameless))));
+  },
+});

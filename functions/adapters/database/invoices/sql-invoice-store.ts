@@ -1,0 +1,179 @@
+import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { readJoined } from '#functions/adapters/database/sql/joined-rows.ts';
+import { auditingRead, auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
+import { invoiceItems, invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
+import { pendingSteps, progressStep } from '#shared/contract/invoices.ts';
+import { jobState } from '#shared/contract/jobs.ts';
+import { makeInvoiceIssue } from './invoice-issue.ts';
+import { isPdfJobOfInvoice } from './invoice-pdf-job.ts';
+import { invoiceColumns, readInvoice } from './invoice-row.ts';
+
+const readLine = ({
+  description,
+  amount,
+  quantity,
+}: {
+  description: string;
+  amount: string;
+  quantity: string;
+}) => ({ description, amount: Number(amount), quantity: Number(quantity) });
+
+export const progressColumns = {
+  state: jobs.state,
+  steps: jobs.progress,
+  error: jobs.error,
+  notBefore: jobs.not_before,
+  updatedAt: jobs.updated_at,
+};
+
+const progressRow = z.object({
+  invoiceId: z.number(),
+  invoiceNumber: z.string(),
+  state: jobState,
+  steps: z.array(progressStep).nullable(),
+  error: z.string().nullable(),
+  notBefore: z.string().nullable(),
+  updatedAt: z.string().transform((instant) => new Date(instant)),
+});
+
+export const readProgress = (row: unknown): InvoiceProgressRow | undefined => {
+  if (row === undefined) return undefined;
+  const { steps, ...progress } = progressRow.parse(row);
+
+  return { ...progress, steps: steps ?? pendingSteps() };
+};
+
+/** Tax Administration Act 28 of 2011, section 29(3)(a). */
+const RETENTION = sql.raw(`interval '5 years'`);
+
+/** An invoice as the audit log names it. */
+const recordOf = (invoiceNumber: SQLWrapper, userId: SQLWrapper): SQL =>
+  sql`'invoice ' || ${invoiceNumber} || ' of user ' || ${userId}`;
+
+export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
+  listOf: async (userId, audit) => {
+    const rows = await db
+      .with(auditingReadOf(db, userId, audit))
+      .select({ joined: invoiceColumns })
+      .from(users)
+      .leftJoin(invoices, eq(invoices.user_id, users.User_Id))
+      .where(eq(users.User_Id, userId))
+      .orderBy(desc(invoices.created_at), desc(invoices.id));
+
+    return readJoined(rows, readInvoice);
+  },
+
+  issue: makeInvoiceIssue(db),
+
+  find: async (invoiceId, audit) => {
+    const audited = auditingRead(db, audit, {
+      record: recordOf(invoices.invoice_number, invoices.user_id),
+      from: sql`${invoices} where ${invoices.id} = ${invoiceId}`,
+    });
+    // One row a line and not one of them all: the Data API ends a row at 64 KB.
+    const rows = await db
+      .with(audited)
+      .select({
+        userId: invoices.user_id,
+        invoice: invoiceColumns,
+        line: {
+          description: invoiceItems.description,
+          amount: invoiceItems.amount,
+          quantity: invoiceItems.quantity,
+        },
+      })
+      .from(invoices)
+      .leftJoin(invoiceItems, eq(invoiceItems.invoice_id, invoices.id))
+      .where(eq(invoices.id, invoiceId))
+      .orderBy(asc(invoiceItems.id));
+    const [first] = rows;
+
+    return (
+      first && {
+        userId: first.userId,
+        invoice: {
+          ...readInvoice(first.invoice),
+          lineItems: rows.flatMap(({ line }) => (line === null ? [] : [readLine(line)])),
+        },
+      }
+    );
+  },
+
+  findFile: async (invoiceId, audit) => {
+    const found = db.$with('found').as(
+      db
+        .select({
+          userId: invoices.user_id,
+          fileName: invoices.file_name,
+          driveFileId: invoices.google_drive_file_id,
+          driveId: invoices.drive_id,
+          invoiceNumber: invoices.invoice_number,
+        })
+        .from(invoices)
+        .where(eq(invoices.id, invoiceId)),
+    );
+    const audited = auditingRead(db, audit, {
+      record: recordOf(found.invoiceNumber, found.userId),
+      from: sql`${found} where ${found.driveFileId} is not null`,
+    });
+    const [row] = await db.with(found, audited).select().from(found);
+
+    return row;
+  },
+
+  findProgress: async (invoiceId) => {
+    const [row] = await db
+      .select({ ...progressColumns, invoiceId: invoices.id, invoiceNumber: invoices.invoice_number })
+      .from(invoices)
+      .innerJoin(jobs, isPdfJobOfInvoice)
+      .where(eq(invoices.id, invoiceId));
+
+    return readProgress(row);
+  },
+
+  exists: async (invoiceId) => {
+    const [row] = await db.select({ id: invoices.id }).from(invoices).where(eq(invoices.id, invoiceId));
+
+    return row !== undefined;
+  },
+
+  retainAllOf: async (userId) => {
+    // The invoices are locked first: what a worker writes on one at this moment is moved with it.
+    const issued = db
+      .$with('issued')
+      .as(db.select().from(invoices).where(eq(invoices.user_id, userId)).for('update'));
+    const retained = db.$with('retained', {}).as(sql`
+      insert into ${retainedInvoices} (id, invoice_number, total_amount, status, buyer, supplier, lines, terms,
+        first_printed_at, permissions_checked_at, google_drive_file_id, drive_id, created_at, delete_after)
+      select id, invoice_number, total_amount, status, buyer, supplier, lines.list, terms, first_printed_at,
+        permissions_checked_at, google_drive_file_id, drive_id, created_at, created_at + ${RETENTION}
+      from issued cross join lateral (
+        select coalesce(jsonb_agg(jsonb_build_object('description', item.description, 'amount', item.amount::text,
+          'quantity', item.quantity::text, 'line_amount', item.line_amount::text)
+          order by item.id), '[]') as list
+        from ${invoiceItems} as item where item.invoice_id = issued.id
+      ) as lines`);
+    await db
+      .with(issued, retained)
+      .delete(invoices)
+      .where(inArray(invoices.id, db.select({ id: issued.id }).from(issued)));
+  },
+
+  changeStatus: async (invoiceId, from, to, now) => {
+    const [row] = await db
+      .update(invoices)
+      .set({ status: to, updated_at: now.toISOString() })
+      .where(and(eq(invoices.id, invoiceId), inArray(invoices.status, [...from])))
+      .returning({ ...invoiceColumns, userId: invoices.user_id });
+    if (!row) return undefined;
+
+    const { userId, ...invoice } = row;
+
+    return { userId, invoice: readInvoice(invoice) };
+  },
+});

@@ -1,0 +1,75 @@
+import type { RDSDataClient } from '@aws-sdk/client-rds-data';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/aws-data-api/pg';
+import { migrate } from 'drizzle-orm/aws-data-api/pg/migrator';
+import * as z from 'zod';
+import type { ReadSecret } from '#functions/adapters/aws/secrets-manager.ts';
+import type { DatabaseAddress } from '#functions/adapters/database/sql-database.ts';
+import { longIndexes } from '#functions/database/long-indexes.ts';
+import type { DatabaseOwner } from '#functions/ports/database/migrate/database-owner.ts';
+import { buildIndexes } from './build-indexes.ts';
+import { makeScramVerifier } from './scram-verifier.ts';
+
+const login = z.object({
+  username: z.string().regex(/^\w+$/),
+  password: z.string().regex(/^[\x20-\x7e]{16,}$/),
+});
+
+/**
+ * A Lambda that is killed within a transaction leaves it open with its locks, the account of a client or the counter of
+ * the invoice numbers among them, until the Data API's three idle minutes are over. These hold from the next sign-in of
+ * the role. An idle transaction ends before somebody who waits for its locks gives up.
+ */
+const GIVES_WAY_AFTER = {
+  idle_in_transaction_session_timeout: '5s',
+  lock_timeout: '10s',
+  // Longer than any call of ours waits (data-api-client.ts), shorter than the 29 s of a route.
+  statement_timeout: '25s',
+};
+
+/** Who waits to change a table makes everybody wait behind it, so a migration rather fails and is run again. */
+const OWNER_GIVES_WAY_AFTER = { lock_timeout: '5s' };
+
+/** The application sorts and joins in memory; a table of its own would be a place to put what it reads. */
+const REFUSE_TEMPORARY_TABLES = `do $$ begin
+  execute format('revoke temporary on database %I from public', current_database());
+end $$`;
+
+const LOOK_AGAIN_MS = 5_000;
+
+export const makeDatabaseOwner = (
+  client: RDSDataClient,
+  address: DatabaseAddress,
+  readApplicationLogin: ReadSecret,
+  migrationsFolder: string,
+  timeLeftMs: () => number = () => Number.POSITIVE_INFINITY,
+): DatabaseOwner => ({
+  migrate: async () => {
+    const connection = drizzle(client, address);
+    const { username, password } = login.parse(JSON.parse(await readApplicationLogin()));
+
+    const known = await connection.execute(sql`select 1 from pg_roles where rolname = ${username}`);
+    const statement = known.rows.length > 0 ? 'alter role' : 'create role';
+    // DDL takes no parameters; the name is checked, and a verifier holds no quote.
+    await connection.execute(
+      sql.raw(`${statement} ${username} with login password '${makeScramVerifier(password)}'`),
+    );
+    const giveWay = async (role: string, after: Record<string, string>) => {
+      for (const [setting, value] of Object.entries(after)) {
+        await connection.execute(sql.raw(`alter role ${role} set ${setting} = '${value}'`));
+      }
+    };
+    await giveWay(username, GIVES_WAY_AFTER);
+    await giveWay('current_user', OWNER_GIVES_WAY_AFTER);
+    await connection.execute(sql.raw(REFUSE_TEMPORARY_TABLES));
+
+    await migrate(connection, { migrationsFolder });
+
+    return {
+      unreadyIndexes: await buildIndexes(client, address, longIndexes, {
+        timeLeftMs,
+        pauseMs: LOOK_AGAIN_MS,
+      }),
+    };
+  },
+});

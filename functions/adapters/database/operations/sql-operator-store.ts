@@ -1,0 +1,172 @@
+import { count, eq, sql } from 'drizzle-orm';
+import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
+import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import {
+  type ImportedCustomer,
+  type OperatorStore,
+  ORIGINS,
+} from '#functions/ports/database/operations/operator-store.ts';
+
+/** Nobody of the portal does it: who may run these commands is known to AWS, by the credentials of the operator. */
+const operator = (action: string) => ({ actorId: null, action, address: 'terminal' });
+
+/** What a line of an import brings, with the type of its column. */
+const CUSTOMER_COLUMNS = {
+  User_Name: 'text',
+  User_Surname: 'text',
+  User_Email: 'text',
+  User_Mobile: 'text',
+  User_RegNo: 'text',
+  User_Org: 'text',
+  User_Address: 'text',
+  User_Town: 'text',
+  User_Code: 'text',
+  User_State: 'text',
+  User_Country: 'text',
+  User_VAT: 'text',
+  User_Ref: 'text',
+  User_DOB_Day: 'int',
+  User_DOB_Month: 'int',
+  User_DOB_Year: 'int',
+  User_Status: 'int',
+  User_Debit: 'numeric',
+  email_verified_at: 'timestamptz',
+} as const satisfies Partial<Record<keyof ImportedCustomer, string>>;
+
+const names = Object.keys(CUSTOMER_COLUMNS).map((name) => sql.identifier(name));
+const typedNames = Object.entries(CUSTOMER_COLUMNS).map(
+  ([name, type]) => sql`${sql.identifier(name)} ${sql.raw(type)}`,
+);
+const list = (parts: Parameters<typeof sql.join>[0]) => sql.join(parts, sql`, `);
+
+const origin = z.enum(ORIGINS);
+
+const isUnproven = sql<boolean>`(${users.origin} = 'registered' and ${users.email_verified_at} is null)`;
+
+const foundCustomers = z.array(
+  z.object({
+    line: z.coerce.number(),
+    owNumberOfEmail: z.string().nullable(),
+    isUnproven: z.boolean(),
+  }),
+);
+const writtenLines = z.array(z.object({ line: z.coerce.number() }));
+
+/** `owner` is a connection as the role that owns the sequence, which the application may only take numbers from. */
+export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): OperatorStore => ({
+  countAdmins: async () => {
+    const [row] = await db.select({ admins: count() }).from(users).where(eq(users.user_role, 'admin'));
+
+    return row?.admins ?? 0;
+  },
+
+  findByEmail: async (email) => {
+    const [row] = await db
+      .select({
+        userId: users.User_Id,
+        owNumber: users.OWNumber,
+        role: users.user_role,
+        madeAt: users.User_Date,
+        origin: users.origin,
+        isEmailVerified: sql<boolean>`${users.email_verified_at} is not null`.as('email_verified'),
+        isUnproven: isUnproven.as('is_unproven'),
+      })
+      .from(users)
+      .where(sql`lower(${users.User_Email}) = lower(${email})`);
+
+    if (!row) return undefined;
+    const { role, ...account } = row;
+
+    return { ...account, isAdmin: role === 'admin', origin: origin.parse(account.origin) };
+  },
+
+  addAdmin: async ({ User_Name, User_Surname, User_Email, passwordHash }, { besides }) => {
+    const added = db.$with('added', { userId: users.User_Id, owNumber: users.OWNumber }).as(sql`
+      insert into ${users} ("User_Name", "User_Surname", "User_Email", "User_Pass_Bkp", user_role, origin)
+      select ${User_Name}, ${User_Surname}, ${User_Email}, ${passwordHash}, 'admin', 'operator'
+      where ${besides} or not exists (select from ${users} where ${users.user_role} = 'admin')
+      on conflict do nothing
+      returning "User_Id", "OWNumber"`);
+    const audited = db.$with('audited', {}).as(
+      insertAuditRows(operator('operations.admin'), {
+        record: sql`'user ' || added."User_Id"`,
+        from: sql`added`,
+        changes: sql`'{"user_role": "admin"}'::jsonb`,
+      }),
+    );
+    const [row] = await db.with(added, audited).select().from(added);
+
+    return row;
+  },
+
+  promote: async (userId) => {
+    const promoted = db.$with('promoted').as(
+      db
+        .update(users)
+        .set({ user_role: 'admin', User_Status: 1, version: sql`${users.version} + 1` })
+        .where(eq(users.User_Id, userId))
+        .returning({ userId: users.User_Id }),
+    );
+    const audited = db.$with('audited', {}).as(
+      insertAuditRows(operator('operations.admin'), {
+        record: sql`'user ' || ${promoted.userId}`,
+        from: sql`${promoted}`,
+        changes: sql`'{"user_role": "admin", "User_Status": 1}'::jsonb`,
+      }),
+    );
+    const ended = db
+      .$with('ended', {})
+      .as(sql`delete from ${sessions} using ${promoted} where ${eq(sessions.user_id, promoted.userId)}`);
+    const rows = await db.with(promoted, ended, audited).select().from(promoted);
+
+    return rows.length === 1;
+  },
+
+  findCustomers: async (customers) => {
+    const { rows } = await db.execute(sql`
+      select line, by_email."OWNumber" as "owNumberOfEmail",
+        exists (select from ${users} where ${users.User_Id} = by_email."User_Id" and ${isUnproven}) as "isUnproven"
+      from jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) as customer (line int, email text, "owNumber" text)
+      left join users by_email on lower(by_email."User_Email") = lower(email)
+      left join users by_number on upper(by_number."OWNumber") = upper("owNumber")
+      where by_email."User_Id" is not null or by_number."User_Id" is not null`);
+
+    return foundCustomers.parse(rows);
+  },
+
+  reserveOwNumbers: (highest) =>
+    owner.transaction(async (transaction) => {
+      // Nobody registers meanwhile, so that no number is taken between the question and the move. Who waits for such a
+      // lock holds up everyone behind it, so that it waits briefly.
+      await transaction.execute(sql`set local lock_timeout = '5s'`);
+      await transaction.execute(sql`lock table ${users} in share mode`);
+      await transaction.execute(sql`
+        select setval('ow_number_seq', ${highest}::bigint) from ow_number_seq where last_value <= ${highest}::bigint`);
+    }),
+
+  addCustomers: async (customers) => {
+    const audit = insertAuditRows(operator('operations.import'), {
+      record: sql`'user ' || "User_Id"`,
+      from: sql`added`,
+    });
+    const { rows } = await db.execute(sql`
+      with customer as (
+        select * from jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) as brought (
+          line int, "OWNumber" text, "User_Date" timestamptz, "passwordHash" text, ${list(typedNames)})
+      ), added as (
+        insert into users ("OWNumber", "User_Date", "User_Pass_Bkp", origin, ${list(names)})
+        select coalesce("OWNumber", 'OW' || nextval('ow_number_seq')), coalesce("User_Date", now()), "passwordHash",
+          'imported', ${list(names)}
+        from customer order by line
+        on conflict do nothing
+        returning "User_Id", "User_Email"
+      ), audited as (${audit})
+      select line from customer join added on added."User_Email" = customer."User_Email"`);
+
+    return writtenLines.parse(rows).map(({ line }) => line);
+  },
+});

@@ -1,0 +1,109 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { AwsDataApiPgDatabase } from 'drizzle-orm/aws-data-api/pg';
+import * as z from 'zod';
+import { LEASE_OVER } from '#functions/adapters/database/jobs/job-parts.ts';
+import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
+import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { invoiceCounters } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { auditLog } from '#functions/database/schema/system-tables.ts';
+import { helpdeskMessages } from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { RestoreStore } from '#functions/ports/database/operations/restore-store.ts';
+import { job } from '#shared/contract/jobs.ts';
+
+const ACTION = 'operations.after-restore';
+
+/** More ids than a portal gives in the fourteen days that a restore can take back. */
+const IDS_AHEAD = 1_000_000;
+
+const HELD = 'Held after a restore.';
+
+const recordOf = (moment: Date) => `database of ${moment.toISOString()}`;
+
+const counted = z.array(z.object({ kind: job.shape.kind, count: z.coerce.number() }));
+
+/** `owner` is a connection as the role that owns the sequences, which the application may only take numbers from. */
+export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => ({
+  readState: async (moment) => {
+    const [row] = await owner
+      .select({
+        newestAt: sql<string | null>`(select max(${auditLog.at}) from ${auditLog})`.mapWith(auditLog.at),
+        isSettled: sql<boolean>`exists (
+          select from ${auditLog} where ${auditLog.action} = ${ACTION} and ${auditLog.record} = ${recordOf(moment)})`,
+      })
+      .from(ONE_ROW);
+    const newestAt = row?.newestAt ?? null;
+
+    return { newestAt: newestAt === null ? null : new Date(newestAt), isSettled: row?.isSettled === true };
+  },
+
+  settle: (moment) =>
+    owner.transaction(async (transaction) => {
+      const ended = await transaction.delete(sessions).returning({ id: sessions.id });
+      await transaction.execute(sql`
+        select setval(format('public.%I', sequencename)::regclass, coalesce(last_value, start_value) + ${IDS_AHEAD}::bigint)
+        from pg_sequences where schemaname = 'public'`);
+      const held = transaction.$with('held').as(
+        transaction
+          .update(jobs)
+          .set({ ...LEASE_OVER, state: 'failed', error: HELD })
+          .where(inArray(jobs.state, ['queued', 'running']))
+          .returning({ kind: jobs.kind }),
+      );
+      const rows = await transaction
+        .with(held)
+        .select({ kind: held.kind, count: sql`count(*)` })
+        .from(held)
+        .groupBy(held.kind);
+      // It may have arrived since, of which this database knows nothing.
+      await transaction.execute(sql`
+        update ${helpdeskMessages} set uncertain_since = created_at
+        where ${helpdeskMessages.helpdesk_id} is null and ${helpdeskMessages.uncertain_since} is null`);
+      await transaction.execute(
+        insertAuditRows(
+          { actorId: null, action: ACTION, address: 'terminal' },
+          { record: sql`${recordOf(moment)}`, from: ONE_ROW },
+        ),
+      );
+
+      return {
+        sessions: ended.length,
+        held: Object.fromEntries(counted.parse(rows).map(({ kind, count }) => [kind, count])),
+      };
+    }),
+
+  findAccounts: async (userIds) => {
+    if (userIds.length === 0) return [];
+
+    return owner
+      .select({
+        userId: users.User_Id,
+        owNumber: users.OWNumber,
+        madeAt: users.User_Date,
+        role: users.user_role,
+        status: users.User_Status,
+      })
+      .from(users)
+      .where(
+        sql`${users.User_Id} in (select value::int from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb))`,
+      );
+  },
+
+  readInvoiceCounters: async () => {
+    const rows = await owner.select().from(invoiceCounters);
+
+    return new Map(rows.map(({ year, last_number }) => [year, last_number]));
+  },
+
+  raiseInvoiceCounter: async (year, lastNumber) => {
+    await owner
+      .insert(invoiceCounters)
+      .values({ year, last_number: lastNumber })
+      .onConflictDoUpdate({
+        target: invoiceCounters.year,
+        set: { last_number: sql`greatest(${invoiceCounters.last_number}, ${lastNumber}::int)` },
+      });
+  },
+});

@@ -1,0 +1,205 @@
+import { asc, inArray, sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
+import { instantOf, readInstant } from '#functions/database/instant.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import {
+  helpdeskCopy,
+  helpdeskEntries,
+  helpdeskMessages,
+  helpdeskTickets,
+} from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type {
+  ConversationStore,
+  OwnTicket,
+  WaitingReply,
+} from '#functions/ports/database/tickets/conversation-store.ts';
+import { SENT, toSending } from '#functions/ports/database/tickets/stored-ticket.ts';
+import { escapeLines } from '#shared/escape-html.ts';
+import { isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
+import { storedAttachments } from './helpdesk-rows.ts';
+
+/** What one result holds of entries or replies, as JSON writes them: the Data API ends at 1 MiB. */
+const BYTES_MAX = 900_000;
+
+/** What a row takes beside its texts: the names of its fields, its ids and times, and with a reply the subject. */
+const ENTRY_BYTES = 300;
+const REPLY_BYTES = 2_000;
+
+/** So long after its last success the copy says no more whose a ticket is (D18). */
+const OLD_AFTER_MS = 5 * 60_000;
+
+const isCopyOld = (now: Date) => sql<boolean>`not exists (
+  select from ${helpdeskCopy}
+  where ${helpdeskCopy.refreshed_at} > ${instantOf(new Date(now.getTime() - OLD_AFTER_MS))})`;
+
+interface ReplyRow {
+  id: number;
+  body: string;
+  createdAt: string;
+  state: string | null;
+  uncertainSince: string | null;
+  error: string | null;
+}
+
+const toReply = ({ id, body, createdAt, uncertainSince, ...job }: ReplyRow): WaitingReply => ({
+  id: -id,
+  isIncoming: false,
+  bodyHtml: escapeLines(body),
+  bodyText: body,
+  createdAt,
+  attachments: [],
+  sending: toSending({ ...job, isUncertain: uncertainSince !== null }),
+  uncertainSince: uncertainSince === null ? null : new Date(uncertainSince),
+});
+
+/** The client's ticket as `opened`: one row, or none if it is not theirs. */
+const selectOpened = (userId: number, ticketId: number) => sql`
+  select found.id as ticket_id, found.requester_id, found.status, found.subject, own.id as message_id
+  from ${ONE_ROW}
+  left join lateral (
+    select id, helpdesk_id from ${helpdeskMessages}
+    where id = ${-ticketId} and user_id = ${userId}::int and kind = 'ticket'
+  ) as own on true
+  left join lateral (
+    select ticket.id, ticket.requester_id, ticket.status, ticket.ticket ->> 'subject' as subject
+    from ${helpdeskTickets} as ticket
+    join ${users} on ${users.User_Support_Id} = ticket.requester_id
+    where ${users.User_Id} = ${userId}::int and ticket.id = coalesce(own.helpdesk_id, ${ticketId})
+  ) as found on true
+  where found.id is not null or (own.id is not null and own.helpdesk_id is null)`;
+
+/** A reply names its ticket by the ticket's id, or by the row of the ticket that waited when it was written. */
+const selectReplies = (userId: number) => sql`
+  select * from (
+    select message.id, message.payload ->> 'body' as body, message.created_at, message.uncertain_since,
+      job.state, job.error,
+      sum(octet_length(to_json(message.payload ->> 'body')::text) + ${REPLY_BYTES}::int) over (order by message.id desc) as bytes
+    from opened
+    join ${helpdeskMessages} as message on message.ticket_id = opened.ticket_id or message.parent_id in (
+      select parent.id from ${helpdeskMessages} as parent
+      where parent.user_id = ${userId}::int and parent.kind = 'ticket'
+        and (parent.id = opened.message_id or parent.helpdesk_id = opened.ticket_id)
+    )
+    left join ${jobs} as job on job.kind = 'helpdesk-message' and job.key = message.id::text
+    where message.user_id = ${userId}::int and message.kind = 'reply' and message.helpdesk_id is null
+      and message.payload is not null
+  ) as summed
+  where bytes <= ${BYTES_MAX}`;
+
+const lengthOfEntry = sql.join(
+  [helpdeskEntries.body, helpdeskEntries.body_text, helpdeskEntries.attachments].map(
+    (column) => sql`octet_length(to_json(${column}::text)::text)`,
+  ),
+  sql` + `,
+);
+const newestFirst = sql`${helpdeskEntries.created_at} desc, ${helpdeskEntries.id} desc`;
+
+export const makeConversationStore = (db: Connection): ConversationStore => ({
+  open: async (userId, ticketId, now): Promise<OwnTicket | undefined> => {
+    const opened = db.$with('opened', {}).as(selectOpened(userId, ticketId));
+    const replies = db.$with('replies', {}).as(selectReplies(userId));
+
+    const rows = await db
+      .with(opened, replies)
+      .select({
+        ticketId: sql<number | null>`opened.ticket_id`,
+        contactId: sql<number | null>`opened.requester_id`,
+        status: sql<number | null>`opened.status`,
+        subject: sql<string | null>`opened.subject`,
+        isHelpdeskDown: isHelpdeskDown(now),
+        isHelpdeskSuspect: isHelpdeskSuspect('ticket', sql`opened.ticket_id`, now),
+        isCopyOld: isCopyOld(now),
+        replyId: sql<number | null>`replies.id`,
+        body: sql<string | null>`replies.body`,
+        createdAt: readInstant(sql`replies.created_at`),
+        state: sql<string | null>`replies.state`,
+        uncertainSince: readInstant(sql`replies.uncertain_since`),
+        error: sql<string | null>`replies.error`,
+      })
+      .from(sql`opened left join replies on true`)
+      .orderBy(sql`replies.id`);
+    const [first] = rows;
+    if (!first) return undefined;
+
+    const { ticketId: id, contactId, status, subject } = first;
+
+    return {
+      atHelpdesk:
+        id === null || contactId === null || status === null
+          ? undefined
+          : { ticketId: id, contactId, status },
+      subject: subject ?? '',
+      replies: rows.flatMap(({ replyId, body, createdAt, ...row }) =>
+        replyId === null || body === null || createdAt === null
+          ? []
+          : [toReply({ ...row, id: replyId, body, createdAt })],
+      ),
+      isHelpdeskDown: first.isHelpdeskDown,
+      isHelpdeskSuspect: first.isHelpdeskSuspect,
+      isCopyOld: first.isCopyOld,
+    };
+  },
+
+  listKept: async (ticketId) => {
+    const kept = db.$with('kept').as(
+      db
+        .select({
+          id: helpdeskEntries.id,
+          isIncoming: helpdeskEntries.is_incoming,
+          body: helpdeskEntries.body,
+          bodyText: helpdeskEntries.body_text,
+          attachments: helpdeskEntries.attachments,
+          createdAt: helpdeskEntries.created_at,
+          bytes: sql<number>`sum(${lengthOfEntry} + ${ENTRY_BYTES}::int) over (order by ${newestFirst})`.as(
+            'bytes',
+          ),
+        })
+        .from(helpdeskEntries)
+        .where(sql`${helpdeskEntries.ticket_id} = ${ticketId}`),
+    );
+    const rows = await db
+      .with(kept)
+      .select({
+        id: kept.id,
+        isIncoming: kept.isIncoming,
+        bodyHtml: kept.body,
+        bodyText: kept.bodyText,
+        attachments: kept.attachments,
+        createdAt: sql<string>`${kept.createdAt}`.mapWith(helpdeskEntries.created_at),
+      })
+      .from(kept)
+      .where(sql`${kept.bytes} <= ${BYTES_MAX}`)
+      .orderBy(asc(kept.createdAt), asc(kept.id));
+
+    return rows.map((row) => ({
+      ...row,
+      attachments: storedAttachments.parse(row.attachments),
+      sending: SENT,
+    }));
+  },
+
+  findFates: async (replyIds) =>
+    db
+      .select({ id: sql<number>`-${helpdeskMessages.id}`, helpdeskId: helpdeskMessages.helpdesk_id })
+      .from(helpdeskMessages)
+      .where(
+        inArray(
+          helpdeskMessages.id,
+          replyIds.map((id) => -id),
+        ),
+      ),
+
+  recordClosing: async (userId, activity) => {
+    await db.execute(sql`
+      insert into ${activities} (user_id, activity_type, description)
+      select ${userId}::int, 'support', ${activity}
+      where not exists (
+        select from ${activities}
+        where user_id = ${userId}::int and activity_type = 'support' and description = ${activity}
+          and created_at > now() - interval '10 seconds'
+      )`);
+  },
+});

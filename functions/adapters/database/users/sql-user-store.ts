@@ -1,0 +1,222 @@
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { findDatabaseFault, UNIQUE_VIOLATION } from '#functions/adapters/database/database-fault.ts';
+import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changes.ts';
+import { auditingRead } from '#functions/adapters/database/system/audited-reads.ts';
+import { isMessageOf, queueContactJob } from '#functions/adapters/database/tickets/helpdesk-contact-job.ts';
+import { openTicketsOfUser } from '#functions/adapters/database/tickets/ticket-counts.ts';
+import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { UserStore } from '#functions/ports/database/users/user-store.ts';
+import { EMAIL_TAKEN, type User } from '#shared/contract/auth.ts';
+import { role } from '#shared/contract/fields.ts';
+import { userEdit } from '#shared/contract/users.ts';
+import { AppError } from '#shared/errors.ts';
+
+/** What the lists show of an account. */
+export const rowColumns = {
+  User_Id: users.User_Id,
+  User_Name: users.User_Name,
+  User_Surname: users.User_Surname,
+  User_Email: users.User_Email,
+  User_Mobile: users.User_Mobile,
+  OWNumber: users.OWNumber,
+  user_role: users.user_role,
+  User_Org: users.User_Org,
+  User_VAT: users.User_VAT,
+  User_Ref: users.User_Ref,
+  User_Status: users.User_Status,
+  User_Debit: users.User_Debit,
+  emailVerified: sql<boolean>`${users.email_verified_at} is not null`.as('email_verified'),
+};
+
+/** What a user sees of an account. */
+export const userColumns = {
+  ...rowColumns,
+  User_RegNo: users.User_RegNo,
+  User_Address: users.User_Address,
+  User_Town: users.User_Town,
+  User_Code: users.User_Code,
+  User_State: users.User_State,
+  User_Country: users.User_Country,
+  User_DOB_Day: users.User_DOB_Day,
+  User_DOB_Month: users.User_DOB_Month,
+  User_DOB_Year: users.User_DOB_Year,
+};
+
+/** When the block ends by which repeated failures keep the account from signing in, from one address or all. */
+const blockEnd = (now: Date) =>
+  sql<string | null>`(
+    select max(${throttleCounters.window_ends_at}) from ${throttleCounters}
+    where ${throttleCounters.user_id} = ${users.User_Id}
+      and ${throttleCounters.count} >= ${throttleCounters.limit}
+      and ${throttleCounters.window_ends_at} > ${now.toISOString()}::timestamptz
+  )`
+    .mapWith(throttleCounters.window_ends_at)
+    .as('sign_in_blocked_until');
+
+/** Amounts arrive as decimal strings, and the role as any text. */
+export const readUserRow = <Row extends { user_role: string; User_Debit: string }>(row: Row) => ({
+  ...row,
+  user_role: role.parse(row.user_role),
+  User_Debit: Number(row.User_Debit),
+});
+
+const detailColumns = (now: Date) => ({
+  ...userColumns,
+  version: users.version,
+  signInBlockedUntil: blockEnd(now),
+  supportContactId: users.User_Support_Id,
+  openTickets: openTicketsOfUser.as('open_tickets'),
+});
+
+const isEditedField = isFieldOf(userEdit);
+
+/** What the helpdesk knows of a client. */
+const CONTACT_FIELDS = ['User_Name', 'User_Surname', 'User_Email'] as const;
+
+/** An address that is only written differently stays verified. */
+const keepVerified = (newEmail: string) =>
+  sql`case when lower(${users.User_Email}) = lower(${newEmail}) then ${users.email_verified_at} end`;
+
+export const isEmailTaken = (error: unknown): boolean => {
+  const fault = findDatabaseFault(error);
+
+  return fault?.sqlState === UNIQUE_VIOLATION && fault.constraint === 'users_email_key';
+};
+
+export const makeUserStore = (db: Connection): UserStore => ({
+  find: async (userId, now) => {
+    const [row] = await db.select(detailColumns(now)).from(users).where(eq(users.User_Id, userId));
+
+    return row && readUserRow(row);
+  },
+
+  read: async (userId, audit, now) => {
+    const found = db
+      .$with('found')
+      .as(db.select(detailColumns(now)).from(users).where(eq(users.User_Id, userId)));
+    const row = { record: sql`'user ' || ${found.User_Id}`, from: sql`${found}` };
+    const audited = auditingRead(db, audit, row);
+    const [user] = await db.with(found, audited).select().from(found);
+
+    return user && readUserRow(user);
+  },
+
+  findCredentials: async (identifier) => {
+    const [row] = await db
+      .select({ ...userColumns, passwordHash: users.User_Pass_Bkp })
+      .from(users)
+      .where(
+        or(
+          sql`lower(${users.User_Email}) = ${identifier.toLowerCase()}`,
+          sql`upper(${users.OWNumber}) = ${identifier.toUpperCase()}`,
+        ),
+      );
+    if (!row) return undefined;
+
+    const { passwordHash, ...user } = row;
+
+    return { user: readUserRow(user) satisfies User, passwordHash };
+  },
+
+  renewPasswordHash: async (userId, { outdated, renewed }) => {
+    await db
+      .update(users)
+      .set({ User_Pass_Bkp: renewed })
+      .where(and(eq(users.User_Id, userId), eq(users.User_Pass_Bkp, outdated)));
+  },
+
+  lockWithAdmins: async (userId) => {
+    const isActiveAdmin = and(eq(users.user_role, 'admin'), eq(users.User_Status, 1));
+    // In one order everywhere, so that two transactions never wait for each other.
+    const locked = await db
+      .select({ userId: users.User_Id, isActiveAdmin: sql<boolean>`${isActiveAdmin}` })
+      .from(users)
+      .where(or(eq(users.User_Id, userId), isActiveAdmin))
+      .orderBy(asc(users.User_Id))
+      .for('no key update');
+    const user = locked.find((row) => row.userId === userId);
+
+    return (
+      user && {
+        isActiveAdmin: user.isActiveAdmin,
+        otherActiveAdmins: locked.filter((row) => row.isActiveAdmin && row !== user).length,
+      }
+    );
+  },
+
+  edit: async (userId, edit, { version, queuesContact, now }) => {
+    const before = db
+      .$with('before')
+      .as(db.select(userColumns).from(users).where(eq(users.User_Id, userId)).for('no key update'));
+
+    try {
+      const edited = db.$with('edited').as(
+        db
+          .update(users)
+          .set({
+            ...edit,
+            ...(edit.User_Email !== undefined && { email_verified_at: keepVerified(edit.User_Email) }),
+            version: sql`${users.version} + 1`,
+          })
+          .from(before)
+          .where(
+            and(
+              eq(users.User_Id, before.User_Id),
+              version === undefined ? undefined : eq(users.version, version),
+            ),
+          )
+          .returning({
+            ...detailColumns(now),
+            contactKey: users.contact_key,
+            changed: listChanges(Object.keys(edit).filter(isEditedField), before, users).as('changed'),
+            isNewToHelpdesk: sql<boolean>`${listChanges(CONTACT_FIELDS, before, users)} <> ''`.as(
+              'is_new_to_helpdesk',
+            ),
+          }),
+      );
+      const ofContact = sql`select ${edited.User_Id}, ${edited.contactKey} from ${edited} where ${edited.isNewToHelpdesk} and ${edited.supportContactId} is not null and ${queuesContact}`;
+      const queued = db.$with('queued', {}).as(queueContactJob(ofContact, now));
+      const [row] = await db.with(before, edited, queued).select().from(edited);
+      if (!row) return undefined;
+
+      const { changed, isNewToHelpdesk: _, contactKey: __, ...user } = row;
+
+      return { user: readUserRow(user), changed: changed.split(',').filter(isEditedField) };
+    } catch (error) {
+      if (!isEmailTaken(error)) throw error;
+      throw new AppError('conflict', EMAIL_TAKEN, { cause: error, fields: { User_Email: EMAIL_TAKEN } });
+    }
+  },
+
+  setPasswordHash: async (userId, passwordHash, now) => {
+    const [row] = await db
+      .update(users)
+      .set({ User_Pass_Bkp: passwordHash })
+      .where(eq(users.User_Id, userId))
+      .returning(detailColumns(now));
+
+    return row && readUserRow(row);
+  },
+
+  delete: async (userId, { queuesContact, now }) => {
+    const messages = db.$with('messages').as(
+      db
+        .delete(jobs)
+        .where(and(isMessageOf(userId), ne(jobs.state, 'running')))
+        .returning({ id: jobs.id }),
+    );
+    const account = sql`select ${users.User_Id}, ${users.contact_key} from ${users} where ${users.User_Id} = ${userId} and ${queuesContact}`;
+    const queued = db.$with('queued', {}).as(queueContactJob(account, now));
+    // Foreign keys delete everything else that belongs to the account.
+    const [deleted] = await db
+      .with(messages, queued)
+      .delete(users)
+      .where(eq(users.User_Id, userId))
+      .returning({ OWNumber: users.OWNumber, User_Date: users.User_Date });
+
+    return deleted;
+  },
+});

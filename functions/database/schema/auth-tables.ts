@@ -1,0 +1,35 @@
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '#functions/database/instant.ts';
+import { createdAt } from './columns.ts';
+import { users } from './users-tables.ts';
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.User_Id, { onDelete: 'cascade' }),
+    created_at: createdAt(),
+    expires_at: instant('expires_at').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.user_id)],
+);
+
+/** Failures and registrations by what they are counted for, in windows of their own length (D27). */
+export const throttleCounters = pgTable(
+  'throttle_counters',
+  {
+    /** What is counted, hashed, so that an identifier that matches no account is stored nowhere. */
+    bucket: text('bucket').primaryKey(),
+    /** The account that the bucket counts for, so that an admin can see and clear its blocks. */
+    user_id: integer('user_id').references(() => users.User_Id, { onDelete: 'cascade' }),
+    count: integer('count').notNull(),
+    limit: integer('limit').notNull(),
+    window_ends_at: instant('window_ends_at').notNull(),
+  },
+  (table) => [
+    index('throttle_counters_user').on(table.user_id),
+    index('throttle_counters_window_ends_at').on(table.window_ends_at),
+  ],
+);

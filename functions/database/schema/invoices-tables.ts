@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { date, index, integer, jsonb, numeric, pgTable, serial, text } from 'drizzle-orm/pg-core';
+import { instant } from '#functions/database/instant.ts';
+import { amount, createdAt, updatedAt } from './columns.ts';
+import { users } from './users-tables.ts';
+
+/** One row a year holds the last number given; it is locked by the transaction that writes the invoice. */
+export const invoiceCounters = pgTable('invoice_counters', {
+  year: integer('year').primaryKey(),
+  last_number: integer('last_number').notNull(),
+});
+
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: serial('id').primaryKey(),
+    invoice_number: text('invoice_number').notNull().unique(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.User_Id),
+    total_amount: amount('total_amount').notNull().default('0'),
+    status: text('status').notNull().default('pending'),
+    file_path: text('file_path'),
+    file_name: text('file_name'),
+    google_drive_file_id: text('google_drive_file_id'),
+    /** The shared drive that holds the file; null before it is there, and for files of before this was kept. */
+    drive_id: text('drive_id'),
+    download_url: text('download_url'),
+    /** Who bought and who sold, as they were on the day of issue. */
+    buyer: jsonb('buyer').notNull(),
+    supplier: jsonb('supplier').notNull(),
+    /** Layout, VAT rate, bank account, due date and reference as issued; null for those issued before these were kept. */
+    terms: jsonb('terms'),
+    due_date: date('due_date'),
+    /** When its PDF was first there: one made later is a copy. */
+    first_printed_at: instant('first_printed_at'),
+    /** When the permissions of its file were last looked at (D7). */
+    permissions_checked_at: instant('permissions_checked_at'),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    index('invoices_user').on(table.user_id, table.created_at),
+    index('invoices_unchecked')
+      .on(table.permissions_checked_at.asc().nullsFirst(), table.id)
+      .where(sql`${table.google_drive_file_id} is not null`),
+  ],
+);
+
+export const invoiceItems = pgTable(
+  'invoice_items',
+  {
+    id: serial('id').primaryKey(),
+    invoice_id: integer('invoice_id')
+      .notNull()
+      .references(() => invoices.id, { onDelete: 'cascade' }),
+    description: text('description').notNull(),
+    /** Of one. */
+    amount: amount('amount').notNull(),
+    quantity: numeric('quantity', { precision: 8, scale: 3 }).notNull().default('1'),
+    /** Of all, rounded as issued; null for the lines of before, which are one each. */
+    line_amount: amount('line_amount'),
+    created_at: createdAt(),
+  },
+  (table) => [index('invoice_items_invoice').on(table.invoice_id)],
+);
+
+/** Issued invoices of deleted clients: tax records, without a user and read by no route (D11). */
+export const retainedInvoices = pgTable(
+  'retained_invoices',
+  {
+    id: integer('id').primaryKey(),
+    invoice_number: text('invoice_number').notNull().unique(),
+    total_amount: amount('total_amount').notNull(),
+    status: text('status').notNull(),
+    buyer: jsonb('buyer').notNull(),
+    supplier: jsonb('supplier').notNull(),
+    lines: jsonb('lines').notNull(),
+    terms: jsonb('terms'),
+    first_printed_at: instant('first_printed_at'),
+    permissions_checked_at: instant('permissions_checked_at'),
+    google_drive_file_id: text('google_drive_file_id'),
+    drive_id: text('drive_id'),
+    created_at: instant('created_at').notNull(),
+    delete_after: instant('delete_after').notNull(),
+  },
+  (table) => [index('retained_invoices_delete_after').on(table.delete_after)],
+);

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '#functions/database/instant.ts';
+import { createdAt, updatedAt } from './columns.ts';
+
+/** Work that a worker does behind the answer of a route; shared/job-kinds.ts names the kinds. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    kind: text('kind').notNull(),
+    /** What the job is about, in the words of its kind: a kind has one job a key. */
+    key: text('key').notNull(),
+    /** Jobs of a kind in one lane are done one after the other, in the order of their ids; without one, in any order. */
+    lane: text('lane'),
+    state: text('state').notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    /** The tries that ended in no word of their worker's, or in a fault that nobody foresaw; the running one counts. */
+    crashes: integer('crashes').notNull().default(0),
+    first_tried_at: instant('first_tried_at'),
+    /** A job that backs off is not tried before. */
+    not_before: instant('not_before'),
+    /** A worker holds the job until then, and each of its writes must match the token. */
+    lease_until: instant('lease_until'),
+    lease_token: uuid('lease_token'),
+    sent_at: instant('sent_at'),
+    /**
+     * Ids and nothing else. They are no foreign keys: a job outlives what it is about, such as the PDF of an invoice
+     * whose client is deleted.
+     */
+    payload: jsonb('payload').notNull(),
+    /** What the kind notes on its way; null before its first note. */
+    progress: jsonb('progress'),
+    /** Why the last try failed: a sentence that is written for people. */
+    error: text('error'),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('jobs_kind_key').on(table.kind, table.key),
+    index('jobs_state').on(table.state, table.id),
+    index('jobs_unfinished').on(table.updated_at).where(sql`${table.state} in ('queued', 'running')`),
+    index('jobs_lane').on(table.kind, table.lane, table.id).where(sql`${table.lane} is not null`),
+  ],
+);

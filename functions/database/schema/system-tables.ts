@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '#functions/database/instant.ts';
+import { createdAt } from './columns.ts';
+import { users } from './users-tables.ts';
+
+/** Append-only: the application role may select and insert, nothing else (D33). */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: instant('at').notNull().default(sql`now()`),
+    actor_id: integer('actor_id'),
+    action: text('action').notNull(),
+    record: text('record'),
+    /** Names of the changed fields; values only for role, status and amounts. */
+    changes: jsonb('changes').notNull(),
+    address: text('address').notNull(),
+  },
+  (table) => [index('audit_log_at').on(table.at)],
+);
+
+/** Kept answers of idempotent routes, for 24 hours (D26). */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.User_Id, { onDelete: 'cascade' }),
+    route: text('route').notNull(),
+    key: text('key').notNull(),
+    body_hash: text('body_hash').notNull(),
+    answer: jsonb('answer'),
+    created_at: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.route, table.key] }),
+    index('idempotency_keys_created_at').on(table.created_at),
+  ],
+);
+
+/** The last result of each test of the debug console. */
+export const debugResults = pgTable('debug_results', {
+  test: text('test').primaryKey(),
+  /** Who ran it; null once that account is deleted. */
+  user_id: integer('user_id').references(() => users.User_Id, { onDelete: 'set null' }),
+  ran_at: instant('ran_at').notNull(),
+  result: jsonb('result').notNull(),
+});
+
+export const health = pgTable('health', {
+  name: text('name').primaryKey(),
+  state: text('state').notNull(),
+  checked_at: instant('checked_at').notNull(),
+});

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant } from '#functions/database/instant.ts';
+import { createdAt, updatedAt } from './columns.ts';
+import { users } from './users-tables.ts';
+
+/** Our copy of the helpdesk's tickets, of stored accounts alone: one row a ticket, at most 60 KB (D21). */
+export const helpdeskTickets = pgTable(
+  'helpdesk_tickets',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    requester_id: bigint('requester_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.User_Support_Id, { onDelete: 'cascade' }),
+    status: smallint('status').notNull(),
+    created_at: instant('created_at').notNull(),
+    updated_at: instant('updated_at').notNull(),
+    first_responded_at: instant('first_responded_at'),
+    /** As the helpdesk has it: not safe to show. */
+    description: text('description').notNull(),
+    /** What a list answers of it. */
+    description_start: text('description_start').notNull(),
+    /** Null until the helpdesk was asked for this one ticket: no list of it names attachments. */
+    attachments: jsonb('attachments'),
+    /** What else the helpdesk says of it. */
+    ticket: jsonb('ticket').notNull(),
+    fetched_at: instant('fetched_at').notNull(),
+  },
+  (table) => [
+    index('helpdesk_tickets_requester').on(table.requester_id, table.created_at),
+    index('helpdesk_tickets_unseen').on(table.created_at).where(sql`${table.attachments} is null`),
+  ],
+);
+
+/** The entries of a conversation as they were last read, one row an entry. */
+export const helpdeskEntries = pgTable(
+  'helpdesk_entries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    ticket_id: bigint('ticket_id', { mode: 'number' })
+      .notNull()
+      .references(() => helpdeskTickets.id, { onDelete: 'cascade' }),
+    /** From the helpdesk to the client (D19). */
+    is_incoming: boolean('is_incoming').notNull(),
+    /** As the helpdesk has it: not safe to show. */
+    body: text('body').notNull(),
+    body_text: text('body_text').notNull(),
+    attachments: jsonb('attachments').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (table) => [index('helpdesk_entries_ticket').on(table.ticket_id, table.created_at)],
+);
+
+/** One row: how far the copy is, who copies just now, and the groups. */
+export const helpdeskCopy = pgTable('helpdesk_copy', {
+  id: smallint('id').primaryKey(),
+  /** The next page to list: of what changed since then. */
+  copied_until: instant('copied_until'),
+  page: integer('page').notNull().default(1),
+  /** Whether the last run came to the end of the list. */
+  is_complete: boolean('is_complete').notNull().default(false),
+  /** When the copy was last known to be whole. */
+  refreshed_at: instant('refreshed_at'),
+  lease_until: instant('lease_until'),
+  lease_token: uuid('lease_token'),
+  groups: jsonb('groups'),
+  groups_fetched_at: instant('groups_fetched_at'),
+  /** When the lists of deleted tickets and of spam were last read. */
+  removed_read_at: instant('removed_read_at'),
+});
+
+/**
+ * What clients wrote: stored before the helpdesk is called. Whether it waits or has failed says its job, of the kind
+ * helpdesk-message and with this id as its key; once it is at the helpdesk it bears its id there.
+ */
+export const helpdeskMessages = pgTable(
+  'helpdesk_messages',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.User_Id, { onDelete: 'cascade' }),
+    /** 'ticket' or 'reply'. */
+    kind: text('kind').notNull(),
+    /** The ticket that a reply belongs to, or the waiting row of that ticket. */
+    ticket_id: bigint('ticket_id', { mode: 'number' }),
+    parent_id: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => helpdeskMessages.id, {
+      onDelete: 'cascade',
+    }),
+    /** What was written; null once it was delivered. */
+    payload: jsonb('payload'),
+    /** Since when it may be at the helpdesk without our knowing. */
+    uncertain_since: instant('uncertain_since'),
+    helpdesk_id: bigint('helpdesk_id', { mode: 'number' }),
+    /** The caller's Idempotency-Key, for 24 hours (D26). */
+    idempotency_key: text('idempotency_key'),
+    body_hash: text('body_hash'),
+    created_at: createdAt(),
+    updated_at: updatedAt(),
+  },
+  (table) => [
+    unique('helpdesk_messages_idempotency').on(table.user_id, table.kind, table.idempotency_key),
+    unique('helpdesk_messages_helpdesk_id').on(table.kind, table.helpdesk_id),
+    index('helpdesk_messages_user').on(table.user_id, table.id),
+    index('helpdesk_messages_ticket').on(table.ticket_id).where(sql`${table.ticket_id} is not null`),
+    index('helpdesk_messages_parent').on(table.parent_id).where(sql`${table.parent_id} is not null`),
+    index('helpdesk_messages_keys').on(table.created_at).where(sql`${table.idempotency_key} is not null`),
+  ],
+);

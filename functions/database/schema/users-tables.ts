@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  serial,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { instant } from '#functions/database/instant.ts';
+import { amount } from './columns.ts';
+
+export const owNumberSequence = pgSequence('ow_number_seq', { startWith: 10_001 });
+
+export const users = pgTable(
+  'users',
+  {
+    User_Id: serial('User_Id').primaryKey(),
+    // Searches and lists read these of every row. PostgreSQL walks a row up to the last column that it needs, so
+    // they come first.
+    User_Status: smallint('User_Status').notNull().default(1),
+    user_role: text('user_role').notNull().default('client'),
+    /**
+     * What the searches look through; the ID number is left out on purpose. LIKE reads it from its start, so that the
+     * address comes first, which holds what most rows have in common: its domain.
+     */
+    search_text: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lower("User_Email" || ' ' || "User_Name" || ' ' || "User_Surname" || ' ' || "OWNumber" || ' ' || coalesce("User_Org", '') || ' ' || coalesce("User_Mobile", ''))`,
+      ),
+    User_Name: text('User_Name').notNull(),
+    User_Surname: text('User_Surname').notNull(),
+    User_Email: text('User_Email').notNull(),
+    User_Mobile: text('User_Mobile'),
+    User_RegNo: text('User_RegNo'),
+    OWNumber: text('OWNumber').notNull().default(sql`'OW' || nextval('ow_number_seq')`),
+    /** An argon2id hash as a PHC string, never a password. */
+    User_Pass_Bkp: text('User_Pass_Bkp').notNull(),
+    User_Org: text('User_Org'),
+    User_Address: text('User_Address'),
+    User_Town: text('User_Town'),
+    User_Code: text('User_Code'),
+    User_State: text('User_State'),
+    User_Country: text('User_Country'),
+    User_VAT: text('User_VAT'),
+    User_Ref: text('User_Ref'),
+    User_DOB_Day: smallint('User_DOB_Day'),
+    User_DOB_Month: smallint('User_DOB_Month'),
+    User_DOB_Year: smallint('User_DOB_Year'),
+    User_Debit: amount('User_Debit').notNull().default('0'),
+    /** The helpdesk's contact (D18): one account's and no other's. */
+    User_Support_Id: bigint('User_Support_Id', { mode: 'number' }).unique('users_support_id_key'),
+    User_No: text('User_No'),
+    User_Profile: text('User_Profile'),
+    /** When the account was made. */
+    User_Date: instant('User_Date').notNull().default(sql`now()`),
+    User_Type: text('User_Type'),
+    User_Email_In: text('User_Email_In'),
+    User_Mobile_In: text('User_Mobile_In'),
+    User_Billing_CC: text('User_Billing_CC'),
+    User_Billing_Profile: text('User_Billing_Profile'),
+    User_Billing_Name: text('User_Billing_Name'),
+    User_Billing_Expire_Month: smallint('User_Billing_Expire_Month'),
+    User_Billing_Expire_Year: smallint('User_Billing_Expire_Year'),
+    User_Billing_Used: text('User_Billing_Used'),
+    User_COrderInfo: text('User_COrderInfo'),
+    User_Mailer_SMS: boolean('User_Mailer_SMS'),
+    User_Mailer_Email: boolean('User_Mailer_Email'),
+    User_OD_Access: text('User_OD_Access'),
+    User_OD_Domain: text('User_OD_Domain'),
+    User_OD_Status: text('User_OD_Status'),
+    email_verified_at: instant('email_verified_at'),
+    version: integer('version').notNull().default(1),
+    /**
+     * What the helpdesk knows the contact by, behind the deployment's prefix (D18). It is random, because a User_Id may
+     * be given a second time after a restore; contacts of before the column keep the User_Id by which they were made.
+     */
+    contact_key: text('contact_key').notNull().default(sql`gen_random_uuid()`),
+    /** Who made the account: 'registered' by the client, 'imported' or by an 'operator'. */
+    origin: text('origin').notNull().default('registered'),
+  },
+  (table) => [
+    // The list reads each role and each status for itself, and would miss an account of another one.
+    check('users_role_check', sql`${table.user_role} in ('admin', 'client')`),
+    check('users_status_check', sql`${table.User_Status} in (0, 1)`),
+    check('users_origin_check', sql`${table.origin} in ('registered', 'imported', 'operator')`),
+    uniqueIndex('users_email_key').on(sql`lower(${table.User_Email})`),
+    uniqueIndex('users_ow_number_key').on(sql`upper(${table.OWNumber})`),
+    index('users_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),
+    // Two letters are too few for trigrams: each field that a search of two letters may start has a prefix index.
+    index('users_name_prefix').using('btree', sql`lower(${table.User_Name}) text_pattern_ops`),
+    index('users_surname_prefix').using('btree', sql`lower(${table.User_Surname}) text_pattern_ops`),
+    index('users_org_prefix').using('btree', sql`lower(${table.User_Org}) text_pattern_ops`),
+    index('users_email_prefix').using('btree', sql`lower(${table.User_Email}) text_pattern_ops`),
+    index('users_ow_number_prefix').using('btree', sql`lower(${table.OWNumber}) text_pattern_ops`),
+    index('users_date').on(table.User_Date, table.User_Id),
+    // A search of the list finds what matches in this one alone, also by a term that many hold.
+    index('users_list').on(table.User_Id, table.user_role, table.User_Status, table.search_text),
+    // Holds each role with each status in the order of the list.
+    index('users_role_status').on(table.user_role, table.User_Status, table.User_Id),
+  ],
+);
+
+/**
+ * How many accounts of a role and a status there are: the sum of its rows. A trigger of `users` (0006) adds a row with
+ * each change, which no other transaction has to wait for, and now and then puts many of them together.
+ */
+export const userCounts = pgTable('user_counts', {
+  id: serial('id').primaryKey(),
+  role: text('role').notNull(),
+  status: smallint('status').notNull(),
+  accounts: integer('accounts').notNull(),
+});

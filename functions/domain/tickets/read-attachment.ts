@@ -1,0 +1,112 @@
+import { listPictureAddresses } from '#functions/documents/ticket-pictures.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
+import type { Helpdesk, HelpdeskAttachment } from '#functions/ports/helpdesk.ts';
+import type { SupportSettings } from '#functions/ports/support-settings.ts';
+import type { ResponseOf } from '#shared/contract/index.ts';
+import { ATTACHMENT_BYTES_MAX } from '#shared/contract/limits.ts';
+import { AppError } from '#shared/errors.ts';
+import {
+  callAbout,
+  HELPDESK_CALLS_MS,
+  helpdeskDown,
+  helpdeskOff,
+  type OutagePorts,
+} from './helpdesk-outage.ts';
+import { openToRead, type ReadStores, toUnavailable } from './read-conversation.ts';
+import { ticketNotFound } from './ticket-answers.ts';
+
+type File = ResponseOf<'tickets.attachment'>;
+
+const fileNotFound = () => new AppError('not_found', 'File not found');
+
+/** A text of a ticket, with the files that were sent with it. */
+interface Message {
+  html: string;
+  attachments: readonly HelpdeskAttachment[];
+}
+
+/** Where a file lies: with Freshdesk's attachments, or as a picture inside a text. */
+type Found = HelpdeskAttachment | { address: string };
+
+/** The file or picture of this id in what the client sees of the ticket; undefined if none of it has one. */
+const findFile = (
+  helpdesk: Pick<Helpdesk, 'mayFetch'>,
+  messages: readonly Message[],
+  attachmentId: number,
+): Found | undefined => {
+  const attachment = messages.flatMap(({ attachments }) => attachments).find(({ id }) => id === attachmentId);
+  if (attachment) return attachment;
+
+  const address = messages
+    .flatMap(({ html }) => listPictureAddresses(html, attachmentId))
+    .find((picture) => helpdesk.mayFetch(picture));
+
+  return address === undefined ? undefined : { address };
+};
+
+const findInTicket = async (
+  helpdesk: Helpdesk,
+  { ticketId, contactId }: NonNullable<OwnTicket['atHelpdesk']>,
+  attachmentId: number,
+): Promise<Found> => {
+  const ticket = await helpdesk.findTicket(ticketId);
+  if (ticket?.contactId !== contactId) throw ticketNotFound();
+  const described = { html: ticket.descriptionHtml, attachments: ticket.attachments };
+  const inDescription = findFile(helpdesk, [described], attachmentId);
+  if (inDescription) return inDescription;
+
+  const { entries, missing } = (await helpdesk.listEntries(ticketId, contactId)) ?? { entries: [] };
+  const said = entries.map(({ bodyHtml, attachments }) => ({ html: bodyHtml, attachments }));
+  const inConversation = findFile(helpdesk, said, attachmentId);
+  if (inConversation) return inConversation;
+
+  throw missing ?? fileNotFound();
+};
+
+/** Fetches the bytes in a time of their own: how long they take says nothing of the helpdesk (D21). */
+const answerFile = async (helpdesk: Pick<Helpdesk, 'fetchAttachment'>, found: Found): Promise<File> => {
+  const { address } = found;
+  if (address === undefined) throw fileNotFound();
+  if (!('sizeBytes' in found) || found.sizeBytes > ATTACHMENT_BYTES_MAX) {
+    return { location: new URL(address).href };
+  }
+  const bytes = await helpdesk.fetchAttachment(address, ATTACHMENT_BYTES_MAX);
+  if (!bytes) throw fileNotFound();
+
+  return { fileName: found.name, bytes };
+};
+
+/** A file of the client's ticket; a large one, or a picture inside a text, is fetched by the browser itself. */
+export const readAttachment = async (
+  {
+    database,
+    helpdesk,
+    supportSettings,
+  }: {
+    database: ReadStores & OutagePorts['database'];
+    helpdesk: Helpdesk | undefined;
+    supportSettings: Pick<SupportSettings, 'shares'>;
+  },
+  client: Pick<SessionUser, 'userId'>,
+  { ticketId, attachmentId }: { ticketId: number; attachmentId: number },
+  now: Date,
+): Promise<File> => {
+  if (!helpdesk) throw helpdeskOff();
+  const own = await openToRead(database, supportSettings, client, ticketId, now);
+  const { atHelpdesk, isHelpdeskDown, isHelpdeskSuspect } = own;
+  if (!atHelpdesk) throw fileNotFound();
+  if (isHelpdeskDown) throw helpdeskDown();
+
+  const inTime = helpdesk.within(HELPDESK_CALLS_MS);
+  const ticket = { kind: 'ticket', id: atHelpdesk.ticketId, isSuspect: isHelpdeskSuspect } as const;
+  try {
+    const found = await callAbout({ database, helpdesk: inTime }, ticket, now, () =>
+      findInTicket(inTime, atHelpdesk, attachmentId),
+    );
+
+    return await answerFile(helpdesk, found);
+  } catch (error) {
+    throw toUnavailable(error);
+  }
+};

@@ -1,6 +1,0 @@
-import { makeCommonPasswords } from '#functions/adapters/crypto/common-passwords.ts';
-import { readSettings, requiredSetting } from '../settings.ts';
-
-const settings = readSettings({ COMMON_PASSWORDS_FILE: requiredSetting });
-
-export const commonPasswords = makeCommonPasswords(settings.COMMON_PASSWORDS_FILE);

@@ -1,0 +1,1 @@
+export { deadLetters as deadLetterCounts } from './dead-letters-port.ts';

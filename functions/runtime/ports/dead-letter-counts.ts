@@ -1,1 +1,0 @@
-export { deadLetters as deadLetterCounts } from './dead-letters.ts';

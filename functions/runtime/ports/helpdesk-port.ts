@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { makeSecretReader, SECRET_PATIENCE } from '#functions/adapters/aws/secrets-manager.ts';
+import { FRESHDESK_PATIENCE } from '#functions/adapters/freshdesk/freshdesk-client.ts';
+import { makeFreshdesk } from '#functions/adapters/freshdesk/freshdesk-helpdesk.ts';
+import type { Helpdesk } from '#functions/ports/helpdesk.ts';
+import { timeLeftMs } from '#functions/runtime/deadline.ts';
+import { readSettings, requiredSetting } from '#functions/runtime/settings.ts';
+
+/** Several values, with commas between them. */
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== ''),
+);
+
+const settings = readSettings({
+  /** Such as https://owconnect.freshdesk.com; an empty one means that there is no helpdesk. */
+  HELPDESK_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+  HELPDESK_KEY_SECRET_ARN: requiredSetting,
+  HELPDESK_ID_PREFIX: requiredSetting,
+  HELPDESK_CLIENT_FIELDS: list,
+  HELPDESK_ATTACHMENT_ADDRESSES: list.pipe(z.array(z.url({ protocol: /^https?$/ }))),
+});
+
+export const helpdesk: Helpdesk | undefined =
+  settings.HELPDESK_URL === ''
+    ? undefined
+    : makeFreshdesk(
+        makeSecretReader(settings.HELPDESK_KEY_SECRET_ARN, { ...SECRET_PATIENCE, timeLeftMs }),
+        {
+          url: settings.HELPDESK_URL,
+          idPrefix: settings.HELPDESK_ID_PREFIX,
+          clientFields: settings.HELPDESK_CLIENT_FIELDS,
+          attachmentAddresses: settings.HELPDESK_ATTACHMENT_ADDRESSES,
+        },
+        { ...FRESHDESK_PATIENCE, timeLeftMs },
+      );

@@ -1,0 +1,1 @@
+export { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';

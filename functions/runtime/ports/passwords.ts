@@ -1,1 +1,0 @@
-export { passwords } from '#functions/adapters/crypto/passwords.ts';

@@ -1,0 +1,1 @@
+export { jobQueues as queueChecks } from './job-queues-port.ts';

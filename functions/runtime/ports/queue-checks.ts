@@ -1,1 +1,0 @@
-export { jobQueues as queueChecks } from './job-queues.ts';

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import type { SupportSettings } from '#functions/ports/support-settings.ts';
+import { readSettings } from '#functions/runtime/settings.ts';
+
+const count = z.coerce.number().int().positive();
+
+const settings = readSettings({
+  HELPDESK_URL: z.string(),
+  /** With {id} where the contact's id stands. */
+  HELPDESK_CONTACT_URL: z.string(),
+  HELPDESK_WRITES_PER_MINUTE: count,
+  HELPDESK_READS_PER_CLIENT_MINUTE: count,
+  HELPDESK_TICKETS_PER_CLIENT_HOUR: count,
+  HELPDESK_REPLIES_PER_CLIENT_HOUR: count,
+});
+
+export const supportSettings: SupportSettings = {
+  isOn: settings.HELPDESK_URL !== '',
+  shares: {
+    readsPerMinute: settings.HELPDESK_READS_PER_CLIENT_MINUTE,
+    ticketsPerHour: settings.HELPDESK_TICKETS_PER_CLIENT_HOUR,
+    repliesPerHour: settings.HELPDESK_REPLIES_PER_CLIENT_HOUR,
+  },
+  writesPerMinute: settings.HELPDESK_WRITES_PER_MINUTE,
+  contactUrl: (contactId) => settings.HELPDESK_CONTACT_URL.replace('{id}', String(contactId)),
+};

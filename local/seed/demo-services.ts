@@ -1,0 +1,172 @@
+import type { services } from '#functions/database/schema/services-tables.ts';
+import type { SERVICE_STATUSES } from '#shared/contract/limits.ts';
+import type { SERVICE_CATEGORIES } from '#shared/contract/services.ts';
+import { decimalFromCents } from '#shared/money.ts';
+import { luhnCheckDigit } from '#shared/south-africa.ts';
+import { mailNameOf, makeMobileNumber, type SeedUser } from './demo-users.ts';
+import { makeWeightedPick, type Random } from './random.ts';
+
+/** A service of the client with this OW number. */
+export type SeedService = Omit<typeof services.$inferSelect, 'id' | 'user_id' | 'search_text'> & {
+  owNumber: string;
+};
+
+/** What a service is known by: a card in a phone, a card in a router, a line login, a telephone line or a site. */
+type Identity = 'phone SIM' | 'router SIM' | 'login' | 'line' | 'site';
+
+interface Product {
+  category: (typeof SERVICE_CATEGORIES)[number];
+  accountType: string;
+  priceCents: number;
+  identity: Identity;
+  weight: number;
+}
+
+const product = (
+  category: Product['category'],
+  accountType: string,
+  priceCents: number,
+  identity: Identity,
+  weight: number,
+): Product => ({ category, accountType, priceCents, identity, weight });
+
+/** The prices of the first of each kind are those of the sign-in page (shared/brand.ts). */
+const PRODUCTS: readonly Product[] = [
+  product('SIM Card', 'Uncapped 4G/5G data', 337_00, 'router SIM', 30),
+  product('SIM Card', 'Uncapped 4G/5G data Plus', 497_00, 'router SIM', 12),
+  product('SIM Card', 'Data SIM 50GB', 249_00, 'router SIM', 9),
+  product('SIM Card', 'Voice and data SIM', 199_00, 'phone SIM', 10),
+  product('Internet', 'Fixed 5G', 397_00, 'router SIM', 16),
+  product('Internet', 'Fixed 5G Plus', 597_00, 'router SIM', 7),
+  product('Internet', 'Fibre 50/50Mbps', 697_00, 'login', 9),
+  product('Internet', 'Fibre 100/100Mbps', 897_00, 'login', 6),
+  product('Voice', 'VoIP line', 89_00, 'line', 6),
+  product('Voice', 'Cloud PBX', 349_00, 'line', 2),
+  product('Other', 'Web Hosting', 129_00, 'site', 14),
+  product('Other', 'Web Hosting Business', 249_00, 'site', 4),
+  product('Other', 'Domain and email', 79_00, 'site', 5),
+];
+
+const pickProduct = makeWeightedPick(PRODUCTS, ({ weight }) => weight);
+
+/** Mobile network codes of MCC 655: Vodacom, MTN, Telkom, Cell C. */
+const NETWORK_CODES = ['01', '10', '02', '07'] as const;
+
+/** See `simSerialWarning`: 89 for telecommunications, 27 for South Africa, and one card in five has 20 digits. */
+const makeSimSerial = (random: Random): string => {
+  const account = random.digits(6) + random.digits(random.chance(0.2) ? 7 : 6);
+  const digits = `8927${random.pick(NETWORK_CODES)}${account}`;
+
+  return `${digits}${luhnCheckDigit(digits)}`;
+};
+
+const NO_IDENTITY = { account_username: null, msisdn: null, sim_serial_number: null };
+
+const makeIdentity = (random: Random, identity: Identity, user: SeedUser, position: number) => {
+  const ownName = `${user.OWNumber.toLowerCase()}-${position + 1}`;
+  const sim = { ...NO_IDENTITY, sim_serial_number: makeSimSerial(random) };
+
+  switch (identity) {
+    case 'phone SIM':
+      return { ...sim, msisdn: makeMobileNumber(random) };
+    case 'router SIM':
+      return {
+        ...sim,
+        account_username: `${ownName}@data.owconnect.example`,
+        msisdn: random.chance(0.2) ? `27${random.digits(6)}${random.digits(6)}` : makeMobileNumber(random),
+      };
+    case 'login':
+      return { ...NO_IDENTITY, account_username: `${ownName}@fibre.owconnect.example` };
+    case 'line':
+      return {
+        ...NO_IDENTITY,
+        account_username: `${ownName}@voice.owconnect.example`,
+        msisdn: `+2787${random.digits(7)}`,
+      };
+    case 'site':
+      return {
+        ...NO_IDENTITY,
+        account_username: `${mailNameOf(user.User_Name, user.User_Surname).replaceAll('.', '-')}-${ownName}.example`,
+      };
+  }
+};
+
+type Status = (typeof SERVICE_STATUSES)[number];
+
+const ACTIVE_CLIENT_STATUSES = { active: 84, suspended: 6, pending: 5, inactive: 5 };
+const INACTIVE_CLIENT_STATUSES = { active: 0, suspended: 35, pending: 0, inactive: 65 };
+
+const makeStatusPick = (weights: Record<Status, number>) =>
+  makeWeightedPick(Object.keys(weights) as Status[], (status) => weights[status]);
+
+const pickActiveClientStatus = makeStatusPick(ACTIVE_CLIENT_STATUSES);
+const pickInactiveClientStatus = makeStatusPick(INACTIVE_CLIENT_STATUSES);
+
+const pickCount = makeWeightedPick([1, 2, 3, 4], (count) => [0, 45, 32, 16, 7][count] ?? 0);
+
+/** At a moment between the two, the end included. */
+export const instantBetween = (random: Random, from: string, to: Date): string => {
+  const start = Date.parse(from);
+
+  return new Date(start + Math.round(random.next() * (to.getTime() - start))).toISOString();
+};
+
+const makeService = (
+  random: Random,
+  user: SeedUser,
+  product: Product,
+  {
+    position,
+    status,
+    createdAt,
+    updatedAt,
+  }: Record<'createdAt' | 'updatedAt', string> & {
+    position: number;
+    status: Status;
+  },
+): SeedService => ({
+  owNumber: user.OWNumber,
+  service_category: product.category,
+  account_type: product.accountType,
+  ...makeIdentity(random, product.identity, user, position),
+  price_per_month: decimalFromCents(product.priceCents),
+  status,
+  created_at: createdAt,
+  updated_at: updatedAt,
+});
+
+/** One to four different products, the first from the day of registration. */
+export const generateServices = (user: SeedUser, random: Random, now: Date): SeedService[] => {
+  const count = pickCount(random);
+  const products = new Set<Product>();
+  while (products.size < count) products.add(pickProduct(random));
+
+  return [...products].map((product, position) => {
+    const createdAt = position === 0 ? user.User_Date : instantBetween(random, user.User_Date, now);
+    const updatedAt = random.chance(0.3) ? instantBetween(random, createdAt, now) : createdAt;
+    const status = user.User_Status === 1 ? pickActiveClientStatus(random) : pickInactiveClientStatus(random);
+
+    return makeService(random, user, product, { position, status, createdAt, updatedAt });
+  });
+};
+
+/** When each was added: a share of 0 is the day of registration, one of 1 is now. */
+const DEMO_SERVICES: readonly { accountType: string; status: Status; share: number }[] = [
+  { accountType: 'Uncapped 4G/5G data', status: 'active', share: 0 },
+  { accountType: 'Fixed 5G', status: 'active', share: 0.4 },
+  { accountType: 'Web Hosting', status: 'active', share: 0.8 },
+  { accountType: 'VoIP line', status: 'pending', share: 0.997 },
+];
+
+/** One product of each category, so that the demo client's screens show every kind of service. */
+export const makeDemoServices = (user: SeedUser, random: Random, now: Date): SeedService[] => {
+  const registered = Date.parse(user.User_Date);
+
+  return DEMO_SERVICES.flatMap(({ accountType, status, share }, position) => {
+    const addedAt = new Date(registered + Math.round(share * (now.getTime() - registered))).toISOString();
+
+    return PRODUCTS.filter((product) => product.accountType === accountType).map((product) =>
+      makeService(random, user, product, { position, status, createdAt: addedAt, updatedAt: addedAt }),
+    );
+  });
+};
