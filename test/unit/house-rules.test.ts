@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -182,6 +182,28 @@ describe('the house rules', () => {
     );
 
     expect(new Set(versions).size).toBe(1);
+  });
+
+  it('give the files that one request passes different names', () => {
+    const files = ['functions', 'shared', 'web'].flatMap((room) =>
+      readdirSync(room, { recursive: true, encoding: 'utf8' }).map((path) => join(room, path)),
+    );
+    const isNamedByArea = (path: string) =>
+      path.startsWith(join('shared', 'contract')) || basename(path) === 'queries.ts';
+    // A request has one handler, so only one of the handlers' names may meet another file's.
+    const toName = (path: string) => {
+      const name = basename(path).replace(/[.]tsx?$/, '');
+
+      return path.startsWith(join('functions', 'handlers'))
+        ? { name, path: `handlers/${name}` }
+        : { name, path };
+    };
+    const named = files.filter((path) => /[.]tsx?$/.test(path) && !isNamedByArea(path)).map(toName);
+    const paths = new Map(named.map(({ name }) => [name, new Set<string>()]));
+    for (const { name, path } of named) paths.get(name)?.add(path);
+
+    expect([...paths.values()].filter(({ size }) => size > 1).map((same) => [...same])).toEqual([]);
+    expect(named.length).toBeGreaterThan(300);
   });
 
   it('are what npm run check runs', () => {
