@@ -17,7 +17,7 @@ const openCacheFolder = (): string => {
   return folder;
 };
 
-const makeFolderOfThisProcess = (): string => {
+const createProcessFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
@@ -33,7 +33,7 @@ export const openBrowserFolder = (): BrowserFolder => {
   try {
     return { path: openCacheFolder(), isShared };
   } catch {
-    return { path: makeFolderOfThisProcess(), isShared };
+    return { path: createProcessFolder(), isShared };
   }
 };
 

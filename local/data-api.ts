@@ -1,5 +1,5 @@
 import { DataApiError, toErrorAnswer } from './data-api/errors.ts';
-import { createFaults, faultError } from './data-api/faults.ts';
+import { faultError, makeFaults } from './data-api/faults.ts';
 import { makeOperations, type Operation } from './data-api/operations.ts';
 import { type DataApiLimits, makeSessions } from './data-api/sessions.ts';
 import { isDatabaseRole, type SqlServer } from './data-api/sql-server.ts';
@@ -75,7 +75,7 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
   const operations = makeOperations(sessions, findRole);
   const calls = new CallCounter();
   let comeIn: () => Promise<unknown> = async () => {};
-  const faults = createFaults();
+  const faults = makeFaults();
   let resumedAt = 0;
 
   const answer = async (request: HttpRequest) => {

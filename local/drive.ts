@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { DriveContext } from './drive/context.ts';
 import { DriveError, toErrorAnswer } from './drive/errors.ts';
-import { createFaults } from './drive/faults.ts';
+import { makeFaults } from './drive/faults.ts';
 import { type DirectPermission, FOLDER_TYPE, type ItemStore, openItemStore } from './drive/items.ts';
 import { type DriveOperation, defineOperations, matchOperation } from './drive/operations.ts';
 import { toPermissionId } from './drive/permissions.ts';
 import type { ServiceAccount } from './drive/service-account.ts';
-import { createTokenIssuer } from './drive/tokens.ts';
+import { makeTokenIssuer } from './drive/tokens.ts';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
 
 interface DriveOptions {
@@ -21,7 +21,7 @@ interface DriveOptions {
   port?: number;
 }
 
-const createListLag = () => {
+const makeListLag = () => {
   const hiddenUntil = new Map<string, number>();
   let lagSeconds = 0;
 
@@ -84,11 +84,11 @@ export const startDrive = async (options: DriveOptions) => {
   const store = openItemStore(join(folder, 'items'));
   ensureSharedDrive(store, options);
 
-  const listLag = createListLag();
-  const tokens = createTokenIssuer(serviceAccount);
+  const listLag = makeListLag();
+  const tokens = makeTokenIssuer(serviceAccount);
   const context: DriveContext = { store, driveId, accountEmail: serviceAccount.clientEmail, listLag };
   const operations = defineOperations(context, tokens);
-  const faults = createFaults();
+  const faults = makeFaults();
   const held = new Map<DriveOperation, Promise<void>>();
   let comeIn: () => Promise<unknown> = async () => {};
 

@@ -7,7 +7,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { Context, SQSEvent, SQSRecord } from 'aws-lambda';
-import { createLambdaContext } from './lambda-context.ts';
+import { makeLambdaContext } from './lambda-context.ts';
 
 const CONCURRENCY_MIN = 2;
 const CONCURRENCY_MAX = 1000;
@@ -81,7 +81,7 @@ const invoke = async ({ handler, functionName, timeoutSeconds }: EventSourceOpti
   };
 
   try {
-    const context = createLambdaContext(functionName, timeoutSeconds);
+    const context = makeLambdaContext(functionName, timeoutSeconds);
     await Promise.race([handler({ Records: [record] }, context), timeout()]);
   } finally {
     timer.abort();

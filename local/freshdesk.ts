@@ -3,10 +3,10 @@ import { startAttachmentHost } from './freshdesk/attachment-host.ts';
 import { requireApiKey } from './freshdesk/authorization.ts';
 import type { FreshdeskContext } from './freshdesk/context.ts';
 import { FreshdeskError, toErrorAnswer } from './freshdesk/errors.ts';
-import { createFaults } from './freshdesk/faults.ts';
+import { makeFaults } from './freshdesk/faults.ts';
 import { ensureGroups } from './freshdesk/group-operations.ts';
 import { defineOperations, type FreshdeskOperation, matchOperation } from './freshdesk/operations.ts';
-import { createRateLimiter, GROWTH_PLAN, type PlanLimits } from './freshdesk/rate-limit.ts';
+import { GROWTH_PLAN, makeRateLimiter, type PlanLimits } from './freshdesk/rate-limit.ts';
 import { openRecordStore } from './freshdesk/records.ts';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
 
@@ -41,8 +41,8 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
   ensureGroups(context, options.groups ?? []);
 
   const operations = defineOperations(context);
-  const limiter = createRateLimiter(now, options.limits ?? GROWTH_PLAN);
-  const faults = createFaults();
+  const limiter = makeRateLimiter(now, options.limits ?? GROWTH_PLAN);
+  const faults = makeFaults();
   const calls: FreshdeskOperation[] = [];
   let comeIn: () => Promise<unknown> = async () => {};
 

@@ -11,7 +11,7 @@ import {
 } from '#shared/edge.ts';
 import { makeWaitingLine } from '#shared/waiting-line.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
-import { createLambdaContext } from './lambda-context.ts';
+import { makeLambdaContext } from './lambda-context.ts';
 
 /** As infra/routes.ts sets it. */
 const ROUTE_TIMEOUT_SECONDS = 29;
@@ -202,7 +202,7 @@ export const makeGateway = (originVerifySecret: string, timeoutSeconds = ROUTE_T
 
         return handler(
           toEvent(passEdge(request, originVerifySecret), route.parameters),
-          createLambdaContext(route.id, timeoutSeconds),
+          makeLambdaContext(route.id, timeoutSeconds),
         );
       });
 

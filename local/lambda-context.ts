@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 
 /** What Lambda gives a handler beside its event; the time left counts down from now. */
-export const createLambdaContext = (functionName: string, timeoutSeconds: number): Context => {
+export const makeLambdaContext = (functionName: string, timeoutSeconds: number): Context => {
   const endsAt = Date.now() + timeoutSeconds * 1000;
   const requestId = randomUUID();
   const refuseCallback = () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import { createServiceAccount } from './drive/service-account.ts';
+import { makeServiceAccount } from './drive/service-account.ts';
 
 const localSecrets = z.object({
   sessionKey: z.object({ kid: z.string(), key: z.string() }),
@@ -12,7 +12,7 @@ const localSecrets = z.object({
 const makeSecrets = (): z.infer<typeof localSecrets> => ({
   sessionKey: { kid: '1', key: randomBytes(32).toString('base64url') },
   originVerify: randomBytes(32).toString('base64url'),
-  serviceAccount: createServiceAccount('portal@ow-connect-local.iam.gserviceaccount.com'),
+  serviceAccount: makeServiceAccount('portal@ow-connect-local.iam.gserviceaccount.com'),
 });
 
 /** The secrets of one data folder, made at its first start, so that sessions outlive a restart. */

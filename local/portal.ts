@@ -12,7 +12,7 @@ import { lockDataFolder } from './data-folder.ts';
 import { startEventSource } from './event-source.ts';
 import { makeGateway } from './gateway.ts';
 import { type HttpAnswer, type HttpHandler, type HttpRequest, startHttpServer } from './http-server.ts';
-import { createLambdaContext } from './lambda-context.ts';
+import { makeLambdaContext } from './lambda-context.ts';
 import { startScheduler } from './scheduler.ts';
 import { makeSite } from './site.ts';
 import { type StandIns, startStandIns } from './stand-ins.ts';
@@ -54,7 +54,7 @@ const runJob = async (name: JobName, event: unknown = {}): Promise<unknown> => {
   jobsThatRan.add(name);
   const module: { handler: JobHandler } = await import(root(`functions/jobs/${name}.ts`));
 
-  return module.handler(event, createLambdaContext(name, jobs[name].timeoutSeconds));
+  return module.handler(event, makeLambdaContext(name, jobs[name].timeoutSeconds));
 };
 
 /** Ends the browser that a job which prints keeps warm; killed with this process, it would leave its profile behind. */
@@ -67,7 +67,7 @@ const closeChromium = async () => {
 };
 
 /** Listens before there is anything to answer with: requests wait for `open`. */
-const openDoor = async (port: number) => {
+const startDoor = async (port: number) => {
   const answering = Promise.withResolvers<HttpHandler>();
   const http = await startHttpServer(async (request) => (await answering.promise)(request), port).catch(
     (error) => {
@@ -170,7 +170,7 @@ export const startPortal = async (options: PortalOptions) => {
 
   try {
     // A taken port is noticed before anything is opened or emptied.
-    const door = await openDoor(options.port);
+    const door = await startDoor(options.port);
     closers.push(door.close);
 
     if (options.reset || !folder.isFilled()) folder.empty();

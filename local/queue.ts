@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type HttpRequest, startHttpServer } from './http-server.ts';
 import { actions } from './queue/actions.ts';
 import { invalidParameter, json, QueueError, toErrorAnswer } from './queue/errors.ts';
-import { createMessageQueue, type MessageQueue } from './queue/message-queue.ts';
+import { type MessageQueue, makeMessageQueue } from './queue/message-queue.ts';
 import { isSigned } from './signature.ts';
 
 const ACCOUNT_ID = '000000000000';
@@ -62,12 +62,12 @@ export const startQueue = async <Name extends string>(options: QueueServerOption
   const queues = new Map<string, MessageQueue>();
   for (const [name, settings] of Object.entries<QueueOptions>(options.queues)) {
     const deadLettersName = settings.deadLettersName ?? nameDeadLetters(name);
-    const deadLetters = createMessageQueue({
+    const deadLetters = makeMessageQueue({
       name: deadLettersName,
       visibilityTimeoutSeconds: DEAD_LETTER_VISIBILITY_SECONDS,
       folder: options.folder && join(options.folder, deadLettersName),
     });
-    const queue = createMessageQueue({
+    const queue = makeMessageQueue({
       name,
       visibilityTimeoutSeconds: settings.visibilityTimeoutSeconds,
       folder: options.folder && join(options.folder, name),

@@ -3,16 +3,16 @@ import './fonts.css';
 import './late-scripts.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { addressOf, PAGES, pageFileOf } from '#shared/edge.ts';
-import { createQueryClient } from './lib/query-client.ts';
+import { makeQueryClient } from './lib/query-client.ts';
 import { endSession, followOtherTabs } from './lib/session.ts';
 import { Portal } from './portal.tsx';
-import { createPortalRouter } from './routes/router.tsx';
+import { makePortalRouter } from './routes/router.tsx';
 
 // The scripts are not late any more (public/late-scripts.js).
 document.getElementById('late-scripts')?.remove();
 
-const queryClient = createQueryClient(() => endSession(queryClient, router));
-const router = createPortalRouter({ queryClient });
+const queryClient = makeQueryClient(() => endSession(queryClient, router));
+const router = makePortalRouter({ queryClient });
 followOtherTabs(queryClient, router);
 
 const root = document.getElementById('root');

@@ -44,7 +44,7 @@ export const faultError = (fault: DataApiFault): DataApiError => {
   return new DataApiError(fault, message, status);
 };
 
-export const createFaults = () => {
+export const makeFaults = () => {
   const planted = new Map<Operation, DataApiFault[]>();
 
   return {

@@ -95,7 +95,7 @@ const fail = async (
   return toErrorAnswer(new DriveError(status, fault, message, undefined, domain));
 };
 
-export const createFaults = () => {
+export const makeFaults = () => {
   const planted = new Map<DriveOperation, DriveFault[]>();
 
   return {

@@ -6,7 +6,7 @@ import { listFiles } from './file-list.ts';
 import { deleteFile, downloadFile, draftFile, generateIds, getFile, storeFile, updateFile } from './files.ts';
 import { createPermission, deletePermission, listPermissions } from './permissions.ts';
 import type { TokenIssuer } from './tokens.ts';
-import { createResumableUploads, readJson, uploadAtOnce } from './uploads.ts';
+import { makeResumableUploads, readJson, uploadAtOnce } from './uploads.ts';
 
 /** Which call is which operation; ` media` and ` session` stand for alt=media and a given upload_id. */
 const ROUTES = [
@@ -106,7 +106,7 @@ const DRIVE_SHAPE: Shape = {
 };
 
 export const defineOperations = (context: DriveContext, tokens: TokenIssuer): Operations => {
-  const resumable = createResumableUploads(context);
+  const resumable = makeResumableUploads(context);
 
   const createFile = ({ request, query }: Call) => {
     const uploadType = query.get('uploadType');

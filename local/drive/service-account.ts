@@ -7,7 +7,7 @@ export interface ServiceAccount {
 }
 
 /** Makes an account with its own 2048-bit RSA key pair, both keys as PEM text. */
-export const createServiceAccount = (clientEmail: string): ServiceAccount => {
+export const makeServiceAccount = (clientEmail: string): ServiceAccount => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

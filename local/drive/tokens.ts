@@ -22,7 +22,7 @@ const assertionClaims = z.object({
   exp: z.number(),
 });
 
-export type TokenIssuer = ReturnType<typeof createTokenIssuer>;
+export type TokenIssuer = ReturnType<typeof makeTokenIssuer>;
 
 const readClaims = (assertion: string) => {
   try {
@@ -38,7 +38,7 @@ const readClaims = (assertion: string) => {
  * Google's token endpoint for one service account: a JWT signed with the account's key is exchanged for an access
  * token of an hour. https://developers.google.com/identity/protocols/oauth2/service-account#httprest
  */
-export const createTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 'publicKey'>) => {
+export const makeTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 'publicKey'>) => {
   const publicKey = createPublicKey(account.publicKey);
   const issued = new Map<string, { scopes: string[]; expiresAt: number }>();
 

@@ -91,7 +91,7 @@ const readContentRange = (request: HttpRequest): { start?: number; total: number
  * Resumable uploads: a session is started with the metadata, its Location takes the bytes in one or more chunks.
  * https://developers.google.com/workspace/drive/api/guides/manage-uploads#resumable
  */
-export const createResumableUploads = (context: DriveContext) => {
+export const makeResumableUploads = (context: DriveContext) => {
   const sessions = new Map<string, Session>();
 
   const answerIncomplete = ({ received }: Session): HttpAnswer => ({

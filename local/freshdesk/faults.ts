@@ -44,7 +44,7 @@ const fail = async (
   return fault === 'hang-after' ? hang(request) : undefined;
 };
 
-export const createFaults = () => {
+export const makeFaults = () => {
   const planted = new Map<FreshdeskOperation, FreshdeskFault[]>();
   let outage: FreshdeskFault | undefined;
 

@@ -33,7 +33,7 @@ const costOf = ({ url }: HttpRequest): number =>
   1 + 2 * (url.searchParams.get('include')?.split(',').length ?? 0);
 
 /** Counts over minutes that begin with their first call. Invalid requests count, too. */
-export const createRateLimiter = (now: () => Date, limits: PlanLimits) => {
+export const makeRateLimiter = (now: () => Date, limits: PlanLimits) => {
   let current = { ...limits };
   let startedAt = Number.NEGATIVE_INFINITY;
   const used = new Map<keyof PlanLimits, number>();

@@ -18,13 +18,13 @@ interface ReceiveOptions {
 }
 
 export type ReceivedMessage = Message & { receiptHandle: string };
-export type MessageQueue = ReturnType<typeof createMessageQueue>;
+export type MessageQueue = ReturnType<typeof makeMessageQueue>;
 
 const toHandle = (queueName: string, id: string, receipt: string) =>
   Buffer.from(`${queueName} ${id} ${receipt}`).toString('base64url');
 
 /** A standard SQS queue. What it says was done has been written before it says so. */
-export const createMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redrive }: QueueOptions) => {
+export const makeMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redrive }: QueueOptions) => {
   const arn = `arn:aws:sqs:af-south-1:000000000000:${name}`;
   const messages = openMessageFolder(folder);
   const waiting = new Set<() => void>();

@@ -33,7 +33,7 @@ interface OpenStack {
 }
 
 /** Every resource of every stack, the nested ones too, with what its values mean. */
-export const openStacks = (assembly: Assembly, secretValue: (arn: string) => string) => {
+export const makeStackReader = (assembly: Assembly, secretValue: (arn: string) => string) => {
   const stacks: OpenStack[] = [];
 
   const findStack = (name: string): OpenStack => {

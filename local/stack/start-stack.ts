@@ -18,7 +18,7 @@ import { Permissions, readGrants } from './policies.ts';
 import { readFunctions, readSecrets, type StackFunction } from './portal-stack.ts';
 import { makeSandboxes } from './sandboxes.ts';
 import { makeSecretValues, queueNameOf, settingOf, startStackStandIns } from './stack-stand-ins.ts';
-import { openStacks } from './stacks.ts';
+import { makeStackReader } from './stacks.ts';
 
 export interface StackOptions {
   /** What `cdk synth` wrote. */
@@ -49,7 +49,7 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
   try {
     const assembly = readAssembly(assemblyFolder);
     const secretValues = new Map<string, string>();
-    const resources = openStacks(assembly, (arn) => {
+    const resources = makeStackReader(assembly, (arn) => {
       const value = secretValues.get(arn);
       if (value === undefined) throw new Error(`A template takes the value of ${arn}, which is no secret.`);
 

@@ -5,7 +5,7 @@ import { openStore } from '../open-store.ts';
 import { findPortal } from '../portal-place.ts';
 import { readArguments } from '../run-command.ts';
 import type { Terminal } from '../terminal.ts';
-import { makeAdmin } from './make-admin.ts';
+import { createAdmin } from './create-admin.ts';
 
 const COMMON_PASSWORDS = fileURLToPath(
   new URL('../../node_modules/@zxcvbn-ts/language-common/src/passwords.json', import.meta.url),
@@ -21,7 +21,7 @@ export const adminCommand = async (args: readonly string[], terminal: Terminal):
   const [deployment = ''] = words;
   const store = openStore(await findPortal(deployment));
 
-  await makeAdmin(
+  await createAdmin(
     { store, passwords, commonPasswords: makeCommonPasswords(COMMON_PASSWORDS), terminal },
     { wantsAnother: has('another') },
   );

@@ -1,5 +1,5 @@
 /** The process whose time and memory the bench takes: it loads a bundled job, as Lambda does, and runs it on demand. */
-import { createLambdaContext } from '#local/lambda-context.ts';
+import { makeLambdaContext } from '#local/lambda-context.ts';
 import { timeMs } from './measure.ts';
 
 const [, , bundle = ''] = process.argv;
@@ -7,7 +7,7 @@ const { handler } = await import(bundle);
 
 process.on('message', async ({ invoiceId }: { invoiceId: number }) => {
   const event = { Records: [{ body: JSON.stringify({ key: String(invoiceId) }) }] };
-  const context = createLambdaContext('invoice-pdf', 30);
+  const context = makeLambdaContext('invoice-pdf', 30);
 
   process.send?.({ ms: await timeMs(() => handler(event, context)) });
 });

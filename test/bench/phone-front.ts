@@ -13,7 +13,7 @@ const TEXT_TYPE = /text|javascript|json|svg/;
 
 type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
-const makeCertificate = () => {
+const createCertificate = () => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-front-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
@@ -26,7 +26,7 @@ const makeCertificate = () => {
 
 /** HTTP/2 and TLS on loopback, as a CDN gives them. */
 export const startFront = async (answer: Answer) => {
-  const server = createSecureServer({ ...makeCertificate(), allowHTTP1: true }, answer);
+  const server = createSecureServer({ ...createCertificate(), allowHTTP1: true }, answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 

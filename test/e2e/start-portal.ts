@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const makeFolder = (name: string) => mkdtempSync(join(tmpdir(), `ow-connect-e2e-${name}-`));
+const createFolder = (name: string) => mkdtempSync(join(tmpdir(), `ow-connect-e2e-${name}-`));
 const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
 /** Runs serve-portal.ts, which says where it is, and at the end what it heard that may not be. */
@@ -37,8 +37,8 @@ const forkPortal = (settings: Record<string, string>) => {
  * took. None of its answers and log lines may show a secret, and no answer may be other than its contract says.
  */
 export default async function startPortal(): Promise<() => Promise<void>> {
-  const takenClients = makeFolder('taken-clients');
-  const dataFolder = makeFolder('data');
+  const takenClients = createFolder('taken-clients');
+  const dataFolder = createFolder('data');
   const portal = forkPortal({
     DATA_DIR: dataFolder,
     POWERTOOLS_LOG_LEVEL: 'INFO',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { makeManyPdfs } from '#test/support/invoices/many-invoices.ts';
+import { createManyPdfs } from '#test/support/invoices/many-invoices.ts';
 
 const INVOICES = 200;
 
 describe('200 invoices with five workers, 60 times one of them or its Chromium killed', () => {
   it('all get consecutive numbers and exactly one PDF', async () => {
-    const { rows, storedPdfs } = await makeManyPdfs({ invoices: INVOICES, workers: 5, kills: 60 });
+    const { rows, storedPdfs } = await createManyPdfs({ invoices: INVOICES, workers: 5, kills: 60 });
 
     const numbers = rows.map(({ number }) => number);
     expect(numbers.map((number) => Number(number.slice(-6)))).toEqual(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
 import { makeCommonPasswords } from '#functions/adapters/crypto/listed-common-passwords.ts';
-import { makeAdmin } from '#operations/admin/make-admin.ts';
+import { createAdmin } from '#operations/admin/create-admin.ts';
 import { importCommand } from '#operations/import/import-command.ts';
 import { openStore } from '#operations/open-store.ts';
 import { findPortal } from '#operations/portal-place.ts';
@@ -35,7 +35,7 @@ const fillAsOperator = async (): Promise<void> => {
   ]);
   const store = openStore(await findPortal('local'));
   const commonPasswords = makeCommonPasswords(process.env.COMMON_PASSWORDS_FILE ?? '');
-  await makeAdmin({ store, passwords, commonPasswords, terminal }, { wantsAnother: false });
+  await createAdmin({ store, passwords, commonPasswords, terminal }, { wantsAnother: false });
 
   const file = join(portal.dataFolder, 'customers.csv');
   const columns = 'OWNumber,User_Name,User_Surname,User_Email,User_Pass_Bkp';

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
  * nothing of it, such as a password, is kept once it is answered. `onUnauthenticated` hears of every 401 that a read
  * or write meets.
  */
-export const createQueryClient = (onUnauthenticated: () => void): QueryClient => {
+export const makeQueryClient = (onUnauthenticated: () => void): QueryClient => {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) onUnauthenticated();
   };

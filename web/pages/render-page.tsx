@@ -5,10 +5,10 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static';
 import { ROLES } from '#shared/contract/limits.ts';
 import { addressOf } from '#shared/edge.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { makeQueryClient } from '../lib/query-client.ts';
 import { sessionQuery } from '../lib/session.ts';
 import { Portal } from '../portal.tsx';
-import { createPortalRouter } from '../routes/router.tsx';
+import { makePortalRouter } from '../routes/router.tsx';
 import type { RenderedPage } from './rendered-page.ts';
 
 const TITLE = /<title>.*?<\/title>/;
@@ -53,9 +53,9 @@ const readsOf = async (queryClient: QueryClient): Promise<string[]> => {
 
 /** A screen's first sight, as the browser would render it before any answer of the server. */
 export const renderPage = async (page: string): Promise<RenderedPage> => {
-  const queryClient = createQueryClient(() => undefined);
+  const queryClient = makeQueryClient(() => undefined);
   const history = createMemoryHistory({ initialEntries: [addressOf(page)] });
-  const router = createPortalRouter({ queryClient, isRenderedAhead: true }, history);
+  const router = makePortalRouter({ queryClient, isRenderedAhead: true }, history);
   await router.load();
 
   const cache = createCache({ key: 'css' });

@@ -85,7 +85,7 @@ const makePageWatch = () => {
 };
 
 /** `history` is for a page that the build renders ahead; a browser has its own. */
-export const createPortalRouter = (context: RouterContext, history?: RouterHistory) =>
+export const makePortalRouter = (context: RouterContext, history?: RouterHistory) =>
   createRouter({
     routeTree,
     context,
@@ -97,7 +97,7 @@ export const createPortalRouter = (context: RouterContext, history?: RouterHisto
     scrollRestoration: history ? false : makePageWatch(),
     ...(history && { history }),
   });
-export type PortalRouter = ReturnType<typeof createPortalRouter>;
+export type PortalRouter = ReturnType<typeof makePortalRouter>;
 
 declare module '@tanstack/react-router' {
   interface Register {

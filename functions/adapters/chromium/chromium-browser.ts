@@ -42,7 +42,7 @@ const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 
 const PROFILE = 'ow-connect-profile-';
 
 /** Makes the folder of one browser. Where no other process has any, those that killed processes left go first. */
-const makeProfile = async ({ path, isShared }: BrowserFolder): Promise<string> => {
+const createProfile = async ({ path, isShared }: BrowserFolder): Promise<string> => {
   if (isShared) return mkdtemp(join(tmpdir(), PROFILE));
 
   const left = (await readdir(path)).filter((name) => name.startsWith(PROFILE));
@@ -90,7 +90,7 @@ const launchIn = async (
 
 /** Launches a browser with a profile of its own. */
 const launchWithProfile = async (options: BrowserOptions, signal: AbortSignal) => {
-  const profile = await makeProfile(options.browserFolder);
+  const profile = await createProfile(options.browserFolder);
   const removeNow = () => rmSync(profile, REMOVAL);
   const remove = async () => {
     process.off('exit', removeNow);

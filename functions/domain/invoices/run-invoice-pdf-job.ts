@@ -99,7 +99,7 @@ interface Making {
   steps: ReturnType<typeof walkSteps>;
 }
 
-const makePdf = async (
+const storePdf = async (
   { database: { invoicePdfs }, invoiceFiles, pdfPrinter }: InvoicePdfPorts,
   { invoiceId, job, steps }: Making,
 ): Promise<void> => {
@@ -147,7 +147,7 @@ export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () 
       run: async () => {
         const { invoiceId } = payload.parse(job.payload);
         if (job.attempts > 1) await steps.reopen();
-        await makePdf(ports, { invoiceId, job, steps });
+        await storePdf(ports, { invoiceId, job, steps });
       },
       explain: steps.fail,
     };

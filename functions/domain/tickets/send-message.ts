@@ -25,7 +25,7 @@ const CLIENTS_PART = 1 / 5;
  * Begins a try, and takes it from what its client and all clients together may write in a minute. What is not sent is
  * taken from neither.
  */
-const beginTry = async ({ database, supportSettings }: SendPorts, job: HeldJob, messageId: number) => {
+const startTry = async ({ database, supportSettings }: SendPorts, job: HeldJob, messageId: number) => {
   const limit = supportSettings.writesPerMinute;
   const ofAll = { name: 'helpdesk writes', limit, windowSeconds: MINUTE_SECONDS };
   const ofClient = {
@@ -59,7 +59,7 @@ export const sendMessage = async (ports: SendPorts, job: HeldJob): Promise<SentM
   if (!helpdesk) throw helpdeskOff();
 
   const { messageId } = payload.parse(job.payload);
-  const { message, blockedUntil } = await beginTry(ports, job, messageId);
+  const { message, blockedUntil } = await startTry(ports, job, messageId);
   if (message.isBehind) throw new PostponedError('An earlier message of the client goes first', null);
   if (message.isHelpdeskDown) throw helpdeskDown();
 

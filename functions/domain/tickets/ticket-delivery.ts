@@ -52,7 +52,7 @@ const findEarlierTicket = async (
   );
 };
 
-const makeContact = async ({ ports, helpdesk, message: { client } }: Attempt): Promise<number> => {
+const createContact = async ({ ports, helpdesk, message: { client } }: Attempt): Promise<number> => {
   const contactId = await helpdesk.ensureContact(client);
   await ports.database.messages.keepContact(client.userId, contactId);
 
@@ -102,7 +102,7 @@ const createTicket = async (
 
 export const deliverTicket = async (attempt: Attempt, text: TicketText): Promise<SentMessage> => {
   const { messageId, contactId: known } = attempt.message;
-  const contactId = known ?? (await makeContact(attempt));
+  const contactId = known ?? (await createContact(attempt));
   const earlier = await findEarlierTicket(attempt, contactId, text);
   const ticket = earlier ?? (await createTicket(attempt, contactId, text));
 

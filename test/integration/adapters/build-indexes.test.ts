@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MIGRATION_PATIENCE, makeDataApiClient } from '#functions/adapters/database/data-api-client.ts';
-import { buildIndexes } from '#functions/adapters/database/migrate/build-indexes.ts';
+import { createIndexes } from '#functions/adapters/database/migrate/create-indexes.ts';
 import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
 import { roleInSecretArn, secretArnOf } from '#test/support/database/data-api-client.ts';
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 const build = (timeLeftMs = forEver) =>
-  buildIndexes(
+  createIndexes(
     makeDataApiClient({ ...MIGRATION_PATIENCE, timeLeftMs: forEver }),
     {
       resourceArn: 'arn:aws:rds:af-south-1:000000000000:cluster:portal',

@@ -6,7 +6,7 @@ import { makeSessionStore } from '#functions/adapters/database/auth/sql-session-
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
-import { createLambdaContext } from '#local/lambda-context.ts';
+import { makeLambdaContext } from '#local/lambda-context.ts';
 import { ORIGIN_VERIFY_HEADER } from '#shared/edge.ts';
 import {
   addSignedInUser,
@@ -154,7 +154,7 @@ describe('signing out while the portal is not whole', () => {
       requestContext: { requestId: 'request' },
     } as unknown as PortalEvent;
 
-    expect(await handler(event, createLambdaContext('auth.logout', 29))).toMatchObject({
+    expect(await handler(event, makeLambdaContext('auth.logout', 29))).toMatchObject({
       statusCode: 204,
       cookies: [`${sessionCookieName()}=${cookieAttributes()}; Max-Age=0`],
     });

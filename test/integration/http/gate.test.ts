@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
-import { createLambdaContext } from '#local/lambda-context.ts';
+import { makeLambdaContext } from '#local/lambda-context.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { makeRequest } from '#test/support/contract/route-requests.ts';
@@ -92,7 +92,7 @@ describe('around CloudFront', () => {
       requestContext: { requestId: 'request' },
     } as unknown as APIGatewayProxyEventV2;
 
-    return handler(event, createLambdaContext(routeId, 29));
+    return handler(event, makeLambdaContext(routeId, 29));
   };
 
   it.each(allRoutes)('nobody reaches %s', async (routeId, route) => {

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
 import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
-import { addOldUser, makeOldMigrations } from '#test/support/database/old-migrations.ts';
+import { addOldUser, copyOldMigrations } from '#test/support/database/old-migrations.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';
@@ -24,7 +24,7 @@ let admin: { cookie: string };
 let userId: number;
 let invoiceId: number;
 let retainedId: number;
-const oldMigrations = makeOldMigrations(MIGRATIONS, LAST_OLD);
+const oldMigrations = copyOldMigrations(MIGRATIONS, LAST_OLD);
 
 /** An invoice of two lines with its queued PDF, as the portal before wrote it. */
 const addOldInvoice = async (number: string) => {

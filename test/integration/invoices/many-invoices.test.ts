@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { makeManyPdfs } from '#test/support/invoices/many-invoices.ts';
+import { createManyPdfs } from '#test/support/invoices/many-invoices.ts';
 
 /** test/long holds the large one. */
 describe('6 invoices with two workers, four times one of them or its Chromium killed', () => {
   it('all get consecutive numbers and exactly one PDF', async () => {
-    const { rows, storedPdfs } = await makeManyPdfs({ invoices: 6, workers: 2, kills: 4 });
+    const { rows, storedPdfs } = await createManyPdfs({ invoices: 6, workers: 2, kills: 4 });
 
     const numbers = rows.map(({ number }) => number);
     expect(numbers.map((number) => Number(number.slice(-6)))).toEqual(

@@ -6,7 +6,7 @@ import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-data
 import { completeStep, failStep, startStep } from '#functions/domain/invoices/invoice-steps.ts';
 import { type ProgressStep, pendingSteps } from '#shared/contract/invoices.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
-import { addOldUser, makeOldMigrations } from '#test/support/database/old-migrations.ts';
+import { addOldUser, copyOldMigrations } from '#test/support/database/old-migrations.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { readJobRow, runPdfJob } from '#test/support/invoices/invoice-jobs.ts';
 import { makeInvoice } from '#test/support/invoices/invoices.ts';
@@ -51,7 +51,7 @@ const OLD_JOBS: Record<string, OldJob> = {
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
 let admin: { cookie: string };
-const oldMigrations = makeOldMigrations(MIGRATIONS, LAST_OLD);
+const oldMigrations = copyOldMigrations(MIGRATIONS, LAST_OLD);
 const invoiceIds: Record<string, number> = {};
 
 const addOldJob = async (name: string, userId: number, { state, attempts, lease, steps }: OldJob) => {

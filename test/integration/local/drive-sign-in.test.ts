@@ -1,7 +1,7 @@
 import { drive as googleDrive } from 'googleapis/build/src/apis/drive/index.js';
 import { importPKCS8, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { createServiceAccount, toKeyFile } from '#local/drive/service-account.ts';
+import { makeServiceAccount, toKeyFile } from '#local/drive/service-account.ts';
 import {
   account,
   client,
@@ -14,7 +14,7 @@ import {
   upload,
 } from '#test/support/stand-ins/local-drive.ts';
 
-const stranger = createServiceAccount(account.clientEmail);
+const stranger = makeServiceAccount(account.clientEmail);
 
 openLocalDrive();
 

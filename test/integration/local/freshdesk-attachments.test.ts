@@ -13,7 +13,7 @@ openLocalFreshdesk();
 
 const BYTES = new Uint8Array([0, 255, 13, 10, 128, 45, 45]);
 
-const makeTicketWithFile = async (name = 'attachment1.jpg', type = 'image/jpeg') => {
+const createTicketWithFile = async (name = 'attachment1.jpg', type = 'image/jpeg') => {
   const { id } = await makeTicket((await makeContact({ unique_external_id: crypto.randomUUID() })).id);
   await makeReply(id, 'See here', [new File([BYTES], name, { type })]);
 
@@ -29,7 +29,7 @@ const readAttachment = async (ticketId: number) => {
 const readAddress = async (ticketId: number) => new URL((await readAttachment(ticketId)).attachment_url);
 
 it('an attachment is told of with name, type and size', async () => {
-  expect(await readAttachment(await makeTicketWithFile())).toMatchObject({
+  expect(await readAttachment(await createTicketWithFile())).toMatchObject({
     name: 'attachment1.jpg',
     content_type: 'image/jpeg',
     size: BYTES.length,
@@ -38,7 +38,7 @@ it('an attachment is told of with name, type and size', async () => {
 
 describe('the address of an attachment', () => {
   it('lies on an origin of its own and gives the bytes to anyone who has it', async () => {
-    const url = await readAddress(await makeTicketWithFile('Ünter & <b>.png', 'image/png'));
+    const url = await readAddress(await createTicketWithFile('Ünter & <b>.png', 'image/png'));
 
     expect(url.origin).toBe(freshdesk.attachmentsUrl);
     expect(url.origin).not.toBe(freshdesk.url);
@@ -48,7 +48,7 @@ describe('the address of an attachment', () => {
   });
 
   it('ends after five minutes; the next reading gives another', async () => {
-    const ticketId = await makeTicketWithFile();
+    const ticketId = await createTicketWithFile();
     const address = await readAddress(ticketId);
     letPass(301, 'seconds');
 
@@ -57,8 +57,8 @@ describe('the address of an attachment', () => {
   });
 
   it('cannot be changed to that of another file', async () => {
-    const url = await readAddress(await makeTicketWithFile());
-    url.pathname = (await readAddress(await makeTicketWithFile('secret.pdf'))).pathname;
+    const url = await readAddress(await createTicketWithFile());
+    url.pathname = (await readAddress(await createTicketWithFile('secret.pdf'))).pathname;
 
     expect((await fetch(url)).status).toBe(403);
   });

@@ -8,7 +8,7 @@ const DAY = 24 * 60 * MINUTE;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A clock whose hands the test turns; it fires the timers that are due on the way. */
-const createTestClock = () => {
+const makeTestClock = () => {
   const timers = new Set<{ at: number; run: () => void }>();
   let now = Date.parse('2026-11-20T08:00:00Z');
 
@@ -45,7 +45,7 @@ const createTestClock = () => {
 
 const startCounting = (schedule: string, onRun: (run: number) => Promise<unknown> = async () => {}) => {
   const errors: string[] = [];
-  const testClock = createTestClock();
+  const testClock = makeTestClock();
   let runs = 0;
   const scheduler = startScheduler({
     jobs: [{ name: 'sweep', schedule, run: () => onRun(++runs) }],
@@ -124,7 +124,7 @@ describe('a scheduled job', () => {
   });
 
   it('does not hold up the others', async () => {
-    const { clock, advance } = createTestClock();
+    const { clock, advance } = makeTestClock();
     const stuck = Promise.withResolvers<void>();
     let runs = 0;
     const scheduler = startScheduler({

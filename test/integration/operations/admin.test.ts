@@ -7,7 +7,7 @@ import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
 import { makeCommonPasswords } from '#functions/adapters/crypto/listed-common-passwords.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { makeAdmin } from '#operations/admin/make-admin.ts';
+import { createAdmin } from '#operations/admin/create-admin.ts';
 import { openStore } from '#operations/open-store.ts';
 import { findPortal } from '#operations/portal-place.ts';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
@@ -27,7 +27,7 @@ afterAll(() => portal.stop());
 const run = async (answers: [string, string][], wantsAnother = false) => {
   const { terminal, shown, unanswered } = makeRecordedTerminal(answers);
   const store = openStore(await findPortal('local'));
-  const error = await makeAdmin({ store, passwords, commonPasswords, terminal }, { wantsAnother }).catch(
+  const error = await createAdmin({ store, passwords, commonPasswords, terminal }, { wantsAnother }).catch(
     (thrown: Error) => thrown.message,
   );
   expect(unanswered).toEqual([]);
@@ -202,7 +202,7 @@ describe('npm run admin', () => {
     };
 
     await expect(
-      makeAdmin({ store, passwords, commonPasswords, terminal }, { wantsAnother: true }),
+      createAdmin({ store, passwords, commonPasswords, terminal }, { wantsAnother: true }),
     ).rejects.toThrow('was deleted meanwhile');
     expect(shown.filter((line) => line.includes('is an administrator'))).toEqual([]);
     expect(await readAudit(gone.userId)).not.toContainEqual(

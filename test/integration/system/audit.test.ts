@@ -4,7 +4,7 @@ import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
-import { createLambdaContext } from '#local/lambda-context.ts';
+import { makeLambdaContext } from '#local/lambda-context.ts';
 import { allRoutes, type ResponseOf, type RouteId } from '#shared/contract/index.ts';
 import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { AppError } from '#shared/errors.ts';
@@ -118,7 +118,7 @@ describe('the audit log gains a row', () => {
       throw new AppError('too_many_requests', 'Please wait.', { retryAfterSeconds: 60 });
     });
     const rows = await auditedBy(async () => {
-      const answer = await handler(eventOf(client.cookie), createLambdaContext('client.stats', 29));
+      const answer = await handler(eventOf(client.cookie), makeLambdaContext('client.stats', 29));
       expect(answer).toMatchObject({ statusCode: 429, headers: { 'retry-after': '60' } });
     });
 

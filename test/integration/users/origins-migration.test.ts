@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabaseOwner } from '#functions/adapters/database/migrate/sql-database-owner.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import { addOldUser, makeOldMigrations } from '#test/support/database/old-migrations.ts';
+import { addOldUser, copyOldMigrations } from '#test/support/database/old-migrations.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
 let portal: TestPortal;
-const oldMigrations = makeOldMigrations(MIGRATIONS, LAST_OLD);
+const oldMigrations = copyOldMigrations(MIGRATIONS, LAST_OLD);
 
 const migrate = () => {
   const { DATABASE_ARN = '', DATABASE_OWNER_SECRET_ARN = '', DATABASE_SECRET_ARN = '' } = process.env;

@@ -6,7 +6,7 @@ import { openPostgres, type SqlServer } from '#local/data-api/sql-server.ts';
 import { startDataApi } from '#local/data-api.ts';
 import { makeRandom } from '#local/seed/random.ts';
 import { connectToDataApi, roleInSecretArn } from '#test/support/database/data-api-client.ts';
-import { makeOldMigrations } from '#test/support/database/old-migrations.ts';
+import { copyOldMigrations } from '#test/support/database/old-migrations.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { WRONG_COUNTS } from '#test/support/database/watch-user-counts.ts';
 
@@ -78,7 +78,7 @@ const readCounts = async (client: pg.Client) => {
 beforeAll(async () => {
   postgres = await startPostgres();
   server = await openPostgres(postgres.connectionString);
-  const oldMigrations = makeOldMigrations(MIGRATIONS, LAST_WITHOUT_COUNTS);
+  const oldMigrations = copyOldMigrations(MIGRATIONS, LAST_WITHOUT_COUNTS);
   await migrate(oldMigrations);
   rmSync(oldMigrations, { recursive: true });
 

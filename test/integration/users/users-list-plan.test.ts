@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { buildUserList } from '#functions/adapters/database/users/sql-user-list-store.ts';
+import { makeUserListQuery } from '#functions/adapters/database/users/sql-user-list-store.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import { toUserFilter } from '#functions/domain/users/read-users.ts';
 import type { UserListFilters } from '#shared/contract/users.ts';
@@ -33,7 +33,7 @@ const explained = z.tuple([z.object({ Plan: planNode })]);
 
 /** How many blocks of 8 KB the statement looks at. */
 const countBlocks = async (filters: UserListFilters, page: number): Promise<number> => {
-  const statement = buildUserList(portal.connection, toUserFilter(filters), { page, limit: 30 });
+  const statement = makeUserListQuery(portal.connection, toUserFilter(filters), { page, limit: 30 });
   const { rows } = await portal.connection.execute(
     sql`explain (analyze, buffers, format json) ${statement.getSQL()}`,
   );

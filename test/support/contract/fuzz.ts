@@ -174,13 +174,13 @@ export const fuzzContract = async (portal: TestPortal, options: FuzzOptions): Pr
 
   for (const [routeId, route] of allRoutes) {
     const seedOfRoute = random.integer(1, 2 ** 31);
-    const makeAnew = async () => {
+    const recreate = async () => {
       const { cookies, request: valid } = await prepare(portal, routeId);
       known = undefined;
 
       return { cookies, cases: makeFuzzCases(route, valid, makeRandom(seedOfRoute), options.casesPerRoute) };
     };
-    let { cookies, cases } = await makeAnew();
+    let { cookies, cases } = await recreate();
     const drawn = shuffle([...cases.keys()], random).slice(0, options.casesPerRoute);
 
     for (const at of drawn) {
@@ -192,7 +192,7 @@ export const fuzzContract = async (portal: TestPortal, options: FuzzOptions): Pr
         if (!fuzzCase) throw new Error(`${routeId} has no case ${at}`);
 
         const isAccepted = await tryCase(routeId, route, fuzzCase, cookies[caller]);
-        if (isAccepted && route.method !== 'GET') ({ cookies, cases } = await makeAnew());
+        if (isAccepted && route.method !== 'GET') ({ cookies, cases } = await recreate());
       }
     }
   }

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
 /** A folder with the migrations as they were when the one of this number was the last; the caller removes it. */
-export const makeOldMigrations = (migrations: string, last: number): string => {
+export const copyOldMigrations = (migrations: string, last: number): string => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-migrations-'));
   cpSync(migrations, folder, { recursive: true });
   const journalFile = join(folder, 'meta/_journal.json');

@@ -22,7 +22,7 @@ export const startPostgres = async (): Promise<{ connectionString: string; stop(
   const account = process.getuid?.() === 0 ? findAccount('nobody') : undefined;
   const folder = await mkdtemp(join(account ? '/tmp' : tmpdir(), 'ow-connect-postgres-'));
   const programs = account ? await copyPrograms(folder) : findPrograms();
-  const data = await makeDataFolder(folder, account);
+  const data = await createDataFolder(folder, account);
   const run = { ...account, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] } satisfies SpawnOptions;
 
   execFileSync(
@@ -80,7 +80,7 @@ const copyPrograms = async (folder: string) => {
   return join(folder, 'native/bin');
 };
 
-const makeDataFolder = async (folder: string, account: Account | undefined) => {
+const createDataFolder = async (folder: string, account: Account | undefined) => {
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
   if (account) await chown(data, account.uid, account.gid);

@@ -48,7 +48,7 @@ const waitUntilDone = async (portal: TestPortal, admin: { cookie: string }, coun
  * Issues invoices on a real PostgreSQL while workers make their PDFs and are killed, they or their Chromium, at
  * random moments. Resolves when every job is completed, with the numbers in the order of issue and the stored files.
  */
-export const makeManyPdfs = async (wanted: { invoices: number; workers: number; kills: number }) => {
+export const createManyPdfs = async (wanted: { invoices: number; workers: number; kills: number }) => {
   const { portal, workers, stop } = await startWorkingPortal(wanted.workers);
 
   try {

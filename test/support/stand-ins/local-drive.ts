@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { auth, type drive_v3, drive as googleDrive } from 'googleapis/build/src/apis/drive/index.js';
 import { afterEach, beforeEach } from 'vitest';
-import { createServiceAccount } from '#local/drive/service-account.ts';
+import { makeServiceAccount } from '#local/drive/service-account.ts';
 import { startDrive } from '#local/drive.ts';
 
 export const DRIVE_ID = '0ALocalSharedDrive';
 export const FOLDER_ID = '1LocalInvoicesFolder';
 export const FULL_SCOPE = 'https://www.googleapis.com/auth/drive';
-export const account = createServiceAccount('portal@ow-connect.iam.gserviceaccount.com');
+export const account = makeServiceAccount('portal@ow-connect.iam.gserviceaccount.com');
 
 type Drive = Awaited<ReturnType<typeof startDrive>>;
 type Role = NonNullable<Parameters<typeof startDrive>[0]['role']>;

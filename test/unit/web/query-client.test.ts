@@ -2,10 +2,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { focusManager, MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createQueryClient } from '#web/lib/query-client.ts';
+import { makeQueryClient } from '#web/lib/query-client.ts';
 
 const PASSWORD = 'typed by someone';
-const client = createQueryClient(() => undefined);
+const client = makeQueryClient(() => undefined);
 
 /** What a screen shows while it is open: `reads` counts how often it was asked for. */
 const openScreen = async (read: () => string = () => 'read') => {

@@ -10,7 +10,7 @@ import {
 import { cleanup, render, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
-import { createQueryClient } from '#web/lib/query-client.ts';
+import { makeQueryClient } from '#web/lib/query-client.ts';
 import { system } from '#web/theme.ts';
 
 /** What the server answers, by method and path; a path that is not named never answers. */
@@ -45,7 +45,7 @@ export const openBrowser = async (answers: Answers = {}) => {
     vi.unstubAllGlobals();
   });
 
-  const queryClient = createQueryClient(() => undefined);
+  const queryClient = makeQueryClient(() => undefined);
   const router = makeRouter();
   await router.load();
   const wrapper = ({ children }: { children: ReactNode }) => (

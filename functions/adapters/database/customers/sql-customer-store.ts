@@ -5,7 +5,7 @@ import {
   hasTrigram,
   holdsTerm,
   holdsTermByIndex,
-  startPattern,
+  prefixPattern,
 } from '#functions/adapters/database/sql/like-pattern.ts';
 import { auditingPage } from '#functions/adapters/database/system/audited-reads.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
@@ -71,7 +71,7 @@ const findStarts = (place: Place, term: string, visible: SQL): SQL[] =>
   place.fields.map(
     (field) => sql`(
       select ${place.userId} as user_id, ${place.startRank} as rank from ${place.table}
-      where lower(${field}) like ${startPattern(term)} and ${visible}
+      where lower(${field}) like ${prefixPattern(term)} and ${visible}
       order by lower(${field}) using ~<~ limit ${place.rowsMax})`,
   );
 
@@ -109,7 +109,7 @@ const bestOf = (ways: readonly SQL[]): SQL => sql`
  * found anywhere; all rows by their trigrams, which is quick for a rare one. So nothing hangs on PostgreSQL's guess
  * how common a term is.
  */
-export const buildCustomerSearch = (
+export const makeCustomerSearchQuery = (
   db: Pick<Connection, 'select'>,
   { terms, onlyUserId }: CustomerSearch,
 ) => {
@@ -155,7 +155,7 @@ export const buildCustomerSearch = (
 
 export const makeCustomerStore = (db: Connection): CustomerStore => ({
   search: async (search, audit) => {
-    const rows = await buildCustomerSearch(audit ? db.with(...auditingPage(db, audit)) : db, search);
+    const rows = await makeCustomerSearchQuery(audit ? db.with(...auditingPage(db, audit)) : db, search);
 
     return rows.map(({ status, ...customer }) => ({
       ...customer,

@@ -7,7 +7,7 @@ import type { ReadSecret } from '#functions/adapters/aws/secrets-manager.ts';
 import type { DatabaseAddress } from '#functions/adapters/database/sql-database.ts';
 import { longIndexes } from '#functions/database/long-indexes.ts';
 import type { DatabaseOwner } from '#functions/ports/database/migrate/database-owner.ts';
-import { buildIndexes } from './build-indexes.ts';
+import { createIndexes } from './create-indexes.ts';
 import { makeScramVerifier } from './scram-verifier.ts';
 
 const login = z.object({
@@ -66,7 +66,7 @@ export const makeDatabaseOwner = (
     await migrate(connection, { migrationsFolder });
 
     return {
-      unreadyIndexes: await buildIndexes(client, address, longIndexes, {
+      unreadyIndexes: await createIndexes(client, address, longIndexes, {
         timeLeftMs,
         pauseMs: LOOK_AGAIN_MS,
       }),

@@ -8,7 +8,7 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 export const hasTrigram = (term: string): boolean => term.length >= 3 && /[\p{L}\p{N}]{2}/u.test(term);
 
 /** Matches what starts with the term and is in lower case. */
-export const startPattern = (term: string): SQL => sql`lower(${`${escapeLike(term)}%`})`;
+export const prefixPattern = (term: string): SQL => sql`lower(${`${escapeLike(term)}%`})`;
 
 const patternOf = (pieces: readonly string[]): SQL => sql`lower(${`%${pieces.map(escapeLike).join('%')}%`})`;
 

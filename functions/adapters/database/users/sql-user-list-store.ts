@@ -1,7 +1,11 @@
 import { and, desc, eq, lt, or, type SQL, sql, type WithSubquery } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { PREFIX_FIELDS } from '#functions/adapters/database/customers/sql-customer-store.ts';
-import { hasTrigram, holdsTermByIndex, startPattern } from '#functions/adapters/database/sql/like-pattern.ts';
+import {
+  hasTrigram,
+  holdsTermByIndex,
+  prefixPattern,
+} from '#functions/adapters/database/sql/like-pattern.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { auditingPage } from '#functions/adapters/database/system/audited-reads.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
@@ -15,7 +19,7 @@ import { readUserRow, rowColumns } from './sql-user-store.ts';
 const matchesTerm = (term: string): SQL | undefined =>
   hasTrigram(term)
     ? holdsTermByIndex(users.search_text, term)
-    : or(...PREFIX_FIELDS.map((field) => sql`lower(${field}) like ${startPattern(term)}`));
+    : or(...PREFIX_FIELDS.map((field) => sql`lower(${field}) like ${prefixPattern(term)}`));
 
 type Group = Pick<UserFilter, 'role' | 'status'>;
 type Status = (typeof USER_STATUSES)[number];
@@ -85,7 +89,7 @@ const findByTerms = (filter: UserFilter, offset: number, limit: number): SQL => 
 };
 
 /** The list as one statement; `toSQL()` shows it to who wants to see its plan. */
-export const buildUserList = (
+export const makeUserListQuery = (
   db: Pick<Connection, 'with' | '$with'>,
   filter: UserFilter,
   { page, limit }: Page,
@@ -117,7 +121,7 @@ const EMPTY = { total: 0, active: 0, admins: 0, filtered: 0 };
 
 export const makeUserListStore = (db: Connection): UserListStore => ({
   list: async (filter, page, audit) => {
-    const rows = await buildUserList(db, filter, page, auditingPage(db, audit));
+    const rows = await makeUserListQuery(db, filter, page, auditingPage(db, audit));
 
     return {
       users: rows.flatMap(({ user }) => (user ? [readUserRow(user)] : [])),

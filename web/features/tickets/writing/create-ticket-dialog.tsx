@@ -44,7 +44,7 @@ const BEGINNINGS = {
 
 const isAdministration = ({ name }: SupportGroup) => name.toLowerCase().includes('administration');
 
-const beginForm = (purpose: TicketPurpose, groups: readonly SupportGroup[]): TicketForm => {
+const makeForm = (purpose: TicketPurpose, groups: readonly SupportGroup[]): TicketForm => {
   const department = purpose === 'profile' ? groups.find(isAdministration)?.id : undefined;
 
   return {
@@ -94,7 +94,7 @@ const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateT
   const { keyFor } = useContentKey();
   const form = useForm<TicketForm, unknown, NewTicket>({
     resolver: zodResolver(ticketForm),
-    defaultValues: beginForm(purpose, groups),
+    defaultValues: makeForm(purpose, groups),
   });
   const forgetDraft = useStoredDraft(`new-ticket-${purpose}`, form);
   const { register, control, formState, setFocus } = form;

@@ -32,7 +32,7 @@ export interface BuildPatience {
  * Builds the indexes that are missing, and those anew whose building broke off and left them invalid. What is not ready
  * when the time is over goes on at the database; its names are answered, and the next run finds out what became of it.
  */
-export const buildIndexes = async (
+export const createIndexes = async (
   client: RDSDataClient,
   address: DatabaseAddress,
   indexes: readonly LongIndex[],

@@ -3,13 +3,13 @@ import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
+import { Refused } from '#operations/refused.ts';
+import type { Terminal } from '#operations/terminal.ts';
 import { registerBody } from '#shared/contract/auth.ts';
 import { newPassword } from '#shared/contract/fields.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { generatePassword } from '#shared/generate-password.ts';
-import { Refused } from '../refused.ts';
-import type { Terminal } from '../terminal.ts';
 
 interface AdminPorts {
   store: OperatorStore;
@@ -91,7 +91,7 @@ const offerPromotion = async ({ store, terminal }: AdminPorts, User_Email: strin
 };
 
 /** Makes an administrator of somebody who answers on the terminal; the password appears nowhere else. */
-export const makeAdmin = async (
+export const createAdmin = async (
   ports: AdminPorts,
   { wantsAnother }: { wantsAnother: boolean },
 ): Promise<void> => {
