@@ -76,7 +76,9 @@ export class AlarmTopics extends Construct {
   }
 
   private say(alarm: AlarmBase, urgency: Urgency): void {
-    if (urgency === 'quiet') return;
+    if (urgency === 'quiet') {
+      return;
+    }
 
     const action = new SnsAction(this.topics[urgency]);
     alarm.addAlarmAction(action);
@@ -95,7 +97,9 @@ export class AlarmTopics extends Construct {
       }),
     );
     for (const mailbox of new Set(mailboxes)) {
-      if (mailbox) topic.addSubscription(new EmailSubscription(mailbox));
+      if (mailbox) {
+        topic.addSubscription(new EmailSubscription(mailbox));
+      }
     }
     Validations.of(topic).acknowledge({
       id: 'AwsSolutions-SNS2',

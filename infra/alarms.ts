@@ -95,7 +95,9 @@ const DRIVE_FILES_MAX = 300_000;
 const isOfHelpdesk = (name: JobName): boolean => name.startsWith('helpdesk-');
 
 const urgencyOfErrors = (name: JobName): Urgency => {
-  if (isOfHelpdesk(name)) return 'quiet';
+  if (isOfHelpdesk(name)) {
+    return 'quiet';
+  }
 
   // What it cannot do, nobody can.
   return name === 'canary' ? 'wakes' : 'tells';
@@ -121,9 +123,13 @@ export class Alarms extends Construct {
     this.watchRequests(watched.routes, settings.deployment);
     this.watchDrive(watched.jobs.functions.purge, settings.deployment);
     this.watchParkedJobs(watched.jobs.functions['job-sweep'], settings.deployment);
-    for (const name of Object.keys(jobs) as JobName[]) this.watchJob(name, watched);
+    for (const name of Object.keys(jobs) as JobName[]) {
+      this.watchJob(name, watched);
+    }
     this.alarms.addTogether('helpdesk-errors', this.ofHelpdesk);
-    for (const [name, queue] of Object.entries(watched.queues)) this.watchQueue(name, queue);
+    for (const [name, queue] of Object.entries(watched.queues)) {
+      this.watchQueue(name, queue);
+    }
   }
 
   private watchApi({ accessLog, api }: Watched, metricNamespace: string): void {
@@ -202,7 +208,9 @@ export class Alarms extends Construct {
     const { trigger } = jobs[name];
     const { [name]: job } = watched.jobs.functions;
     // A failed deployment tells of itself.
-    if (trigger === 'deployment') return;
+    if (trigger === 'deployment') {
+      return;
+    }
 
     const rate = 'schedule' in trigger ? Duration.seconds(readRateSeconds(trigger.schedule)) : undefined;
     const isRare = rate !== undefined && rate.toSeconds() > FIVE_MINUTES.toSeconds();
@@ -215,7 +223,9 @@ export class Alarms extends Construct {
       periods: isRare ? 1 : 2,
       urgency: urgencyOfErrors(name),
     });
-    if (isOfHelpdesk(name)) this.ofHelpdesk.push(errors);
+    if (isOfHelpdesk(name)) {
+      this.ofHelpdesk.push(errors);
+    }
 
     if (rate) {
       const silent = this.alarms.add(`${name}-silent`, {

@@ -78,7 +78,9 @@ export class Api extends Construct {
       integration: new HttpLambdaIntegration('Integration', handler.lambda),
     });
 
-    if (SIGN_INS.includes(route)) this.boundSignIn(routeKey);
+    if (SIGN_INS.includes(route)) {
+      this.boundSignIn(routeKey);
+    }
 
     Validations.of(served).acknowledge({
       id: 'AwsSolutions-APIG4',
@@ -94,7 +96,9 @@ export class Api extends Construct {
 
   private boundSignIn({ key }: HttpRouteKey): void {
     const stage = this.stage.node.defaultChild;
-    if (!CfnStage.isCfnStage(stage)) throw new Error('A stage without its resource');
+    if (!CfnStage.isCfnStage(stage)) {
+      throw new Error('A stage without its resource');
+    }
 
     stage.addPropertyOverride(`RouteSettings.${key}`, this.signInThrottle);
   }

@@ -19,7 +19,9 @@ const bundle: CodeOf = (entry, uses) => {
 
 const app = new App();
 const name: unknown = app.node.tryGetContext('deployment');
-if (typeof name !== 'string') throw new Error('Say which deployment: -c deployment=<name of its file>.');
+if (typeof name !== 'string') {
+  throw new Error('Say which deployment: -c deployment=<name of its file>.');
+}
 
 const settings = readDeployment(name);
 process.stderr.write(

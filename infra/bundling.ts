@@ -123,7 +123,9 @@ export const bundleFunctions = (
     outdir: folder,
     outExtension: { '.js': '.mjs' },
   });
-  for (const { entry, uses } of functions) copyCompanions(uses, bundleFolder(folder, entry));
+  for (const { entry, uses } of functions) {
+    copyCompanions(uses, bundleFolder(folder, entry));
+  }
 
   return result;
 };

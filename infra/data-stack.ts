@@ -43,6 +43,8 @@ export class DataStack extends Stack {
       DriveCredentialsSecretArn: this.secrets.driveCredentialsArn,
       HelpdeskKeySecretArn: this.secrets.helpdeskKeyArn,
     };
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    for (const [name, value] of Object.entries(outputs)) {
+      new CfnOutput(this, name, { value });
+    }
   }
 }

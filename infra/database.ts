@@ -99,14 +99,18 @@ export class Database extends Construct {
         'A rotation function would need a way into a network that has none; docs/operations.md says how a password is replaced.',
       'AwsSolutions-VPC7': 'The network holds the database alone, and its security group admits nobody.',
     };
-    for (const [id, reason] of Object.entries(findings)) Validations.of(this).acknowledge({ id, reason });
+    for (const [id, reason] of Object.entries(findings)) {
+      Validations.of(this).acknowledge({ id, reason });
+    }
   }
 
   /** The Data API takes ARNs of at most 100 characters, and CloudFormation puts the logical id into this one whole. */
   private makeLogin(id: string, username: string): DatabaseSecret {
     const login = new DatabaseSecret(this, id, { username });
     const { defaultChild } = login.node;
-    if (!CfnResource.isCfnResource(defaultChild)) throw new Error(`The secret ${id} is no resource`);
+    if (!CfnResource.isCfnResource(defaultChild)) {
+      throw new Error(`The secret ${id} is no resource`);
+    }
     defaultChild.overrideLogicalId(id);
     login.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
 

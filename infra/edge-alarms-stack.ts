@@ -23,7 +23,9 @@ export class EdgeAlarmsStack extends Stack {
     this.alarms = new AlarmTopics(this, 'Alarms', settings);
 
     this.watchAnswers(watched.distributionId);
-    if (watched.certificateArn) this.watchCertificate(watched.certificateArn);
+    if (watched.certificateArn) {
+      this.watchCertificate(watched.certificateArn);
+    }
   }
 
   private watchAnswers(distributionId: string): void {

@@ -18,6 +18,8 @@ export class EdgeStack extends Stack {
         validation: CertificateValidation.fromDns(),
       });
     }
-    if (!settings.trial) this.webAclArn = new Firewall(this, 'Firewall').webAclArn;
+    if (!settings.trial) {
+      this.webAclArn = new Firewall(this, 'Firewall').webAclArn;
+    }
   }
 }

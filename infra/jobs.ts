@@ -64,7 +64,9 @@ const callOnSchedule = (job: PortalFunction, rate: string): void => {
 const logTriggersTo = (log: LogGroup): void => {
   const caller = Stack.of(log).node.findChild('AWSCDK.TriggerCustomResourceProviderCustomResourceProvider');
   const handler = caller.node.findChild('Handler');
-  if (!CfnResource.isCfnResource(handler)) throw new Error('The function of the triggers is no resource');
+  if (!CfnResource.isCfnResource(handler)) {
+    throw new Error('The function of the triggers is no resource');
+  }
 
   handler.addPropertyOverride('LoggingConfig.LogGroup', log.logGroupName);
 };

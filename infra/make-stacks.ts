@@ -38,7 +38,9 @@ export const makeStacks = (
   new EdgeAlarmsStack(app, names.edgeAlarms, settings, watched, { env: edgeEnv });
 
   const tags = { deployment: settings.deployment, ...settings.tags };
-  for (const [name, value] of Object.entries(tags)) Tags.of(app).add(name, value);
+  for (const [name, value] of Object.entries(tags)) {
+    Tags.of(app).add(name, value);
+  }
   // Of the functions alone, which know it anyway: a tag of the stack would change each resource at each deployment.
   Tags.of(portal).add('commit', sources.commit, { includeResourceTypes: ['AWS::Lambda::Function'] });
 

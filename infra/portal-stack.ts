@@ -90,7 +90,9 @@ export class PortalStack extends Stack {
       DistributionDomainName: site.distribution.distributionDomainName,
       MigrateFunctionName: jobs.functions.migrate.lambda.functionName,
     };
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    for (const [name, value] of Object.entries(outputs)) {
+      new CfnOutput(this, name, { value });
+    }
   }
 
   private warnOfWhatIsMissing({ driveId, domainName }: Settings): void {

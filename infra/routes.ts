@@ -29,7 +29,9 @@ export class Routes extends Construct {
 
     for (const [routeId, route] of allRoutes) {
       const stack = stacks.get(routeId.slice(0, routeId.indexOf('.')));
-      if (!stack) throw new Error(`${routeId} is of no area`);
+      if (!stack) {
+        throw new Error(`${routeId} is of no area`);
+      }
 
       const handler = new PortalFunction(stack, routeId, defaults, {
         path: `handlers/${routeId.replace('.', '/')}`,
@@ -47,7 +49,9 @@ export class Routes extends Construct {
   /** By area, one after the other: API Gateway refuses two changes of an API at once. */
   private makeStacks(): Map<string, NestedStack> {
     const stacks = Object.keys(contract).map((area) => new NestedStack(this, area));
-    for (const [index, stack] of stacks.entries()) stack.node.addDependency(...stacks.slice(0, index));
+    for (const [index, stack] of stacks.entries()) {
+      stack.node.addDependency(...stacks.slice(0, index));
+    }
 
     return new Map(stacks.map((stack) => [stack.node.id, stack]));
   }

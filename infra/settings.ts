@@ -125,12 +125,20 @@ const requireAnswers = (settings: z.output<typeof fields>, context: z.Refinement
   const ofAccount = BANK_ACCOUNT.filter((name) => settings[name] === undefined);
   const isPartly = ofAccount.length < BANK_ACCOUNT.length;
   if (isPartly || !settings.trial) {
-    for (const name of ofAccount) miss(name, 'without all five, invoices name a made-up bank account');
+    for (const name of ofAccount) {
+      miss(name, 'without all five, invoices name a made-up bank account');
+    }
   }
-  if (settings.trial) return;
+  if (settings.trial) {
+    return;
+  }
 
-  if (!settings.domainName) miss('domainName', 'without it browsers may speak TLS 1.0 to CloudFront');
-  if (!settings.alarmEmail) miss('alarmEmail', 'without it nobody hears of an alarm');
+  if (!settings.domainName) {
+    miss('domainName', 'without it browsers may speak TLS 1.0 to CloudFront');
+  }
+  if (!settings.alarmEmail) {
+    miss('alarmEmail', 'without it nobody hears of an alarm');
+  }
   if (!settings.supplierVatNumber && settings.vatRegistered !== false) {
     miss('supplierVatNumber', 'give it, or say "vatRegistered": false');
   }

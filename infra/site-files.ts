@@ -110,11 +110,15 @@ export class SiteFiles extends Construct {
         // A tab opened before this deployment may still ask for the files of the last one.
         prune: false,
       });
-      if (stored) batch.node.addDependency(stored);
+      if (stored) {
+        batch.node.addDependency(stored);
+      }
       stored = batch;
     }
 
     const copier = stored?.handlerRole.node.scope;
-    if (copier) acknowledgeCopier(copier, bucket);
+    if (copier) {
+      acknowledgeCopier(copier, bucket);
+    }
   }
 }

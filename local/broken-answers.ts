@@ -3,7 +3,9 @@ import type { HttpAnswer, HttpRequest } from './http-server.ts';
 
 /** Says nothing until the caller has gone away. */
 export const hang = async ({ signal }: HttpRequest): Promise<undefined> => {
-  if (!signal.aborted) await once(signal, 'abort');
+  if (!signal.aborted) {
+    await once(signal, 'abort');
+  }
 };
 
 /** Announces the whole answer and closes the connection in the middle of it. */

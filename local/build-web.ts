@@ -10,7 +10,9 @@ const SOURCES = ['web', 'shared', 'package-lock.json', 'local/build-web.ts'];
 /** Builds the browser side unless what stands in dist/web was made from these very sources. */
 export const buildWeb = async (): Promise<void> => {
   const sources = hashSources(ROOT, SOURCES);
-  if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) return;
+  if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) {
+    return;
+  }
 
   const { NODE_ENV } = process.env;
   // Under a test runner's own value Vite would bundle React's development build.
@@ -20,8 +22,11 @@ export const buildWeb = async (): Promise<void> => {
     const builder = await createBuilder({ root: join(ROOT, 'web'), logLevel: 'warn' });
     await builder.buildApp();
   } finally {
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = NODE_ENV;
+    if (NODE_ENV === undefined) {
+      delete process.env.NODE_ENV;
+    } else {
+      process.env.NODE_ENV = NODE_ENV;
+    }
   }
   writeFileSync(MARK, sources);
 };

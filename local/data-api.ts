@@ -88,7 +88,9 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
     calls.add(operation);
     await comeIn();
     faults.throwPlanted(operation);
-    if (performance.now() < resumedAt) throw faultError('DatabaseResumingException');
+    if (performance.now() < resumedAt) {
+      throw faultError('DatabaseResumingException');
+    }
     requireRequestSize(request);
     const output = await operations[operation](readJson(request.body), request.signal);
 
@@ -99,7 +101,9 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
     try {
       return await answer(request);
     } catch (error) {
-      if (error instanceof DataApiError) return toErrorAnswer(error);
+      if (error instanceof DataApiError) {
+        return toErrorAnswer(error);
+      }
       throw error;
     }
   }, port);

@@ -31,7 +31,9 @@ const listenAt = async (address: string) => {
 /** Where the lock of a folder listens. Only a socket in a file system (macOS) can outlive its process. */
 const addressOf = (folder: string): string => {
   const name = `ow-connect-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)}`;
-  if (process.platform === 'linux') return `\0${name}`;
+  if (process.platform === 'linux') {
+    return `\0${name}`;
+  }
 
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
 };
@@ -76,7 +78,9 @@ export const lockDataFolder = async (folder: string) => {
     isFilled: () => existsSync(place('filled')),
     markFilled: () => writeFileSync(place('filled'), ''),
     empty: () => {
-      for (const name of CONTENT) rmSync(place(name), { recursive: true, force: true });
+      for (const name of CONTENT) {
+        rmSync(place(name), { recursive: true, force: true });
+      }
     },
     unlock,
   };

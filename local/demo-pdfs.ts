@@ -19,7 +19,9 @@ export const makeQuietWatch = () => {
     },
     /** Resolves once nobody has asked for anything for a second, at the latest at `until`. */
     waitForQuiet: async (until: number) => {
-      while (Date.now() < until && Date.now() - lastRequestAt < QUIET_MS) await sleep(QUIET_MS / 10);
+      while (Date.now() < until && Date.now() - lastRequestAt < QUIET_MS) {
+        await sleep(QUIET_MS / 10);
+      }
     },
   };
 };
@@ -40,7 +42,9 @@ export const sendDemoPdfs = async (waitForQuiet: (until: number) => Promise<void
     const never = new Date(0);
     const times = { now, lostBefore: never, deadBefore: never, neverSentBefore: now };
     const [job] = await database.jobs.takeUnsent(times, 1);
-    if (!job) return;
+    if (!job) {
+      return;
+    }
     await jobQueues[job.kind].send(job.key);
     await sleep(QUIET_MS);
   }

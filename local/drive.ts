@@ -31,7 +31,9 @@ const makeListLag = () => {
       hiddenUntil.clear();
     },
     begin: (fileId: string) => {
-      if (lagSeconds > 0) hiddenUntil.set(fileId, Date.now() + lagSeconds * 1000);
+      if (lagSeconds > 0) {
+        hiddenUntil.set(fileId, Date.now() + lagSeconds * 1000);
+      }
     },
     hasPassed: (fileId: string) => Date.now() >= (hiddenUntil.get(fileId) ?? 0),
   };
@@ -44,7 +46,9 @@ const setRole = (
   role: DirectPermission['role'] | undefined,
 ) => {
   const drive = store.find(driveId);
-  if (!drive) throw new Error('There is no shared drive');
+  if (!drive) {
+    throw new Error('There is no shared drive');
+  }
 
   const { clientEmail } = serviceAccount;
   const id = toPermissionId({ type: 'user', emailAddress: clientEmail });
@@ -95,7 +99,9 @@ export const startDrive = async (options: DriveOptions) => {
   const answer = async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
     const { operation, call } = matchOperation(request);
     await comeIn();
-    if (operation !== 'token') tokens.check(request);
+    if (operation !== 'token') {
+      tokens.check(request);
+    }
 
     await held.get(operation);
 
@@ -106,7 +112,9 @@ export const startDrive = async (options: DriveOptions) => {
     try {
       return await answer(request);
     } catch (error) {
-      if (error instanceof DriveError) return toErrorAnswer(error);
+      if (error instanceof DriveError) {
+        return toErrorAnswer(error);
+      }
       throw error;
     }
   }, port);

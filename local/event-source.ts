@@ -113,9 +113,13 @@ export const startEventSource = async (options: EventSourceOptions) => {
   const poll = async () => {
     while (!closing.signal.aborted) {
       try {
-        for (const message of await receive(options, closing.signal)) await handle(message);
+        for (const message of await receive(options, closing.signal)) {
+          await handle(message);
+        }
       } catch (error) {
-        if (closing.signal.aborted) return;
+        if (closing.signal.aborted) {
+          return;
+        }
         logError(`${functionName} cannot reach its queue`, error);
         await sleep(RETRY_SECONDS * 1000, undefined, { signal: closing.signal }).catch(() => {});
       }

@@ -33,7 +33,9 @@ const dateNewPayments = (connection: AwsDataApiPgDatabase, userId: number, at: D
 
 const findAdmin = async (database: Pick<Database, 'users'>): Promise<SessionUser> => {
   const found = await database.users.findCredentials(ADMIN_EMAIL);
-  if (!found) throw new Error('The seed has no administrator');
+  if (!found) {
+    throw new Error('The seed has no administrator');
+  }
 
   return { userId: found.user.User_Id, role: 'admin', sessionId: '', address: '127.0.0.1' };
 };
@@ -75,7 +77,9 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
     database: DATABASE_NAME,
   });
   // A database of its own (DATABASE_URL) may have been filled from another data folder.
-  if (await database.users.findCredentials(ADMIN_EMAIL)) return;
+  if (await database.users.findCredentials(ADMIN_EMAIL)) {
+    return;
+  }
 
   const seed = makeSeed({ clients: CLIENTS, now });
   const userIds = await seedDatabase(connection, seed, await passwords.hash(DEMO_PASSWORD));

@@ -95,12 +95,16 @@ const attempt = async <T extends HttpAnswer | undefined>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof FreshdeskError) return toErrorAnswer(error);
+    if (error instanceof FreshdeskError) {
+      return toErrorAnswer(error);
+    }
     throw error;
   }
 };
 
 const requireJsonAccepted = ({ headers }: HttpRequest) => {
   const accepted = headers.accept ?? '*/*';
-  if (!/(application\/json|\*\/\*)/.test(accepted)) throw new FreshdeskError(406);
+  if (!/(application\/json|\*\/\*)/.test(accepted)) {
+    throw new FreshdeskError(406);
+  }
 };

@@ -47,7 +47,9 @@ export const makeMatcher = <Id extends string>(
   return (request) => {
     for (const { id, method, pattern } of matchers) {
       const match = method === request.method ? pattern.exec(request.url.pathname) : null;
-      if (!match) continue;
+      if (!match) {
+        continue;
+      }
 
       const segments = Object.entries(match.groups ?? {});
 

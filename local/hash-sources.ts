@@ -16,7 +16,9 @@ export const hashSources = (root: string, sources: readonly string[]): string =>
 
     return source.includes('.') ? [path] : listFiles(path);
   });
-  for (const file of files.sort()) hash.update(file).update(readFileSync(file));
+  for (const file of files.sort()) {
+    hash.update(file).update(readFileSync(file));
+  }
 
   return hash.digest('hex');
 };

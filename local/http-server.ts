@@ -35,7 +35,9 @@ const readBody = async (request: IncomingMessage) => {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) return undefined;
+    if (bytes > BODY_BYTES_MAX) {
+      return undefined;
+    }
     chunks.push(chunk);
   }
 
@@ -75,11 +77,15 @@ const answer = async (handler: HttpHandler, request: IncomingMessage, response: 
 export const startHttpServer = async (handler: HttpHandler, port = 0): Promise<HttpServer> => {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     answer(handler, request, response).catch((error) => {
-      if (request.destroyed && !request.complete) return;
+      if (request.destroyed && !request.complete) {
+        return;
+      }
       // Without the query, which may hold what a person searched for.
       const path = request.url?.split('?', 1);
       console.error(`${request.method} ${path} failed in a local server:`, ...describeError(error));
-      if (!response.headersSent) response.writeHead(500);
+      if (!response.headersSent) {
+        response.writeHead(500);
+      }
       response.end();
     });
   });

@@ -17,7 +17,9 @@ const makeSecrets = (): z.infer<typeof localSecrets> => ({
 
 /** The secrets of one data folder, made at its first start, so that sessions outlive a restart. */
 export const openLocalSecrets = (file: string): z.infer<typeof localSecrets> => {
-  if (existsSync(file)) return localSecrets.parse(JSON.parse(readFileSync(file, 'utf8')));
+  if (existsSync(file)) {
+    return localSecrets.parse(JSON.parse(readFileSync(file, 'utf8')));
+  }
 
   const secrets = makeSecrets();
   writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });

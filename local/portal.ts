@@ -60,7 +60,9 @@ const runJob = async (name: JobName, event: unknown = {}): Promise<unknown> => {
 /** Ends the browser that a job which prints keeps warm; killed with this process, it would leave its profile behind. */
 const closeChromium = async () => {
   const hasPrinted = [...jobsThatRan].some((name) => usesOf(name).includes('pdfPrinter'));
-  if (!hasPrinted) return;
+  if (!hasPrinted) {
+    return;
+  }
 
   const { pdfPrinter } = await import('#functions/runtime/ports/pdf-printer-port.ts');
   await pdfPrinter.close();
@@ -71,7 +73,9 @@ const startDoor = async (port: number) => {
   const answering = Promise.withResolvers<HttpHandler>();
   const http = await startHttpServer(async (request) => (await answering.promise)(request), port).catch(
     (error) => {
-      if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+      if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') {
+        throw error;
+      }
       const fault = error.code === 'EACCES' ? 'may not be used' : 'is taken';
       throw new StartRefused(`Port ${port} ${fault}. Please choose another PORT.`, { cause: error });
     },
@@ -106,7 +110,9 @@ const startJobs = async (
 
   for (const name of Object.keys(jobs) as JobName[]) {
     const { trigger, timeoutSeconds } = jobs[name];
-    if (trigger === 'deployment') continue;
+    if (trigger === 'deployment') {
+      continue;
+    }
     if ('schedule' in trigger) {
       scheduled.push({ name, schedule: trigger.schedule, run: () => runJob(name) });
       continue;
@@ -123,7 +129,9 @@ const startJobs = async (
     });
     started.push(source);
   }
-  if (runSchedule) started.push(startScheduler({ jobs: scheduled, logError }));
+  if (runSchedule) {
+    started.push(startScheduler({ jobs: scheduled, logError }));
+  }
 
   return started;
 };
@@ -133,7 +141,9 @@ const migrate = async ({ dataFolder, databaseUrl }: PortalOptions) => {
   try {
     await runJob('migrate');
   } catch (error) {
-    if (!String(error).includes('SQLState')) throw error;
+    if (!String(error).includes('SQLState')) {
+      throw error;
+    }
 
     const sentence = databaseUrl
       ? 'The database of DATABASE_URL cannot be brought to this version of the portal. Please empty it, or choose another.'
@@ -165,7 +175,9 @@ export const startPortal = async (options: PortalOptions) => {
   const folder = await lockDataFolder(options.dataFolder);
   const closers: (() => Promise<unknown>)[] = [folder.unlock];
   const close = async () => {
-    for (const end of closers.splice(0).reverse()) await end();
+    for (const end of closers.splice(0).reverse()) {
+      await end();
+    }
   };
 
   try {
@@ -173,7 +185,9 @@ export const startPortal = async (options: PortalOptions) => {
     const door = await startDoor(options.port);
     closers.push(door.close);
 
-    if (options.reset || !folder.isFilled()) folder.empty();
+    if (options.reset || !folder.isFilled()) {
+      folder.empty();
+    }
     const { settings, ...standIns } = await startStandIns(folder, options.databaseUrl, closers);
     // What the stack sets on AWS, and the addresses that the AWS SDK knows by itself there.
     Object.assign(process.env, {

@@ -31,7 +31,9 @@ const urlOf = (origin: string, name: string) => `${origin}/${ACCOUNT_ID}/${name}
 
 const findQueue = (queues: Map<string, MessageQueue>, name: string | undefined) => {
   const queue = queues.get(name ?? '');
-  if (!queue) throw new QueueError('QueueDoesNotExist', 'The specified queue does not exist.');
+  if (!queue) {
+    throw new QueueError('QueueDoesNotExist', 'The specified queue does not exist.');
+  }
 
   return queue;
 };
@@ -97,7 +99,9 @@ export const startQueue = async <Name extends string>(options: QueueServerOption
     try {
       return await answer(request);
     } catch (error) {
-      if (error instanceof QueueError) return toErrorAnswer(error);
+      if (error instanceof QueueError) {
+        return toErrorAnswer(error);
+      }
       throw error;
     }
   }, options.port);

@@ -48,14 +48,20 @@ const answer = (stored: Map<string, Secret>, request: HttpRequest): HttpAnswer =
   if (!isSigned(request.headers)) {
     return refuse('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
   }
-  if (request.headers['x-amz-target'] !== TARGET) return refuse('UnknownOperationException', undefined);
+  if (request.headers['x-amz-target'] !== TARGET) {
+    return refuse('UnknownOperationException', undefined);
+  }
 
   const input = getSecretValue.safeParse(readJson(request.body));
-  if (!input.success) return refuse('ValidationException', z.prettifyError(input.error));
+  if (!input.success) {
+    return refuse('ValidationException', z.prettifyError(input.error));
+  }
 
   const { SecretId, VersionStage = 'AWSCURRENT', VersionId } = input.data;
   const secret = find(stored, SecretId);
-  if (!secret) return refuse('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+  if (!secret) {
+    return refuse('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+  }
   if (VersionStage !== 'AWSCURRENT' || (VersionId ?? secret.versionId) !== secret.versionId) {
     const sought = VersionId ? `VersionId: ${VersionId}` : `staging label: ${VersionStage}`;
 
@@ -94,7 +100,9 @@ export const startSecrets = async ({ secrets, port }: { secrets: Record<string, 
   /** The value under a name or an ARN, or undefined. */
   const get = (id: string) => find(stored, id)?.value;
 
-  for (const [name, value] of Object.entries(secrets)) put(name, value);
+  for (const [name, value] of Object.entries(secrets)) {
+    put(name, value);
+  }
 
   const http = await startHttpServer((request) => answer(stored, request), port);
 

@@ -8,7 +8,9 @@ import { StartRefused } from './start-refused.ts';
 const PORT_MAX = 65_535;
 
 // Node's own --env-file-if-exists tells everyone who has no such file that it is missing.
-if (existsSync('.env')) process.loadEnvFile('.env');
+if (existsSync('.env')) {
+  process.loadEnvFile('.env');
+}
 process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN';
 
 const readOptions = () => {
@@ -75,7 +77,9 @@ const start = async () => {
   ]);
   await portal.startJobs();
   // A filling takes its time anyway, and then the first screens are as quick as later ones.
-  if (isFirst) await portal.warm();
+  if (isFirst) {
+    await portal.warm();
+  }
 
   console.log(`
 OW Connect runs at ${portal.url}
@@ -86,11 +90,15 @@ OW Connect runs at ${portal.url}
 
 The helpdesk's agents work at ${portal.freshdesk.agentUrl}
 `);
-  if (!isFirst) await portal.warm();
+  if (!isFirst) {
+    await portal.warm();
+  }
   // Their rates would leave the tickets without a copy for a minute, and the dashboard with the health of the last run
   // for five; a failure is in its log line.
   await Promise.allSettled([portal.runJob('helpdesk-copy'), portal.runJob('health-check')]);
-  if (isFirst) await sendDemoPdfs(quiet.waitForQuiet).catch(() => undefined);
+  if (isFirst) {
+    await sendDemoPdfs(quiet.waitForQuiet).catch(() => undefined);
+  }
 };
 
 start().catch((error) => {

@@ -6,7 +6,9 @@ export const LOCAL = 'local';
 
 /** The settings of a deployment's file; what is wrong with it is for the person at the terminal. */
 export const readNamedDeployment = (name: string, folder?: string): Settings => {
-  if (name === LOCAL) throw new Refused('local is the portal of npm start, which nobody deploys.');
+  if (name === LOCAL) {
+    throw new Refused('local is the portal of npm start, which nobody deploys.');
+  }
   try {
     return readDeployment(name, folder);
   } catch (cause) {

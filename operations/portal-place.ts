@@ -32,7 +32,9 @@ const announced = z.object({
 
 /** As local/portal.ts announces it. */
 const readLocalPlace = (): PortalPlace => {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  if (existsSync('.env')) {
+    process.loadEnvFile('.env');
+  }
   const { DATA_DIR } = readSettings({ DATA_DIR: z.string().default('.data') });
   const file = join(resolve(DATA_DIR), 'address.json');
   if (!existsSync(file)) {

@@ -8,8 +8,12 @@ const CAUSED_BY = '\n  caused by ';
 
 /** What went wrong, in a sentence where there is one; behind ours stands what the service itself said. */
 const explain = (error: unknown): string => {
-  if (error instanceof Refused) return error.message;
-  if (error instanceof AppError) return [error.message, ...describeError(error.cause)].join(CAUSED_BY);
+  if (error instanceof Refused) {
+    return error.message;
+  }
+  if (error instanceof AppError) {
+    return [error.message, ...describeError(error.cause)].join(CAUSED_BY);
+  }
 
   return describeError(error).join(CAUSED_BY);
 };

@@ -15,22 +15,27 @@ export const findStack = async (cloudFormation: CloudFormationClient, name: stri
   try {
     const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: name }));
     const [stack] = Stacks;
-    if (!stack) return undefined;
+    if (!stack) {
+      return undefined;
+    }
 
     return {
       stands: STANDS.test(stack.StackStatus ?? ''),
       neverStood: NEVER_STOOD.test(stack.StackStatus ?? ''),
       output: (key: string): string => {
         const value = stack.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
-        if (value === undefined)
+        if (value === undefined) {
           throw new Refused(`The stack ${name} has no output ${key}: deploy it again.`);
+        }
 
         return value;
       },
     };
   } catch (error) {
     const isAbsent = error instanceof CloudFormationServiceException && /does not exist/.test(error.message);
-    if (isAbsent) return undefined;
+    if (isAbsent) {
+      return undefined;
+    }
     throw error;
   }
 };

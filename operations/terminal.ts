@@ -51,19 +51,27 @@ export const openTerminal = ({ input, output }: Streams): Terminal => {
 
   /** Readline takes the echo from the terminal, and shows what is typed at `shown` instead. */
   const read = async (question: string, shown: Writable): Promise<string> => {
-    if (!input.isTTY) throw new Refused('This command asks something: please run it on a terminal.');
+    if (!input.isTTY) {
+      throw new Refused('This command asks something: please run it on a terminal.');
+    }
 
     const interrupted = new AbortController();
     const lines = createInterface({ input, output: shown, terminal: true, historySize: 0 });
-    for (const event of ['SIGINT', 'close']) lines.once(event, () => interrupted.abort());
-    if (shown !== output) output.write(question);
+    for (const event of ['SIGINT', 'close']) {
+      lines.once(event, () => interrupted.abort());
+    }
+    if (shown !== output) {
+      output.write(question);
+    }
     try {
       return await lines.question(shown === output ? question : '', { signal: interrupted.signal });
     } catch (cause) {
       throw new Refused('Interrupted.', { cause });
     } finally {
       lines.close();
-      if (shown !== output) output.write('\n');
+      if (shown !== output) {
+        output.write('\n');
+      }
     }
   };
 
@@ -73,7 +81,9 @@ export const openTerminal = ({ input, output }: Streams): Terminal => {
     say,
     ask,
     showProgress: (text) => {
-      if (!output.isTTY) return say(text);
+      if (!output.isTTY) {
+        return say(text);
+      }
       clearLine(output, 0);
       cursorTo(output, 0);
       output.write(text);

@@ -73,8 +73,12 @@ export const birthDateFault = ({
   User_DOB_Month: month,
   User_DOB_Year: year,
 }: BirthDate): string | undefined => {
-  if (!day || day > 31 || !month || month > 12) return undefined;
-  if (isCalendarDay(year ?? LEAP_YEAR, month, day)) return undefined;
+  if (!day || day > 31 || !month || month > 12) {
+    return undefined;
+  }
+  if (isCalendarDay(year ?? LEAP_YEAR, month, day)) {
+    return undefined;
+  }
 
   return `There is no ${day} ${MONTHS[month - 1]}${year ? ` ${year}` : ''}`;
 };

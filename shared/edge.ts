@@ -107,17 +107,23 @@ type ReadParameter = (name: string) => readonly string[];
 const pageOf = (path: string, readParameter: ReadParameter): string | undefined => {
   const chooser = CHOOSERS[path];
   // A note tells that a session has ended, and no page shows it.
-  if (!chooser || readParameter('ended').length > 0) return undefined;
+  if (!chooser || readParameter('ended').length > 0) {
+    return undefined;
+  }
 
   const choices = readParameter(chooser);
-  if (choices.length > 1) return undefined;
+  if (choices.length > 1) {
+    return undefined;
+  }
 
   return PAGES.find((page) => page === (choices[0] ? `${path}-${choices[0]}` : path));
 };
 
 /** Which file of the site answers an address: one that names none, and has no page, is a screen of the one page. */
 export const fileOf = (path: string, readParameter: ReadParameter): string => {
-  if (path.startsWith('/assets/') || PUBLIC_FILES.includes(path)) return path;
+  if (path.startsWith('/assets/') || PUBLIC_FILES.includes(path)) {
+    return path;
+  }
   const page = pageOf(path, readParameter);
 
   return page ? pageFileOf(page) : '/index.html';

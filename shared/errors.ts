@@ -54,7 +54,9 @@ export const secondsUntil = (end: Date, now: Date): number =>
 /** Whether something was waited for in vain, as `AbortSignal.timeout` and the clients of vendors say it. */
 export const isTimeout = (error: unknown): boolean => {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (current.name === 'TimeoutError' || current.name === 'AbortError') return true;
+    if (current.name === 'TimeoutError' || current.name === 'AbortError') {
+      return true;
+    }
   }
 
   return false;

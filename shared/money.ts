@@ -20,7 +20,9 @@ export const lineCents = ({ amount, quantity }: { amount: number; quantity: numb
   const unitCents = centsFromAmount(amount);
   const thousandths = Math.round(quantity * 1000);
   // Somebody may type what no line can hold; it is refused later, as too large.
-  if (!Number.isSafeInteger(unitCents) || !Number.isSafeInteger(thousandths)) return unitCents * quantity;
+  if (!Number.isSafeInteger(unitCents) || !Number.isSafeInteger(thousandths)) {
+    return unitCents * quantity;
+  }
 
   return Number((BigInt(unitCents) * BigInt(thousandths) + 500n) / 1000n);
 };

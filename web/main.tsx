@@ -16,7 +16,9 @@ const router = makePortalRouter({ queryClient });
 followOtherTabs(queryClient, router);
 
 const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
+if (!root) {
+  throw new Error('index.html has no #root');
+}
 
 const portal = <Portal queryClient={queryClient} router={router} />;
 

@@ -77,7 +77,9 @@ export default defineConfig({
   },
   builder: {
     buildApp: async ({ build, environments: { client, ssr } }) => {
-      if (!client || !ssr) throw new Error('The site is built for the browser and rendered once');
+      if (!client || !ssr) {
+        throw new Error('The site is built for the browser and rendered once');
+      }
       await build(client);
       await build(ssr);
       await writePages(pathOf(SITE), pathOf(`${RENDERER}/render-page.js`));

@@ -10,7 +10,9 @@ const FORMULA_START = /(^|[,;\t\r\n])([\s"]*)(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 const toField = (cell: Cell): string => {
-  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'number') {
+    return String(cell);
+  }
 
   const harmless = (cell ?? '').replace(FORMULA_START, "$1$2'");
 

@@ -8,7 +8,9 @@ export interface Markup {
 type Piece = string | Markup | readonly Markup[];
 
 const toMarkup = (piece: Piece): string => {
-  if (typeof piece === 'string') return escapeHtml(piece);
+  if (typeof piece === 'string') {
+    return escapeHtml(piece);
+  }
 
   return 'markup' in piece ? piece.markup : piece.map(({ markup }) => markup).join('');
 };

@@ -95,7 +95,9 @@ const renderTotals = (totalCents: number, vatPercent: number | null, columns: nu
       <th scope="row" colspan="${String(columns - 1)}">${label}</th>
       <td class="amount">${formatRand(cents)}</td>
     </tr>`;
-  if (vatPercent === null) return row('Total', totalCents, 'total');
+  if (vatPercent === null) {
+    return row('Total', totalCents, 'total');
+  }
 
   const vatCents = vatPortionCents(totalCents, vatPercent);
 
@@ -147,7 +149,9 @@ const renderLineItems = ({ lines, totalCents }: IssuedInvoice, vatPercent: numbe
 };
 
 const describeTerms = (termsDays: number, dueDate: string): string => {
-  if (termsDays === 0) return `Please pay today, ${dueDate}.`;
+  if (termsDays === 0) {
+    return `Please pay today, ${dueDate}.`;
+  }
 
   return `Please pay within ${termsDays} ${termsDays === 1 ? 'day' : 'days'}, by ${dueDate}.`;
 };

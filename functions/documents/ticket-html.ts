@@ -116,13 +116,19 @@ const optionsFor = (ticketId: number): IOptions => {
     // No style is allowed, so none is parsed, and the bundle leaves the parser out (infra/bundling.ts).
     parseStyleAttributes: false,
     onOpenTag: (name, attribs) => {
-      if (name !== 'div') return;
+      if (name !== 'div') {
+        return;
+      }
 
       openDivs.push(isQuote(attribs));
-      if (isQuote(attribs)) openQuotes += 1;
+      if (isQuote(attribs)) {
+        openQuotes += 1;
+      }
     },
     onCloseTag: (name) => {
-      if (name === 'div' && openDivs.pop()) openQuotes -= 1;
+      if (name === 'div' && openDivs.pop()) {
+        openQuotes -= 1;
+      }
     },
     transformTags: {
       ...SAME_AS,
@@ -146,7 +152,9 @@ const dropEmpty = (html: string): string => {
   let rest = html;
   for (let level = 0; level < EMPTY_LEVELS_MAX; level += 1) {
     const shorter = rest.replaceAll(EMPTY, '');
-    if (shorter.length === rest.length) break;
+    if (shorter.length === rest.length) {
+      break;
+    }
     rest = shorter;
   }
 

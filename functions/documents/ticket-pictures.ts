@@ -5,7 +5,9 @@ export const listPictureAddresses = (html: string, pictureId: number): string[] 
   const addresses: string[] = [];
   const parser = new Parser({
     onopentag: (name, { 'data-id': id, src }) => {
-      if (name === 'img' && id === String(pictureId) && src !== undefined) addresses.push(src);
+      if (name === 'img' && id === String(pictureId) && src !== undefined) {
+        addresses.push(src);
+      }
     },
   });
   parser.end(html);

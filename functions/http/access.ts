@@ -29,8 +29,12 @@ export const mayCall = ({ access }: Route, { role }: Pick<SessionUser, 'role'>):
   access === 'signed-in' || access === role;
 
 export const requireAccess = (route: Route, user: SessionUser | undefined): SessionUser => {
-  if (!user) throw new AppError('unauthenticated', 'Please sign in.');
-  if (!mayCall(route, user)) throw new AppError('forbidden', 'Your account may not do this.');
+  if (!user) {
+    throw new AppError('unauthenticated', 'Please sign in.');
+  }
+  if (!mayCall(route, user)) {
+    throw new AppError('forbidden', 'Your account may not do this.');
+  }
 
   return user;
 };

@@ -27,12 +27,16 @@ export const compressAnswer = async (
   answer: PortalResult,
   requestHeaders: APIGatewayProxyEventV2['headers'],
 ): Promise<PortalResult> => {
-  if (!answer.body || !IS_TEXT.test(String(answer.headers?.['content-type']))) return answer;
+  if (!answer.body || !IS_TEXT.test(String(answer.headers?.['content-type']))) {
+    return answer;
+  }
 
   const encoding = requestHeaders[VIEWER_ENCODING_HEADER];
   const bytes = Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8');
   const headers = { ...answer.headers, vary: 'accept-encoding' };
-  if (!isEncoding(encoding) || bytes.length < BYTES_MIN) return { ...answer, headers };
+  if (!isEncoding(encoding) || bytes.length < BYTES_MIN) {
+    return { ...answer, headers };
+  }
 
   return {
     ...answer,

@@ -10,7 +10,9 @@ import { COMMON_HEADERS, type PortalEvent, type PortalResult } from './exchange.
 /** The refusal behind an error: drizzle wraps what its client throws. */
 const findAppError = (error: unknown): AppError | undefined => {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof AppError) return current;
+    if (current instanceof AppError) {
+      return current;
+    }
   }
 
   return undefined;
@@ -42,7 +44,9 @@ const AUDITED_REFUSALS = { limit: 30, windowSeconds: 15 * 60 };
 /** What a signed-in user was refused stands in the audit log (D33). */
 const auditRefusal = async (routeId: RouteId, event: PortalEvent, status: number) => {
   const user = event.exchange?.user;
-  if (!user || (status !== 403 && status !== 429)) return;
+  if (!user || (status !== 403 && status !== 429)) {
+    return;
+  }
 
   try {
     await database.journal.recordRefusal(

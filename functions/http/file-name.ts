@@ -7,7 +7,9 @@ const NOT_IN_NAMES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu;
 
 const cut = (name: string): string => {
   const characters = [...name];
-  if (characters.length <= NAME_LENGTH_MAX) return name;
+  if (characters.length <= NAME_LENGTH_MAX) {
+    return name;
+  }
   const [ending = ''] = ENDING.exec(name) ?? [];
 
   return `${characters.slice(0, NAME_LENGTH_MAX - [...ending].length).join('')}${ending}`;

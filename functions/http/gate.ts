@@ -49,7 +49,9 @@ export const gate =
     await Promise.allSettled([finding, serving]);
 
     const found = await finding;
-    if (found) event.exchange.user = found;
+    if (found) {
+      event.exchange.user = found;
+    }
     const user = requireAccess(route, found);
     requirePortalOrigin(route, event);
 

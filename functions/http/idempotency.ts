@@ -7,7 +7,9 @@ const KEY_FORMAT = /^[\x21-\x7e]{8,255}$/;
 /** The Idempotency-Key header, or undefined if there is none. */
 export const readIdempotencyKey = (headers: Record<string, string | undefined>): string | undefined => {
   const key = headers['idempotency-key'];
-  if (key === undefined || KEY_FORMAT.test(key)) return key;
+  if (key === undefined || KEY_FORMAT.test(key)) {
+    return key;
+  }
 
   const sentence = 'Idempotency-Key must be 8 to 255 visible ASCII characters';
   throw new AppError('invalid_request', sentence, { fields: { 'Idempotency-Key': sentence } });
@@ -32,13 +34,17 @@ export const runOnce = async <Answer>(
   run: (database: Database) => Promise<Answer>,
 ): Promise<{ result: Answer; isRepeated: boolean }> => {
   const first = await database.transaction(async (transaction) => {
-    if (!(await transaction.idempotency.claim(key))) return undefined;
+    if (!(await transaction.idempotency.claim(key))) {
+      return undefined;
+    }
     const answer = await run(transaction);
     await transaction.idempotency.keepAnswer(key, answer);
 
     return { result: answer, isRepeated: false };
   });
-  if (first) return first;
+  if (first) {
+    return first;
+  }
 
   const kept = await database.idempotency.findAnswer(key);
   if (kept?.bodyHash !== key.bodyHash) {

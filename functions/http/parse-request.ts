@@ -13,8 +13,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const readBody = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown => {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > BODY_BYTES_MAX) throw new AppError('payload_too_large', 'The request is too large.');
-  if (bytes.length === 0) return {};
+  if (bytes.length > BODY_BYTES_MAX) {
+    throw new AppError('payload_too_large', 'The request is too large.');
+  }
+  if (bytes.length === 0) {
+    return {};
+  }
 
   try {
     return JSON.parse(utf8.decode(bytes));
@@ -26,11 +30,15 @@ const readBody = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): unknown =>
 
 const parsePart = (schema: z.ZodType, input: unknown): unknown => {
   const parsed = schema.safeParse(input, { error: wordIssue });
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    return parsed.data;
+  }
 
   const issues = parsed.error.issues.slice(0, ANSWERED_ISSUES_MAX);
   const fields: Record<string, string> = {};
-  for (const issue of issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  for (const issue of issues) {
+    fields[issue.path.join('.') || 'body'] ??= issue.message;
+  }
 
   throw new AppError('invalid_request', issues[0]?.message ?? 'The request is not valid.', {
     cause: parsed.error,
@@ -42,7 +50,9 @@ const parsePart = (schema: z.ZodType, input: unknown): unknown => {
 const requireSameAsInPath = (params: object, body: object) => {
   const inPath = new Map<string, unknown>(Object.entries(params));
   const wrong = Object.entries(body).find(([name, value]) => inPath.has(name) && inPath.get(name) !== value);
-  if (!wrong) return;
+  if (!wrong) {
+    return;
+  }
 
   const [name] = wrong;
   const sentence = `${labelOf([name])} must be the same as in the address`;

@@ -23,7 +23,9 @@ const describeFile = (contentType: string, name: string) => {
 
 /** The answer of a success; `result` was parsed with the contract, so a column that it does not name is gone. */
 export const toSuccessAnswer = (route: Route, result: unknown, setCookies: string[]): PortalResult => {
-  if (route.status === 204) return { statusCode: 204, headers: COMMON_HEADERS, cookies: setCookies };
+  if (route.status === 204) {
+    return { statusCode: 204, headers: COMMON_HEADERS, cookies: setCookies };
+  }
 
   const elsewhere = route.contentType && fileElsewhere.safeParse(result);
   if (elsewhere?.success) {

@@ -15,8 +15,12 @@ const KINDS: Record<string, string> = {
 /** 'Amount' for the amount of any line; an entry of a list is told by its place in it. */
 export const labelOf = (path: readonly PropertyKey[]): string => {
   const last = path.at(-1);
-  if (last === undefined) return 'The request';
-  if (typeof last === 'number') return `${labelOf(path.slice(0, -1))}: entry ${last + 1}`;
+  if (last === undefined) {
+    return 'The request';
+  }
+  if (typeof last === 'number') {
+    return `${labelOf(path.slice(0, -1))}: entry ${last + 1}`;
+  }
 
   return labels[String(last)] ?? 'This field';
 };
@@ -24,7 +28,9 @@ export const labelOf = (path: readonly PropertyKey[]): string => {
 const describe = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
-      if ((issue.input ?? undefined) === undefined && issue.path?.length) return 'is required';
+      if ((issue.input ?? undefined) === undefined && issue.path?.length) {
+        return 'is required';
+      }
 
       return `must be ${KINDS[issue.expected] ?? 'of another kind'}`;
     case 'invalid_value':

@@ -4,5 +4,7 @@ import { databaseOwner } from '#functions/runtime/ports/database-owner-port.ts';
 
 export const handler = job('migrate', { databaseOwner }, async ({ ports }) => {
   const { unreadyIndexes } = await ports.databaseOwner.migrate();
-  if (unreadyIndexes.length > 0) log.warn('indexes still being built', { unreadyIndexes });
+  if (unreadyIndexes.length > 0) {
+    log.warn('indexes still being built', { unreadyIndexes });
+  }
 });

@@ -16,7 +16,9 @@ const describeIssues = (issues: readonly z.core.$ZodIssue[]): string => {
 };
 
 const describeOne = (error: Error): string => {
-  if (quotesItsInput(error)) return error.name;
+  if (quotesItsInput(error)) {
+    return error.name;
+  }
 
   return `${error.name}: ${error instanceof z.ZodError ? describeIssues(error.issues) : error.message}`;
 };
@@ -25,8 +27,9 @@ const describeOne = (error: Error): string => {
 export const describeError = (error: unknown): string[] => {
   const chain: string[] = [];
 
-  for (let current = error; current instanceof Error; current = current.cause)
+  for (let current = error; current instanceof Error; current = current.cause) {
     chain.push(describeOne(current));
+  }
 
   return chain;
 };

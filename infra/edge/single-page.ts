@@ -11,7 +11,9 @@ export function handler(event: { request: ViewerRequest }): ViewerRequest {
   const request = event.request;
   request.uri = fileOf(request.uri, (name) => {
     const given = request.querystring[name];
-    if (!given) return [];
+    if (!given) {
+      return [];
+    }
 
     return given.multiValue ? given.multiValue.map((each) => each.value) : [given.value];
   });

@@ -14,7 +14,9 @@ const cutToNetwork = (address: string): string => {
   const groupsOf = (side: string | undefined) => (side ? side.split(':') : []);
   const first = groupsOf(sides[0]);
   const last = groupsOf(sides[1]);
-  while (first.length + last.length < 8) first.push('0');
+  while (first.length + last.length < 8) {
+    first.push('0');
+  }
 
   return `${first.concat(last).slice(0, 4).join(':')}::`;
 };
@@ -31,7 +33,9 @@ export function handler(event: ViewerEvent): ViewerEvent['request'] {
 
   headers[VIEWER_ADDRESS_HEADER] = { value: address.includes(':') ? cutToNetwork(address) : address };
   delete headers[VIEWER_ENCODING_HEADER];
-  if (encoding) headers[VIEWER_ENCODING_HEADER] = { value: encoding };
+  if (encoding) {
+    headers[VIEWER_ENCODING_HEADER] = { value: encoding };
+  }
 
   return event.request;
 }

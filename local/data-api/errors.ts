@@ -39,12 +39,20 @@ const QUERY_CANCELED = '57014';
  * Undefined for what is no SQL fault.
  */
 export const readSqlFault = (error: unknown): DataApiError | undefined => {
-  if (!isSqlFault(error)) return undefined;
-  if (error.code === QUERY_CANCELED) return statementTimeout();
+  if (!isSqlFault(error)) {
+    return undefined;
+  }
+  if (error.code === QUERY_CANCELED) {
+    return statementTimeout();
+  }
 
   const parts = [`${error.severity}: ${error.message}`];
-  if (error.hint) parts.push(`Hint: ${error.hint}`);
-  if (error.position) parts.push(`Position: ${error.position}`);
+  if (error.hint) {
+    parts.push(`Hint: ${error.hint}`);
+  }
+  if (error.position) {
+    parts.push(`Position: ${error.position}`);
+  }
   parts.push(`SQLState: ${error.code}`);
 
   return new DataApiError('DatabaseErrorException', parts.join('; '));

@@ -56,7 +56,9 @@ export const makeFaults = () => {
 
     throwPlanted: (operation: Operation) => {
       const fault = planted.get(operation)?.shift();
-      if (fault) throw faultError(fault);
+      if (fault) {
+        throw faultError(fault);
+      }
     },
   };
 };

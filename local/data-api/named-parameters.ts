@@ -31,7 +31,9 @@ const findCommentEnd = (sql: string, start: number) => {
 
   for (let mark = marks.exec(sql); mark; mark = marks.exec(sql)) {
     depth += mark[0] === '/*' ? 1 : -1;
-    if (depth === 0) return marks.lastIndex;
+    if (depth === 0) {
+      return marks.lastIndex;
+    }
   }
 
   return sql.length;
@@ -42,8 +44,12 @@ function* readTokens(sql: string): Generator<Token> {
   let from = 0;
 
   for (let match = lexemes.exec(sql); match; match = lexemes.exec(sql)) {
-    if (match.index > from) yield { kind: 'plain', source: sql.slice(from, match.index), name: '' };
-    if (match[0] === '/*') lexemes.lastIndex = findCommentEnd(sql, match.index);
+    if (match.index > from) {
+      yield { kind: 'plain', source: sql.slice(from, match.index), name: '' };
+    }
+    if (match[0] === '/*') {
+      lexemes.lastIndex = findCommentEnd(sql, match.index);
+    }
 
     from = lexemes.lastIndex;
     const { comment, parameter, position, semicolon } = match.groups ?? {};
@@ -59,7 +65,9 @@ function* readTokens(sql: string): Generator<Token> {
     yield { kind, source: sql.slice(match.index, from), name: parameter ?? '' };
   }
 
-  if (from < sql.length) yield { kind: 'plain', source: sql.slice(from), name: '' };
+  if (from < sql.length) {
+    yield { kind: 'plain', source: sql.slice(from), name: '' };
+  }
 }
 
 /**

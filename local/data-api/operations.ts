@@ -58,7 +58,9 @@ const runStatement = (
 
   return sessions.use(role, request.transactionId, signal, async (connection) => {
     const { columns, rows, rowCount } = await connection.query({ text, ...bound });
-    if (columns.length === 0) return { numberOfRecordsUpdated: rowCount, generatedFields: [] };
+    if (columns.length === 0) {
+      return { numberOfRecordsUpdated: rowCount, generatedFields: [] };
+    }
 
     const types = await readColumnTypes(connection, columns);
     requireRowSizes(rows, types);
@@ -70,7 +72,9 @@ const runStatement = (
         formattedRecords: toFormattedRecords(columns, records),
       });
     }
-    if (!request.includeResultMetadata) return requireResultSize({ numberOfRecordsUpdated: 0, records });
+    if (!request.includeResultMetadata) {
+      return requireResultSize({ numberOfRecordsUpdated: 0, records });
+    }
     const columnMetadata = await readColumnMetadata(connection, columns, types);
 
     return requireResultSize({ numberOfRecordsUpdated: 0, records, columnMetadata });
@@ -88,14 +92,18 @@ const runBatch = (
   const sets = request.parameterSets.map((parameters) => bindParameters(names, parameters));
 
   return sessions.use(role, request.transactionId, signal, async (connection) => {
-    if (!request.transactionId) await connection.query(BEGIN);
+    if (!request.transactionId) {
+      await connection.query(BEGIN);
+    }
     for (const bound of sets) {
       const { columns } = await connection.query({ text, ...bound });
       if (columns.length > 0) {
         throw new DataApiError('DatabaseErrorException', 'A result was returned when none was expected.');
       }
     }
-    if (!request.transactionId) await connection.query(COMMIT);
+    if (!request.transactionId) {
+      await connection.query(COMMIT);
+    }
 
     return { updateResults: sets.map(() => ({ generatedFields: [] })) };
   });
@@ -119,7 +127,9 @@ export const makeOperations = (
     ) =>
     async (body: unknown, signal: AbortSignal) => {
       const parsed = schema.safeParse(body);
-      if (!parsed.success) throw invalid(describeIssue(parsed.error));
+      if (!parsed.success) {
+        throw invalid(describeIssue(parsed.error));
+      }
 
       return run(await findRole(parsed.data.secretArn), parsed.data, signal);
     };

@@ -39,8 +39,12 @@ export interface BoundValues {
 
 const bind = ({ name, typeHint, value }: SqlParameter): { value: string | null; typeId: number } => {
   const hinted = typeHint && HINTED_TYPES[typeHint];
-  if (value.arrayValue !== undefined) throw invalid('Array parameters are not supported.');
-  if (value.isNull) return { value: null, typeId: hinted?.typeId ?? UNSPECIFIED };
+  if (value.arrayValue !== undefined) {
+    throw invalid('Array parameters are not supported.');
+  }
+  if (value.isNull) {
+    return { value: null, typeId: hinted?.typeId ?? UNSPECIFIED };
+  }
 
   if (value.stringValue !== undefined) {
     if (hinted && !hinted.form.test(value.stringValue)) {
@@ -49,9 +53,15 @@ const bind = ({ name, typeHint, value }: SqlParameter): { value: string | null; 
 
     return { value: value.stringValue, typeId: hinted?.typeId ?? TYPE_ID.varchar };
   }
-  if (value.longValue !== undefined) return { value: String(value.longValue), typeId: TYPE_ID.int8 };
-  if (value.doubleValue !== undefined) return { value: String(value.doubleValue), typeId: TYPE_ID.float8 };
-  if (value.booleanValue !== undefined) return { value: String(value.booleanValue), typeId: TYPE_ID.bool };
+  if (value.longValue !== undefined) {
+    return { value: String(value.longValue), typeId: TYPE_ID.int8 };
+  }
+  if (value.doubleValue !== undefined) {
+    return { value: String(value.doubleValue), typeId: TYPE_ID.float8 };
+  }
+  if (value.booleanValue !== undefined) {
+    return { value: String(value.booleanValue), typeId: TYPE_ID.bool };
+  }
   if (value.blobValue !== undefined) {
     const bytes = Buffer.from(value.blobValue, 'base64');
 
@@ -64,13 +74,17 @@ const bind = ({ name, typeHint, value }: SqlParameter): { value: string | null; 
 export const bindParameters = (names: string[], parameters: SqlParameter[]): BoundValues => {
   const byName = new Map<string, { value: string | null; typeId: number }>();
   for (const parameter of parameters) {
-    if (byName.has(parameter.name)) throw invalid(`Parameter "${parameter.name}" was given more than once`);
+    if (byName.has(parameter.name)) {
+      throw invalid(`Parameter "${parameter.name}" was given more than once`);
+    }
     byName.set(parameter.name, bind(parameter));
   }
 
   const bound = names.map((name) => {
     const parameter = byName.get(name);
-    if (!parameter) throw new DataApiError('BadRequestException', `Cannot find parameter: ${name}`);
+    if (!parameter) {
+      throw new DataApiError('BadRequestException', `Cannot find parameter: ${name}`);
+    }
 
     return parameter;
   });

@@ -69,14 +69,18 @@ export const readColumnTypes = async (
       typeIds: [0],
     });
     for (const [typeId, name, category] of rows) {
-      if (category !== 'e') throw unsupportedResult(`The result contains the unsupported data type ${name}.`);
+      if (category !== 'e') {
+        throw unsupportedResult(`The result contains the unsupported data type ${name}.`);
+      }
       looked.set(Number(typeId), { name: String(name), kind: 'string', isArray: false });
     }
   }
 
   return columns.map(({ typeId }) => {
     const type = KNOWN_TYPES.get(typeId) ?? looked.get(typeId);
-    if (!type) throw unsupportedResult(`The result contains the unsupported data type ${typeId}.`);
+    if (!type) {
+      throw unsupportedResult(`The result contains the unsupported data type ${typeId}.`);
+    }
 
     return type;
   });
@@ -84,7 +88,9 @@ export const readColumnTypes = async (
 
 /** A bytea comes as `\x` and two digits a byte. */
 const countBytes = (value: string | null, kind: Kind | undefined) => {
-  if (value === null) return 0;
+  if (value === null) {
+    return 0;
+  }
 
   return kind === 'blob' ? value.length / 2 - 1 : Buffer.byteLength(value);
 };
@@ -122,7 +128,9 @@ const toField = (value: string, kind: Kind, style: NumberStyle): Field => {
     case 'double':
       return { doubleValue: toJsonNumber(Number(value)) };
     case 'decimal':
-      if (style.decimalReturnType !== 'DOUBLE_OR_LONG') return { stringValue: value };
+      if (style.decimalReturnType !== 'DOUBLE_OR_LONG') {
+        return { stringValue: value };
+      }
 
       return value.includes('.') ? { doubleValue: Number(value) } : { longValue: Number(value) };
     case 'blob':
@@ -137,11 +145,17 @@ const toField = (value: string, kind: Kind, style: NumberStyle): Field => {
 /** Takes PostgreSQL's `{a,"b c",NULL}` apart; an array of arrays is what the Data API does not return. */
 const readArrayElements = (value: string): (string | null)[] => {
   const body = value.replace(/^\[[^=]*\]=/, '').slice(1, -1);
-  if (body.startsWith('{')) throw unsupportedResult('The result contains a multidimensional array.');
-  if (body === '') return [];
+  if (body.startsWith('{')) {
+    throw unsupportedResult('The result contains a multidimensional array.');
+  }
+  if (body === '') {
+    return [];
+  }
 
   return Array.from(body.matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs), ([, quoted, plain]) => {
-    if (quoted !== undefined) return quoted.replace(/\\(.)/gs, '$1');
+    if (quoted !== undefined) {
+      return quoted.replace(/\\(.)/gs, '$1');
+    }
 
     return plain === 'NULL' || plain === undefined ? null : plain;
   });
@@ -159,7 +173,9 @@ export const toRecords = (rows: SqlResult['rows'], types: ResultType[], style: N
   rows.map((row) =>
     types.map((type, column) => {
       const value = row[column] ?? null;
-      if (value === null) return { isNull: true };
+      if (value === null) {
+        return { isNull: true };
+      }
 
       return type.isArray ? toArrayField(value, type.kind) : toField(value, type.kind, style);
     }),
@@ -173,7 +189,9 @@ const ARRAY_MEMBERS: Partial<Record<Kind, string>> = {
 };
 
 const toJsonValue = (field: Field): unknown => {
-  if ('isNull' in field) return null;
+  if ('isNull' in field) {
+    return null;
+  }
   const [value] = Object.values(field);
 
   return 'arrayValue' in field ? Object.values(Object(value))[0] : value;

@@ -12,7 +12,9 @@ const guard = (connection: SqlConnection, timeoutSeconds: number): SqlConnection
     const result = await connection.query(statement).catch((error) => {
       throw readSqlFault(error) ?? error;
     });
-    if (performance.now() - startedAt > timeoutSeconds * 1000) throw statementTimeout();
+    if (performance.now() - startedAt > timeoutSeconds * 1000) {
+      throw statementTimeout();
+    }
 
     return result;
   },
@@ -49,7 +51,9 @@ export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
       signal: AbortSignal,
       work: (connection: SqlConnection) => Promise<Result>,
     ) => {
-      if (transactionId) return transactions.use(transactionId, role, work);
+      if (transactionId) {
+        return transactions.use(transactionId, role, work);
+      }
 
       const connection = await connect(role, signal);
       try {
@@ -69,7 +73,9 @@ export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
     commit: async (role: DatabaseRole, transactionId: string) => {
       const connection = transactions.remove(transactionId, role);
       try {
-        if (connection.isInFailedTransaction()) throw abortedTransaction();
+        if (connection.isInFailedTransaction()) {
+          throw abortedTransaction();
+        }
         await connection.query(COMMIT);
       } finally {
         await connection.release();

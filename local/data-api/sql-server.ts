@@ -67,7 +67,9 @@ const connect = async (
   const release = async () => {
     client.off('error', noteLoss);
     try {
-      if (client.getTransactionStatus() !== 'I') await client.query('ROLLBACK');
+      if (client.getTransactionStatus() !== 'I') {
+        await client.query('ROLLBACK');
+      }
       await client.query('DISCARD ALL');
       client.release();
     } catch {

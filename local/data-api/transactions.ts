@@ -54,9 +54,13 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
 
   const sweep = setInterval(() => {
     for (const [id, transaction] of transactions) {
-      if (transaction.isBusy) continue;
+      if (transaction.isBusy) {
+        continue;
+      }
       transaction.idleSweeps += 1;
-      if (!isOverdue(transaction)) continue;
+      if (!isOverdue(transaction)) {
+        continue;
+      }
       transactions.delete(id);
       void transaction.connection.release();
     }

@@ -20,7 +20,9 @@ export const isVisible = ({ store, accountEmail }: DriveContext, item: DriveItem
 /** Someone who does not say that they know shared drives is told that its items do not exist. */
 export const findItem = (context: DriveContext, fileId: string, query: URLSearchParams) => {
   const item = query.get('supportsAllDrives') === 'true' ? context.store.find(fileId) : undefined;
-  if (!item || !isVisible(context, item)) throw fileNotFound(fileId);
+  if (!item || !isVisible(context, item)) {
+    throw fileNotFound(fileId);
+  }
 
   return item;
 };

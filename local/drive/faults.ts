@@ -45,7 +45,9 @@ const SORRY_PAGE: HttpAnswer = {
 
 /** The words of the token endpoint, which are not those of the API (RFC 6749, section 5.2). */
 const refuseToken = (status: number) => {
-  if (status >= 500) return json(status, { error: 'internal_failure' });
+  if (status >= 500) {
+    return json(status, { error: 'internal_failure' });
+  }
 
   return status === 401
     ? json(401, {
@@ -82,9 +84,15 @@ const fail = async (
   if (typeof fault === 'number') {
     return operation === 'token' ? refuseToken(fault) : refuseByStatus(fault);
   }
-  if (fault === 'html') return SORRY_PAGE;
-  if (fault === 'hang') return hang(request);
-  if (fault === 'cut-after') return cut(await work());
+  if (fault === 'html') {
+    return SORRY_PAGE;
+  }
+  if (fault === 'hang') {
+    return hang(request);
+  }
+  if (fault === 'cut-after') {
+    return cut(await work());
+  }
   if (fault === 'drop-after' || fault === 'hang-after') {
     await work();
 

@@ -26,19 +26,27 @@ const invalidSelection = (name: string) =>
 const parseMask = (fields: string, shape: Shape): Mask => {
   const rest = { text: fields.replaceAll(/\s/g, '') };
   const mask = readList(rest, shape);
-  if (rest.text !== '') throw invalidSelection(rest.text);
+  if (rest.text !== '') {
+    throw invalidSelection(rest.text);
+  }
 
   return mask;
 };
 
 const applyMask = (value: unknown, mask: Mask): unknown => {
-  if (Array.isArray(value)) return value.map((entry) => applyMask(entry, mask));
-  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map((entry) => applyMask(entry, mask));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
 
   return Object.fromEntries(
     Object.entries(value).flatMap(([field, inner]) => {
       const below = mask.get(field);
-      if (!below) return [];
+      if (!below) {
+        return [];
+      }
 
       return [[field, below === 'whole' ? inner : applyMask(inner, below)]];
     }),
@@ -57,13 +65,17 @@ const readField = (rest: { text: string }, shape: Shape, mask: Mask) => {
   const name = /^(\w+|\*)/.exec(rest.text)?.[0] ?? '';
   rest.text = rest.text.slice(name.length);
   if (name === '*') {
-    for (const field of Object.keys(shape)) mask.set(field, 'whole');
+    for (const field of Object.keys(shape)) {
+      mask.set(field, 'whole');
+    }
 
     return;
   }
 
   const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-  if (!known) throw invalidSelection(name || rest.text);
+  if (!known) {
+    throw invalidSelection(name || rest.text);
+  }
   const inner = known === true ? {} : known;
   if (rest.text.startsWith('/')) {
     rest.text = rest.text.slice(1);
@@ -73,7 +85,9 @@ const readField = (rest: { text: string }, shape: Shape, mask: Mask) => {
   } else if (rest.text.startsWith('(')) {
     rest.text = rest.text.slice(1);
     mask.set(name, readList(rest, inner));
-    if (!rest.text.startsWith(')')) throw invalidSelection(rest.text);
+    if (!rest.text.startsWith(')')) {
+      throw invalidSelection(rest.text);
+    }
     rest.text = rest.text.slice(1);
   } else {
     mask.set(name, 'whole');

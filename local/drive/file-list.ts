@@ -15,7 +15,9 @@ const searchableItems = (context: DriveContext, query: URLSearchParams) => {
   const { store, driveId } = context;
   const corpora = query.get('corpora') ?? 'user';
   const isForOneDrive = corpora === 'drive';
-  if (!['user', 'domain', 'drive', 'allDrives'].includes(corpora)) throw invalidParameter('corpora');
+  if (!['user', 'domain', 'drive', 'allDrives'].includes(corpora)) {
+    throw invalidParameter('corpora');
+  }
   if (isForOneDrive !== query.has('driveId')) {
     throw invalidParameter(
       'driveId',
@@ -43,7 +45,9 @@ const searchableItems = (context: DriveContext, query: URLSearchParams) => {
   }
   // Google names no file here: 'File not found: .'
   const [, parent] = /'([^']+)' in parents/.exec(query.get('q') ?? '') ?? [];
-  if (parent && parent !== 'root' && !store.find(parent)) throw fileNotFound('');
+  if (parent && parent !== 'root' && !store.find(parent)) {
+    throw fileNotFound('');
+  }
 
   return includesSharedDrives && corpora !== 'user'
     ? store.list().filter((item) => isVisible(context, item))
@@ -52,7 +56,9 @@ const searchableItems = (context: DriveContext, query: URLSearchParams) => {
 
 export const listFiles = (context: DriveContext, query: URLSearchParams) => {
   const [, field = 'createdTime', descending] = ORDER_BY.exec(query.get('orderBy') ?? 'createdTime') ?? [];
-  if (query.has('orderBy') && !ORDER_BY.test(query.get('orderBy') ?? '')) throw invalidParameter('orderBy');
+  if (query.has('orderBy') && !ORDER_BY.test(query.get('orderBy') ?? '')) {
+    throw invalidParameter('orderBy');
+  }
   const keyOf = (item: DriveItem) => `${item[field as 'createdTime' | 'modifiedTime' | 'name']} ${item.id}`;
   const isDescending = descending !== undefined;
   const matches = parseSearch(query.get('q') || 'trashed = true or trashed = false');

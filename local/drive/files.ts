@@ -47,7 +47,9 @@ export const downloadFile = (context: DriveContext, fileId: string, query: URLSe
 
 export const generateIds = ({ store }: DriveContext, query: URLSearchParams) => {
   const count = Number(query.get('count') ?? 10);
-  if (!Number.isInteger(count) || count < 1 || count > 1000) throw invalidParameter('count');
+  if (!Number.isInteger(count) || count < 1 || count > 1000) {
+    throw invalidParameter('count');
+  }
 
   return json(200, { kind: 'drive#generatedIds', space: 'drive', ids: store.generateIds(count) });
 };
@@ -79,7 +81,9 @@ const requireFolder = (context: DriveContext, query: URLSearchParams, parents: s
 /** The item that a create would make; throws what Google refuses. Nothing is stored yet. */
 export const draftFile = (context: DriveContext, query: URLSearchParams, body: unknown): DriveItem => {
   const parsed = metadataInput.safeParse(body);
-  if (!parsed.success) throw new DriveError(400, 'badRequest', 'Bad Request');
+  if (!parsed.success) {
+    throw new DriveError(400, 'badRequest', 'Bad Request');
+  }
   const { id, parents = ['root'], appProperties = {}, ...metadata } = parsed.data;
 
   if (id !== undefined && context.store.isIdUsed(id)) {
@@ -137,7 +141,9 @@ export const storeFile = (
 export const updateFile = (context: DriveContext, fileId: string, query: URLSearchParams, body: unknown) => {
   const item = findItem(context, fileId, query);
   const parsed = changeInput.safeParse(body);
-  if (!parsed.success) throw new DriveError(400, 'badRequest', 'Bad Request');
+  if (!parsed.success) {
+    throw new DriveError(400, 'badRequest', 'Bad Request');
+  }
   const { appProperties = {}, trashed = item.trashed, ...changes } = parsed.data;
   requireRole(context, item, [
     'fileOrganizer',
@@ -168,7 +174,9 @@ export const deleteFile = (context: DriveContext, fileId: string, query: URLSear
   const item = findItem(context, fileId, query);
   requireRole(context, item, ['organizer']);
   const children = context.store.list().filter(({ parents }) => parents.includes(item.id));
-  for (const child of children) deleteFile(context, child.id, query);
+  for (const child of children) {
+    deleteFile(context, child.id, query);
+  }
   context.store.remove(item);
 
   return { status: 204 };

@@ -78,13 +78,17 @@ export const openItemStore = (folder: string) => {
     generateIds: (count: number) => {
       const ids = Array.from({ length: count }, () => `1${randomBytes(24).toString('base64url')}`);
       appendFileSync(idsFile, `${ids.join('\n')}\n`);
-      for (const id of ids) generatedIds.add(id);
+      for (const id of ids) {
+        generatedIds.add(id);
+      }
 
       return ids;
     },
 
     save: (item: DriveItem, bytes?: Uint8Array) => {
-      if (bytes) replaceFile(`${item.id}.bin`, bytes);
+      if (bytes) {
+        replaceFile(`${item.id}.bin`, bytes);
+      }
       replaceFile(`${item.id}.json`, JSON.stringify(item));
       items.set(item.id, item);
     },

@@ -47,7 +47,9 @@ export const matchOperation = (request: HttpRequest) => {
   const line = `${request.method} ${request.url.pathname}${kind}`;
   for (const [operation, pattern] of PATTERNS) {
     const match = pattern.exec(line);
-    if (!match) continue;
+    if (!match) {
+      continue;
+    }
     const [id = '', permissionId = ''] = match.slice(1).map(decodeURIComponent);
 
     return { operation, call: { request, query, id, permissionId } };
@@ -79,10 +81,14 @@ const getSharedDrive = (
   query: URLSearchParams,
 ) => {
   const drive = id === driveId ? store.find(id) : undefined;
-  if (!drive) throw driveNotFound(id);
+  if (!drive) {
+    throw driveNotFound(id);
+  }
 
   const role = drive.permissions.find(({ emailAddress }) => emailAddress === accountEmail)?.role;
-  if (!role) throw driveNotFound(id);
+  if (!role) {
+    throw driveNotFound(id);
+  }
   const isOneOf = (roles: readonly string[]) => roles.includes(role);
   const answer = {
     kind: 'drive#drive',
@@ -110,8 +116,12 @@ export const defineOperations = (context: DriveContext, tokens: TokenIssuer): Op
 
   const createFile = ({ request, query }: Call) => {
     const uploadType = query.get('uploadType');
-    if (uploadType === 'resumable') return resumable.start(request);
-    if (uploadType !== null) return uploadAtOnce(context, request);
+    if (uploadType === 'resumable') {
+      return resumable.start(request);
+    }
+    if (uploadType !== null) {
+      return uploadAtOnce(context, request);
+    }
 
     return storeFile(context, query, draftFile(context, query, readJson(request.body)), undefined);
   };

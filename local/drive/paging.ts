@@ -4,7 +4,9 @@ const encodeToken = (key: string) => Buffer.from(TOKEN_PREFIX + key).toString('b
 
 const decodeToken = (token: string) => {
   const text = Buffer.from(token, 'base64url').toString();
-  if (!text.startsWith(TOKEN_PREFIX)) throw invalidParameter('pageToken');
+  if (!text.startsWith(TOKEN_PREFIX)) {
+    throw invalidParameter('pageToken');
+  }
 
   return text.slice(TOKEN_PREFIX.length);
 };

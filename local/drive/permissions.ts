@@ -63,7 +63,9 @@ export const createPermission = (
 ) => {
   requireRole(context, item, MAY_SHARE);
   const parsed = permissionInput.safeParse(body);
-  if (!parsed.success) throw new DriveError(400, 'badRequest', 'The permission is not valid.');
+  if (!parsed.success) {
+    throw new DriveError(400, 'badRequest', 'The permission is not valid.');
+  }
   const permission: DirectPermission = { id: toPermissionId(parsed.data), ...parsed.data };
 
   context.store.save({
@@ -109,7 +111,9 @@ export const toPermissionId = ({
   emailAddress,
   domain,
 }: Pick<DirectPermission, 'type' | 'emailAddress' | 'domain'>) => {
-  if (type === 'anyone') return 'anyoneWithLink';
+  if (type === 'anyone') {
+    return 'anyoneWithLink';
+  }
   const digest = createHash('sha256')
     .update(`${type}:${emailAddress ?? domain}`.toLowerCase())
     .digest();

@@ -10,7 +10,9 @@ const tokenize = (q: string) => {
   TOKEN.lastIndex = 0;
   while (q.slice(TOKEN.lastIndex).trim() !== '') {
     const match = TOKEN.exec(q);
-    if (!match) throw invalidParameter('q');
+    if (!match) {
+      throw invalidParameter('q');
+    }
     tokens.push(match[0].trim());
   }
 
@@ -18,7 +20,9 @@ const tokenize = (q: string) => {
 };
 
 const unquote = (token: string) => {
-  if (!token.startsWith("'")) throw invalidParameter('q');
+  if (!token.startsWith("'")) {
+    throw invalidParameter('q');
+  }
 
   return token.slice(1, -1).replaceAll(/\\(.)/g, '$1');
 };
@@ -26,7 +30,9 @@ const unquote = (token: string) => {
 const hasWordsStarting = (name: string, beginning: string) => {
   const [text, part] = [name.toLowerCase(), beginning.toLowerCase()];
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
-    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at))) return true;
+    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at))) {
+      return true;
+    }
   }
 
   return false;
@@ -35,7 +41,9 @@ const hasWordsStarting = (name: string, beginning: string) => {
 const compareTimes = (field: 'createdTime' | 'modifiedTime', operator: string, text: string): Matcher => {
   // A time without a zone is UTC.
   const time = Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`);
-  if (Number.isNaN(time)) throw invalidParameter('q');
+  if (Number.isNaN(time)) {
+    throw invalidParameter('q');
+  }
   const comparisons: Record<string, (difference: number) => boolean> = {
     '=': (difference) => difference === 0,
     '!=': (difference) => difference !== 0,
@@ -45,22 +53,30 @@ const compareTimes = (field: 'createdTime' | 'modifiedTime', operator: string, t
     '>=': (difference) => difference >= 0,
   };
   const holds = comparisons[operator];
-  if (!holds) throw invalidParameter('q');
+  if (!holds) {
+    throw invalidParameter('q');
+  }
 
   return (item) => holds(Date.parse(item[field]) - time);
 };
 
 const readComparison = (field: string, operator: string, value: string): Matcher => {
   if (field === 'name' || field === 'mimeType') {
-    if (operator === '=') return (item) => item[field] === value;
-    if (operator === '!=') return (item) => item[field] !== value;
+    if (operator === '=') {
+      return (item) => item[field] === value;
+    }
+    if (operator === '!=') {
+      return (item) => item[field] !== value;
+    }
     if (operator === 'contains') {
       // A name is searched by the beginnings of its words, a MIME type by its own beginning.
       return (item) =>
         field === 'name' ? hasWordsStarting(item.name, value) : item.mimeType.startsWith(value);
     }
   }
-  if (field === 'createdTime' || field === 'modifiedTime') return compareTimes(field, operator, value);
+  if (field === 'createdTime' || field === 'modifiedTime') {
+    return compareTimes(field, operator, value);
+  }
   throw invalidParameter('q');
 };
 
@@ -75,7 +91,9 @@ export const parseSearch = (q: string): Matcher => {
 
   const take = (expected?: string) => {
     const token = tokens.shift();
-    if (token === undefined || (expected && token !== expected)) throw invalidParameter('q');
+    if (token === undefined || (expected && token !== expected)) {
+      throw invalidParameter('q');
+    }
 
     return token;
   };
@@ -111,11 +129,15 @@ export const parseSearch = (q: string): Matcher => {
 
       return (item) => item.parents.includes(parent);
     }
-    if (token === 'appProperties') return readPropertyTerm();
+    if (token === 'appProperties') {
+      return readPropertyTerm();
+    }
     if (token === 'trashed') {
       const operator = take();
       const value = take();
-      if (!['=', '!='].includes(operator) || !['true', 'false'].includes(value)) throw invalidParameter('q');
+      if (!['=', '!='].includes(operator) || !['true', 'false'].includes(value)) {
+        throw invalidParameter('q');
+      }
 
       return (item) => item.trashed === ((operator === '=') === (value === 'true'));
     }
@@ -124,9 +146,13 @@ export const parseSearch = (q: string): Matcher => {
   };
 
   const readPropertyTerm = (): Matcher => {
-    for (const expected of ['has', '{', 'key', '=']) take(expected);
+    for (const expected of ['has', '{', 'key', '=']) {
+      take(expected);
+    }
     const key = takeText();
-    for (const expected of ['and', 'value', '=']) take(expected);
+    for (const expected of ['and', 'value', '=']) {
+      take(expected);
+    }
     const value = takeText();
     take('}');
 
@@ -134,7 +160,9 @@ export const parseSearch = (q: string): Matcher => {
   };
 
   const matcher = readExpression();
-  if (tokens.length > 0) throw invalidParameter('q');
+  if (tokens.length > 0) {
+    throw invalidParameter('q');
+  }
 
   return matcher;
 };

@@ -64,11 +64,15 @@ export const makeTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 'p
 
       const assertion = form.get('assertion') ?? '';
       const claims = readClaims(assertion);
-      if (!claims) return refuse('invalid_grant', 'Invalid JWT: Failed to parse the assertion.');
+      if (!claims) {
+        return refuse('invalid_grant', 'Invalid JWT: Failed to parse the assertion.');
+      }
       if (claims.iss !== account.clientEmail) {
         return refuse('invalid_grant', 'Invalid grant: account not found');
       }
-      if (!(await isSignedByAccount(assertion))) return refuse('invalid_grant', 'Invalid JWT Signature.');
+      if (!(await isSignedByAccount(assertion))) {
+        return refuse('invalid_grant', 'Invalid JWT Signature.');
+      }
       if (![GOOGLE_TOKEN_URL, `${request.url.origin}/token`].includes(claims.aud)) {
         return refuse(
           'invalid_grant',
@@ -88,7 +92,9 @@ export const makeTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 'p
             'Check your iat and exp values in the JWT claim.',
         );
       }
-      if (!claims.scope) return refuse('invalid_scope', 'Invalid OAuth scope or ID token audience provided.');
+      if (!claims.scope) {
+        return refuse('invalid_scope', 'Invalid OAuth scope or ID token audience provided.');
+      }
 
       const token = `ya29.local-${randomBytes(24).toString('base64url')}`;
       issued.set(token, {
@@ -120,7 +126,9 @@ export const makeTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 'p
     },
 
     expireAll: () => {
-      for (const token of issued.values()) token.expiresAt = 0;
+      for (const token of issued.values()) {
+        token.expiresAt = 0;
+      }
     },
   };
 };

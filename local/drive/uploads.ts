@@ -23,7 +23,9 @@ const parseMultipart = (
   body: Buffer,
 ): { metadata: unknown; content: UploadedContent } => {
   const boundary = /^multipart\/related;.*boundary="?([^";]+)"?/i.exec(contentType)?.[1];
-  if (!boundary) throw badRequest('Media type is not supported.');
+  if (!boundary) {
+    throw badRequest('Media type is not supported.');
+  }
 
   // Read as Latin-1, each byte is one character, so positions in the text are positions in the body.
   const text = `\r\n${body.toString('latin1')}`;
@@ -73,7 +75,9 @@ interface Session {
 // `bytes 0-99/200` carries bytes, `bytes */200` asks how many have arrived, no header carries all of them.
 const readContentRange = (request: HttpRequest): { start?: number; total: number | undefined } => {
   const header = request.headers['content-range'];
-  if (header === undefined) return { start: 0, total: request.body.length };
+  if (header === undefined) {
+    return { start: 0, total: request.body.length };
+  }
 
   const [, start, end, total] = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/.exec(header) ?? [];
   const length = start === undefined ? 0 : Number(end) - Number(start) + 1;
@@ -120,7 +124,9 @@ export const makeResumableUploads = (context: DriveContext) => {
     receive: (request: HttpRequest): HttpAnswer => {
       const uploadId = request.url.searchParams.get('upload_id') ?? '';
       const session = sessions.get(uploadId);
-      if (!session) throw new DriveError(404, 'notFound', 'Upload session not found.');
+      if (!session) {
+        throw new DriveError(404, 'notFound', 'Upload session not found.');
+      }
 
       const range = readContentRange(request);
       const isQuery = range.start === undefined;
@@ -132,10 +138,14 @@ export const makeResumableUploads = (context: DriveContext) => {
         throw badRequest('Every chunk but the last must be a multiple of 256 KB.');
       }
       session.received = received;
-      if (received.length !== range.total) return answerIncomplete(session);
+      if (received.length !== range.total) {
+        return answerIncomplete(session);
+      }
 
       // Another upload may have taken the id since the session started.
-      if (context.store.isIdUsed(session.draft.id)) draftFile(context, session.query, session.draft);
+      if (context.store.isIdUsed(session.draft.id)) {
+        draftFile(context, session.query, session.draft);
+      }
       sessions.delete(uploadId);
 
       return storeFile(context, session.query, session.draft, {

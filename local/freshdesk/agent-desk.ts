@@ -38,7 +38,9 @@ const readForm = (request: HttpRequest) =>
 
 const parseForm = <T>(schema: z.ZodType<T>, form: FormData): T => {
   const parsed = schema.safeParse(Object.fromEntries(form));
-  if (!parsed.success) throw new FreshdeskError(400);
+  if (!parsed.success) {
+    throw new FreshdeskError(400);
+  }
 
   return parsed.data;
 };
@@ -56,7 +58,9 @@ const filesOf = (form: FormData): File[] =>
 const answerTicket = async (context: FreshdeskContext, ticketId: number, form: FormData) => {
   const ticket = findActiveTicket(context, ticketId, 'POST');
   const { agent, kind, text, markup, inline } = parseForm(entryForm, form);
-  if (!findAgent(agent)) throw new FreshdeskError(400);
+  if (!findAgent(agent)) {
+    throw new FreshdeskError(400);
+  }
   const files = filesOf(form);
   const ids = await storeFiles(context, files, countAttachmentBytes(context, ticketId));
   const isInline = (position: number) =>
@@ -101,23 +105,36 @@ const SENTENCES: Record<number, string> = {
  */
 export const startAgentDesk = (context: FreshdeskContext, port?: number) => {
   const show = ({ pathname, searchParams }: URL): string => {
-    if (pathname === '/') return showTickets(context, Number(searchParams.get('status')) || undefined);
+    if (pathname === '/') {
+      return showTickets(context, Number(searchParams.get('status')) || undefined);
+    }
     const [, kind, id] = /^(?:\/a)?\/(tickets|contacts)\/(\d+)$/.exec(pathname) ?? [];
     const ticket = kind === 'tickets' && context.store.tickets.find(Number(id));
-    if (ticket) return showTicket(context, ticket);
+    if (ticket) {
+      return showTicket(context, ticket);
+    }
     const contact = kind === 'contacts' && context.store.contacts.find(Number(id));
-    if (contact) return showContact(context, contact);
+    if (contact) {
+      return showContact(context, contact);
+    }
 
     throw notFound();
   };
 
   const take = async (request: HttpRequest): Promise<HttpAnswer> => {
-    if (request.headers.origin !== request.url.origin) throw new FreshdeskError(403);
+    if (request.headers.origin !== request.url.origin) {
+      throw new FreshdeskError(403);
+    }
     const [, id, what] = /^\/a\/tickets\/(\d+)\/(entries|status)$/.exec(request.url.pathname) ?? [];
-    if (id === undefined) throw notFound();
+    if (id === undefined) {
+      throw notFound();
+    }
     const form = await readForm(request).catch(() => new FormData());
-    if (what === 'status') changeStatus(context, Number(id), form);
-    else await answerTicket(context, Number(id), form);
+    if (what === 'status') {
+      changeStatus(context, Number(id), form);
+    } else {
+      await answerTicket(context, Number(id), form);
+    }
 
     return { status: 303, headers: { location: `/a/tickets/${id}` } };
   };
@@ -126,7 +143,9 @@ export const startAgentDesk = (context: FreshdeskContext, port?: number) => {
     try {
       return request.method === 'POST' ? await take(request) : page(show(request.url));
     } catch (error) {
-      if (!(error instanceof FreshdeskError)) throw error;
+      if (!(error instanceof FreshdeskError)) {
+        throw error;
+      }
       return page(showRefusal(SENTENCES[error.status] ?? 'This did not work'), error.status);
     }
   }, port);

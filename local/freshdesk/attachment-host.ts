@@ -39,22 +39,30 @@ export const startAttachmentHost = async (store: RecordStore, now: () => Date) =
   const answerInline = (url: URL): HttpAnswer => {
     const [id = '', signature] = (url.searchParams.get('token') ?? '').split('.');
     const attachment = store.attachments.find(Number(id));
-    if (!attachment || signature !== sign(id)) return { status: 404 };
+    if (!attachment || signature !== sign(id)) {
+      return { status: 404 };
+    }
 
     return { status: 302, headers: { location: signPath(pathOf(attachment)) } };
   };
 
   const answer = async ({ url }: HttpRequest): Promise<HttpAnswer> => {
-    if (url.pathname === '/inline/attachment') return answerInline(url);
+    if (url.pathname === '/inline/attachment') {
+      return answerInline(url);
+    }
 
     const date = url.searchParams.get('X-Amz-Date') ?? '';
-    if (url.searchParams.get('X-Amz-Signature') !== sign(`${url.pathname}\n${date}`))
+    if (url.searchParams.get('X-Amz-Signature') !== sign(`${url.pathname}\n${date}`)) {
       return refuse('SignatureDoesNotMatch', 'The request signature we calculated does not match.');
-    if (now().getTime() > readAmazonDate(date) + LIFETIME_SECONDS * 1000)
+    }
+    if (now().getTime() > readAmazonDate(date) + LIFETIME_SECONDS * 1000) {
       return refuse('AccessDenied', 'Request has expired');
+    }
 
     const attachment = store.attachments.find(Number(url.pathname.split('/')[6]));
-    if (!attachment) return { status: 404 };
+    if (!attachment) {
+      return { status: 404 };
+    }
     const body = store.readContent(attachment.id);
     await sendBytes(body.length);
 

@@ -5,9 +5,10 @@ import { FreshdeskError } from './errors.ts';
 export const requireApiKey = (request: HttpRequest, apiKey: string) => {
   const [, credentials = ''] = /^Basic (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const [given] = Buffer.from(credentials, 'base64').toString().split(':', 1);
-  if (given !== apiKey)
+  if (given !== apiKey) {
     throw new FreshdeskError(401, {
       code: 'invalid_credentials',
       message: 'You have to be logged in to perform this action.',
     });
+  }
 };

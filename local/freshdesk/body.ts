@@ -3,12 +3,15 @@ import type { HttpRequest } from '#local/http-server.ts';
 import { type FieldFault, FreshdeskError, validationFailed } from './errors.ts';
 
 const readJson = (request: HttpRequest): unknown => {
-  if (request.body.length === 0) return {};
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+  if (request.body.length === 0) {
+    return {};
+  }
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     throw new FreshdeskError(415, {
       code: 'invalid_content_type',
       message: `Content-Type header is set to ${request.headers['content-type']}. It should be application/json`,
     });
+  }
   try {
     return JSON.parse(request.body.toString());
   } catch {
@@ -33,12 +36,13 @@ const TOO_BIG = (count: number, max: number) =>
 /** A text field of at most `max` characters; Freshdesk says how many it got. */
 export const textUpTo = (max: number) =>
   z.string().check((context) => {
-    if (context.value.length > max)
+    if (context.value.length > max) {
       context.issues.push({
         code: 'custom',
         message: TOO_BIG(context.value.length, max),
         input: context.value,
       });
+    }
   });
 
 /** A number out of a list, which the refusal names. */
@@ -51,13 +55,16 @@ export const positiveInteger = z.number().int().positive();
 
 const toFaults = (issue: z.core.$ZodIssue, fields: unknown): FieldFault[] => {
   const field = String(issue.path[0] ?? '');
-  if (issue.code === 'unrecognized_keys')
+  if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       field: key,
       message: 'Unexpected/invalid field in request',
       code: 'invalid_field',
     }));
-  if (issue.code !== 'invalid_type') return [{ field, message: issue.message, code: 'invalid_value' }];
+  }
+  if (issue.code !== 'invalid_type') {
+    return [{ field, message: issue.message, code: 'invalid_value' }];
+  }
 
   const isMissing = !Object.hasOwn(Object(fields), field);
   const message = `It should be a/an ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
@@ -69,8 +76,9 @@ export const readBody = <T>(request: HttpRequest, schema: z.ZodType<T>): T => {
   const fields = readJson(request);
 
   const parsed = schema.safeParse(fields);
-  if (!parsed.success)
+  if (!parsed.success) {
     throw validationFailed(...parsed.error.issues.flatMap((issue) => toFaults(issue, fields)));
+  }
 
   return parsed.data;
 };

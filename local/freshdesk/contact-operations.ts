@@ -23,12 +23,13 @@ const toResource = ({ deleted, ...fields }: ContactRecord) => ({ ...fields, ...(
 
 export const createContact = (context: FreshdeskContext, request: HttpRequest) => {
   const fields = readBody(request, contactInput);
-  if (!REACHABLE.some((field) => fields[field]))
+  if (!REACHABLE.some((field) => fields[field])) {
     throw validationFailed({
       field: 'email',
       message: `Please fill at least 1 of ${REACHABLE.join(', ')} fields`,
       code: 'missing_field',
     });
+  }
 
   return json(201, toResource(addContact(context, fields)));
 };
@@ -38,8 +39,9 @@ export const listContacts = ({ store }: FreshdeskContext, { url }: HttpRequest) 
   const query = url.searchParams;
   requireKnownParameters(query, ['unique_external_id', 'state']);
   const state = query.get('state');
-  if (state !== null && state !== 'deleted')
+  if (state !== null && state !== 'deleted') {
     throw invalidValue('state', "It should be one of these values: 'deleted'");
+  }
   const externalId = query.get('unique_external_id');
 
   const found = store.contacts
@@ -55,7 +57,9 @@ export const listContacts = ({ store }: FreshdeskContext, { url }: HttpRequest) 
 
 export const updateContact = (context: FreshdeskContext, id: number, request: HttpRequest) => {
   const contact = findContact(context, id);
-  if (contact.deleted) throw methodNotAllowed('PUT', ['GET']);
+  if (contact.deleted) {
+    throw methodNotAllowed('PUT', ['GET']);
+  }
   const fields = readBody(request, contactChange);
   requireUnique(context, fields, id);
 
@@ -66,7 +70,9 @@ export const updateContact = (context: FreshdeskContext, id: number, request: Ht
 
 export const restoreContact = (context: FreshdeskContext, id: number) => {
   const contact = findContact(context, id);
-  if (!contact.deleted) throw notFound();
+  if (!contact.deleted) {
+    throw notFound();
+  }
   context.store.contacts.save({ ...contact, deleted: false, updated_at: toInstant(context.now()) });
 
   return NO_CONTENT;
@@ -75,10 +81,15 @@ export const restoreContact = (context: FreshdeskContext, id: number) => {
 /** For good, with all their tickets; unless forced only after a soft delete. */
 export const hardDeleteContact = (context: FreshdeskContext, id: number, { url }: HttpRequest) => {
   const contact = findContact(context, id);
-  if (!contact.deleted && url.searchParams.get('force') !== 'true') throw new FreshdeskError(400);
+  if (!contact.deleted && url.searchParams.get('force') !== 'true') {
+    throw new FreshdeskError(400);
+  }
 
-  for (const ticket of context.store.tickets.list())
-    if (ticket.requester_id === id) removeTicket(context, ticket);
+  for (const ticket of context.store.tickets.list()) {
+    if (ticket.requester_id === id) {
+      removeTicket(context, ticket);
+    }
+  }
   context.store.contacts.remove(id);
   return NO_CONTENT;
 };

@@ -25,7 +25,9 @@ export const requireUnique = ({ store }: FreshdeskContext, input: ContactInput, 
     const other = others.find((contact) => isSame(field, contact[field], input[field]));
     return other ? [{ field, userId: other.id }] : [];
   });
-  if (taken.length > 0) throw alreadyTaken(taken);
+  if (taken.length > 0) {
+    throw alreadyTaken(taken);
+  }
 };
 
 /** Only what was said changes. */
@@ -52,7 +54,9 @@ export const addContact = (context: FreshdeskContext, input: ContactInput & { na
 
 export const findContact = ({ store }: FreshdeskContext, id: number) => {
   const contact = store.contacts.find(id);
-  if (!contact) throw notFound();
+  if (!contact) {
+    throw notFound();
+  }
 
   return contact;
 };

@@ -21,7 +21,9 @@ type NewEntry = Pick<ConversationRecord, 'body' | 'source' | 'user_id'> &
 
 /** An agent's first answer that the client can see ends the wait for one. */
 const withResponse = (ticket: TicketRecord, entry: ConversationRecord): TicketRecord => {
-  if (entry.private) return ticket;
+  if (entry.private) {
+    return ticket;
+  }
   const now = entry.created_at;
   const stats = findAgent(entry.user_id)
     ? { agent_responded_at: now, first_responded_at: ticket.stats.first_responded_at ?? now }
@@ -81,12 +83,15 @@ const toNoteAnswer = (context: FreshdeskContext, entry: ConversationRecord) => {
 
 export const createNote = (context: FreshdeskContext, ticketId: number, request: HttpRequest) => {
   const ticket = findTicket(context, ticketId);
-  if (ticket.deleted || ticket.spam) throw notFound();
+  if (ticket.deleted || ticket.spam) {
+    throw notFound();
+  }
   const fields = readBody(request, noteInput);
   const author = fields.user_id ?? AGENTS[0].id;
   const contact = context.store.contacts.find(author);
-  if (!findAgent(author) && (!contact || contact.deleted))
+  if (!findAgent(author) && (!contact || contact.deleted)) {
     throw invalidValue('user_id', 'There is no contact matching the given user_id');
+  }
 
   const entry = addEntry(
     context,

@@ -35,12 +35,20 @@ const fail = async (
 
     return json(status, { message: 'This fault was planted' }, retryAfter);
   }
-  if (fault === 'html') return MAINTENANCE_PAGE;
-  if (fault === 'hang') return hang(request);
-  if (fault === 'reset') return undefined;
+  if (fault === 'html') {
+    return MAINTENANCE_PAGE;
+  }
+  if (fault === 'hang') {
+    return hang(request);
+  }
+  if (fault === 'reset') {
+    return undefined;
+  }
 
   const answer = await work();
-  if (fault === 'cut-after') return cut(answer);
+  if (fault === 'cut-after') {
+    return cut(answer);
+  }
   return fault === 'hang-after' ? hang(request) : undefined;
 };
 

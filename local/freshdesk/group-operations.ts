@@ -25,11 +25,12 @@ export const listGroups = ({ store }: FreshdeskContext, { url }: HttpRequest) =>
 /** Groups that an administrator of the helpdesk has set up; those that are there already stay. */
 export const ensureGroups = ({ store, now }: FreshdeskContext, names: readonly string[]) => {
   const known = new Set(store.groups.list().map(({ name }) => name));
-  for (const name of names.filter((name) => !known.has(name)))
+  for (const name of names.filter((name) => !known.has(name))) {
     store.groups.save({
       id: store.takeId('groups'),
       name,
       description: null,
       created_at: toInstant(now()),
     });
+  }
 };

@@ -43,13 +43,16 @@ const PATTERNS = ROUTES.map(([operation, method, path]) => ({
 /** Throws 404 for an unknown address and 405 for the wrong verb at a known one. */
 export const matchOperation = ({ method, url }: HttpRequest) => {
   const atPath = PATTERNS.filter(({ pattern }) => pattern.test(url.pathname));
-  if (atPath.length === 0) throw notFound();
+  if (atPath.length === 0) {
+    throw notFound();
+  }
   const match = atPath.find((route) => route.method === method);
-  if (!match)
+  if (!match) {
     throw methodNotAllowed(
       method,
       atPath.map((route) => route.method),
     );
+  }
 
   return { operation: match.operation, id: Number(match.pattern.exec(url.pathname)?.[1]) };
 };

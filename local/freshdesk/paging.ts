@@ -18,7 +18,9 @@ const readNumber = (
 ) => {
   const text = query.get(field) ?? String(usual);
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= 1 && number <= max) return number;
+  if (/^\d+$/.test(text) && number >= 1 && number <= max) {
+    return number;
+  }
 
   faults.push({
     field,
@@ -32,7 +34,9 @@ export const readPage = (query: URLSearchParams, pagesMax: number = Number.MAX_S
   const faults: FieldFault[] = [];
   const page = readNumber(query, 'page', 1, pagesMax, faults);
   const perPage = readNumber(query, 'per_page', USUAL_SIZE, SIZE_MAX, faults);
-  if (faults.length > 0) throw validationFailed(...faults);
+  if (faults.length > 0) {
+    throw validationFailed(...faults);
+  }
 
   return { page, perPage };
 };
@@ -46,7 +50,9 @@ export const answerPage = <T>(
 ) => {
   const end = page * perPage;
   const resources = records.slice(end - perPage, end).map(toResource);
-  if (records.length <= end) return json(200, resources);
+  if (records.length <= end) {
+    return json(200, resources);
+  }
 
   const next = new URL(url);
   next.searchParams.set('page', String(page + 1));
@@ -56,7 +62,7 @@ export const answerPage = <T>(
 /** Freshdesk refuses parameters that it does not know. */
 export const requireKnownParameters = (query: URLSearchParams, known: readonly string[]) => {
   const unknown = [...query.keys()].filter((name) => !['page', 'per_page', ...known].includes(name));
-  if (unknown.length > 0)
+  if (unknown.length > 0) {
     throw validationFailed(
       ...unknown.map((field) => ({
         field,
@@ -64,4 +70,5 @@ export const requireKnownParameters = (query: URLSearchParams, known: readonly s
         code: 'invalid_field' as const,
       })),
     );
+  }
 };

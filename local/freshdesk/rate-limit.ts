@@ -40,7 +40,9 @@ export const makeRateLimiter = (now: () => Date, limits: PlanLimits) => {
   const usedOf = (limit: keyof PlanLimits) => used.get(limit) ?? 0;
 
   const openWindow = () => {
-    if (now().getTime() < startedAt + WINDOW_SECONDS * 1000) return;
+    if (now().getTime() < startedAt + WINDOW_SECONDS * 1000) {
+      return;
+    }
     startedAt = now().getTime();
     used.clear();
   };
@@ -59,7 +61,9 @@ export const makeRateLimiter = (now: () => Date, limits: PlanLimits) => {
         usedOf('total') + cost > current.total || (share !== undefined && usedOf(share) >= current[share]);
       if (!isExhausted) {
         used.set('total', usedOf('total') + cost);
-        if (share) used.set(share, usedOf(share) + 1);
+        if (share) {
+          used.set(share, usedOf(share) + 1);
+        }
       }
 
       const headers = {
@@ -68,7 +72,9 @@ export const makeRateLimiter = (now: () => Date, limits: PlanLimits) => {
         'x-ratelimit-remaining': String(Math.max(0, current.total - usedOf('total'))),
         'x-ratelimit-used-currentrequest': String(cost),
       };
-      if (!isExhausted) return headers;
+      if (!isExhausted) {
+        return headers;
+      }
 
       const secondsLeft = Math.ceil((startedAt - now().getTime()) / 1000) + WINDOW_SECONDS;
       throw new FreshdeskError(

@@ -13,12 +13,13 @@ export const storeFiles = async (
   bytesBefore: number,
 ): Promise<number[]> => {
   const bytes = files.reduce((sum, { size }) => sum + size, bytesBefore);
-  if (bytes > BYTES_MAX)
+  if (bytes > BYTES_MAX) {
     throw validationFailed({
       field: 'attachments',
       message: `Invalid size. The total size of the attachments should be less than 20 MB`,
       code: 'invalid_size',
     });
+  }
 
   return Promise.all(
     files.map(async (file) => {

@@ -23,8 +23,9 @@ const isPresent = ({ deleted, spam }: TicketRecord) => !deleted && !spam;
 const readChoice = <T extends string>(query: URLSearchParams, field: string, choices: readonly T[]) => {
   const value = query.get(field);
   const choice = choices.find((known) => known === value);
-  if (value !== null && choice === undefined)
+  if (value !== null && choice === undefined) {
     throw invalidValue(field, `It should be one of these values: '${choices.join(',')}'`);
+  }
 
   return choice;
 };
@@ -34,19 +35,23 @@ const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d(:?\d\d)?)?)?$/;
 /** A date without a zone is UTC: https://developers.freshdesk.com/api/#schema */
 const readInstant = (query: URLSearchParams, field: string): string | undefined => {
   const text = query.get(field);
-  if (text === null) return undefined;
+  if (text === null) {
+    return undefined;
+  }
   const isZoned = /T.*(Z|[+-]\d\d(:?\d\d)?)$/.test(text);
   const date = new Date(isZoned || !text.includes('T') ? text : `${text}Z`);
-  if (!DATE.test(text) || Number.isNaN(date.getTime()))
+  if (!DATE.test(text) || Number.isNaN(date.getTime())) {
     throw invalidValue(field, "It should be in the 'combined date and time ISO8601' format");
+  }
 
   return toInstant(date);
 };
 
 const readEmbeds = (query: URLSearchParams): string[] => {
   const embeds = query.get('include')?.split(',') ?? [];
-  if (embeds.some((embed) => !EMBEDS.includes(embed)))
+  if (embeds.some((embed) => !EMBEDS.includes(embed))) {
     throw invalidValue('include', `It should be one of these values: '${EMBEDS.join(',')}'`);
+  }
 
   return embeds;
 };
@@ -54,8 +59,9 @@ const readEmbeds = (query: URLSearchParams): string[] => {
 /** A requester whom nobody knows is a fault, not an empty list. */
 const readRequester = ({ store }: FreshdeskContext, query: URLSearchParams) => {
   const id = query.get('requester_id');
-  if (id !== null && !store.contacts.find(Number(id)))
+  if (id !== null && !store.contacts.find(Number(id))) {
     throw invalidValue('requester_id', 'There is no contact matching the given requester_id');
+  }
 
   return id === null ? undefined : Number(id);
 };

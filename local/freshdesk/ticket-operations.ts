@@ -36,9 +36,13 @@ const requireKnown = (
 ) => {
   const missing = (field: string, what: string) =>
     invalidValue(field, `There is no ${what} matching the given ${field}`);
-  if (group_id && !store.groups.find(group_id)) throw missing('group_id', 'group');
+  if (group_id && !store.groups.find(group_id)) {
+    throw missing('group_id', 'group');
+  }
   const requester = store.contacts.find(requester_id);
-  if (!requester || requester.deleted) throw missing('requester_id', 'contact');
+  if (!requester || requester.deleted) {
+    throw missing('requester_id', 'contact');
+  }
 };
 
 const HOUR_MS = 60 * 60 * 1000;

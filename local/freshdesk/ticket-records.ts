@@ -10,7 +10,9 @@ export const STATUSES = [OPEN, PENDING, RESOLVED, CLOSED, 6, 7];
 
 export const findTicket = ({ store }: FreshdeskContext, id: number): TicketRecord => {
   const ticket = store.tickets.find(id);
-  if (!ticket) throw notFound();
+  if (!ticket) {
+    throw notFound();
+  }
 
   return ticket;
 };
@@ -18,14 +20,18 @@ export const findTicket = ({ store }: FreshdeskContext, id: number): TicketRecor
 /** What was deleted or marked as spam is not changed, until it is restored. */
 export const findActiveTicket = (context: FreshdeskContext, id: number, method: string): TicketRecord => {
   const ticket = findTicket(context, id);
-  if (ticket.deleted || ticket.spam) throw methodNotAllowed(method, ['GET']);
+  if (ticket.deleted || ticket.spam) {
+    throw methodNotAllowed(method, ['GET']);
+  }
 
   return ticket;
 };
 
 /** A ticket with another status, and when that came about. */
 export const withStatus = (ticket: TicketRecord, status: number, now: string): TicketRecord => {
-  if (status === ticket.status) return ticket;
+  if (status === ticket.status) {
+    return ticket;
+  }
   const wasDone = ticket.status === RESOLVED || ticket.status === CLOSED;
   const isDone = status === RESOLVED || status === CLOSED;
 
@@ -62,7 +68,11 @@ export const removeTicket = (context: FreshdeskContext, ticket: TicketRecord) =>
   const entries = listEntries(context, ticket.id);
   const pictureIds = entries.flatMap(({ body }) => listPictureIds(body));
   const fileIds = [ticket, ...entries].flatMap(({ attachment_ids }) => attachment_ids);
-  for (const id of [...fileIds, ...pictureIds]) removeAttachment(context, id);
-  for (const { id } of entries) context.store.conversations.remove(id);
+  for (const id of [...fileIds, ...pictureIds]) {
+    removeAttachment(context, id);
+  }
+  for (const { id } of entries) {
+    context.store.conversations.remove(id);
+  }
   context.store.tickets.remove(ticket.id);
 };

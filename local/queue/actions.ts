@@ -30,7 +30,9 @@ type Action = (queue: MessageQueue, input: unknown, signal: AbortSignal) => unkn
 
 const parse = <T>(schema: z.ZodType<T>, input: unknown): T => {
   const result = schema.safeParse(input);
-  if (result.success) return result.data;
+  if (result.success) {
+    return result.data;
+  }
   const [issue] = result.error.issues;
   throw invalidParameter(
     `Value for parameter ${issue?.path.join('.')} is invalid. Reason: ${issue?.message}.`,
@@ -78,7 +80,9 @@ const receiveMessages = async (queue: MessageQueue, input: unknown, signal: Abor
     waitSeconds: request.WaitTimeSeconds,
     signal,
   });
-  if (received.length === 0) return {};
+  if (received.length === 0) {
+    return {};
+  }
 
   return {
     Messages: received.map((message) => ({
@@ -124,7 +128,9 @@ const getAttributes = (queue: MessageQueue, input: unknown) => {
     }),
   };
   const unknown = names.find((name) => name !== 'All' && name !== 'RedrivePolicy' && !(name in attributes));
-  if (unknown) throw new QueueError('InvalidAttributeName', `Unknown Attribute ${unknown}.`);
+  if (unknown) {
+    throw new QueueError('InvalidAttributeName', `Unknown Attribute ${unknown}.`);
+  }
 
   return { Attributes: pick(attributes, names) };
 };
@@ -162,7 +168,9 @@ const runBatch = (input: unknown, run: (entry: unknown) => object) => {
     try {
       successful.push({ Id, ...run(entry) });
     } catch (error) {
-      if (!(error instanceof QueueError)) throw error;
+      if (!(error instanceof QueueError)) {
+        throw error;
+      }
       failed.push({ Id, SenderFault: true, Code: error.code, Message: error.message });
     }
   }

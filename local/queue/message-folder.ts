@@ -25,7 +25,9 @@ export const openMessageFolder = (folder: string | undefined) => {
     mkdirSync(folder, { recursive: true });
     const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
     const stored = files.map((name): Message => JSON.parse(readFileSync(join(folder, name), 'utf8')));
-    for (const message of stored.toSorted((a, b) => a.sentAt - b.sentAt)) messages.set(message.id, message);
+    for (const message of stored.toSorted((a, b) => a.sentAt - b.sentAt)) {
+      messages.set(message.id, message);
+    }
   }
 
   return {
@@ -42,7 +44,9 @@ export const openMessageFolder = (folder: string | undefined) => {
     },
 
     remove: (id: string) => {
-      if (folder) rmSync(join(folder, `${id}.json`), { force: true });
+      if (folder) {
+        rmSync(join(folder, `${id}.json`), { force: true });
+      }
       messages.delete(id);
     },
   };

@@ -31,7 +31,9 @@ export const makeMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redri
   let isHeld = false;
 
   const wakeReceivers = () => {
-    for (const wake of waiting) wake();
+    for (const wake of waiting) {
+      wake();
+    }
   };
 
   /** Resolves when a message may have become visible, at the latest at `until`. */
@@ -62,8 +64,12 @@ export const makeMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redri
     const now = Date.now();
     const taken: ReceivedMessage[] = [];
     for (const message of messages.list()) {
-      if (taken.length === maxMessages) break;
-      if (message.visibleAt > now) continue;
+      if (taken.length === maxMessages) {
+        break;
+      }
+      if (message.visibleAt > now) {
+        continue;
+      }
       if (redrive && message.receiveCount >= redrive.maxReceiveCount) {
         giveUp(message, redrive.deadLetters);
         continue;
@@ -123,7 +129,9 @@ export const makeMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redri
         const taken = isHeld
           ? []
           : takeVisible(maxMessages, options.visibilityTimeoutSeconds ?? visibilityTimeoutSeconds);
-        if (taken.length > 0 || Date.now() >= deadline) return taken;
+        if (taken.length > 0 || Date.now() >= deadline) {
+          return taken;
+        }
         const until = isHeld
           ? deadline
           : messages.list().reduce((soonest, { visibleAt }) => Math.min(soonest, visibleAt), deadline);
@@ -146,7 +154,9 @@ export const makeMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redri
     /** Succeeds without deleting anything when the message was received again since, or is gone. */
     delete: (receiptHandle: string) => {
       const { message, isLatest } = findByHandle(receiptHandle);
-      if (message && isLatest) messages.remove(message.id);
+      if (message && isLatest) {
+        messages.remove(message.id);
+      }
     },
 
     /** Changes nothing for a handle whose time is over; refuses one whose message is gone. */

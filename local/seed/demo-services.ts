@@ -139,7 +139,9 @@ const makeService = (
 export const generateServices = (user: SeedUser, random: Random, now: Date): SeedService[] => {
   const count = pickCount(random);
   const products = new Set<Product>();
-  while (products.size < count) products.add(pickProduct(random));
+  while (products.size < count) {
+    products.add(pickProduct(random));
+  }
 
   return [...products].map((product, position) => {
     const createdAt = position === 0 ? user.User_Date : instantBetween(random, user.User_Date, now);

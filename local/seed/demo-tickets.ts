@@ -63,7 +63,9 @@ const makeTicket = (
 
 /** How much was said by the time that a ticket has this status. */
 const cutToStatus = (topic: TicketTopic, status: number): TicketTopic => {
-  if (status === RESOLVED || status === CLOSED) return topic;
+  if (status === RESOLVED || status === CLOSED) {
+    return topic;
+  }
   const lastAgent = topic.conversation.findLastIndex(({ by }) => by === 'agent');
   const length = status === OPEN ? Math.max(0, lastAgent - 1) : lastAgent + 1;
 
@@ -72,7 +74,9 @@ const cutToStatus = (topic: TicketTopic, status: number): TicketTopic => {
 
 const topicOf = (subject: string): TicketTopic => {
   const topic = TICKET_TOPICS.find((known) => known.subject === subject);
-  if (!topic) throw new Error(`There is no topic '${subject}'`);
+  if (!topic) {
+    throw new Error(`There is no topic '${subject}'`);
+  }
 
   return topic;
 };

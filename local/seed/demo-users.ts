@@ -49,7 +49,9 @@ const languagePicks = new Map(
 
 const pickNames = (random: Random, province: Province) => {
   const pickLanguage = languagePicks.get(province);
-  if (pickLanguage === undefined) throw new Error(`No languages are listed for ${province}`);
+  if (pickLanguage === undefined) {
+    throw new Error(`No languages are listed for ${province}`);
+  }
 
   return NAMES[pickLanguage(random)];
 };
@@ -112,7 +114,9 @@ const makeAddress = (random: Random, town: (typeof TOWNS)[number]) => {
 };
 
 const makeOrganisation = (random: Random, surname: string, town: string) => {
-  if (random.chance(0.82)) return { User_Org: null, User_VAT: null, User_Ref: null };
+  if (random.chance(0.82)) {
+    return { User_Org: null, User_VAT: null, User_Ref: null };
+  }
 
   return {
     User_Org: makeCompanyName(random, surname, town),

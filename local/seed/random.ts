@@ -15,7 +15,9 @@ export interface Random {
 
 const itemAt = <T>(list: readonly T[], position: number): T => {
   const item = list[Math.floor(position * list.length)];
-  if (item === undefined) throw new Error('There is nothing to pick from an empty list');
+  if (item === undefined) {
+    throw new Error('There is nothing to pick from an empty list');
+  }
 
   return item;
 };
@@ -58,7 +60,9 @@ export const makeWeightedPick = <T>(
   return (random) => {
     const position = random.next() * total;
     const found = ends.find(({ end }) => position < end);
-    if (found === undefined) throw new Error('There is nothing to pick from an empty list');
+    if (found === undefined) {
+      throw new Error('There is nothing to pick from an empty list');
+    }
 
     return found.choice;
   };

@@ -27,7 +27,9 @@ export const seedDatabase = (
     const userIds = new Map<string, number>();
     const withUserId = <Row extends { owNumber: string }>({ owNumber, ...row }: Row) => {
       const user_id = userIds.get(owNumber);
-      if (user_id === undefined) throw new Error(`The seed has no user ${owNumber}`);
+      if (user_id === undefined) {
+        throw new Error(`The seed has no user ${owNumber}`);
+      }
 
       return { ...row, user_id };
     };
@@ -37,7 +39,9 @@ export const seedDatabase = (
         .insert(users)
         .values(batch.map((user) => ({ ...user, User_Pass_Bkp: passwordHash, origin: 'imported' })))
         .returning({ id: users.User_Id, owNumber: users.OWNumber });
-      for (const { id, owNumber } of written) userIds.set(owNumber, id);
+      for (const { id, owNumber } of written) {
+        userIds.set(owNumber, id);
+      }
     }
     for (const batch of batchesOf(seed.services)) {
       await transaction.insert(services).values(batch.map(withUserId));

@@ -63,9 +63,13 @@ export const seedHelpdesk = async (
 
   const ensureContact = (owNumber: string, openedAt: string): number => {
     const known = contactIds.get(owNumber);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      return known;
+    }
     const user = usersByNumber.get(owNumber);
-    if (!user) throw new Error(`The seed has no user ${owNumber}`);
+    if (!user) {
+      throw new Error(`The seed has no user ${owNumber}`);
+    }
 
     const isVerified = user.email_verified_at !== null;
     const { id } = addContact(at(context, openedAt), {
@@ -94,7 +98,9 @@ export const seedHelpdesk = async (
       },
       [],
     );
-    for (const entry of seed.entries) await addWords(at(context, entry.at), id, contactId, entry);
+    for (const entry of seed.entries) {
+      await addWords(at(context, entry.at), id, contactId, entry);
+    }
 
     const endedAt = seed.entries.at(-1)?.at ?? seed.openedAt;
     saveTicket(at(context, endedAt), withStatus(findTicket(context, id), seed.status, endedAt));

@@ -28,7 +28,9 @@ const SESSION_TOKEN = 'x-amz-security-token';
 type Data = string | ArrayBuffer | ArrayBufferView;
 
 const toBytes = (data: Data): Buffer => {
-  if (typeof data === 'string') return Buffer.from(data);
+  if (typeof data === 'string') {
+    return Buffer.from(data);
+  }
 
   return ArrayBuffer.isView(data)
     ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
@@ -97,11 +99,15 @@ export const checkSignature = async (
   findCredentials: (accessKeyId: string) => Credentials | undefined,
 ): Promise<{ accessKeyId: string } | { fault: string }> => {
   const match = AUTHORIZATION.exec(request.headers.authorization ?? '');
-  if (!match) return { fault: 'The request is not signed with Signature Version 4.' };
+  if (!match) {
+    return { fault: 'The request is not signed with Signature Version 4.' };
+  }
 
   const [, accessKeyId = '', day, region, service, headerList = '', signature = ''] = match;
   const credentials = findCredentials(accessKeyId);
-  if (!credentials) return { fault: 'The security token included in the request is invalid.' };
+  if (!credentials) {
+    return { fault: 'The security token included in the request is invalid.' };
+  }
   if (region !== scope.region || service !== scope.service) {
     return {
       fault: `Credential should be scoped to ${scope.region}/${scope.service}, not ${region}/${service}.`,
@@ -124,7 +130,9 @@ export const checkSignature = async (
   const signedHeaders = headerList.split(';');
   const wanted = credentials.sessionToken === undefined ? ALWAYS_SIGNED : [...ALWAYS_SIGNED, SESSION_TOKEN];
   const unsigned = wanted.find((name) => !signedHeaders.includes(name));
-  if (unsigned) return { fault: `The header ${unsigned} must be signed.` };
+  if (unsigned) {
+    return { fault: `The header ${unsigned} must be signed.` };
+  }
 
   const bodyHash = createHash('sha256').update(request.body).digest('hex');
   if ((one(request.headers['x-amz-content-sha256']) ?? bodyHash) !== bodyHash) {

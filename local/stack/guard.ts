@@ -62,10 +62,14 @@ const forward = async (target: string, { method, url, headers, body, signal }: H
     signal,
   }).catch((error) => {
     // The stand-in drops the connection where a test wants it to.
-    if (error instanceof TypeError || signal.aborted) return undefined;
+    if (error instanceof TypeError || signal.aborted) {
+      return undefined;
+    }
     throw error;
   });
-  if (!answer) return undefined;
+  if (!answer) {
+    return undefined;
+  }
 
   const entries = [...answer.headers].filter(([name]) => !HOP_HEADERS.includes(name));
 
@@ -88,7 +92,9 @@ const startGuard = ({ target, callsOf, keyring, permissions, onRefusal, ...scope
 
     const role = keyring.find(caller.accessKeyId)?.role ?? '';
     const calls = callsOf(request);
-    if (!calls) return refuse(400, 'UnknownOperationException', 'The service has no such operation.');
+    if (!calls) {
+      return refuse(400, 'UnknownOperationException', 'The service has no such operation.');
+    }
 
     const refused = calls.find((call) => !permissions.allows(role, call));
     if (refused) {
@@ -123,7 +129,9 @@ const DATA_API_ACTIONS: Record<string, string> = {
 const dataApiCalls = ({ url, body }: HttpRequest): Call[] | undefined => {
   const action = DATA_API_ACTIONS[url.pathname];
   const input = dataApiInput.safeParse(readJson(body));
-  if (!action || !input.success) return undefined;
+  if (!action || !input.success) {
+    return undefined;
+  }
 
   return [
     { action, resource: input.data.resourceArn },
@@ -136,7 +144,9 @@ const secretsInput = z.object({ SecretId: z.string() });
 const secretsCalls = ({ headers, body }: HttpRequest): Call[] | undefined => {
   const [service, operation] = String(headers['x-amz-target']).split('.');
   const input = secretsInput.safeParse(readJson(body));
-  if (service !== 'secretsmanager' || !operation || !input.success) return undefined;
+  if (service !== 'secretsmanager' || !operation || !input.success) {
+    return undefined;
+  }
 
   return [{ action: `secretsmanager:${operation}`, resource: input.data.SecretId }];
 };
@@ -149,7 +159,9 @@ const queueCalls =
   ({ headers, body }: HttpRequest): Call[] | undefined => {
     const [service, operation] = String(headers['x-amz-target']).split('.');
     const input = queueInput.safeParse(readJson(body));
-    if (service !== 'AmazonSQS' || !operation || !input.success) return undefined;
+    if (service !== 'AmazonSQS' || !operation || !input.success) {
+      return undefined;
+    }
 
     const name = input.data.QueueUrl.split('/').at(-1) ?? '';
     const resource = `arn:aws:sqs:${region}:${ACCOUNT_ID}:${name}`;

@@ -76,7 +76,9 @@ const IDENTITIES: Record<string, (named: Named) => Identity> = {
 /** How AWS would name a resource; a template that asks it of a type that is not known here is refused. */
 export const identityOf = (type: string, named: Named): Identity => {
   const identify = IDENTITIES[type];
-  if (!identify) throw new Error(`The stack run does not know how AWS names a ${type} (${named.logicalId}).`);
+  if (!identify) {
+    throw new Error(`The stack run does not know how AWS names a ${type} (${named.logicalId}).`);
+  }
 
   return identify(named);
 };

@@ -110,10 +110,14 @@ export class Permissions {
         matchesAction(grant.action, action) &&
         matches(grant.resource, resource),
     );
-    if (fitting.some(({ effect }) => effect === 'Deny')) return false;
+    if (fitting.some(({ effect }) => effect === 'Deny')) {
+      return false;
+    }
 
     const allowing = fitting.filter(({ effect }) => effect === 'Allow');
-    for (const grant of allowing) this.used.add(grant);
+    for (const grant of allowing) {
+      this.used.add(grant);
+    }
 
     return allowing.length > 0;
   }

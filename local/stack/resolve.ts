@@ -31,15 +31,21 @@ const SECRET = /\{\{resolve:secretsmanager:(arn:(?:[^:}]+:){4}secret:[^:}]+):Sec
 const resolveSecrets = (value: string, meanings: Meanings): string => {
   const resolved = value.replace(SECRET, (_, arn: string) => meanings.secretValue(arn));
   const unknown = /\{\{resolve:.*?\}\}/.exec(resolved);
-  if (unknown) throw new Error(`The stack run does not know the dynamic reference ${unknown[0]}.`);
+  if (unknown) {
+    throw new Error(`The stack run does not know the dynamic reference ${unknown[0]}.`);
+  }
 
   return resolved;
 };
 
 const substitute = (pattern: string, meanings: Meanings): string =>
   pattern.replace(/\$\{(!?)([^}]+)\}/g, (_, escaped: string, name: string) => {
-    if (escaped) return `\${${name}}`;
-    if (!name.includes('.')) return text.parse(meanings.ref(name));
+    if (escaped) {
+      return `\${${name}}`;
+    }
+    if (!name.includes('.')) {
+      return text.parse(meanings.ref(name));
+    }
 
     return text.parse(meanings.attribute(...attributeName.parse(name)));
   });
@@ -70,11 +76,17 @@ const isIntrinsicName = (key: string): boolean => key === 'Ref' || key.startsWit
 const intrinsicOf = (value: object): [Intrinsic, unknown] | undefined => {
   const [entry, ...others] = Object.entries(value);
   const name = Object.keys(value).find(isIntrinsicName);
-  if (!entry || name === undefined) return undefined;
+  if (!entry || name === undefined) {
+    return undefined;
+  }
 
   const intrinsic = INTRINSICS[name];
-  if (!intrinsic) throw new Error(`The stack run does not know the intrinsic ${name}.`);
-  if (others.length > 0) throw new Error(`${name} stands beside ${others[0]?.[0]}.`);
+  if (!intrinsic) {
+    throw new Error(`The stack run does not know the intrinsic ${name}.`);
+  }
+  if (others.length > 0) {
+    throw new Error(`${name} stands beside ${others[0]?.[0]}.`);
+  }
 
   return [intrinsic, entry[1]];
 };
@@ -83,12 +95,20 @@ const intrinsicOf = (value: object): [Intrinsic, unknown] | undefined => {
 export const resolveValue = (value: unknown, meanings: Meanings): unknown => {
   const resolve = (inner: unknown): unknown => resolveValue(inner, meanings);
 
-  if (typeof value === 'string') return resolveSecrets(value, meanings);
-  if (Array.isArray(value)) return value.map(resolve);
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value === 'string') {
+    return resolveSecrets(value, meanings);
+  }
+  if (Array.isArray(value)) {
+    return value.map(resolve);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
 
   const intrinsic = intrinsicOf(value);
-  if (intrinsic) return intrinsic[0](intrinsic[1], meanings, resolve);
+  if (intrinsic) {
+    return intrinsic[0](intrinsic[1], meanings, resolve);
+  }
 
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]));
 };

@@ -55,9 +55,13 @@ const makeContext = ({ requestId, timeoutMs }: Invocation): Context => {
 const start = async (): Promise<Handler> => {
   const module: Record<string, unknown> = await import(pathToFileURL(file).href);
   const handler = module[name];
-  if (typeof handler !== 'function') throw new Error(`${file} exports no function ${name}.`);
+  if (typeof handler !== 'function') {
+    throw new Error(`${file} exports no function ${name}.`);
+  }
   // Node 24's runtime refuses handlers that wait for a callback.
-  if (handler.length > 2) throw new Error(`${name} of ${file} takes a callback.`);
+  if (handler.length > 2) {
+    throw new Error(`${name} of ${file} takes a callback.`);
+  }
 
   return (event, context) => handler(event, context);
 };

@@ -101,11 +101,15 @@ export const makeSandboxes = ({
       { cwd: code, env: environmentOf(name, temporaryFolder), stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
     );
     for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface(stream).on('line', onLine);
+      if (stream) {
+        createInterface(stream).on('line', onLine);
+      }
     }
 
     const started = hear(child).then((word) => {
-      if (word === 'ready' || 'errorMessage' in word) return word;
+      if (word === 'ready' || 'errorMessage' in word) {
+        return word;
+      }
       throw new Error(`${name} answered before it was asked`);
     });
     const sandbox: Sandbox = { process: child, started, restingSince: 0 };
@@ -124,7 +128,9 @@ export const makeSandboxes = ({
   };
 
   const end = async ({ process: child }: Sandbox) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (child.exitCode !== null || child.signalCode !== null) {
+      return;
+    }
 
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
@@ -135,18 +141,21 @@ export const makeSandboxes = ({
     const rested = [...resting.values()].flat().toSorted((a, b) => a.restingSince - b.restingSince);
     for (const sandbox of rested.slice(0, Math.max(0, all.size - SANDBOXES_MAX))) {
       // Taken away first, so that no event finds it while it ends.
-      for (const [name, sandboxes] of resting)
+      for (const [name, sandboxes] of resting) {
         resting.set(
           name,
           sandboxes.filter((each) => each !== sandbox),
         );
+      }
       await end(sandbox);
     }
   };
 
   const use = async (sandbox: Sandbox, name: string, event: unknown): Promise<unknown> => {
     const started = await sandbox.started;
-    if (started !== 'ready') throw new FunctionError(name, started);
+    if (started !== 'ready') {
+      throw new FunctionError(name, started);
+    }
 
     const { timeoutSeconds } = packageOf(name);
     const invocation: Invocation = { event, requestId: randomUUID(), timeoutMs: timeoutSeconds * 1000 };
@@ -162,8 +171,12 @@ export const makeSandboxes = ({
 
     try {
       const outcome = await Promise.race([answered, timeout]);
-      if (outcome === 'ready') throw new Error(`${name} started twice`);
-      if ('errorMessage' in outcome) throw new FunctionError(name, outcome);
+      if (outcome === 'ready') {
+        throw new Error(`${name} started twice`);
+      }
+      if ('errorMessage' in outcome) {
+        throw new FunctionError(name, outcome);
+      }
 
       return outcome.result;
     } finally {
@@ -175,7 +188,9 @@ export const makeSandboxes = ({
   return {
     /** Calls a function and answers what its handler returns; rejects as Lambda does when it throws. */
     invoke: async (name: string, event: unknown): Promise<unknown> => {
-      if (isClosed) throw new Error(`${name} was called after the stack had stopped`);
+      if (isClosed) {
+        throw new Error(`${name} was called after the stack had stopped`);
+      }
 
       const sandbox = resting.get(name)?.pop() ?? start(name);
       try {
@@ -196,7 +211,9 @@ export const makeSandboxes = ({
     },
     /** Ends the warm processes of a function, so that the next call starts a cold one. */
     cool: async (name: string): Promise<void> => {
-      for (const sandbox of resting.get(name)?.splice(0) ?? []) await end(sandbox);
+      for (const sandbox of resting.get(name)?.splice(0) ?? []) {
+        await end(sandbox);
+      }
     },
     close: async (): Promise<void> => {
       isClosed = true;

@@ -29,7 +29,9 @@ const generate = (wanted: GeneratedSecret): string => {
     { length: wanted.PasswordLength },
     () => alphabet[randomInt(alphabet.length)],
   ).join('');
-  if (!wanted.SecretStringTemplate || !wanted.GenerateStringKey) return password;
+  if (!wanted.SecretStringTemplate || !wanted.GenerateStringKey) {
+    return password;
+  }
 
   return JSON.stringify({ ...JSON.parse(wanted.SecretStringTemplate), [wanted.GenerateStringKey]: password });
 };
@@ -40,7 +42,9 @@ const databaseSecret = z.object({ username: z.string() });
 export const settingOf = (functions: readonly StackFunction[], name: string): string => {
   const values = new Set(functions.flatMap(({ environment }) => environment[name] ?? []));
   const [value, ...others] = values;
-  if (!value || others.length > 0) throw new Error(`The stack gives its functions no one ${name}.`);
+  if (!value || others.length > 0) {
+    throw new Error(`The stack gives its functions no one ${name}.`);
+  }
 
   return value;
 };
@@ -84,7 +88,9 @@ export const startStackStandIns = async (
 
   const secrets = await startSecrets({ secrets: {} });
   closers.push(secrets.close);
-  for (const [arn, value] of secretValues) secrets.putArn(arn, value);
+  for (const [arn, value] of secretValues) {
+    secrets.putArn(arn, value);
+  }
   // docs/operations.md: the two that people put by hand.
   secrets.putArn(
     settingOf(functions, 'DRIVE_CREDENTIALS_SECRET_ARN'),

@@ -38,14 +38,18 @@ export const makeStackReader = (assembly: Assembly, secretValue: (arn: string) =
 
   const findStack = (name: string): OpenStack => {
     const found = stacks.find((stack) => stack.name === name);
-    if (!found) throw new Error(`A template takes an output of ${name}, which is no stack of the portal.`);
+    if (!found) {
+      throw new Error(`A template takes an output of ${name}, which is no stack of the portal.`);
+    }
 
     return found;
   };
 
   const output = (stack: OpenStack, name: string): unknown => {
     const found = stack.template.Outputs[name];
-    if (!found) throw new Error(`The stack ${stack.name} has no output ${name}.`);
+    if (!found) {
+      throw new Error(`The stack ${stack.name} has no output ${name}.`);
+    }
 
     return resolveValue(found.Value, stack.meanings);
   };
@@ -68,23 +72,35 @@ export const makeStackReader = (assembly: Assembly, secretValue: (arn: string) =
         'AWS::StackName': stackName,
         'AWS::URLSuffix': URL_SUFFIX,
       };
-      if (name in pseudo) return pseudo[name];
-      if (name in template.Parameters) return parameter(name);
+      if (name in pseudo) {
+        return pseudo[name];
+      }
+      if (name in template.Parameters) {
+        return parameter(name);
+      }
 
       const resource = template.Resources[name];
-      if (!resource) throw new Error(`The template of ${stackName} takes ${name} from nowhere.`);
+      if (!resource) {
+        throw new Error(`The template of ${stackName} takes ${name} from nowhere.`);
+      }
 
       return identify(stack(), name, resource).ref;
     },
     attribute: (logicalId, name) => {
       const nested = stack().nested.get(logicalId);
-      if (nested) return output(nested, name.replace(/^Outputs\./, ''));
+      if (nested) {
+        return output(nested, name.replace(/^Outputs\./, ''));
+      }
 
       const resource = stack().template.Resources[logicalId];
-      if (!resource) throw new Error(`The template of ${stack().name} takes ${logicalId} from nowhere.`);
+      if (!resource) {
+        throw new Error(`The template of ${stack().name} takes ${logicalId} from nowhere.`);
+      }
 
       const value = identify(stack(), logicalId, resource).attributes?.[name];
-      if (value === undefined) throw new Error(`The stack run does not know ${name} of a ${resource.Type}.`);
+      if (value === undefined) {
+        throw new Error(`The stack run does not know ${name} of a ${resource.Type}.`);
+      }
 
       return value;
     },
@@ -106,8 +122,9 @@ export const makeStackReader = (assembly: Assembly, secretValue: (arn: string) =
     };
     stacks.push(opened);
     for (const [logicalId, resource] of Object.entries(template.Resources)) {
-      if (resource.Type === NESTED_STACK)
+      if (resource.Type === NESTED_STACK) {
         opened.nested.set(logicalId, openNested(opened, logicalId, resource));
+      }
     }
 
     return opened;

@@ -43,7 +43,9 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
   const folder = await lockDataFolder(dataFolder);
   const closers: (() => Promise<unknown>)[] = [folder.unlock];
   const close = async () => {
-    for (const end of closers.splice(0).reverse()) await end();
+    for (const end of closers.splice(0).reverse()) {
+      await end();
+    }
   };
 
   try {
@@ -51,16 +53,22 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
     const secretValues = new Map<string, string>();
     const resources = makeStackReader(assembly, (arn) => {
       const value = secretValues.get(arn);
-      if (value === undefined) throw new Error(`A template takes the value of ${arn}, which is no secret.`);
+      if (value === undefined) {
+        throw new Error(`A template takes the value of ${arn}, which is no secret.`);
+      }
 
       return value;
     });
-    for (const [arn, value] of makeSecretValues(readSecrets(resources))) secretValues.set(arn, value);
+    for (const [arn, value] of makeSecretValues(readSecrets(resources))) {
+      secretValues.set(arn, value);
+    }
 
     const functions = readFunctions(resources, assembly.assetFolder);
     const functionWith = (key: 'name' | 'path', value: string): StackFunction => {
       const found = functions.find((each) => each[key] === value);
-      if (!found) throw new Error(`The stack has no function ${value}.`);
+      if (!found) {
+        throw new Error(`The stack has no function ${value}.`);
+      }
 
       return found;
     };
@@ -129,7 +137,9 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
     const originVerifySecret = settingOf(functions, 'ORIGIN_VERIFY_SECRET');
     const http = await startHttpServer(async (request: HttpRequest) => {
       const route = matchRoute(request);
-      if (!route) return NOT_FOUND;
+      if (!route) {
+        return NOT_FOUND;
+      }
 
       // A caller knows the portal by another name here, and without TLS.
       const isOwn = request.headers.origin === `http://localhost:${request.url.port}`;
@@ -145,7 +155,9 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
     closers.push(http.close);
 
     for (const [name, { trigger }] of Object.entries(jobs)) {
-      if (trigger === 'deployment') await runJob(name as JobName);
+      if (trigger === 'deployment') {
+        await runJob(name as JobName);
+      }
     }
 
     return {

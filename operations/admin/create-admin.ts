@@ -29,7 +29,9 @@ const { User_Email: email, User_Name: firstName, User_Surname: surname } = regis
 const askFor = async <T>(terminal: Terminal, question: string, schema: z.ZodType<T>): Promise<T> => {
   for (;;) {
     const answer = schema.safeParse(await terminal.ask(question));
-    if (answer.success) return answer.data;
+    if (answer.success) {
+      return answer.data;
+    }
     terminal.say(answer.error.issues.map(({ message }) => message).join('. '));
   }
 };
@@ -37,13 +39,17 @@ const askFor = async <T>(terminal: Terminal, question: string, schema: z.ZodType
 /** Why a typed password will not do, or undefined. */
 const findFault = async (commonPasswords: CommonPasswords, password: string, person: Person) => {
   const parsed = newPassword.safeParse(password);
-  if (!parsed.success) return parsed.error.issues[0]?.message;
+  if (!parsed.success) {
+    return parsed.error.issues[0]?.message;
+  }
   try {
     await requireHardToGuess(commonPasswords, password, person);
 
     return undefined;
   } catch (error) {
-    if (error instanceof AppError) return error.message;
+    if (error instanceof AppError) {
+      return error.message;
+    }
     throw error;
   }
 };
@@ -52,13 +58,18 @@ const findFault = async (commonPasswords: CommonPasswords, password: string, per
 const askPassword = async ({ terminal, commonPasswords }: AdminPorts, person: Person) => {
   for (;;) {
     const typed = await terminal.askHidden('Password (leave it empty to have one made)');
-    if (typed === '') return { password: generatePassword(), isGenerated: true };
+    if (typed === '') {
+      return { password: generatePassword(), isGenerated: true };
+    }
 
     const fault = await findFault(commonPasswords, typed, person);
-    if (fault !== undefined) terminal.say(fault);
-    else if ((await terminal.askHidden('The same password again')) === typed) {
+    if (fault !== undefined) {
+      terminal.say(fault);
+    } else if ((await terminal.askHidden('The same password again')) === typed) {
       return { password: typed, isGenerated: false };
-    } else terminal.say('These were not the same. Please type it again.');
+    } else {
+      terminal.say('These were not the same. Please type it again.');
+    }
   }
 };
 
@@ -66,9 +77,12 @@ const MADE = { registered: 'registered', imported: 'was imported', operator: 'wa
 
 const offerPromotion = async ({ store, terminal }: AdminPorts, User_Email: string): Promise<boolean> => {
   const account = await store.findByEmail(User_Email);
-  if (!account) return false;
-  if (account.isAdmin)
+  if (!account) {
+    return false;
+  }
+  if (account.isAdmin) {
     throw new Refused(`${account.owNumber} has this email address and is an administrator.`);
+  }
   const { owNumber, origin, isEmailVerified } = account;
   if (account.isUnproven) {
     throw new Refused(
@@ -82,9 +96,13 @@ const offerPromotion = async ({ store, terminal }: AdminPorts, User_Email: strin
   const isWanted = await terminal.confirm(
     `Make ${owNumber} an active administrator, with the password that it has?`,
   );
-  if (!isWanted) throw new Refused('Nothing was changed. Please choose another email address.');
+  if (!isWanted) {
+    throw new Refused('Nothing was changed. Please choose another email address.');
+  }
   const isPromoted = await store.promote(account.userId);
-  if (!isPromoted) throw new Refused(`${owNumber} was deleted meanwhile. Nothing was changed.`);
+  if (!isPromoted) {
+    throw new Refused(`${owNumber} was deleted meanwhile. Nothing was changed.`);
+  }
   terminal.say(`${owNumber} is an administrator and has to sign in again.`);
 
   return true;
@@ -96,10 +114,14 @@ export const createAdmin = async (
   { wantsAnother }: { wantsAnother: boolean },
 ): Promise<void> => {
   const { store, passwords, terminal } = ports;
-  if (!wantsAnother && (await store.countAdmins()) > 0) throw new Refused(ADMIN_EXISTS);
+  if (!wantsAnother && (await store.countAdmins()) > 0) {
+    throw new Refused(ADMIN_EXISTS);
+  }
 
   const User_Email = await askFor(terminal, 'Email address', email);
-  if (await offerPromotion(ports, User_Email)) return;
+  if (await offerPromotion(ports, User_Email)) {
+    return;
+  }
 
   const User_Name = await askFor(terminal, 'First name', firstName);
   const User_Surname = await askFor(terminal, 'Last name', surname);
@@ -108,8 +130,12 @@ export const createAdmin = async (
 
   const passwordHash = await passwords.hash(password);
   const added = await store.addAdmin({ ...person, passwordHash }, { besides: wantsAnother });
-  if (!added) throw new Refused('Somebody else made this account, or an administrator, meanwhile.');
+  if (!added) {
+    throw new Refused('Somebody else made this account, or an administrator, meanwhile.');
+  }
 
   terminal.say(`${added.owNumber} is an administrator and can sign in.`);
-  if (isGenerated) terminal.say(`Its password, which is shown nowhere else: ${password}`);
+  if (isGenerated) {
+    terminal.say(`Its password, which is shown nowhere else: ${password}`);
+  }
 };

@@ -15,7 +15,9 @@ const USAGE = 'npm run after-restore -- <deployment> <moment> <log file> [<clust
 
 const readMoment = (text: string): Date => {
   const moment = z.iso.datetime().safeParse(text);
-  if (!moment.success) throw new Refused(`${text} is no moment such as 2026-11-20T09:00:00Z.`);
+  if (!moment.success) {
+    throw new Refused(`${text} is no moment such as 2026-11-20T09:00:00Z.`);
+  }
 
   return new Date(moment.data);
 };

@@ -42,7 +42,9 @@ const settle = async ({ store, terminal }: RestorePorts, moment: Date): Promise<
   const isWanted = await terminal.confirm(
     'This ends all sessions, moves every id ahead and holds the jobs that wait. The queues and schedules of the portal must be stopped. Go on?',
   );
-  if (!isWanted) throw new Refused('Nothing was changed.');
+  if (!isWanted) {
+    throw new Refused('Nothing was changed.');
+  }
 
   const { sessions, held } = await store.settle(moment);
   terminal.say(`${sessions} sessions ended, and every id moved ahead.`);
@@ -58,7 +60,9 @@ const attempt = async (terminal: Terminal, act: () => Promise<unknown>, done: st
     await act();
     terminal.say(done);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError)) {
+      throw error;
+    }
     terminal.say(`Left as it is: ${error.message}`);
   }
 };
@@ -73,7 +77,9 @@ const offerDeletions = async (
 ): Promise<void> => {
   for (const deletion of deletions) {
     const account = find(deletion);
-    if (!account) continue;
+    if (!account) {
+      continue;
+    }
     const { userId, owNumber, at, madeAt } = deletion;
     if (account.madeAt !== madeAt) {
       terminal.say(`${owNumber} was made at another time than the account that was deleted: left as it is.`);
@@ -105,7 +111,9 @@ const offerRights = async (
 
   for (const { userId, owNumber, at, role, status } of rights) {
     const account = find({ userId, owNumber });
-    if (!account) continue;
+    if (!account) {
+      continue;
+    }
     const changes = [
       ...(role !== undefined && role !== account.role
         ? [{ edit: { user_role: roleSchema.parse(role) }, word: ROLES[role] }]
@@ -116,7 +124,9 @@ const offerRights = async (
     ];
     for (const { edit, word } of changes) {
       const question = `${owNumber} was made ${word} by a change of ${formatDateTime(at)}, which the restore took back. Make it ${word} again?`;
-      if (!(await terminal.confirm(question))) continue;
+      if (!(await terminal.confirm(question))) {
+        continue;
+      }
       await attempt(
         terminal,
         () =>
@@ -139,11 +149,15 @@ const offerPasswords = async (
   clock: () => Date,
 ): Promise<void> => {
   for (const { userId, owNumber, at } of passwords) {
-    if (!find({ userId, owNumber })) continue;
+    if (!find({ userId, owNumber })) {
+      continue;
+    }
     const isWanted = await terminal.confirm(
       `${owNumber} got a new password on ${formatDateTime(at)}; now the old one opens the account again. Let no password open it until an administrator sets one?`,
     );
-    if (!isWanted) continue;
+    if (!isWanted) {
+      continue;
+    }
     await database.transaction(async ({ users, sessions, journal }) => {
       await users.setPasswordHash(userId, makeUnknownHash(), clock());
       await sessions.endAllOf(userId);
@@ -163,11 +177,15 @@ const offerInvoiceNumbers = async (
 
   for (const { year, lastNumber } of invoiceNumbers) {
     const restored = counters.get(year) ?? 0;
-    if (restored >= lastNumber) continue;
+    if (restored >= lastNumber) {
+      continue;
+    }
     const isWanted = await terminal.confirm(
       `The last invoice of ${year} has the number ${restored} here, and numbers up to ${lastNumber} were given to clients since. Go on after ${lastNumber}?`,
     );
-    if (isWanted) await store.raiseInvoiceCounter(year, lastNumber);
+    if (isWanted) {
+      await store.raiseInvoiceCounter(year, lastNumber);
+    }
   }
 };
 

@@ -29,8 +29,12 @@ export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges
     if (account) {
       const { id: userId, owNumber, changed = {}, deletedMadeAt } = account;
       const change = { userId, owNumber, at };
-      if (deletedMadeAt !== undefined) deletions.set(userId, { ...change, madeAt: deletedMadeAt });
-      if ('User_Pass_Bkp' in changed) passwords.set(userId, change);
+      if (deletedMadeAt !== undefined) {
+        deletions.set(userId, { ...change, madeAt: deletedMadeAt });
+      }
+      if ('User_Pass_Bkp' in changed) {
+        passwords.set(userId, change);
+      }
       if ('user_role' in changed || 'User_Status' in changed) {
         const before = rights.get(userId);
         const role = typeof changed.user_role === 'string' ? changed.user_role : before?.role;

@@ -19,5 +19,7 @@ export const makeCdk =
   async (...args) => {
     const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit' });
     const [code] = await once(child, 'exit');
-    if (code !== 0) throw new Refused(`cdk ${args[0]} ended with ${code}; what it said stands above.`);
+    if (code !== 0) {
+      throw new Refused(`cdk ${args[0]} ended with ${code}; what it said stands above.`);
+    }
   };

@@ -52,9 +52,13 @@ const deployStack = async (cdk: Cdk, place: Place): Promise<void> => {
 
 /** The keys must be there before the functions that read them, and their secrets before the keys. */
 const keepKeys = async (secrets: SecretsManagerClient, place: Place, keys: readonly NewKey[]) => {
-  if (keys.length === 0) return;
+  if (keys.length === 0) {
+    return;
+  }
   const data = await find(place);
-  if (!data) throw new Refused(`CloudFormation has no stack ${place.stackName} after its deployment.`);
+  if (!data) {
+    throw new Refused(`CloudFormation has no stack ${place.stackName} after its deployment.`);
+  }
 
   await storeKeys(secrets, keys, data);
 };
@@ -65,7 +69,9 @@ const tellUnconfirmed = async (
   alarmEmail: string | undefined,
   places: readonly Place[],
 ): Promise<void> => {
-  if (alarmEmail === undefined) return;
+  if (alarmEmail === undefined) {
+    return;
+  }
 
   for (const { region, topicArn } of await findUnconfirmedTopics(alarmEmail, places)) {
     terminal.say(
@@ -89,19 +95,25 @@ export const deployPortal = async (ports: DeployPorts, settings: Settings): Prom
   const isWanted = await terminal.confirm(
     `Deploy this as ${deployment} to the account ${account} in ${region}?`,
   );
-  if (!isWanted) throw new Refused('Nothing was deployed.');
+  if (!isWanted) {
+    throw new Refused('Nothing was deployed.');
+  }
 
   await deployStack(cdk, data);
   await keepKeys(secrets, data, keys);
-  if (needsEdge(settings)) await deployStack(cdk, edge);
+  if (needsEdge(settings)) {
+    await deployStack(cdk, edge);
+  }
   await deployStack(cdk, portal);
   await deployStack(cdk, edgeAlarms);
 
-  if (keys.some(({ vendor }) => vendor.isFile))
+  if (keys.some(({ vendor }) => vendor.isFile)) {
     terminal.say('The key file is kept by AWS now: delete yours.');
-  if (!needsEdge(settings) && (await find(edge)))
+  }
+  if (!needsEdge(settings) && (await find(edge))) {
     terminal.say(
       `${edge.stackName} is needed no more: aws cloudformation delete-stack --region ${edge.region} --stack-name ${edge.stackName}`,
     );
+  }
   await tellUnconfirmed(terminal, alarmEmail, [portal, edgeAlarms]);
 };

@@ -16,7 +16,9 @@ const BOOTSTRAP_STACK = 'CDKToolkit';
 
 /** The example's account is made up, and each invoice keeps what it was issued with. */
 const requireRealBank = ({ deployment, bankAccountNumber, trial }: Settings): void => {
-  if (trial || bankAccountNumber !== BANK_ACCOUNT.accountNumber) return;
+  if (trial || bankAccountNumber !== BANK_ACCOUNT.accountNumber) {
+    return;
+  }
 
   throw new Refused(
     `deployments/${deployment}.json has the made-up bankAccountNumber of the example: give the account that clients pay into.`,
@@ -39,7 +41,9 @@ const requireCredentials = async (): Promise<string> => {
 
 /** The same file would deploy a second, empty portal into another account. */
 const requireNamedAccount = ({ account, deployment }: Settings, found: string): void => {
-  if (account === found) return;
+  if (account === found) {
+    return;
+  }
 
   throw new Refused(
     `deployments/${deployment}.json names the account ${account}, and this terminal's credentials are of ${found}.`,
@@ -51,7 +55,9 @@ const requireRegion = async (region: string): Promise<void> => {
   const { RegionOptStatus = 'unknown' } = await account.send(
     new GetRegionOptStatusCommand({ RegionName: region }),
   );
-  if (RegionOptStatus.startsWith('ENABLED')) return;
+  if (RegionOptStatus.startsWith('ENABLED')) {
+    return;
+  }
 
   throw new Refused(
     `The region ${region} is not enabled for this account (${RegionOptStatus}): aws account enable-region --region-name ${region}, then wait until it says ENABLED.`,
@@ -60,7 +66,9 @@ const requireRegion = async (region: string): Promise<void> => {
 
 const requireBootstrap = async (account: string, region: string): Promise<void> => {
   const stack = await findStack(new CloudFormationClient({ region }), BOOTSTRAP_STACK);
-  if (stack?.stands) return;
+  if (stack?.stands) {
+    return;
+  }
 
   throw new Refused(
     `CDK has no place in ${region} yet: npx cdk bootstrap aws://${account}/${region} --app ''.`,
@@ -70,7 +78,9 @@ const requireBootstrap = async (account: string, region: string): Promise<void> 
 const requireConcurrency = async (region: string): Promise<void> => {
   const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}));
   const allowed = AccountLimit?.ConcurrentExecutions ?? 0;
-  if (allowed >= CONCURRENCY_MIN) return;
+  if (allowed >= CONCURRENCY_MIN) {
+    return;
+  }
 
   throw new Refused(
     `Lambda may run ${allowed} functions at once in ${region}, and the portal needs ${CONCURRENCY_MIN}: ask for 1,000 under Service Quotas, 'Concurrent executions' (a day or two).`,
@@ -84,7 +94,9 @@ const requireEngine = async (region: string): Promise<void> => {
       DBParameterGroupFamily: `${DATABASE.engine}${DATABASE.majorVersion}`,
     }),
   );
-  if (DBEngineVersions.length > 0) return;
+  if (DBEngineVersions.length > 0) {
+    return;
+  }
 
   throw new Refused(
     `Aurora offers no PostgreSQL ${DATABASE.majorVersion} in ${region}: choose another region.`,
@@ -98,7 +110,9 @@ export const requireReadyAccount = async (settings: Settings): Promise<void> => 
   const account = await requireCredentials();
   requireNamedAccount(settings, account);
   await requireRegion(region);
-  for (const place of new Set([region, EDGE_REGION])) await requireBootstrap(account, place);
+  for (const place of new Set([region, EDGE_REGION])) {
+    await requireBootstrap(account, place);
+  }
   await requireConcurrency(region);
   await requireEngine(region);
 };

@@ -11,7 +11,9 @@ const listTopics = async ({ region, stackName }: Place): Promise<string[]> => {
   const client = new CloudFormationClient({ region });
   for await (const page of paginateListStackResources({ client }, { StackName: stackName })) {
     for (const { ResourceType, PhysicalResourceId } of page.StackResourceSummaries ?? []) {
-      if (ResourceType === 'AWS::SNS::Topic' && PhysicalResourceId) topics.push(PhysicalResourceId);
+      if (ResourceType === 'AWS::SNS::Topic' && PhysicalResourceId) {
+        topics.push(PhysicalResourceId);
+      }
     }
   }
 
@@ -24,7 +26,9 @@ const isConfirmed = async (client: SNSClient, topicArn: string, email: string): 
     const found = page.Subscriptions?.some(
       ({ Endpoint, SubscriptionArn }) => Endpoint === email && SubscriptionArn?.startsWith('arn:'),
     );
-    if (found) return true;
+    if (found) {
+      return true;
+    }
   }
 
   return false;
@@ -37,7 +41,9 @@ export const findUnconfirmedTopics = async (email: string, places: readonly Plac
     const { region } = place;
     const client = new SNSClient({ region });
     for (const topicArn of await listTopics(place)) {
-      if (!(await isConfirmed(client, topicArn, email))) unconfirmed.push({ region, topicArn });
+      if (!(await isConfirmed(client, topicArn, email))) {
+        unconfirmed.push({ region, topicArn });
+      }
     }
   }
 

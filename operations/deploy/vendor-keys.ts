@@ -28,7 +28,9 @@ const readFile = (path: string): string => {
 const askKey = async (terminal: Terminal, { question, isFile, isKey }: Vendor): Promise<string> => {
   const answer = isFile ? await terminal.ask(question) : await terminal.askHidden(question);
   const key = isFile ? readFile(answer) : answer.trim();
-  if (!isKey(key)) throw new Refused(isFile ? `${answer} is no such key file.` : 'This is no such key.');
+  if (!isKey(key)) {
+    throw new Refused(isFile ? `${answer} is no such key file.` : 'This is no such key.');
+  }
 
   return key;
 };
@@ -37,7 +39,9 @@ const readKept = async (secrets: SecretsManagerClient, secretArn: string): Promi
   try {
     return (await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }))).SecretString;
   } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
+    if (error instanceof ResourceNotFoundException) {
+      return undefined;
+    }
     throw error;
   }
 };
@@ -55,7 +59,9 @@ export const settleKeys = async (
     const isKept = kept !== undefined && vendor.isKey(kept);
     const key = isKept ? kept : await askKey(terminal, vendor);
     await vendor.check(key);
-    if (!isKept) asked.push({ vendor, key });
+    if (!isKept) {
+      asked.push({ vendor, key });
+    }
   }
 
   return asked;

@@ -48,7 +48,9 @@ const checkDrive = async (key: string, drive: { apiUrl: string; driveId: string;
     await console.uploadTestFile({ id, name: `debug-${id}.pdf`, bytes });
     await console.remove(id);
   } catch (cause) {
-    if (!(cause instanceof DriveFault)) throw cause;
+    if (!(cause instanceof DriveFault)) {
+      throw cause;
+    }
     throw new Refused(`The shared drive cannot be written to with this key. ${cause.message}`, { cause });
   }
 };
@@ -62,7 +64,9 @@ const checkHelpdesk = async (key: string, url: string) => {
   try {
     await freshdesk.get({ method: 'GET', path: '/groups', query: { per_page: 1 } }, z.array(z.unknown()));
   } catch (cause) {
-    if (!(cause instanceof HelpdeskError)) throw cause;
+    if (!(cause instanceof HelpdeskError)) {
+      throw cause;
+    }
     const why = cause.isKeyRefused
       ? 'refuses this key'
       : `does not answer as Freshdesk does (${cause.cause instanceof Error ? cause.cause.message : ''})`;

@@ -35,7 +35,9 @@ const readRows = (text: string): { rows: Row[]; faults: LineFault[] } => {
       const [error] = errors;
       if (error && error.type === 'Quotes') {
         faults.push({ line, field: '', sentence: 'The quotes of this line do not close' });
-      } else if (data.some((cell) => cell !== '')) rows.push({ line, cells: data });
+      } else if (data.some((cell) => cell !== '')) {
+        rows.push({ line, cells: data });
+      }
       line += text.slice(readUntil, meta.cursor).split('\n').length - 1;
       readUntil = meta.cursor;
     },
@@ -50,13 +52,17 @@ const requireKnownColumns = (columns: readonly string[]): void => {
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
 
   // Asked first: a file without a line of names begins with somebody's data, which are not for the terminal.
-  if (missing.length > 0) throw new Refused(`The file has no column ${missing.join(', ')}.`);
+  if (missing.length > 0) {
+    throw new Refused(`The file has no column ${missing.join(', ')}.`);
+  }
   if (unknown.length > 0) {
     throw new Refused(
       `The portal keeps no column ${unknown.join(', ')}. Please take it out, or see docs/customers-example.csv for the names.`,
     );
   }
-  if (new Set(columns).size < columns.length) throw new Refused('The file has a column twice.');
+  if (new Set(columns).size < columns.length) {
+    throw new Refused('The file has a column twice.');
+  }
 };
 
 /** Reads each line that is as it should be, and says of each other one what is wrong with it. */
@@ -78,8 +84,9 @@ export const readCustomers = (
     const parsed = customerLine.safeParse(
       Object.fromEntries(columns.map((name, column) => [name, cells[column]])),
     );
-    if (parsed.success) customers.push({ ...parsed.data, line });
-    else {
+    if (parsed.success) {
+      customers.push({ ...parsed.data, line });
+    } else {
       const issues = parsed.error.issues.map(({ path, message }) => ({
         line,
         field: path.join('.'),

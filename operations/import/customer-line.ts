@@ -69,7 +69,9 @@ const cells = z.object({
   User_Mobile: optional(shape.User_Mobile),
   User_RegNo: optional(shape.User_RegNo).superRefine((value, context) => {
     const warning = idNumberWarning(value ?? '');
-    if (warning !== undefined) context.addIssue(warning);
+    if (warning !== undefined) {
+      context.addIssue(warning);
+    }
   }),
   User_Org: optional(shape.User_Org),
   User_Address: optional(shape.User_Address),
@@ -96,7 +98,9 @@ const cells = z.object({
  */
 export const customerLine = cells.superRefine((line, context) => {
   const message = birthDateFault(line);
-  if (message !== undefined) context.addIssue({ code: 'custom', path: ['User_DOB_Day'], message });
+  if (message !== undefined) {
+    context.addIssue({ code: 'custom', path: ['User_DOB_Day'], message });
+  }
 });
 
 export type CustomerLine = z.output<typeof customerLine>;

@@ -60,10 +60,14 @@ export const importCommand = async (args: readonly string[], terminal: Terminal)
   const report = writeReport(file, { ...result, refused });
 
   terminal.say('');
-  for (const fault of refused.slice(0, REFUSALS_SHOWN_MAX)) terminal.say(describe(fault));
+  for (const fault of refused.slice(0, REFUSALS_SHOWN_MAX)) {
+    terminal.say(describe(fault));
+  }
   const lines = new Set(refused.map(({ line }) => line)).size;
   terminal.say(
     `${isDryRun ? 'Would add' : 'Added'} ${result.added}, skipped ${result.skipped.length} that are there already, refused ${lines}. Each of these lines: ${report}`,
   );
-  if (lines > 0) throw new Refused(isDryRun ? 'Nothing was written.' : 'The refused lines were not written.');
+  if (lines > 0) {
+    throw new Refused(isDryRun ? 'Nothing was written.' : 'The refused lines were not written.');
+  }
 };

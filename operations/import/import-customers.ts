@@ -31,7 +31,11 @@ const refuseRepetitions = (customers: readonly Customer[]) => {
     for (const [field, key] of repeated) {
       refused.push({ line, field, sentence: `Stands in line ${lines.get(key)} already` });
     }
-    if (repeated.length === 0) for (const key of Object.values(keys)) lines.set(key, line);
+    if (repeated.length === 0) {
+      for (const key of Object.values(keys)) {
+        lines.set(key, line);
+      }
+    }
 
     return repeated.length === 0;
   });
@@ -52,8 +56,9 @@ const sortKnown = async (store: ImportPorts['store'], customers: readonly Custom
   for (const customer of customers) {
     const { line, OWNumber } = customer;
     const known = found.get(line);
-    if (!known) sorted.fresh.push(customer);
-    else if (known.owNumberOfEmail === null) {
+    if (!known) {
+      sorted.fresh.push(customer);
+    } else if (known.owNumberOfEmail === null) {
       const sentence = `${OWNumber} has another email address in the portal`;
       sorted.refused.push({ line, field: 'OWNumber', sentence });
     } else if (known.isUnproven) {
@@ -76,7 +81,9 @@ const sortKnown = async (store: ImportPorts['store'], customers: readonly Custom
 
 /** An account without a password gets a hash that nothing matches, so that only a reset opens it. */
 const hashPassword = async (passwords: ImportPorts['passwords'], password: string | null) => {
-  if (password === null) return makeUnknownHash();
+  if (password === null) {
+    return makeUnknownHash();
+  }
 
   return isUsableHash(password) ? password : passwords.hash(password);
 };
@@ -113,7 +120,9 @@ export const importCustomers = async (
   const { unique, refused } = refuseRepetitions(customers);
   const result: ImportResult = { added: 0, skipped: [], refused };
   const highest = highestOwNumber(unique);
-  if (!isDryRun && highest > 0) await ports.store.reserveOwNumbers(highest);
+  if (!isDryRun && highest > 0) {
+    await ports.store.reserveOwNumbers(highest);
+  }
 
   for (let start = 0; start < unique.length; start += LINES_PER_STATEMENT) {
     const batch = unique.slice(start, start + LINES_PER_STATEMENT);

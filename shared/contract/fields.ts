@@ -73,7 +73,9 @@ export const refuse =
   (rule: (value: string) => string | undefined) =>
   (value: string, context: z.RefinementCtx<string>): void => {
     const message = rule(value);
-    if (message !== undefined) context.addIssue(message);
+    if (message !== undefined) {
+      context.addIssue(message);
+    }
   };
 
 export const email = text(EMAIL_LENGTH_MAX).pipe(z.email('Invalid email address'));

@@ -53,7 +53,9 @@ const routesById = new Map<string, Route>(allRoutes);
 
 export const findRoute = (id: RouteId): Route => {
   const route = routesById.get(id);
-  if (!route) throw new Error(`The contract has no route ${id}`);
+  if (!route) {
+    throw new Error(`The contract has no route ${id}`);
+  }
 
   return route;
 };

@@ -38,7 +38,9 @@ const IDEMPOTENCY_KEY = {
 
 const describeSuccess = (route: Route) => {
   const status = route.status ?? 200;
-  if (status === 204) return { [status]: { description: 'Done' } };
+  if (status === 204) {
+    return { [status]: { description: 'Done' } };
+  }
 
   const schema = route.contentType
     ? { type: 'string', format: 'binary' }
@@ -71,7 +73,9 @@ export const refusalsOf = (route: Route): ErrorCode[] => [
 ];
 
 const describeRefusal = (route: Route, code: ErrorCode) => {
-  if (code === 'conflict' && route.conflict) return makeConflict(route.conflict);
+  if (code === 'conflict' && route.conflict) {
+    return makeConflict(route.conflict);
+  }
 
   const isForLater =
     code === 'too_many_requests' || code === 'unavailable' || (code === 'conflict' && route.idempotent);

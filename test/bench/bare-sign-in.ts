@@ -25,5 +25,7 @@ const server = createServer(async (request, response) => {
 await once(server, 'listening');
 
 const address = server.address();
-if (typeof address === 'object') process.send?.({ url: `http://localhost:${address?.port}` });
+if (typeof address === 'object') {
+  process.send?.({ url: `http://localhost:${address?.port}` });
+}
 process.once('disconnect', () => process.exit());

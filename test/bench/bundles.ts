@@ -25,8 +25,12 @@ const run = promisify(execFile);
 
 const bareStackOf = (lambda: Lambda): string => {
   const { uses } = lambda;
-  if (uses.includes('pdfPrinter')) return 'bare-stack-print';
-  if (mayParseHtml(lambda)) return 'bare-stack-html';
+  if (uses.includes('pdfPrinter')) {
+    return 'bare-stack-print';
+  }
+  if (mayParseHtml(lambda)) {
+    return 'bare-stack-html';
+  }
   return uses.includes('invoiceFiles') ? 'bare-stack-drive' : 'bare-stack';
 };
 
@@ -81,7 +85,9 @@ export const measureBundles = async (): Promise<Report> => {
 
   try {
     const measured = [];
-    for (const lambda of lambdas) measured.push(await measure(lambda));
+    for (const lambda of lambdas) {
+      measured.push(await measure(lambda));
+    }
 
     return {
       tables: [

@@ -211,12 +211,16 @@ const measureCase = async (database: TimedDatabase, { name, msMax, reads }: Case
 
   for (let round = 0; round < ROUNDS; round += 1) {
     const read = reads[round % reads.length];
-    if (!read) throw new Error(`Nothing is asked in ${name}`);
+    if (!read) {
+      throw new Error(`Nothing is asked in ${name}`);
+    }
 
     const { result, statement } = await database.time(read);
     times.push(statement.ms);
     rows.push(result);
-    if (round === 0) plans.push(...(await database.explain(statement)).reads);
+    if (round === 0) {
+      plans.push(...(await database.explain(statement)).reads);
+    }
   }
 
   return { name, msMax, rows: median(rows), medianMs: median(times), p95Ms: quantile(times, 0.95), plans };

@@ -35,7 +35,9 @@ const measure = async (
         timesMs.push(
           await timeMs(async () => {
             const answer = await request();
-            if (answer !== good) throw new Error(`${what} answered ${answer}`);
+            if (answer !== good) {
+              throw new Error(`${what} answered ${answer}`);
+            }
           }),
         );
       }

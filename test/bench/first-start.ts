@@ -23,7 +23,9 @@ const signIn = async (url: string, identifier: string): Promise<string> => {
     headers: { origin: url, 'content-type': 'application/json' },
     body: JSON.stringify({ identifier, password: DEMO_PASSWORD }),
   });
-  if (!answer.ok) throw new Error(`Signing in answered ${answer.status}`);
+  if (!answer.ok) {
+    throw new Error(`Signing in answered ${answer.status}`);
+  }
 
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 };
@@ -83,7 +85,9 @@ export const measureFirstStart = async (): Promise<Report> => {
     const isInTime = inTheNext(PDFS_MS_MAX);
     const meanwhile = await timeSignIns(url, async (cookie) => {
       const isMaking = await lacksPdfs(url, cookie);
-      if (isMaking && !(await isInTime())) throw new Error(`No PDFs within ${PDFS_MS_MAX} ms`);
+      if (isMaking && !(await isInTime())) {
+        throw new Error(`No PDFs within ${PDFS_MS_MAX} ms`);
+      }
 
       return isMaking;
     });

@@ -55,7 +55,9 @@ const measureP95 = async (portal: TestPortal, { route, path, cookie }: Asked): P
     timesMs.push(
       await timeMs(async () => {
         const { status } = await portal.call('GET', path, { cookie });
-        if (status !== 200) throw new Error(`${route} answered ${status}`);
+        if (status !== 200) {
+          throw new Error(`${route} answered ${status}`);
+        }
       }),
     );
   }
@@ -72,7 +74,9 @@ export const measureHelpdesk = async (): Promise<Report> => {
     await portal.warm();
     const admin = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
     const client = await addClient(portal);
-    for (let count = 0; count < TICKETS; count += 1) await addTicket(portal, client);
+    for (let count = 0; count < TICKETS; count += 1) {
+      await addTicket(portal, client);
+    }
     const asked: Asked[] = [
       { route: 'users.list', path: '/api/admin/users', cookie: admin },
       { route: 'client.stats', path: '/api/client/stats', cookie: client.cookie },
@@ -83,13 +87,19 @@ export const measureHelpdesk = async (): Promise<Report> => {
       answering: [] as number[],
       hanging: [] as number[],
     }));
-    for (const one of asked) await measureP95(portal, one);
+    for (const one of asked) {
+      await measureP95(portal, one);
+    }
 
     // In turn, so that what else the machine does weighs on both alike.
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [at, one] of asked.entries()) measured[at]?.answering.push(await measureP95(portal, one));
+      for (const [at, one] of asked.entries()) {
+        measured[at]?.answering.push(await measureP95(portal, one));
+      }
       const { answers } = await letClientsWait(portal);
-      for (const [at, one] of asked.entries()) measured[at]?.hanging.push(await measureP95(portal, one));
+      for (const [at, one] of asked.entries()) {
+        measured[at]?.hanging.push(await measureP95(portal, one));
+      }
       portal.freshdesk.setOutage(undefined);
       await answers;
     }

@@ -164,7 +164,9 @@ export const measureInteractions = async (): Promise<Report> => {
       const context = contexts.get(email) ?? (await openContext(email));
       contexts.set(email, context);
       const times: number[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) times.push(await measureOnce(context, interaction));
+      for (let round = 0; round < ROUNDS; round += 1) {
+        times.push(await measureOnce(context, interaction));
+      }
       measured.push({ what, times });
     }
     await browser.close();

@@ -27,7 +27,9 @@ const JOBS_EACH = 15;
 /** The HTML that the job prints for an invoice like the others, which no worker then makes a PDF of. */
 const readHtml = async (portal: TestPortal, invoiceId: number): Promise<string> => {
   const invoice = await makeInvoicePdfStore(portal.connection).findPrinted(invoiceId);
-  if (!invoice) throw new Error(`Invoice ${invoiceId} is not there`);
+  if (!invoice) {
+    throw new Error(`Invoice ${invoiceId} is not there`);
+  }
 
   return renderInvoiceHtml({ ...invoice, copiedAt: null });
 };
@@ -59,12 +61,18 @@ const printBare = async (browser: Browser, html: string): Promise<void> => {
 /** How many jobs a minute so many workers do, each of them one after the other. */
 const countJobsAMinute = async (workers: readonly PdfWorker[], issue: () => Promise<number>) => {
   const shares: number[][] = workers.map(() => []);
-  for (const share of shares) while (share.length < JOBS_EACH) share.push(await issue());
+  for (const share of shares) {
+    while (share.length < JOBS_EACH) {
+      share.push(await issue());
+    }
+  }
 
   const ms = await timeMs(() =>
     Promise.all(
       workers.map(async ({ run }, at) => {
-        for (const invoiceId of shares[at] ?? []) await run(invoiceId);
+        for (const invoiceId of shares[at] ?? []) {
+          await run(invoiceId);
+        }
       }),
     ),
   );
@@ -162,7 +170,9 @@ export const measureInvoice = async (): Promise<Report> => {
       ],
     };
   } finally {
-    for (const { process } of workers) process.kill();
+    for (const { process } of workers) {
+      process.kill();
+    }
     await browser.close();
     await portal.stop();
     rmSync(folder, { recursive: true });

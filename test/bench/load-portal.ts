@@ -13,7 +13,9 @@ const { cookie } = await addSignedInUser(portal, { user_role: 'admin' });
 const userId = await addUser(portal, {});
 
 const emails = Array.from({ length: 10 }, () => `${crypto.randomUUID()}@example.com`);
-for (const User_Email of emails) await addUser(portal, { User_Email });
+for (const User_Email of emails) {
+  await addUser(portal, { User_Email });
+}
 
 process.once('disconnect', async () => {
   await portal.stop();

@@ -48,7 +48,9 @@ const measureRow = async (portal: Target, sends: readonly Send[], callers: numbe
       const answer = await send(portal);
       await answer.arrayBuffer();
       timesMs.push(performance.now() - sentAt);
-      if (!answer.ok) refused += 1;
+      if (!answer.ok) {
+        refused += 1;
+      }
     }
   };
   await Promise.all(Array.from({ length: callers }, call));
@@ -81,7 +83,9 @@ const measureOn = async (database: string, databaseUrl: string | undefined) => {
 
     return rows;
   } finally {
-    if (portal.connected) portal.disconnect();
+    if (portal.connected) {
+      portal.disconnect();
+    }
     await exited;
   }
 };

@@ -43,9 +43,13 @@ const FIND_INDEXES = `
 const withoutIndexes = async (client: pg.Client, fill: () => Promise<void>): Promise<void> => {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(FIND_INDEXES);
 
-  for (const { name } of indexes) await client.query(`drop index ${name}`);
+  for (const { name } of indexes) {
+    await client.query(`drop index ${name}`);
+  }
   await fill();
-  for (const { definition } of indexes) await client.query(definition);
+  for (const { definition } of indexes) {
+    await client.query(definition);
+  }
 };
 
 /** Fills the migrated, empty database of a superuser with accounts of the seed's kind and their services. */
@@ -70,7 +74,9 @@ export const addManyUsers = async (connectionString: string, count: number): Pro
       const user_role = made % CLIENTS_PER_ADMIN === 0 ? 'admin' : 'client';
       users.push({ ...user, user_role, User_Pass_Bkp: PASSWORD_HASH });
       services.push(...generateServices(user, random, FILLED_AT));
-      if (users.length === ACCOUNTS_PER_STATEMENT) await write(users.splice(0), services.splice(0));
+      if (users.length === ACCOUNTS_PER_STATEMENT) {
+        await write(users.splice(0), services.splice(0));
+      }
     }
     await write(users, services);
   });

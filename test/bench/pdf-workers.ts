@@ -22,7 +22,9 @@ export const makeIssuer = async (portal: TestPortal) => {
 
   return async (lineItems: readonly LineItem[]): Promise<number> => {
     const answer = await portal.call('POST', '/api/invoices', { cookie, body: { userId, lineItems } });
-    if (answer.status !== 201) throw new Error(`Creating an invoice answered ${answer.status}`);
+    if (answer.status !== 201) {
+      throw new Error(`Creating an invoice answered ${answer.status}`);
+    }
 
     return answer.body.id;
   };

@@ -40,7 +40,9 @@ const signIn = async (browser: Browser, url: string, email: string) => {
   const answer = await context.request.post(`${url}/api/login`, {
     data: { identifier: email, password: DEMO_PASSWORD },
   });
-  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}`);
+  if (!answer.ok()) {
+    throw new Error(`Signing in answered ${answer.status()}`);
+  }
   const state = await context.storageState();
   await context.close();
 

@@ -44,8 +44,12 @@ const measureOver = async (jobs: number): Promise<Report> => {
     let readings: typeof rows = [];
     for (let done = 1; done <= jobs; done += 1) {
       await worker.run(await issue(makeLines(10)));
-      if (done % JOBS_A_READING === 0) readings.push(readMegabytes(treeId));
-      if (done % JOBS_A_ROW > 0) continue;
+      if (done % JOBS_A_READING === 0) {
+        readings.push(readMegabytes(treeId));
+      }
+      if (done % JOBS_A_ROW > 0) {
+        continue;
+      }
 
       rows.push({
         rss: median(readings.map(({ rss }) => rss)),

@@ -31,7 +31,9 @@ const addAccount = async (portal: TestPortal, user_role: 'admin' | 'client') => 
 /** A client with something to show on every page, among as many clients as a page of the list shows. */
 const plantRecords = async (portal: TestPortal) => {
   const client = await addAccount(portal, 'client');
-  for (let count = 0; count < USERS; count += 1) await addUser(portal, {});
+  for (let count = 0; count < USERS; count += 1) {
+    await addUser(portal, {});
+  }
   for (let count = 0; count < RECORDS; count += 1) {
     await addTicket(portal, client);
     await portal.connection.insert(services).values({ user_id: client.userId, service_category: 'Internet' });
@@ -59,9 +61,13 @@ export const measureReads = async (): Promise<Report> => {
       const read = async () => {
         const answer = await fetch(`${portal.url}${path}`, { headers: { cookie } });
         await answer.arrayBuffer();
-        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+        if (!answer.ok) {
+          throw new Error(`${path} answered ${answer.status}`);
+        }
       };
-      for (let warmUp = 0; warmUp < 3; warmUp += 1) await read();
+      for (let warmUp = 0; warmUp < 3; warmUp += 1) {
+        await read();
+      }
       const [readMs, callMs] = await alternate(
         ROUNDS,
         () => timeMs(read),
@@ -73,7 +79,9 @@ export const measureReads = async (): Promise<Report> => {
 
     const measured = [];
     for (const [routeId, route] of allRoutes) {
-      if (route.readsOnly) measured.push(await measure(routeId, route.access));
+      if (route.readsOnly) {
+        measured.push(await measure(routeId, route.access));
+      }
     }
 
     return {

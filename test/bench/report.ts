@@ -43,11 +43,15 @@ const printTable = ({ title, columns, rows }: Table): void => {
       .trimEnd();
 
   console.log(`\n${title}\n`);
-  for (const line of lines) console.log(`  ${draw(line)}`);
+  for (const line of lines) {
+    console.log(`  ${draw(line)}`);
+  }
 };
 
 export const printTables = ({ tables }: Report): void => {
-  for (const table of tables) printTable(table);
+  for (const table of tables) {
+    printTable(table);
+  }
 };
 
 export const isMet = ({ measured, limit, isLeast = false }: Bound): boolean =>
@@ -55,14 +59,18 @@ export const isMet = ({ measured, limit, isLeast = false }: Bound): boolean =>
 
 /** How much of its limit is used: more than 1 is missed. */
 const usedShare = ({ measured, limit, isLeast = false }: Bound): number => {
-  if (measured === limit) return 1;
+  if (measured === limit) {
+    return 1;
+  }
   const share = isLeast ? limit / measured : measured / limit;
 
   return Number.isNaN(share) ? Number.POSITIVE_INFINITY : share;
 };
 
 const tell = (one: Bound): string => {
-  if (isMet(one)) return 'met';
+  if (isMet(one)) {
+    return 'met';
+  }
   const percent = Math.ceil((usedShare(one) - 1) * 100);
 
   return Number.isFinite(percent) ? `**missed by ${percent} %**` : '**missed**';

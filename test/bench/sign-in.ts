@@ -27,7 +27,9 @@ const startProcess = async (file: string, databaseUrl: string) => {
 
 const stop = async (started: ChildProcess) => {
   const exited = once(started, 'exit');
-  if (started.connected) started.disconnect();
+  if (started.connected) {
+    started.disconnect();
+  }
   await exited;
 };
 
@@ -38,7 +40,9 @@ const signIn = async (url: string, identifier: string) => {
     body: JSON.stringify({ identifier, password: PASSWORD }),
   });
   await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`A sign-in answered ${answer.status}`);
+  if (!answer.ok) {
+    throw new Error(`A sign-in answered ${answer.status}`);
+  }
 };
 
 /** A sign-in at the HTTP answer, against a server that does only what any sign-in must, on the same database. */
@@ -70,7 +74,9 @@ export const measureSignIn = async (): Promise<Report> => {
     };
 
     const rows = [];
-    for (const atOnce of AT_ONCE) rows.push(await measure(atOnce));
+    for (const atOnce of AT_ONCE) {
+      rows.push(await measure(atOnce));
+    }
 
     return {
       tables: [
@@ -88,7 +94,9 @@ export const measureSignIn = async (): Promise<Report> => {
       })),
     };
   } finally {
-    for (const started of processes) await stop(started);
+    for (const started of processes) {
+      await stop(started);
+    }
     await postgres.stop();
   }
 };

@@ -27,15 +27,21 @@ const timeNpmStart = async (dataFolder: string): Promise<number> => {
   try {
     for await (const line of createInterface(npm.stdout)) {
       const [, url] = /OW Connect runs at (\S+)/.exec(line) ?? [];
-      if (!url) continue;
+      if (!url) {
+        continue;
+      }
 
       const page = await fetch(url);
-      if (!page.ok) throw new Error(`${url} answered ${page.status}`);
+      if (!page.ok) {
+        throw new Error(`${url} answered ${page.status}`);
+      }
 
       return performance.now() - startedAt;
     }
   } finally {
-    if (npm.exitCode === null) process.kill(-(npm.pid ?? 0), 'SIGINT');
+    if (npm.exitCode === null) {
+      process.kill(-(npm.pid ?? 0), 'SIGINT');
+    }
     await exited;
   }
 

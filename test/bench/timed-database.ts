@@ -44,7 +44,9 @@ type PlanNode = z.output<typeof planNode>;
 
 /** The indexes that a plan reads, and the tables that it reads as a whole; what never ran is left out. */
 const listReads = (node: PlanNode): string[] => {
-  if (node['Actual Loops'] === 0) return [];
+  if (node['Actual Loops'] === 0) {
+    return [];
+  }
   const wholeTable = node['Node Type'].endsWith('Seq Scan') ? `all of ${node['Relation Name']}` : undefined;
   const own = node['Index Name'] ?? wholeTable;
 
@@ -80,7 +82,9 @@ export const openTimedDatabase = async (connectionString: string) => {
       notes.length = 0;
       const result = await read(database);
       const [statement] = notes;
-      if (!statement) throw new Error('Nothing was sent to the database');
+      if (!statement) {
+        throw new Error('Nothing was sent to the database');
+      }
 
       return { result, statement };
     },

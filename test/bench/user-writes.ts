@@ -35,7 +35,9 @@ const openCopy = async (connectionString: string, name: string, droppedTriggers:
     await client.query(`create database ${name} template postgres`);
   });
   await withClient(nameDatabase(name), async (client) => {
-    for (const trigger of droppedTriggers) await client.query(`drop trigger ${trigger} on users`);
+    for (const trigger of droppedTriggers) {
+      await client.query(`drop trigger ${trigger} on users`);
+    }
   });
 
   return openTimedDatabase(nameDatabase(name));
@@ -60,7 +62,9 @@ const timeWrites = async (database: TimedDatabase) => {
   const { result: user, statement: registration } = await database.time(({ registrations }) =>
     registrations.register(account, session, '127.0.0.1'),
   );
-  if (!user) throw new Error('The account was not written');
+  if (!user) {
+    throw new Error('The account was not written');
+  }
   const edit = (change: { User_Town: string } | { User_Status: number }) =>
     database.time(({ users }) => users.edit(user.User_Id, change, write));
   const { statement: town } = await edit({ User_Town: 'Durban' });

@@ -45,7 +45,9 @@ test('an admin adds a service, issues an invoice and opens its PDF; the client s
   await dialog.getByRole('button', { name: 'Create Invoice' }).click();
 
   const progress = page.getByRole('dialog', { name: 'Invoice Generation Progress' });
-  for (const step of PROGRESS_STEPS) await expect(progress.getByText(step)).toBeVisible();
+  for (const step of PROGRESS_STEPS) {
+    await expect(progress.getByText(step)).toBeVisible();
+  }
   stepsSeen.resolve();
   await expect(progress).toBeHidden({ timeout: 90_000 });
   const { invoiceNumber } = await (await asAdmin()).waitForPdf(client.User_Id);

@@ -50,7 +50,9 @@ export const asAdmin = async () => {
       const readNewest = async () => (await read<Invoice[]>(`/api/users/${id}/invoices`))[0];
       await expect.poll(async () => (await readNewest())?.fileName, { timeout: 90_000 }).toBeTruthy();
       const newest = await readNewest();
-      if (!newest) throw new Error(`Client ${id} has no invoice`);
+      if (!newest) {
+        throw new Error(`Client ${id} has no invoice`);
+      }
 
       return newest;
     },
@@ -77,7 +79,9 @@ const takeId = (): number => {
       mkdirSync(join(process.env.TAKEN_CLIENTS ?? '', String(id)));
       return id;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+        throw error;
+      }
     }
   }
   throw new Error('Every demo client is taken');
@@ -89,8 +93,12 @@ export const takeClient = async (): Promise<UserDetail> => {
   const admin = await asAdmin();
   const edited = await admin.editUser(id, { user_role: 'client', User_Status: 1, User_Town: 'Paarl' });
   // An earlier run on the same portal has deleted it.
-  if (edited.status() === 404) return takeClient();
-  if (!edited.ok()) throw new Error(`Taking client ${id} answered ${edited.status()}`);
+  if (edited.status() === 404) {
+    return takeClient();
+  }
+  if (!edited.ok()) {
+    throw new Error(`Taking client ${id} answered ${edited.status()}`);
+  }
 
   return edited.json();
 };

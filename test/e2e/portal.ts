@@ -35,7 +35,9 @@ export const startSession = async (page: Page, email: string): Promise<void> => 
     headers: { origin: process.env.PORTAL_URL ?? '' },
     data: { identifier: email, password: PASSWORD },
   });
-  if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}`);
+  if (!answer.ok()) {
+    throw new Error(`Signing in answered ${answer.status()}`);
+  }
 };
 
 /** Signs in without the form, and opens the person's own area. */
@@ -62,16 +64,22 @@ export const test = base.extend({
   page: async ({ page }, use) => {
     const errors: Error[] = [];
     page.on('pageerror', (error) => {
-      if (error.message !== HARMLESS) errors.push(error);
+      if (error.message !== HARMLESS) {
+        errors.push(error);
+      }
     });
     page.on('console', (message) => {
-      if (message.type() === 'warning') errors.push(new Error(message.text()));
+      if (message.type() === 'warning') {
+        errors.push(new Error(message.text()));
+      }
     });
     await page.addInitScript(REPORT_REFUSALS);
     await use(page);
     // A page that still polls would let a route's handler fail after the test.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    if (errors.length > 0) throw new AggregateError(errors, 'A page threw errors');
+    if (errors.length > 0) {
+      throw new AggregateError(errors, 'A page threw errors');
+    }
   },
 });
 

@@ -24,8 +24,12 @@ const [portal] = await Promise.all([
     onAnswer: (request, answer) => {
       const { pathname } = request.url;
       // A file of the site is the same at each visit, so one answer of it is kept.
-      if (pathname.startsWith('/api/') || !filesHeard.has(pathname)) watch.hearAnswer(request, answer);
-      if (answer.status === 200) filesHeard.add(pathname);
+      if (pathname.startsWith('/api/') || !filesHeard.has(pathname)) {
+        watch.hearAnswer(request, answer);
+      }
+      if (answer.status === 200) {
+        filesHeard.add(pathname);
+      }
     },
   }),
   buildWeb(),
@@ -59,10 +63,18 @@ const control = await startHttpServer(async ({ method, url: { pathname }, body }
   }
   const hold = holds[pathname];
   const fail = faults[pathname];
-  if (!hold && !fail) return { status: 404 };
-  if (method === 'POST') fail?.();
-  if (method === 'PUT' && hold) releases.set(pathname, hold());
-  if (method === 'DELETE') releases.get(pathname)?.();
+  if (!hold && !fail) {
+    return { status: 404 };
+  }
+  if (method === 'POST') {
+    fail?.();
+  }
+  if (method === 'PUT' && hold) {
+    releases.set(pathname, hold());
+  }
+  if (method === 'DELETE') {
+    releases.get(pathname)?.();
+  }
 
   return { status: 204 };
 });

@@ -56,6 +56,8 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     const faults = await portal.end();
     remove(dataFolder);
     remove(takenClients);
-    if (faults.length > 0) throw new Error(`The portal did what it must not:\n${faults.join('\n')}`);
+    if (faults.length > 0) {
+      throw new Error(`The portal did what it must not:\n${faults.join('\n')}`);
+    }
   };
 }

@@ -19,7 +19,9 @@ const other = synthPortal({
 
 const edgeOf = ({ templates }: typeof production) => {
   const edgeAlarms = templates.get('ow-connect-edge-alarms-af-south-1');
-  if (!edgeAlarms) throw new Error('There is no stack of the edge’s alarms');
+  if (!edgeAlarms) {
+    throw new Error('There is no stack of the edge’s alarms');
+  }
 
   return edgeAlarms;
 };
@@ -58,7 +60,9 @@ describe('the alarms', () => {
 
   it('watch errors, silence, throttles, queues and the database, and what CloudFront answers', () => {
     const ofJobs = Object.entries(jobs).flatMap(([name, { trigger }]) => {
-      if (trigger === 'deployment') return [];
+      if (trigger === 'deployment') {
+        return [];
+      }
 
       return 'schedule' in trigger ? [`${name}-errors`, `${name}-silent`] : [`${name}-errors`];
     });

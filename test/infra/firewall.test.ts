@@ -4,7 +4,9 @@ import { PRODUCTION } from '#test/support/infra/deployment-settings.ts';
 import { synthPortal } from '#test/support/infra/portal-template.ts';
 
 const edge = synthPortal(PRODUCTION).templates.get('ow-connect-edge-af-south-1');
-if (!edge) throw new Error('There is no edge');
+if (!edge) {
+  throw new Error('There is no edge');
+}
 
 const counted = z.object({ Name: z.string(), ActionToUse: z.object({ Count: z.strictObject({}) }) });
 const managed = z.object({

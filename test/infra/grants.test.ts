@@ -199,7 +199,9 @@ const everyFunction = [...routes, ...ofJobs];
 
 const functionOf = (entry: string): Resource => {
   const found = template.functionsByEntry().get(`functions/${entry}.ts`);
-  if (!found) throw new Error(`No function runs ${entry}`);
+  if (!found) {
+    throw new Error(`No function runs ${entry}`);
+  }
 
   return found[1];
 };

@@ -10,7 +10,9 @@ const { template } = synthPortal(PRODUCTION);
 
 const functionOf = (name: JobName): readonly [string, Resource] => {
   const found = template.functionsByEntry().get(`functions/jobs/${name}.ts`);
-  if (!found) throw new Error(`No function runs the job ${name}`);
+  if (!found) {
+    throw new Error(`No function runs the job ${name}`);
+  }
 
   return found;
 };
@@ -102,7 +104,9 @@ describe('the queues', () => {
       template
         .ofType('AWS::SQS::Queue')
         .find(([id]) => id.replace(/[0-9A-F]{8}$/, '') === name.replaceAll('-', '')) ?? [];
-    if (!found) throw new Error(`There is no queue ${name}`);
+    if (!found) {
+      throw new Error(`There is no queue ${name}`);
+    }
 
     return found.Properties;
   };

@@ -119,7 +119,9 @@ describe('the API', () => {
       const direct = Object.keys(resources).filter(
         (other) => !found.has(other) && text.includes(`"${other}"`),
       );
-      for (const other of direct) waitsFor(other, found.add(other));
+      for (const other of direct) {
+        waitsFor(other, found.add(other));
+      }
 
       return found;
     };

@@ -202,7 +202,9 @@ describe('the files of the site', () => {
 
     expect(awaited).toHaveLength(batches.length);
     expect(handlers).toHaveLength(ofApi.length);
-    for (const ids of awaited) expect(ids).toEqual(expect.arrayContaining([...ofApi, ...handlers]));
+    for (const ids of awaited) {
+      expect(ids).toEqual(expect.arrayContaining([...ofApi, ...handlers]));
+    }
   });
 });
 

@@ -35,7 +35,9 @@ const run = async (killedAt?: RegExp) => {
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
       shown += chunk;
-      if (killedAt?.test(shown)) child.kill('SIGKILL');
+      if (killedAt?.test(shown)) {
+        child.kill('SIGKILL');
+      }
     });
   }
   const [code] = await once(child, 'close');

@@ -7,8 +7,9 @@ it('500 creations from 50 workers, a fifth of which fail, at each call, leave co
     created.failures,
     ({ step, fault, isRepeated }) => `${step}, ${fault}, ${isRepeated ? 'asked again' : 'left'}`,
   );
-  for (const [kind, { length }] of [...kinds].toSorted())
+  for (const [kind, { length }] of [...kinds].toSorted()) {
     process.stdout.write(`${kind.padEnd(40)} ${length}\n`);
+  }
   process.stdout.write(
     `${created.written.length} invoices, last number ${created.written.at(-1)?.number}, ${created.refusedRepeats} repeats refused\n`,
   );

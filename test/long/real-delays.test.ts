@@ -17,11 +17,15 @@ describe('at the delays of the real vendors', () => {
   it.each(MAIN_ROUTES)('$what answers $good', async ({ good, prepare }) => {
     const people = await addPeople(portal);
     const requests = [];
-    for (let time = 0; time < TIMES; time += 1) requests.push(await prepare(portal, people));
+    for (let time = 0; time < TIMES; time += 1) {
+      requests.push(await prepare(portal, people));
+    }
 
     const endDelays = delayVendors(portal);
     const answers = [];
-    for (const request of requests) answers.push(await request());
+    for (const request of requests) {
+      answers.push(await request());
+    }
     endDelays();
 
     expect(answers).toEqual(Array(TIMES).fill(good));

@@ -54,13 +54,19 @@ const compare = async (
   let difference = Number.POSITIVE_INFINITY;
 
   for (let round = 0; round < TRIES_MAX && difference >= DIFFERENCE_MAX; round += 1) {
-    if (round % TRIES_PER_ADDRESS === 0) address = nextAddress();
+    if (round % TRIES_PER_ADDRESS === 0) {
+      address = nextAddress();
+    }
     // Neither is always the one that runs on the heels of the other.
     const order = round % 2 ? (['first', 'second'] as const) : (['second', 'first'] as const);
-    for (const which of order) times[which].push(await { first, second }[which](address));
+    for (const which of order) {
+      times[which].push(await { first, second }[which](address));
+    }
 
     const tries = round + 1;
-    if (tries % TRIES !== 0) continue;
+    if (tries % TRIES !== 0) {
+      continue;
+    }
     const [one, other] = [median(times.first), median(times.second)];
     difference = Math.abs(one - other) / Math.min(one, other);
     process.stdout.write(

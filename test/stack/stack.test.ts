@@ -87,7 +87,9 @@ describe('the packaged functions', () => {
     async (_, method, path, statuses) => {
       const callers = [{}, await addCaller(portal, 'client'), await addCaller(portal, 'admin')];
       const answers = [];
-      for (const caller of callers) answers.push((await portal.call(method, path, caller)).status);
+      for (const caller of callers) {
+        answers.push((await portal.call(method, path, caller)).status);
+      }
 
       expect(answers).toEqual(statuses);
     },
@@ -139,7 +141,9 @@ describe('a grant', () => {
     const removals = await removeGrants(portal, [...new Set(Object.values(CHOSEN))], (path, grant) => {
       const kind = kindOf(grant);
       const isFirst = CHOSEN[kind] === path && !taken.has(kind);
-      if (isFirst) taken.add(kind);
+      if (isFirst) {
+        taken.add(kind);
+      }
 
       return isFirst;
     });

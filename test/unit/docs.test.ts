@@ -18,7 +18,9 @@ const cite = (files: readonly string[], pattern: RegExp) =>
 
 /** The file or folder that a link names, seen from the repository; undefined for an address on the web. */
 const findTarget = ({ file, cited }: { file: string; cited: string }) => {
-  if (/^(https?|mailto):/.test(cited)) return undefined;
+  if (/^(https?|mailto):/.test(cited)) {
+    return undefined;
+  }
   const [path = ''] = cited.split('#');
 
   return path === '' ? file : relative('.', resolve(dirname(file), path));

@@ -104,8 +104,12 @@ beforeAll(() => {
   // Imports of packages are recognised as such by where they resolve to.
   plant('node_modules/drizzle-orm/package.json', '{"name":"drizzle-orm","main":"index.js"}');
   plant('node_modules/drizzle-orm/index.js', '');
-  for (const file of TARGETS) plant(file, 'export const target = 1;\n');
-  for (const { file, imports } of Object.values(PLANTED)) plant(file, `import '${imports}';\n`);
+  for (const file of TARGETS) {
+    plant(file, 'export const target = 1;\n');
+  }
+  for (const { file, imports } of Object.values(PLANTED)) {
+    plant(file, `import '${imports}';\n`);
+  }
   plant('local/c.ts', "import '#local/b.ts';\n");
   for (const name of HTML_PARSERS) {
     plant(`node_modules/${name}/package.json`, `{"name":"${name}","main":"index.js"}`);
@@ -200,7 +204,9 @@ describe('the house rules', () => {
     };
     const named = files.filter((path) => /[.]tsx?$/.test(path) && !isNamedByArea(path)).map(toName);
     const paths = new Map(named.map(({ name }) => [name, new Set<string>()]));
-    for (const { name, path } of named) paths.get(name)?.add(path);
+    for (const { name, path } of named) {
+      paths.get(name)?.add(path);
+    }
 
     expect([...paths.values()].filter(({ size }) => size > 1).map((same) => [...same])).toEqual([]);
     expect(named.length).toBeGreaterThan(300);

@@ -53,7 +53,9 @@ export const lazyPart = <Name extends string, Props extends object>(
 
   const tryAgain = async (reset: () => void): Promise<boolean> => {
     // A fault of code that is there would only come again.
-    if (Code.isLoaded()) return reloadPage();
+    if (Code.isLoaded()) {
+      return reloadPage();
+    }
     try {
       await Code.preload();
     } catch {

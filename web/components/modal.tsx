@@ -66,7 +66,9 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
   }, [frame]);
 
   // No page of the build has a dialog, and one that its address opens must not differ while the browser takes it over.
-  if (!isHydrated) return null;
+  if (!isHydrated) {
+    return null;
+  }
 
   return (
     <Dialog.Root
@@ -153,7 +155,9 @@ const ModalContent = ({
 /** An open dialog: in the frame around it, or else in one of its own. */
 export const Modal = ({ onClose, role, size, ...content }: ModalProps) => {
   const frame = useContext(FrameContext);
-  if (frame) return <ModalContent frame={frame} {...content} />;
+  if (frame) {
+    return <ModalContent frame={frame} {...content} />;
+  }
 
   return (
     <ModalFrame onClose={onClose} {...(role && { role })} {...(size && { size })}>

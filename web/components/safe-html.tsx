@@ -86,7 +86,9 @@ export const SafeHtml = ({ html }: { html: string }) => {
     box.current?.replaceChildren(cleanHtml(html));
     for (const scrolling of box.current?.querySelectorAll<HTMLElement>('[data-scrolls]') ?? []) {
       // Only what can be scrolled is a stop of the Tab key.
-      if (scrolling.scrollWidth > scrolling.clientWidth) scrolling.tabIndex = 0;
+      if (scrolling.scrollWidth > scrolling.clientWidth) {
+        scrolling.tabIndex = 0;
+      }
     }
   }, [html]);
 

@@ -103,8 +103,9 @@ const useRoom = (shownId: number | undefined) => {
 
   useLayoutEffect(() => {
     const { style } = document.documentElement;
-    if (shownId !== undefined && viewport.current)
+    if (shownId !== undefined && viewport.current) {
       style.setProperty('--toast-room', `${viewport.current.offsetHeight}px`);
+    }
 
     return () => void style.removeProperty('--toast-room');
   }, [shownId]);

@@ -79,8 +79,12 @@ const readFile = async (response: Response): Promise<File> => {
 };
 
 const readAnswer = (route: SlimRoute, response: Response): Promise<unknown> => {
-  if (route.contentType) return readFile(response);
-  if (route.status === 204) return Promise.resolve(undefined);
+  if (route.contentType) {
+    return readFile(response);
+  }
+  if (route.status === 204) {
+    return Promise.resolve(undefined);
+  }
 
   return response.json();
 };
@@ -93,7 +97,9 @@ declare global {
 
 /** What the page has asked already; after the first write nothing of it is believed. */
 const takeAnswer = (route: SlimRoute, url: string): Promise<Response> | undefined => {
-  if (route.method === 'GET') return globalThis.takeFirstRead?.(url);
+  if (route.method === 'GET') {
+    return globalThis.takeFirstRead?.(url);
+  }
 
   globalThis.dropFirstReads?.();
   return undefined;
@@ -113,7 +119,9 @@ const callRoute = async (route: SlimRoute, request: AnyRequest = {}): Promise<un
   const response = await (takeAnswer(route, url) ?? ask(route, url, request)).catch((cause: unknown) => {
     throw toNetworkError(cause);
   });
-  if (!response.ok) throw await readApiError(response);
+  if (!response.ok) {
+    throw await readApiError(response);
+  }
 
   return readAnswer(route, response);
 };

@@ -20,7 +20,9 @@ const CONFIG = {
 const purifier = createDOMPurify(window);
 
 purifier.addHook('afterSanitizeAttributes', (element) => {
-  if (element.tagName !== 'A') return;
+  if (element.tagName !== 'A') {
+    return;
+  }
 
   const href = element.getAttribute('href') ?? '';
   if (!leadsOutside(href) && !leadsToAttachment(href)) {
@@ -34,7 +36,9 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
 /** A link without words cannot be seen, but it would be reached by Tab. */
 const dropEmptyLinks = (fragment: DocumentFragment) => {
   for (const link of fragment.querySelectorAll('a')) {
-    if (link.textContent?.trim() === '') link.replaceWith(...link.childNodes);
+    if (link.textContent?.trim() === '') {
+      link.replaceWith(...link.childNodes);
+    }
   }
 };
 
@@ -55,7 +59,9 @@ const wrapTables = (fragment: DocumentFragment) => {
 export const cleanHtml = (html: string): DocumentFragment => {
   // Its types do not say so, but what leaves no body at all, such as a frameset, is answered with null.
   const fragment: DocumentFragment | null = purifier.sanitize(html, CONFIG);
-  if (!fragment) return document.createDocumentFragment();
+  if (!fragment) {
+    return document.createDocumentFragment();
+  }
 
   dropEmptyLinks(fragment);
   wrapTables(fragment);

@@ -25,7 +25,9 @@ const readColorMode = (): ColorMode => {
 const setColorMode = (mode: ColorMode) => {
   localStorage.setItem(STORAGE_KEY, mode);
   globalThis.applyColorMode();
-  for (const listener of listeners) listener();
+  for (const listener of listeners) {
+    listener();
+  }
 };
 
 /** What the person chose ('system' until they choose) and how to choose anew. */

@@ -16,7 +16,9 @@ export const keepDrafts = (userId: number): void => {
 };
 
 export const forgetDraftsOfOthers = (userId: number): void => {
-  if (kept?.userId !== userId) kept = undefined;
+  if (kept?.userId !== userId) {
+    kept = undefined;
+  }
 };
 
 export const forgetDrafts = (): void => {

@@ -24,7 +24,9 @@ export const lazyCode = <Name extends string, Props extends object>(
   let hasFailed = false;
 
   const preload = (): Promise<void> => {
-    if (loading && !hasFailed) return loading;
+    if (loading && !hasFailed) {
+      return loading;
+    }
 
     hasFailed = false;
     const started = askTwice(importPart).then((module) => {

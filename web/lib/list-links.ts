@@ -28,7 +28,9 @@ export const useListLinks = (dialogs: readonly string[]) => {
     (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
       const href = link?.getAttribute('href');
-      if (!href || event.defaultPrevented || !isPlainClick(event)) return;
+      if (!href || event.defaultPrevented || !isPlainClick(event)) {
+        return;
+      }
 
       event.preventDefault();
       void router.navigate({ href });

@@ -8,7 +8,9 @@ import { ApiError } from './api-error.ts';
  */
 export const makeQueryClient = (onUnauthenticated: () => void): QueryClient => {
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) onUnauthenticated();
+    if (error instanceof ApiError && error.status === 401) {
+      onUnauthenticated();
+    }
   };
 
   const mutationCache: MutationCache = new MutationCache({

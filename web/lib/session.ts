@@ -21,7 +21,9 @@ export const sessionQuery = queryOptions({
       forgetStoredDraftsOfOthers(user.User_Id);
       return user;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
+      if (error instanceof ApiError && error.status === 401) {
+        return null;
+      }
       throw error;
     }
   },
@@ -46,7 +48,9 @@ export const useUserIfKnown = (): User | undefined => {
 /** The signed-in user; only for what a guarded route shows, which has waited for one. */
 export const useUser = (): User => {
   const user = useUserOfRoute();
-  if (!user) throw new Error('useUser needs a route that is guarded by requireRole');
+  if (!user) {
+    throw new Error('useUser needs a route that is guarded by requireRole');
+  }
 
   return user;
 };
@@ -86,7 +90,9 @@ const leaveSession = async (
 /** After a 401: if someone was signed in, keeps what they typed and where they were, and asks them to sign in. */
 export const endSession = (queryClient: QueryClient, router: AnyRouter): void => {
   const user = queryClient.getQueryData(sessionQuery.queryKey);
-  if (!user) return;
+  if (!user) {
+    return;
+  }
 
   keepDrafts(user.User_Id);
   leaveSession(queryClient, router, { returnTo: router.latestLocation.href, ended: true });
@@ -96,10 +102,15 @@ export const endSession = (queryClient: QueryClient, router: AnyRouter): void =>
 export const followOtherTabs = (queryClient: QueryClient, router: AnyRouter): void => {
   otherTabs?.addEventListener('message', ({ data: userId }) => {
     const user = queryClient.getQueryData(sessionQuery.queryKey);
-    if (user?.User_Id !== userId) endSession(queryClient, router);
+    if (user?.User_Id !== userId) {
+      endSession(queryClient, router);
+    }
     // Who logs out wants nothing kept, in no tab.
-    if (userId === null) forgetAllDrafts();
-    else forgetStoredDraftsOfOthers(userId);
+    if (userId === null) {
+      forgetAllDrafts();
+    } else {
+      forgetStoredDraftsOfOthers(userId);
+    }
   });
 };
 

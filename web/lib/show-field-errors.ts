@@ -6,7 +6,9 @@ export const showFieldErrors = <Values extends FieldValues, Context, Output>(
   { setError, getValues }: UseFormReturn<Values, Context, Output>,
   error: Error,
 ): void => {
-  if (!(error instanceof ApiError)) return;
+  if (!(error instanceof ApiError)) {
+    return;
+  }
 
   const names = Object.keys(error.fields) as Path<Values>[];
   const known = names.filter((name) => getValues(name) !== undefined);

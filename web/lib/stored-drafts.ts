@@ -20,7 +20,9 @@ const attempt = <Result>(act: () => Result): Result | undefined => {
 const forget = (isForgotten: (key: string) => boolean): void => {
   attempt(() => {
     for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(PREFIX) && isForgotten(key)) sessionStorage.removeItem(key);
+      if (key.startsWith(PREFIX) && isForgotten(key)) {
+        sessionStorage.removeItem(key);
+      }
     }
   });
 };

@@ -23,7 +23,9 @@ const listeners = new Set<() => void>();
 
 const update = (next: readonly Toast[]) => {
   toasts = next;
-  for (const listener of listeners) listener();
+  for (const listener of listeners) {
+    listener();
+  }
 };
 
 const subscribe = (listener: () => void) => {

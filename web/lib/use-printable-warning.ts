@@ -10,7 +10,9 @@ export const usePrintableWarning = (text: string): string | undefined => {
   const isLatin = LATIN.test(text);
 
   useEffect(() => {
-    if (isLatin) return;
+    if (isLatin) {
+      return;
+    }
 
     void import('./printable-warning.ts').then(
       (loaded) => setWarn(() => loaded.printableWarning),

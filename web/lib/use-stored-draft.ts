@@ -24,7 +24,9 @@ export const useStoredDraft = <Values extends FieldValues, Context, Output>(
   useEffect(() => {
     const values = getValues();
     const texts = readTexts(readStoredDraft(userId, name), Object.keys(values));
-    if (Object.keys(texts).length > 0) reset({ ...values, ...texts }, { keepDefaultValues: true });
+    if (Object.keys(texts).length > 0) {
+      reset({ ...values, ...texts }, { keepDefaultValues: true });
+    }
 
     return subscribe({
       formState: { values: true, isDirty: true },

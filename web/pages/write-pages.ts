@@ -31,7 +31,9 @@ const modulesOf = (page: string): string[] => {
 
 const fileOf = (manifest: Manifest, source: string): string => {
   const found = Object.values(manifest).find(({ src }) => src?.endsWith(source));
-  if (!found) throw new Error(`The build's manifest has no ${source}`);
+  if (!found) {
+    throw new Error(`The build's manifest has no ${source}`);
+  }
 
   return found.file;
 };
@@ -39,11 +41,17 @@ const fileOf = (manifest: Manifest, source: string): string => {
 /** The files of a module and of all that it imports before it runs. */
 const filesOf = (manifest: Manifest, name: string, found = new Set<string>()): Set<string> => {
   const known = manifest[name];
-  if (!known) throw new Error(`The build's manifest has no ${name}`);
-  if (found.has(known.file)) return found;
+  if (!known) {
+    throw new Error(`The build's manifest has no ${name}`);
+  }
+  if (found.has(known.file)) {
+    return found;
+  }
 
   found.add(known.file);
-  for (const imported of known.imports) filesOf(manifest, imported, found);
+  for (const imported of known.imports) {
+    filesOf(manifest, imported, found);
+  }
 
   return found;
 };

@@ -10,8 +10,12 @@
 
   // Paper is white, whatever was chosen for the screen.
   const modeOf = (chosen) => {
-    if (isPrinted) return 'light';
-    if (chosen === 'light' || chosen === 'dark') return chosen;
+    if (isPrinted) {
+      return 'light';
+    }
+    if (chosen === 'light' || chosen === 'dark') {
+      return chosen;
+    }
 
     return systemDark.matches ? 'dark' : 'light';
   };
@@ -41,12 +45,16 @@
   addEventListener('DOMContentLoaded', () => {
     const choice = localStorage.getItem('color-mode');
     const button = document.querySelector(`[aria-label="Theme"] input[value="${choice}"]`);
-    if (button) button.checked = true;
+    if (button) {
+      button.checked = true;
+    }
   });
 
   // What is chosen before the portal's scripts are there holds at once; later they have done the same already.
   addEventListener('change', ({ target }) => {
-    if (!target.closest('[aria-label="Theme"]')) return;
+    if (!target.closest('[aria-label="Theme"]')) {
+      return;
+    }
     localStorage.setItem('color-mode', target.value);
     globalThis.applyColorMode();
   });

@@ -31,7 +31,11 @@
   read('/api/user', async (answer) => {
     const user =
       answer.ok && address === location.pathname + location.search ? await answer.clone().json() : undefined;
-    if (user?.user_role === role) for (const path of reads.split(' ').filter(Boolean)) read(path);
+    if (user?.user_role === role) {
+      for (const path of reads.split(' ').filter(Boolean)) {
+        read(path);
+      }
+    }
     return answer;
   });
 })();

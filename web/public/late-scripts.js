@@ -8,7 +8,9 @@
 
   const show = () => {
     const note = document.getElementById('late-scripts');
-    if (!note) return;
+    if (!note) {
+      return;
+    }
     note.hidden = false;
     note.querySelector('button').onclick = () => location.reload();
   };

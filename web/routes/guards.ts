@@ -18,12 +18,16 @@ interface Visit {
 export const requireRole =
   (role: Role) =>
   async ({ context, location }: Visit) => {
-    if (context.isRenderedAhead) return { user: undefined };
+    if (context.isRenderedAhead) {
+      return { user: undefined };
+    }
     const user = await context.queryClient.ensureQueryData(sessionQuery);
     if (!user) {
       throw redirect({ to: '/auth', search: location.searchStr ? { returnTo: location.href } : {} });
     }
-    if (user.user_role !== role) throw redirect({ to: homeOf(user) });
+    if (user.user_role !== role) {
+      throw redirect({ to: homeOf(user) });
+    }
 
     return { user };
   };

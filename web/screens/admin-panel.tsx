@@ -171,7 +171,9 @@ const OpenConsole = () => {
   const { debug } = route.useSearch();
   const queryClient = useQueryClient();
   const changeAddress = useAddress();
-  if (!debug) return null;
+  if (!debug) {
+    return null;
+  }
 
   return (
     <DebugConsole

@@ -28,7 +28,9 @@ const useRedirect = (user: User | null | undefined) => {
   const { returnTo } = route.useSearch();
 
   useEffect(() => {
-    if (user) router.history.replace(returnTo ?? homeOf(user));
+    if (user) {
+      router.history.replace(returnTo ?? homeOf(user));
+    }
   }, [user, router, returnTo]);
 };
 
@@ -81,10 +83,14 @@ const AuthForms = () => {
 export const AuthScreen = () => {
   const { data: user } = useQuery(sessionQuery);
   const [wasVisitor, setWasVisitor] = useState(false);
-  if (user === null && !wasVisitor) setWasVisitor(true);
+  if (user === null && !wasVisitor) {
+    setWasVisitor(true);
+  }
   useRedirect(user);
   // Who has just signed in stays at the form, with its busy button, until the other screen is there.
-  if (user && !wasVisitor) return <FullScreenSpinner label="Redirecting..." />;
+  if (user && !wasVisitor) {
+    return <FullScreenSpinner label="Redirecting..." />;
+  }
 
   return (
     <Grid minH="100dvh" templateColumns={{ lg: 'minmax(30rem, 5fr) 6fr' }}>

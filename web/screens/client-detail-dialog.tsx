@@ -41,7 +41,9 @@ const TABS: readonly {
 
 const ClientTitle = ({ userId }: { userId: number }) => {
   const { data: user, error } = useQuery(userQuery(userId));
-  if (error && !user) return 'Client';
+  if (error && !user) {
+    return 'Client';
+  }
 
   return (
     <Stack direction={{ base: 'column', md: 'row' }} gap={{ base: '0', md: '2' }} align={{ md: 'center' }}>

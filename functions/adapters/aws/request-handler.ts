@@ -34,7 +34,9 @@ export const makeRequestHandler = ({ connectMs, callMs, timeLeftMs }: Patience) 
 
   const handle: NodeHttpHandler['handle'] = (request, options) => {
     // Calls that are still on their way keep the old connections; the other side closes the rest.
-    if (Date.now() - calledAt > UNUSED_MS_MAX) connections = connect();
+    if (Date.now() - calledAt > UNUSED_MS_MAX) {
+      connections = connect();
+    }
     calledAt = Date.now();
     const abortSignal = AbortSignal.timeout(Math.min(callMs, timeLeftMs()));
 

@@ -17,7 +17,9 @@ export const makeSecretReader = (secretArn: string, patience: Patience): ReadSec
   return async () => {
     try {
       const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretArn }));
-      if (SecretString === undefined) throw new Error('The secret holds no text');
+      if (SecretString === undefined) {
+        throw new Error('The secret holds no text');
+      }
 
       return SecretString;
     } catch (cause) {

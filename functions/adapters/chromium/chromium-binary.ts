@@ -68,17 +68,23 @@ const unpackTo = async (place: string, archives: string): Promise<void> => {
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     // Another process was first; its browser is the same.
-    if (!existsSync(place)) throw error;
+    if (!existsSync(place)) {
+      throw error;
+    }
   }
 };
 
 /** Removes what killed processes left half unpacked. In a shared folder another process may still unpack a young one. */
 const removeHalfUnpacked = async ({ path, isShared }: BrowserFolder): Promise<void> => {
   for (const name of await readdir(path)) {
-    if (!name.includes(HALF_UNPACKED)) continue;
+    if (!name.includes(HALF_UNPACKED)) {
+      continue;
+    }
     const folder = join(path, name);
     const { mtimeMs } = await stat(folder);
-    if (!isShared || Date.now() - mtimeMs > HOUR_MS) await rm(folder, { recursive: true, force: true });
+    if (!isShared || Date.now() - mtimeMs > HOUR_MS) {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 };
 
@@ -94,7 +100,9 @@ export const unpackChromium = async (
   await mkdir(folder.path, { recursive: true });
   // What cannot be removed now does not stop a print.
   await removeHalfUnpacked(folder).catch(() => undefined);
-  if (!existsSync(place)) await unpackTo(place, archives);
+  if (!existsSync(place)) {
+    await unpackTo(place, archives);
+  }
 
   return { executablePath: join(place, 'chromium'), librariesFolder: join(place, 'lib') };
 };

@@ -43,10 +43,14 @@ const PROFILE = 'ow-connect-profile-';
 
 /** Makes the folder of one browser. Where no other process has any, those that killed processes left go first. */
 const createProfile = async ({ path, isShared }: BrowserFolder): Promise<string> => {
-  if (isShared) return mkdtemp(join(tmpdir(), PROFILE));
+  if (isShared) {
+    return mkdtemp(join(tmpdir(), PROFILE));
+  }
 
   const left = (await readdir(path)).filter((name) => name.startsWith(PROFILE));
-  for (const name of left) await rm(join(path, name), REMOVAL);
+  for (const name of left) {
+    await rm(join(path, name), REMOVAL);
+  }
 
   return mkdtemp(join(path, PROFILE));
 };
@@ -83,7 +87,9 @@ const launchIn = async (
     },
   });
   // One that is killed leaves unread what it was sent, and puppeteer listens only until it has hung up.
-  for (const pipe of browser.process()?.stdio ?? []) pipe?.on('error', () => undefined);
+  for (const pipe of browser.process()?.stdio ?? []) {
+    pipe?.on('error', () => undefined);
+  }
 
   return browser;
 };

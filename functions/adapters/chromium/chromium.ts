@@ -63,7 +63,9 @@ export const makeChromiumPrinter = (
       } catch (error) {
         over.throwIfAborted();
         void leave();
-        if (tries === TRIES_MAX) throw error;
+        if (tries === TRIES_MAX) {
+          throw error;
+        }
       }
     }
   };
@@ -74,8 +76,11 @@ export const makeChromiumPrinter = (
 
     documents += 1;
     // Neither is waited for: the job goes on meanwhile.
-    if (documents === DOCUMENTS_PER_BROWSER) void leave();
-    else void page.close().catch(() => undefined);
+    if (documents === DOCUMENTS_PER_BROWSER) {
+      void leave();
+    } else {
+      void page.close().catch(() => undefined);
+    }
 
     return bytes;
   };

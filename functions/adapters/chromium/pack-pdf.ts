@@ -6,7 +6,9 @@ export const packPdf = async (bytes: Uint8Array, author?: string): Promise<Uint8
   // At a function's start it would take a quarter as long again.
   const { ParseSpeeds, PDFDocument } = await import('@cantoo/pdf-lib');
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest });
-  if (author !== undefined) pdf.setAuthor(author);
+  if (author !== undefined) {
+    pdf.setAuthor(author);
+  }
 
   return pdf.save({ useObjectStreams: true, objectsPerTick: Number.POSITIVE_INFINITY });
 };

@@ -35,7 +35,9 @@ const prefixOf = ({ memory, passes, parallelism }: typeof TODAY) =>
 const readPhc = (text: string): StoredHash => {
   const [, memory, passes, parallelism, salt = '', hash = ''] = PHC_FORMAT.exec(text) ?? [];
   // The text itself must not reach a log.
-  if (!memory) throw new Error('The stored hash is no PHC string of argon2id');
+  if (!memory) {
+    throw new Error('The stored hash is no PHC string of argon2id');
+  }
 
   return {
     memory: Number(memory),
@@ -67,7 +69,9 @@ const FOREIGN_MAX = { memory: 64 * 1024, passes: 10, parallelism: 4 };
 
 /** Whether a text is a hash that a sign-in can check, with room and time to spare. */
 export const isUsableHash = (text: string): boolean => {
-  if (!PHC_FORMAT.test(text)) return false;
+  if (!PHC_FORMAT.test(text)) {
+    return false;
+  }
   const { memory, passes, parallelism, salt, hash } = readPhc(text);
 
   return (

@@ -56,7 +56,9 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
 
   const keyOf = async (kid: string) => {
     const known = findKey(await currentKeys(), kid);
-    if (known !== undefined || Date.now() - rereadAt < REREAD_PAUSE_MS) return known;
+    if (known !== undefined || Date.now() - rereadAt < REREAD_PAUSE_MS) {
+      return known;
+    }
     rereadAt = Date.now();
 
     return findKey(await readKeys(), kid);
@@ -77,7 +79,9 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
     verify: async (token) => {
       const kid = readKeyId(token);
       const key = kid === undefined ? undefined : await keyOf(kid);
-      if (key === undefined) return undefined;
+      if (key === undefined) {
+        return undefined;
+      }
 
       try {
         const { payload } = await jwtVerify(token, key, {
@@ -88,7 +92,9 @@ export const makeSessionTokens = (readSecret: ReadSecret): SessionTokens => {
 
         return sessionId ? { sessionId, startedFor: startedFor.safeParse(payload).data } : undefined;
       } catch (error) {
-        if (error instanceof errors.JOSEError) return undefined;
+        if (error instanceof errors.JOSEError) {
+          return undefined;
+        }
         throw error;
       }
     },

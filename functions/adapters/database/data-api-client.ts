@@ -58,8 +58,12 @@ const unreachable = (cause: Error) =>
 
 /** Who waited too long for a row, or was chosen to give way to others, may simply ask again. */
 const translateFault = (fault: DatabaseFault): DatabaseFault | AppError => {
-  if (fault.isAway) return unreachable(fault);
-  if (!GIVEN_WAY.has(fault.sqlState)) return fault;
+  if (fault.isAway) {
+    return unreachable(fault);
+  }
+  if (!GIVEN_WAY.has(fault.sqlState)) {
+    return fault;
+  }
 
   return new AppError('unavailable', 'Others are changing the same record. Please try again.', {
     cause: fault,
@@ -68,7 +72,9 @@ const translateFault = (fault: DatabaseFault): DatabaseFault | AppError => {
 };
 
 const translate = (error: unknown): unknown => {
-  if (error instanceof DatabaseErrorException) return translateFault(readDatabaseFault(error.message));
+  if (error instanceof DatabaseErrorException) {
+    return translateFault(readDatabaseFault(error.message));
+  }
 
   return error instanceof Error && isUnreachable(error) ? unreachable(error) : error;
 };
@@ -131,7 +137,9 @@ export const makeDataApiClient = (patience: Patience, place: DataApiPlace = {}):
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        if (commandName !== 'RollbackTransactionCommand') return next(args);
+        if (commandName !== 'RollbackTransactionCommand') {
+          return next(args);
+        }
 
         // Drizzle rolls back after a failure, whose cause a failed rollback must not hide.
         const undone = { response: undefined, output: { $metadata: {} } };

@@ -42,7 +42,9 @@ export const readDatabaseFault = (message: string): DatabaseFault => {
 /** The fault behind an error, or undefined if the database did not refuse anything. */
 export const findDatabaseFault = (error: unknown): DatabaseFault | undefined => {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof DatabaseFault) return current;
+    if (current instanceof DatabaseFault) {
+      return current;
+    }
   }
 
   return undefined;

@@ -10,9 +10,13 @@ export const makeAddressCheck = (allowed: readonly string[]) => {
 
   return (address: string): boolean => {
     // A parser of addresses leaves some of them out, so that others would read another address.
-    if (/\p{Cc}/u.test(address)) return false;
+    if (/\p{Cc}/u.test(address)) {
+      return false;
+    }
     const url = URL.parse(address);
-    if (url?.username !== '' || url.password !== '') return false;
+    if (url?.username !== '' || url.password !== '') {
+      return false;
+    }
 
     return bases.some(
       ({ origin, pathname }) =>
@@ -27,7 +31,9 @@ const readUpTo = async (body: ReadableStream<Uint8Array>, bytesMax: number) => {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    if (bytes > bytesMax) return undefined;
+    if (bytes > bytesMax) {
+      return undefined;
+    }
     chunks.push(chunk);
   }
 
@@ -43,8 +49,12 @@ export const fetchBytes = async (
   const signal = AbortSignal.timeout(Math.min(fileMs, timeLeftMs()));
   try {
     const answer = await fetch(address, { redirect: 'manual', signal });
-    if ([403, 404, 410].includes(answer.status)) return undefined;
-    if (!answer.ok) throw new Error(`Its host answered ${answer.status}`);
+    if ([403, 404, 410].includes(answer.status)) {
+      return undefined;
+    }
+    if (!answer.ok) {
+      throw new Error(`Its host answered ${answer.status}`);
+    }
 
     return answer.body ? await readUpTo(answer.body, bytesMax) : new Uint8Array();
   } catch (error) {

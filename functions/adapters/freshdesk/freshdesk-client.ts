@@ -52,14 +52,18 @@ export const makeKeyring = (readKey: ReadSecret) => {
 
   const readAnew = async (): Promise<string> => {
     const key = (await readKey()).trim();
-    if (!/^\w+$/.test(key)) throw new Error('The secret holds no Freshdesk API key');
+    if (!/^\w+$/.test(key)) {
+      throw new Error('The secret holds no Freshdesk API key');
+    }
 
     return key;
   };
 
   return {
     read: async (): Promise<string> => {
-      if (kept && kept.until > Date.now()) return kept.key;
+      if (kept && kept.until > Date.now()) {
+        return kept.key;
+      }
       const key = await readAnew().catch((error) => {
         throw toKeyFault(error);
       });
@@ -99,7 +103,9 @@ export const makeFreshdeskClient = (keyring: Keyring, url: string, patience: Fre
         redirect: 'manual',
         signal,
       });
-      if (answer.status === 401) keyring.forget();
+      if (answer.status === 401) {
+        keyring.forget();
+      }
 
       return { status: answer.status, headers: answer.headers, body: await answer.text() };
     } catch (error) {
@@ -113,7 +119,9 @@ export const makeFreshdeskClient = (keyring: Keyring, url: string, patience: Fre
     const signal = AbortSignal.timeout(timeOf(patience));
     const answer = await requestOnce(call, signal);
     const waitMs = answer.status === 429 ? (readRetryAfter(answer.headers) ?? Infinity) * 1000 : Infinity;
-    if (Date.now() + waitMs + SECOND_TRY_MS > endsAt) return answer;
+    if (Date.now() + waitMs + SECOND_TRY_MS > endsAt) {
+      return answer;
+    }
     await wait(waitMs);
 
     return requestOnce(call, signal);
@@ -170,7 +178,9 @@ export const makeFreshdeskClient = (keyring: Keyring, url: string, patience: Fre
       absent: readonly number[] = [],
     ): Promise<{ rows: T[]; hasMore: boolean } | undefined> => {
       const { status, headers, body } = await send(call, absent);
-      if (absent.includes(status)) return undefined;
+      if (absent.includes(status)) {
+        return undefined;
+      }
 
       return { rows: read(call, body, schema), hasMore: /rel="?next"?/.test(headers.get('link') ?? '') };
     },

@@ -42,11 +42,15 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
 
   /** Writes the client's address as their email if it is theirs; another contact may have it already. */
   const write = async <T>(client: ContactDetails, send: (fields: Fields) => Promise<T>): Promise<T> => {
-    if (!client.isEmailVerified) return send(toFields(client, 'not verified'));
+    if (!client.isEmailVerified) {
+      return send(toFields(client, 'not verified'));
+    }
     try {
       return await send(toFields(client, 'verified'));
     } catch (error) {
-      if (!refuses(error, 'email')) throw error;
+      if (!refuses(error, 'email')) {
+        throw error;
+      }
 
       return send(toFields(client, "verified, but another contact's"));
     }
@@ -71,7 +75,9 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
   /** An agent may have deleted the contact softly, which keeps its external id. */
   const findOrRestore = async (contactKey: string): Promise<number | undefined> => {
     const [found] = await findIds(contactKey);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      return found;
+    }
     const [deleted] = await findIds(contactKey, 'deleted');
     if (deleted !== undefined) {
       await freshdesk.send({ method: 'PUT', path: `/contacts/${deleted}/restore` }, [404]);
@@ -86,7 +92,9 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
         return (await create(client)).id;
       } catch (error) {
         const found = refuses(error, 'unique_external_id') && (await findOrRestore(client.contactKey));
-        if (found) return found;
+        if (found) {
+          return found;
+        }
         throw error;
       }
     },

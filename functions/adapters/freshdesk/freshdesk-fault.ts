@@ -124,7 +124,9 @@ const UNSENT = [
 
 const codeOf = (error: unknown): string => {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string') return current.code;
+    if ('code' in current && typeof current.code === 'string') {
+      return current.code;
+    }
   }
 
   return '';

@@ -73,11 +73,17 @@ const makeWithKeyring = (
       const query = { per_page: PAGE_SIZE, page };
       try {
         const answer = await freshdesk.list({ method: 'GET', path, query }, schema, [404]);
-        if (!answer) return undefined;
+        if (!answer) {
+          return undefined;
+        }
         rows.push(...answer.rows);
-        if (!answer.hasMore) break;
+        if (!answer.hasMore) {
+          break;
+        }
       } catch (error) {
-        if (page === 1 || !(error instanceof HelpdeskError)) throw error;
+        if (page === 1 || !(error instanceof HelpdeskError)) {
+          throw error;
+        }
 
         return { rows, missing: error };
       }
@@ -143,7 +149,9 @@ const makeWithKeyring = (
 
     listEntries: async (ticketId, contactId) => {
       const listed = await listAll(`/tickets/${ticketId}/conversations`, z.array(entryAnswer));
-      if (!listed) return undefined;
+      if (!listed) {
+        return undefined;
+      }
       const { rows: answered, ...rest } = listed;
       // What is added while the pages are read moves an entry to the next page, which then names it again.
       const entries = new Map(answered.filter(isForClient).map((entry) => [entry.id, entry]));
@@ -199,7 +207,9 @@ const makeWithKeyring = (
 
     listGroups: async () => {
       const { rows: groups, missing } = (await listAll('/groups', z.array(groupAnswer))) ?? { rows: [] };
-      if (missing) throw missing;
+      if (missing) {
+        throw missing;
+      }
 
       return groups;
     },

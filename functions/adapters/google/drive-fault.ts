@@ -47,11 +47,19 @@ export const isRateLimit = (error: unknown): boolean => BY_REASON[reasonOf(error
 
 const wordFault = (error: unknown, absent: string | undefined): string => {
   const [reason, status] = [reasonOf(error), statusOf(error)];
-  if (isTimeout(error)) return NO_ANSWER;
+  if (isTimeout(error)) {
+    return NO_ANSWER;
+  }
   // What cannot be read has no status, or that of a success.
-  if (error instanceof SyntaxError || error instanceof z.ZodError) return UNREADABLE;
-  if (status === undefined || status < 300) return BROKEN;
-  if (status === 404 && absent) return absent;
+  if (error instanceof SyntaxError || error instanceof z.ZodError) {
+    return UNREADABLE;
+  }
+  if (status === undefined || status < 300) {
+    return BROKEN;
+  }
+  if (status === 404 && absent) {
+    return absent;
+  }
 
   return (reason && BY_REASON[reason]) ?? BY_STATUS[status] ?? `Google answered ${status}. ${AGAIN}`;
 };
@@ -61,11 +69,15 @@ const wordFault = (error: unknown, absent: string | undefined): string => {
  * says it where what was asked for is not there.
  */
 export const toDriveFault = (error: unknown, absent?: string): DriveFault => {
-  if (error instanceof DriveFault) return error;
+  if (error instanceof DriveFault) {
+    return error;
+  }
   if (error instanceof KeyRefusedError) {
     return new DriveFault(error.message, { reason: error.reason, status: error.status, cause: error });
   }
-  if (error instanceof AppError) return new DriveFault(error.message, { cause: error });
+  if (error instanceof AppError) {
+    return new DriveFault(error.message, { cause: error });
+  }
 
   const status = statusOf(error) ?? null;
 

@@ -152,7 +152,9 @@ export const makeDriveConsole = (
           'The folder lies on another drive. See that the settings driveId and driveFolderId belong together.',
         );
       }
-      if (trashed) throw new DriveFault('The folder lies in the trash. Restore it at the drive.');
+      if (trashed) {
+        throw new DriveFault('The folder lies in the trash. Restore it at the drive.');
+      }
       if (mimeType !== FOLDER_TYPE) {
         throw new DriveFault(NO_FOLDER_ID);
       }
@@ -209,8 +211,12 @@ export const makeDriveConsole = (
 
         return 'deleted';
       } catch (error) {
-        if (statusOf(error) === 404) return 'absent';
-        if (statusOf(error) !== 403 || isRateLimit(error)) throw toDriveFault(error);
+        if (statusOf(error) === 404) {
+          return 'absent';
+        }
+        if (statusOf(error) !== 403 || isRateLimit(error)) {
+          throw toDriveFault(error);
+        }
       }
       await ask(storedFile, () =>
         files.update(
@@ -253,7 +259,9 @@ export const makeDriveConsole = (
           pageToken = page.nextPageToken;
         } while (pageToken);
       } catch (error) {
-        if (isAbsent(error)) return undefined;
+        if (isAbsent(error)) {
+          return undefined;
+        }
         throw error;
       }
 
@@ -271,7 +279,9 @@ export const makeDriveConsole = (
           permissions.delete({ fileId, permissionId, supportsAllDrives: true }, inTime()),
         );
       } catch (error) {
-        if (!isAbsent(error)) throw error;
+        if (!isAbsent(error)) {
+          throw error;
+        }
       }
     },
   };

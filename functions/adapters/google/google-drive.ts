@@ -46,13 +46,20 @@ export const makeDriveFiles = (
       { fileId: settings.folderId, supportsAllDrives: true, fields: 'driveId,trashed' },
       inTime(),
     );
-    if (data.driveId !== settings.driveId) throw new Error('The folder lies on another drive');
-    if (data.trashed) throw new Error('The folder lies in the trash');
+    if (data.driveId !== settings.driveId) {
+      throw new Error('The folder lies on another drive');
+    }
+    if (data.trashed) {
+      throw new Error('The folder lies in the trash');
+    }
   };
 
   const requirePlaceOf = async ({ driveId }: InvoiceFile) => {
-    if (driveId === null || driveId === settings.driveId) await requireFolder();
-    else await drives.get({ driveId, fields: 'id' }, inTime());
+    if (driveId === null || driveId === settings.driveId) {
+      await requireFolder();
+    } else {
+      await drives.get({ driveId, fields: 'id' }, inTime());
+    }
   };
 
   /** Google answers 404 also for all that an account lost its access to, so the file's place must be there at least. */
@@ -70,7 +77,9 @@ export const makeDriveFiles = (
       try {
         const { data } = await files.generateIds({ count: 1, space: 'drive', type: 'files' }, inTime());
         const id = data.ids?.[0];
-        if (!id) throw new Error('Google answered no file id');
+        if (!id) {
+          throw new Error('Google answered no file id');
+        }
 
         return id;
       } catch (error) {
@@ -83,7 +92,9 @@ export const makeDriveFiles = (
         await uploadPdf({ id, name, bytes, appProperties: { invoiceNumber } });
       } catch (error) {
         // The id was generated for this file alone: an earlier try stored it.
-        if (statusOf(error) === 409) return;
+        if (statusOf(error) === 409) {
+          return;
+        }
         throw unavailable(error);
       }
     },
@@ -94,11 +105,15 @@ export const makeDriveFiles = (
           { fileId: file.id, alt: 'media', supportsAllDrives: true },
           { responseType: 'arraybuffer', ...inTime() },
         );
-        if (!(data instanceof ArrayBuffer)) throw new Error('Google answered no bytes');
+        if (!(data instanceof ArrayBuffer)) {
+          throw new Error('Google answered no bytes');
+        }
 
         return new Uint8Array(data);
       } catch (error) {
-        if (await isGone(error, file)) return undefined;
+        if (await isGone(error, file)) {
+          return undefined;
+        }
         throw unavailable(error);
       }
     },
@@ -110,7 +125,9 @@ export const makeDriveFiles = (
           inTime(),
         );
       } catch (error) {
-        if (await isGone(error, file)) return;
+        if (await isGone(error, file)) {
+          return;
+        }
         throw unavailable(error);
       }
     },

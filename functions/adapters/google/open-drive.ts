@@ -107,7 +107,9 @@ export const openDrive = (
         return await upload();
       } catch (error) {
         // Google's client asks again with a new token when one is refused, but not if the body is a stream.
-        if (statusOf(error) !== 401) throw error;
+        if (statusOf(error) !== 401) {
+          throw error;
+        }
         auth.setCredentials({});
 
         return upload();

@@ -29,7 +29,9 @@ export const makeCanary = (portalOrigin: string, readPassword: ReadSecret): Cana
     });
 
   const require = (what: string, { status }: Response, wanted: number): void => {
-    if (status !== wanted) throw new Error(`${what} answered ${status} in the place of ${wanted}`);
+    if (status !== wanted) {
+      throw new Error(`${what} answered ${status} in the place of ${wanted}`);
+    }
   };
 
   return {
@@ -37,7 +39,9 @@ export const makeCanary = (portalOrigin: string, readPassword: ReadSecret): Cana
 
     visit: async (identifier, password) => {
       const signedIn = await call('POST', '/api/login', { body: { identifier, password } });
-      if (signedIn.status === 401) return false;
+      if (signedIn.status === 401) {
+        return false;
+      }
       require('Signing in', signedIn, 200);
 
       const cookie = readCookies(signedIn);

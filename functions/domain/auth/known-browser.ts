@@ -17,7 +17,9 @@ interface KnownBrowser {
 }
 
 const readCookie = (cookie: string | undefined): KnownBrowser | undefined => {
-  if (cookie === undefined || !COOKIE_FORMAT.test(cookie)) return undefined;
+  if (cookie === undefined || !COOKIE_FORMAT.test(cookie)) {
+    return undefined;
+  }
   const [id = '', ...marks] = cookie.split('.');
 
   return { id, marks };
@@ -34,7 +36,9 @@ const findMark = async (
 ): Promise<string | undefined> => {
   const text = describe(id, account);
   for (const mark of marks) {
-    if (await isFingerprint(mark, text)) return mark;
+    if (await isFingerprint(mark, text)) {
+      return mark;
+    }
   }
 
   return undefined;

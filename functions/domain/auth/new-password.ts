@@ -26,7 +26,9 @@ export const requireHardToGuess = async (
   password: string,
   owner: Owner,
 ): Promise<void> => {
-  if (!ownWords(owner).includes(fold(password)) && !(await commonPasswords.includes(password))) return;
+  if (!ownWords(owner).includes(fold(password)) && !(await commonPasswords.includes(password))) {
+    return;
+  }
 
   throw new AppError('invalid_request', PASSWORD_TOO_EASY, { fields: { User_Pass_Bkp: PASSWORD_TOO_EASY } });
 };

@@ -55,7 +55,9 @@ export const register = async (
     session,
     viewer.address,
   );
-  if (!user) throw new AppError('conflict', EMAIL_TAKEN, { fields: { User_Email: EMAIL_TAKEN } });
+  if (!user) {
+    throw new AppError('conflict', EMAIL_TAKEN, { fields: { User_Email: EMAIL_TAKEN } });
+  }
   await session.handOver(user.User_Id);
   await keepKnownBrowser(sessionTokens, viewer, { userId: user.User_Id, passwordHash });
 

@@ -70,7 +70,9 @@ const renewIfOutdated = async (
   { database, passwords }: Pick<SignInPorts, 'database' | 'passwords'>,
   { userId, password, passwordHash }: { userId: number; password: string; passwordHash: string },
 ): Promise<string> => {
-  if (!passwords.isOutdated(passwordHash)) return passwordHash;
+  if (!passwords.isOutdated(passwordHash)) {
+    return passwordHash;
+  }
   const renewed = await passwords.hash(password);
   await database.users.renewPasswordHash(userId, { outdated: passwordHash, renewed });
 
@@ -112,7 +114,9 @@ export const signIn = async (
     role: user.user_role,
     address: viewer.address,
   });
-  if (!started) throw new AppError('unauthenticated', INVALID_CREDENTIALS);
+  if (!started) {
+    throw new AppError('unauthenticated', INVALID_CREDENTIALS);
+  }
 
   const currentHash = await renewIfOutdated(
     { database, passwords },
@@ -140,5 +144,7 @@ export const endSession = async (
   viewer: Viewer,
 ): Promise<void> => {
   const claims = viewer.sessionToken ? await sessionTokens.verify(viewer.sessionToken) : undefined;
-  if (claims) await database.sessions.end(claims.sessionId);
+  if (claims) {
+    await database.sessions.end(claims.sessionId);
+  }
 };

@@ -66,7 +66,9 @@ export const describeSignIn = async (
 };
 
 const refuseUntil = (blockedUntil: Date | undefined, now: Date): void => {
-  if (!blockedUntil) return;
+  if (!blockedUntil) {
+    return;
+  }
 
   const seconds = secondsUntil(blockedUntil, now);
   const minutes = Math.ceil(seconds / 60);

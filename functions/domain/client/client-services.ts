@@ -40,7 +40,9 @@ export const deriveServiceType = ({
       ({ says, category = serviceCategory }) =>
         category === serviceCategory && says.every((words) => words.test(text)),
     );
-    if (rule) return rule.type;
+    if (rule) {
+      return rule.type;
+    }
   }
 
   return serviceCategory;

@@ -33,7 +33,9 @@ const NO_ADVICE = 'It did not work. The log of this function tells why.';
 const describeFault = (error: unknown, advice = NO_ADVICE): DebugError => {
   const seen = { message: advice, code: null, status: null, details: [] };
 
-  if (error instanceof Finding) return { ...seen, message: error.message, details: [...error.details] };
+  if (error instanceof Finding) {
+    return { ...seen, message: error.message, details: [...error.details] };
+  }
   if (error instanceof DriveFault) {
     return { ...seen, message: error.message, code: error.reason, status: error.status };
   }

@@ -108,7 +108,9 @@ export const uploadTests = (drive: DriveConsole, now: Date): Test[] => {
   let fileId: string | undefined;
 
   const requireFile = () => {
-    if (fileId === undefined) throw new Finding('There is no file, because the upload failed.');
+    if (fileId === undefined) {
+      throw new Finding('There is no file, because the upload failed.');
+    }
 
     return fileId;
   };
@@ -119,7 +121,9 @@ export const uploadTests = (drive: DriveConsole, now: Date): Test[] => {
       name: LEFTOVERS,
       run: async () => {
         const left = await drive.listTestFiles(new Date(now.getTime() - LEFT_AFTER_MS));
-        for (const id of left) await drive.remove(id);
+        for (const id of left) {
+          await drive.remove(id);
+        }
 
         return left.length === 0 ? 'None.' : `${left.length} removed.`;
       },
@@ -150,7 +154,9 @@ export const uploadTests = (drive: DriveConsole, now: Date): Test[] => {
       isDue: () => fileId !== undefined,
       run: async () => {
         const how = await drive.remove(requireFile());
-        if (how === 'absent') return 'Nothing was stored, so nothing is left.';
+        if (how === 'absent') {
+          return 'Nothing was stored, so nothing is left.';
+        }
 
         return how === 'deleted'
           ? 'Deleted for good.'
@@ -191,27 +197,41 @@ export const repairTests = (
   /** Whether the whole file was looked at. */
   const checkFile = async (fileId: string): Promise<boolean> => {
     const permissions = await drive.listPermissions(fileId);
-    if (!permissions) absent += 1;
+    if (!permissions) {
+      absent += 1;
+    }
 
     for (const { id, isOwn } of permissions ?? []) {
-      if (!isOwn) continue;
-      if (isLate()) return false;
+      if (!isOwn) {
+        continue;
+      }
+      if (isLate()) {
+        return false;
+      }
       await drive.removePermission(fileId, id);
       removed += 1;
     }
-    if (permissions?.some(({ type, isInherited }) => isInherited && type === 'anyone')) openToAnyone += 1;
+    if (permissions?.some(({ type, isInherited }) => isInherited && type === 'anyone')) {
+      openToAnyone += 1;
+    }
 
     return true;
   };
 
   const checkFiles = async (fileIds: readonly string[]) => {
     for (const fileId of fileIds) {
-      if (isLate() || faults.length >= FAULTS_MAX) return;
+      if (isLate() || faults.length >= FAULTS_MAX) {
+        return;
+      }
       try {
-        if (await checkFile(fileId)) checked.push(fileId);
+        if (await checkFile(fileId)) {
+          checked.push(fileId);
+        }
       } catch (error) {
         faults.push(error);
-        if (isTimeout(error)) return;
+        if (isTimeout(error)) {
+          return;
+        }
       }
     }
   };
@@ -229,17 +249,23 @@ export const repairTests = (
     {
       name: PERMISSIONS,
       run: async () => {
-        if (!isSeen) throw new Finding('Nothing was checked, because the shared drive cannot be used.');
+        if (!isSeen) {
+          throw new Finding('Nothing was checked, because the shared drive cannot be used.');
+        }
 
         const { fileIds, due } = await debug.listUnchecked(
           REPAIR_FILES_MAX,
           new Date(startedAt.getTime() - ROUND_MS),
         );
         await checkFiles(fileIds);
-        if (checked.length > 0) await debug.markChecked(checked, clock());
+        if (checked.length > 0) {
+          await debug.markChecked(checked, clock());
+        }
 
         left = Math.max(due - checked.length, 0);
-        if (faults.length > 0) throw faults[0];
+        if (faults.length > 0) {
+          throw faults[0];
+        }
 
         return `${removed} removed.`;
       },
@@ -259,7 +285,9 @@ export const repairTests = (
       name: 'Files open to anyone',
       isDue: () => true,
       run: async () => {
-        if (openToAnyone === 0) return `None of the ${checked.length} files that were checked.`;
+        if (openToAnyone === 0) {
+          return `None of the ${checked.length} files that were checked.`;
+        }
 
         throw new Finding(
           `${openToAnyone} files are open to anyone with the link by a permission of the folder or the shared drive. Only a person can remove that, at the drive.`,

@@ -66,7 +66,9 @@ const runOnConsole = async (
 };
 
 const stateOf = (steps: readonly DebugStep[]): HealthCheck['state'] => {
-  if (steps.some(({ status }) => status === 'FAILED')) return 'Down';
+  if (steps.some(({ status }) => status === 'FAILED')) {
+    return 'Down';
+  }
 
   return steps.some(({ durationMs }) => (durationMs ?? 0) > SLOW_AFTER_MS) ? 'Degraded' : 'Good';
 };

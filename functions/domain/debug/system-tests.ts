@@ -41,7 +41,9 @@ export const databaseTests = (
     advice: DATABASE_ADVICE,
     run: async () => {
       const parked = await jobs.countParked(clock());
-      if (parked.length === 0) return 'None.';
+      if (parked.length === 0) {
+        return 'None.';
+      }
 
       throw new Finding(`${countByLabel(parked)}. See Background Jobs in the account menu.`);
     },
@@ -68,7 +70,9 @@ export const queueTests = (queueChecks: QueueChecks, deadLetterCounts: DeadLette
         JOB_KINDS.map(async (kind) => ({ kind, count: await deadLetterCounts[kind].count() })),
       );
       const found = counts.filter(({ count }) => count > 0);
-      if (found.length === 0) return 'None.';
+      if (found.length === 0) {
+        return 'None.';
+      }
 
       throw new Finding(
         `${countByLabel(found)}. Those of our own are taken away within a minute; what stays is told of under 'Alarms' in docs/operations.md.`,
@@ -91,7 +95,9 @@ export const printerTests = (pdfPrinter: PdfPrinter): Test[] => [
 ];
 
 const wordHelpdeskFault = (error: unknown): unknown => {
-  if (!(error instanceof HelpdeskError)) return error;
+  if (!(error instanceof HelpdeskError)) {
+    return error;
+  }
   const details = error.cause instanceof Error ? [error.cause.message] : [];
   const sentence = error.isOutage
     ? "The helpdesk does not answer. See 'When the helpdesk is down' in docs/operations.md."
@@ -104,7 +110,9 @@ export const helpdeskTests = (helpdesk: Pick<Helpdesk, 'check'> | undefined): Te
   {
     name: 'Helpdesk',
     run: async () => {
-      if (!helpdesk) return 'None is configured.';
+      if (!helpdesk) {
+        return 'None is configured.';
+      }
       await helpdesk.check().catch((error) => {
         throw wordHelpdeskFault(error);
       });

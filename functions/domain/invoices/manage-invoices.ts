@@ -80,7 +80,9 @@ export const createInvoice = async (
       now,
     }),
   );
-  if (!invoice) throw buyerIncomplete(missing);
+  if (!invoice) {
+    throw buyerIncomplete(missing);
+  }
   note({ invoice: { id: invoice.id, number: invoice.invoiceNumber } });
 
   return invoice;
@@ -130,7 +132,9 @@ export const readInvoice = async (
   invoiceId: number,
 ): Promise<InvoiceWithLines> => {
   const found = await invoices.find(invoiceId, auditOfReading(reader, 'invoices.read'));
-  if (!found || !(reader.role === 'admin' || reader.userId === found.userId)) throw invoiceNotFound();
+  if (!found || !(reader.role === 'admin' || reader.userId === found.userId)) {
+    throw invoiceNotFound();
+  }
 
   return found.invoice;
 };
@@ -149,7 +153,9 @@ export const readProgress = async (
   invoiceId: number,
 ): Promise<InvoiceProgress> => {
   const row = await invoices.findProgress(invoiceId);
-  if (!row) throw invoiceNotFound();
+  if (!row) {
+    throw invoiceNotFound();
+  }
 
   return toProgress(row);
 };
@@ -175,7 +181,9 @@ const changePdf =
   (database: Database, admin: SessionUser, invoiceId: number, now: Date): Promise<InvoiceProgress> =>
     database.transaction(async ({ invoices, invoicePdfs, journal }) => {
       const row = await invoicePdfs[change](invoiceId, now);
-      if (!row) throw await explainRefusal(invoices, invoiceId);
+      if (!row) {
+        throw await explainRefusal(invoices, invoiceId);
+      }
 
       await journal.record(auditOf(admin, action, { record: `invoice ${row.invoiceNumber}` }));
 
@@ -244,7 +252,9 @@ export const downloadInvoice = async (
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
   const file = await database.invoices.findFile(invoiceId, auditOfReading(reader, 'invoices.download'));
-  if (!file || !(reader.role === 'admin' || file.userId === reader.userId)) throw invoiceNotFound();
+  if (!file || !(reader.role === 'admin' || file.userId === reader.userId)) {
+    throw invoiceNotFound();
+  }
   if (!file.fileName || !file.driveFileId) {
     throw new AppError('conflict', 'The PDF of this invoice is not ready yet.');
   }

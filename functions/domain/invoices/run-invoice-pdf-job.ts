@@ -43,7 +43,9 @@ const storedSteps = z.array(progressStep).nullable();
 
 /** Refuses a document that is too large to print, before a browser sees it. */
 export const requirePrintableSize = (document: string): void => {
-  if (new TextEncoder().encode(document).byteLength <= HTML_BYTES_MAX) return;
+  if (new TextEncoder().encode(document).byteLength <= HTML_BYTES_MAX) {
+    return;
+  }
 
   throw new AppError(
     'payload_too_large',
@@ -74,7 +76,9 @@ const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: ()
     /** Does a step and marks it. What an earlier try completed keeps its mark and is done for its result alone. */
     walk: async <T>(name: StepName, work: () => Promise<T> | T): Promise<T> => {
       current = name;
-      if (isCompleted(steps, name)) return work();
+      if (isCompleted(steps, name)) {
+        return work();
+      }
 
       await save(startStep(steps, name, clock()));
       const result = await work();
@@ -109,7 +113,9 @@ const storePdf = async (
 
   const { invoice, driveFileId, html } = await steps.walk('Generating HTML Content', async () => {
     const printed = await invoicePdfs.findPrinted(invoiceId);
-    if (!printed) throw new Error(`Invoice ${invoiceId} is gone`);
+    if (!printed) {
+      throw new Error(`Invoice ${invoiceId} is gone`);
+    }
     const copiedAt = printed.firstPrintedAt === null ? null : job.held().now.toISOString();
     const invoice = { ...printed, copiedAt };
 
@@ -146,7 +152,9 @@ export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () 
     return {
       run: async () => {
         const { invoiceId } = payload.parse(job.payload);
-        if (job.attempts > 1) await steps.reopen();
+        if (job.attempts > 1) {
+          await steps.reopen();
+        }
         await storePdf(ports, { invoiceId, job, steps });
       },
       explain: steps.fail,

@@ -36,8 +36,12 @@ export const nextTry = (
   { attempts, crashes, firstTriedAt }: Tried,
   now: Date,
 ): Date | null | undefined => {
-  if (isRefusal(error)) return undefined;
-  if (!isOutage(error)) return crashes < CRASHES_MAX ? null : undefined;
+  if (isRefusal(error)) {
+    return undefined;
+  }
+  if (!isOutage(error)) {
+    return crashes < CRASHES_MAX ? null : undefined;
+  }
 
   const waitMs = Math.min(MINUTE_MS * 2 ** (attempts - 1), HOUR_MS);
   const notBefore = new Date(now.getTime() + waitMs);

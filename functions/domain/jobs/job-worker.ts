@@ -35,7 +35,9 @@ const makeHeld = ({ leaseToken, ...job }: ClaimedJob, clock: () => Date): HeldJo
   ...job,
   held: () => ({ jobId: job.jobId, leaseToken, now: clock() }),
   stillHeld: (written) => {
-    if (!written) throw new LeaseLostError(`Another worker has taken job ${job.jobId}`);
+    if (!written) {
+      throw new LeaseLostError(`Another worker has taken job ${job.jobId}`);
+    }
 
     return written;
   },
@@ -55,11 +57,15 @@ export const workOnClaimed = async <Result>(
   const job = makeHeld(claimed, clock);
   const work = begin(job);
   try {
-    if (hasCrashedTooOften(job)) throw new Error(`No try of job ${job.jobId} came to an end`);
+    if (hasCrashedTooOften(job)) {
+      throw new Error(`No try of job ${job.jobId} came to an end`);
+    }
 
     return await work.run();
   } catch (error) {
-    if (error instanceof LeaseLostError) return undefined;
+    if (error instanceof LeaseLostError) {
+      return undefined;
+    }
     if (error instanceof PostponedError) {
       const { notBefore } = error;
       const { progress } = job;
@@ -113,5 +119,7 @@ export const workOnJob = async (
   begin: (job: HeldJob) => Work,
 ): Promise<void> => {
   const claimed = await claimJob(jobs, key, clock);
-  if (claimed) await workOnClaimed(jobs, claimed, clock, begin);
+  if (claimed) {
+    await workOnClaimed(jobs, claimed, clock, begin);
+  }
 };

@@ -72,5 +72,7 @@ export const sendRetriedJob = async (
   now: Date,
 ): Promise<void> => {
   const job = await database.jobs.find(jobId);
-  if (job) await sendJob(database.jobs, jobQueues[job.kind], job, now);
+  if (job) {
+    await sendJob(database.jobs, jobQueues[job.kind], job, now);
+  }
 };

@@ -32,7 +32,9 @@ const sendUnsent = async ({ database, jobQueues }: SweepPorts, now: Date) => {
   for (;;) {
     const unsent = await database.jobs.takeUnsent(times, BATCH);
     await Promise.all(unsent.map(({ kind, key }) => jobQueues[kind].send(key)));
-    if (unsent.length < BATCH) return;
+    if (unsent.length < BATCH) {
+      return;
+    }
   }
 };
 

@@ -46,7 +46,9 @@ export const updateService = (
 ): Promise<Service> =>
   database.transaction(async ({ services, journal }) => {
     const updated = await services.update(id, edit, now);
-    if (!updated) throw new AppError('not_found', 'Service not found');
+    if (!updated) {
+      throw new AppError('not_found', 'Service not found');
+    }
 
     await journal.record(
       auditOf(admin, 'services.update', {
@@ -66,7 +68,9 @@ export const updateService = (
 export const deleteService = (database: Database, admin: SessionUser, id: number): Promise<void> =>
   database.transaction(async ({ services, journal }) => {
     const deleted = await services.delete(id);
-    if (!deleted) throw new AppError('not_found', 'Service not found');
+    if (!deleted) {
+      throw new AppError('not_found', 'Service not found');
+    }
 
     await journal.record(
       auditOf(admin, 'services.delete', { record: `service ${id} of user ${deleted.userId}` }),

@@ -17,8 +17,12 @@ interface CanaryPorts {
  */
 export const visitAsCanary = async ({ canary, database, passwords }: CanaryPorts): Promise<void> => {
   const password = await canary.readPassword();
-  if (await canary.visit(CANARY_EMAIL, password)) return;
+  if (await canary.visit(CANARY_EMAIL, password)) {
+    return;
+  }
 
   await database.registrations.keepCanary(CANARY_EMAIL, await passwords.hash(password));
-  if (!(await canary.visit(CANARY_EMAIL, password))) throw new Error('The portal refuses the canary');
+  if (!(await canary.visit(CANARY_EMAIL, password))) {
+    throw new Error('The portal refuses the canary');
+  }
 };

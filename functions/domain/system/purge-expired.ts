@@ -24,10 +24,14 @@ export const purge = async (
     const due = await database.purge.listDueInvoices(now, BATCH);
 
     for (const { id, driveFileId, driveId } of due) {
-      if (driveFileId) await invoiceFiles.remove({ id: driveFileId, driveId });
+      if (driveFileId) {
+        await invoiceFiles.remove({ id: driveFileId, driveId });
+      }
       await database.purge.deleteInvoice(id);
     }
-    if (due.length < BATCH) break;
+    if (due.length < BATCH) {
+      break;
+    }
   }
 
   return { driveFiles: await database.purge.countFilesOn(invoiceFiles.driveId) };

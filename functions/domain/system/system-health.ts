@@ -41,7 +41,9 @@ export const checkHealth = async (
 
       return { name, state: isSlow ? 'Degraded' : 'Good', checkedAt: askedAt };
     } catch (error) {
-      if (name !== HELPDESK) failures.push({ name, error });
+      if (name !== HELPDESK) {
+        failures.push({ name, error });
+      }
 
       return { name, state: 'Down', checkedAt: askedAt };
     }
@@ -68,7 +70,9 @@ const summariseHealth = (rows: readonly HealthRow[], now: Date): HealthState => 
   const states = rows.map(({ state, checkedAt }) =>
     now.getTime() - Date.parse(checkedAt) > STALE_AFTER_MS ? 'Degraded' : state,
   );
-  if (states.includes('Down')) return 'Down';
+  if (states.includes('Down')) {
+    return 'Down';
+  }
 
   return states.includes('Degraded') ? 'Degraded' : 'Good';
 };

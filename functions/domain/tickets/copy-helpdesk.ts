@@ -57,8 +57,9 @@ const isDue = (last: Date | null, everyMs: number, now: Date) =>
   last === null || last <= earlier(now, everyMs);
 
 const requireListCall = async ({ database }: RunPorts, now: Date) => {
-  if (await takeListCall(database.throttle, now))
+  if (await takeListCall(database.throttle, now)) {
     throw new RunEndedError('No list call is left in this minute');
+  }
 };
 
 /** Notes that the helpdesk answers, and sends what has waited for that. */
@@ -68,7 +69,9 @@ const noteAnswer = async ({ database, helpdeskMessageQueue }: RunPorts, now: Dat
 };
 
 const copyGroups = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
-  if (!isDue(run.groupsFetchedAt, GROUPS_EVERY_MS, clock())) return;
+  if (!isDue(run.groupsFetchedAt, GROUPS_EVERY_MS, clock())) {
+    return;
+  }
 
   await requireListCall(ports, clock());
   await ports.database.helpdeskCopy.keepGroups(await ports.helpdesk.listGroups(), clock());
@@ -76,7 +79,9 @@ const copyGroups = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
 
 /** Where a run begins: where the last one stopped, or a little before the newest ticket of a whole copy. */
 const findStart = ({ copiedUntil, page, isComplete }: CopyRun): { since: Date; page: number } => {
-  if (copiedUntil === null) return { since: BEGINNING, page: 1 };
+  if (copiedUntil === null) {
+    return { since: BEGINNING, page: 1 };
+  }
 
   return isComplete ? { since: earlier(copiedUntil, OVERLAP_MS), page: 1 } : { since: copiedUntil, page };
 };
@@ -90,7 +95,9 @@ const findNext = (place: { since: Date; page: number }, newest: Date) =>
 
 /** A key that may not even list tickets is as good as no helpdesk, and the screens say so. */
 const noteRefusedKey = async ({ database }: RunPorts, error: unknown, now: Date): Promise<never> => {
-  if (error instanceof HelpdeskError && error.isKeyRefused) await noteDown(database.health, now);
+  if (error instanceof HelpdeskError && error.isKeyRefused) {
+    await noteDown(database.health, now);
+  }
   throw error;
 };
 
@@ -99,7 +106,9 @@ const keepPage = async (ports: RunPorts, tickets: readonly HelpdeskTicket[], clo
   const { helpdeskCopy, messages } = ports.database;
   const uncertain = await messages.listUncertain([...new Set(tickets.map(({ contactId }) => contactId))]);
   const arrived = findArrivedTickets(tickets, uncertain);
-  if (arrived.length === 0) return helpdeskCopy.keepListed(tickets, clock());
+  if (arrived.length === 0) {
+    return helpdeskCopy.keepListed(tickets, clock());
+  }
 
   // Together, so that no ticket is shown twice.
   await ports.database.transaction(async (stores) => {
@@ -131,7 +140,9 @@ const copyPages = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
     const { tickets, hasMore } = await ports.helpdesk
       .listTickets({ updatedSince: since, page })
       .catch((error) => noteRefusedKey(ports, error, clock()));
-    if (pages === 1) await noteAnswer(ports, clock());
+    if (pages === 1) {
+      await noteAnswer(ports, clock());
+    }
     await keepPage(ports, tickets, clock);
 
     const newest = tickets.map(({ updatedAt }) => new Date(updatedAt)).reduce(later, since);
@@ -154,14 +165,18 @@ const removeListed = async (
     await requireListCall(ports, clock());
     const { ticketIds, hasMore } = await ports.helpdesk.listRemovedTickets(kind, { updatedSince, page });
     await ports.database.helpdeskCopy.removeTickets(ticketIds);
-    if (!hasMore) return;
+    if (!hasMore) {
+      return;
+    }
   }
 };
 
 /** Before the first reading nothing was copied, so that a day is more than enough. */
 const removeRemoved = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
   const readAt = clock();
-  if (!isDue(run.removedReadAt, REMOVED_EVERY_MS, readAt)) return;
+  if (!isDue(run.removedReadAt, REMOVED_EVERY_MS, readAt)) {
+    return;
+  }
 
   const since = earlier(run.removedReadAt ?? earlier(readAt, REMOVED_EVERY_MS), OVERLAP_MS);
   await removeListed(ports, 'deleted', since, clock);
@@ -178,15 +193,22 @@ const copyAttachments = async ({ database, helpdesk }: RunPorts, clock: () => Da
     try {
       const ticket = await helpdesk.findTicket(ticketId);
       // One answer takes no ticket away: whether it was deleted say the lists of a day.
-      if (ticket) await helpdeskCopy.keepTickets([ticket], clock());
-      else await helpdeskCopy.markSeen(ticketId);
+      if (ticket) {
+        await helpdeskCopy.keepTickets([ticket], clock());
+      } else {
+        await helpdeskCopy.markSeen(ticketId);
+      }
     } catch (error) {
       // It says nothing of the helpdesk, which has just answered the lists; but the others would wait as long.
-      if (!(error instanceof HelpdeskError) || error.isOutage) throw error;
+      if (!(error instanceof HelpdeskError) || error.isOutage) {
+        throw error;
+      }
       failure ??= error;
     }
   }
-  if (failure) throw failure;
+  if (failure) {
+    throw failure;
+  }
 };
 
 const copyAll = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
@@ -195,7 +217,9 @@ const copyAll = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
     await copyGroups(ports, run, clock);
     await removeRemoved(ports, run, clock);
   } catch (error) {
-    if (error instanceof RunEndedError) return;
+    if (error instanceof RunEndedError) {
+      return;
+    }
     await noteOutage(ports.database.health, error, clock());
     throw error;
   }
@@ -204,7 +228,9 @@ const copyAll = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
 
 /** Copies what has changed at the helpdesk (D21); leaves it to the run that holds the copy, if there is one. */
 export const copyHelpdesk = async ({ helpdesk, ...ports }: CopyPorts, clock: () => Date): Promise<void> => {
-  if (!helpdesk) return;
+  if (!helpdesk) {
+    return;
+  }
   const { helpdeskCopy } = ports.database;
   const now = clock();
   const run = await helpdeskCopy.beginRun({
@@ -212,7 +238,9 @@ export const copyHelpdesk = async ({ helpdesk, ...ports }: CopyPorts, clock: () 
     until: new Date(now.getTime() + LEASE_MS),
     now,
   });
-  if (!run) return;
+  if (!run) {
+    return;
+  }
 
   try {
     await copyAll({ ...ports, helpdesk: helpdesk.within(CALLS_MS) }, run, clock);

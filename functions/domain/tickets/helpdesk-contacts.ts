@@ -34,7 +34,9 @@ export const sendContactDeletion = async (
   { supportSettings, helpdeskContactQueue }: SenderPorts,
   userId: number,
 ): Promise<void> => {
-  if (supportSettings.isOn) await helpdeskContactQueue.send(String(userId));
+  if (supportSettings.isOn) {
+    await helpdeskContactQueue.send(String(userId));
+  }
 };
 
 /** Sends the job of a contact whose account was edited, if the edit queued one. */
@@ -50,16 +52,22 @@ export const sendContactUpdate = async (
   now: Date,
 ): Promise<void> => {
   // Of an account without a contact nothing was queued.
-  if (!support?.contactUrl) return;
+  if (!support?.contactUrl) {
+    return;
+  }
 
-  if (await helpdeskContacts.takeUnsent(User_Id, now)) await helpdeskContactQueue.send(String(User_Id));
+  if (await helpdeskContacts.takeUnsent(User_Id, now)) {
+    await helpdeskContactQueue.send(String(User_Id));
+  }
 };
 
 const updateContact = async (
   helpdesk: Pick<Helpdesk, 'updateContact'>,
   { contactId, name, surname, email, isEmailVerified }: ContactAccount,
 ) => {
-  if (contactId === null) return;
+  if (contactId === null) {
+    return;
+  }
 
   await helpdesk.updateContact(contactId, { name: `${name} ${surname}`.trim(), email, isEmailVerified });
 };
@@ -93,9 +101,13 @@ export const runHelpdeskContactJob = (
     run: async () => {
       const { helpdeskContacts } = database;
       const client = payload.parse(job.payload);
-      if (!helpdesk) throw new AppError('unavailable', 'This portal has no helpdesk at the moment.');
+      if (!helpdesk) {
+        throw new AppError('unavailable', 'This portal has no helpdesk at the moment.');
+      }
       const { account, ...state } = await helpdeskContacts.read(client.userId, clock());
-      if (state.isHelpdeskDown) throw helpdeskDown();
+      if (state.isHelpdeskDown) {
+        throw helpdeskDown();
+      }
 
       const contact = { kind: 'contact', id: client.userId, isSuspect: state.isHelpdeskSuspect } as const;
       await callAbout({ database, helpdesk }, contact, clock(), () =>

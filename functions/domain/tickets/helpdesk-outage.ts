@@ -46,7 +46,9 @@ export const noteOutage = async (
   error: unknown,
   now: Date,
 ): Promise<void> => {
-  if (isOutage(error)) await noteDown(health, now);
+  if (isOutage(error)) {
+    await noteDown(health, now);
+  }
 };
 
 export interface OutagePorts {
@@ -56,7 +58,9 @@ export interface OutagePorts {
 
 /** Whether the agent's own record meets an outage; false where it was asked for a moment ago. */
 const meetsOutage = async ({ database, helpdesk }: OutagePorts, now: Date): Promise<boolean> => {
-  if (await database.throttle.take(AGENT_RECORD, now)) return false;
+  if (await database.throttle.take(AGENT_RECORD, now)) {
+    return false;
+  }
 
   return helpdesk.check().then(() => false, isOutage);
 };
@@ -92,7 +96,9 @@ export const callAbout = async <Answer>(
   try {
     return await call();
   } catch (error) {
-    if (!isOutage(error)) throw error;
+    if (!isOutage(error)) {
+      throw error;
+    }
     if (await outage) {
       await noteDown(ports.database.health, now);
       throw helpdeskDown(error);

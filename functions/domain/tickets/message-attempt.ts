@@ -56,7 +56,9 @@ export const makeAttempt = (ports: SendPorts, helpdesk: Helpdesk, job: HeldJob, 
       try {
         return await call();
       } catch (error) {
-        if (isCertain(error)) mayBeThere = mightBeThere;
+        if (isCertain(error)) {
+          mayBeThere = mightBeThere;
+        }
         throw error;
       }
     },
@@ -75,7 +77,9 @@ export const findUnkept = async <Found extends { id: number }>(
   kind: 'ticket' | 'reply',
   candidates: readonly Found[],
 ): Promise<Found | undefined> => {
-  if (candidates.length === 0) return undefined;
+  if (candidates.length === 0) {
+    return undefined;
+  }
 
   const kept = await ports.database.messages.listKept(
     kind,

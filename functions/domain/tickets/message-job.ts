@@ -45,13 +45,17 @@ export const runHelpdeskMessageJob = async (
   clock: () => Date,
 ): Promise<void> => {
   const claimed = await claimJob(ports.database.jobs, { kind: MESSAGE_JOB, key }, clock);
-  if (!claimed) return;
+  if (!claimed) {
+    return;
+  }
 
   let hasNext = true;
   try {
     const sent = await tryMessageJob(ports, claimed, WORKER_CALLS_MS, clock);
     hasNext = sent?.hasNext ?? true;
   } finally {
-    if (hasNext) await queueNextMessage(ports, Number(claimed.lane), clock());
+    if (hasNext) {
+      await queueNextMessage(ports, Number(claimed.lane), clock());
+    }
   }
 };

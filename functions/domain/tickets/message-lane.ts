@@ -15,5 +15,7 @@ export const queueNextMessage = async (
   now: Date,
 ): Promise<void> => {
   const key = await database.jobs.takeNextInLane(MESSAGE_JOB, String(userId), now);
-  if (key !== undefined) await helpdeskMessageQueue.send(key);
+  if (key !== undefined) {
+    await helpdeskMessageQueue.send(key);
+  }
 };

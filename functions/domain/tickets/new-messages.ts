@@ -48,10 +48,14 @@ const requireOffered = async (
   helpdeskCopy: Pick<HelpdeskCopyStore, 'listGroups'>,
   department: number | undefined,
 ): Promise<void> => {
-  if (department === undefined) return;
+  if (department === undefined) {
+    return;
+  }
 
   const offered = offeredGroups(await helpdeskCopy.listGroups());
-  if (!offered.some(({ id }) => id === department)) throw unknownDepartment();
+  if (!offered.some(({ id }) => id === department)) {
+    throw unknownDepartment();
+  }
 };
 
 const shareOf = ({ supportSettings: { shares } }: MessagePorts, userId: number, kind: MessageText['kind']) =>
@@ -95,10 +99,14 @@ const FIELDS: Record<string, string> = {
 
 /** What the helpdesk refused, as the client's form shows it. */
 const atItsField = (error: unknown): unknown => {
-  if (!(error instanceof HelpdeskError)) return error;
+  if (!(error instanceof HelpdeskError)) {
+    return error;
+  }
 
   const refused = error.refusedFields.flatMap((name) => FIELDS[name] ?? []);
-  if (refused.includes('department')) return unknownDepartment(error);
+  if (refused.includes('department')) {
+    return unknownDepartment(error);
+  }
   const fields = Object.fromEntries(refused.map((field) => [field, error.message]));
 
   return new AppError('unprocessable', error.message, {
@@ -127,8 +135,12 @@ const tryAtOnce = async (
     }
   }
 
-  if (sent?.hasNext ?? true) await queueNextMessage(ports, userId, now).catch(report);
-  if (refusal) throw atItsField(refusal);
+  if (sent?.hasNext ?? true) {
+    await queueNextMessage(ports, userId, now).catch(report);
+  }
+  if (refusal) {
+    throw atItsField(refusal);
+  }
 
   return sent;
 };
@@ -147,7 +159,9 @@ const storeMessage = async (
   const result = await transaction(({ messages }) =>
     messages.store({ userId, text, once, shareUsedUntil, lease: { token: crypto.randomUUID(), until, now } }),
   );
-  if (result.outcome !== 'stored' && !shareUsedUntil) await throttle.giveBack(share);
+  if (result.outcome !== 'stored' && !shareUsedUntil) {
+    await throttle.giveBack(share);
+  }
 
   return result;
 };
@@ -166,8 +180,12 @@ const submitMessage = async (
   }
 
   const repeated = once && (await ports.database.messages.awaitRepeated(client.userId, text.kind, once, now));
-  if (!repeated) throw toRefusal(result, text.kind, now);
-  if (repeated.bodyHash !== once.bodyHash) throw new AppError('unprocessable', SENT_WITH_OTHER_CONTENT);
+  if (!repeated) {
+    throw toRefusal(result, text.kind, now);
+  }
+  if (repeated.bodyHash !== once.bodyHash) {
+    throw new AppError('unprocessable', SENT_WITH_OTHER_CONTENT);
+  }
 
   return { messageId: repeated.messageId, sent: undefined };
 };
@@ -179,7 +197,9 @@ export const createTicket = async (
   ticket: NewTicket,
   asked: Asked,
 ): Promise<Ticket> => {
-  if (!ports.supportSettings.isOn) throw helpdeskOff();
+  if (!ports.supportSettings.isOn) {
+    throw helpdeskOff();
+  }
 
   await requireOffered(ports.database.helpdeskCopy, ticket.department);
   const text = { kind: 'ticket', payload: ticket } as const;
@@ -187,7 +207,9 @@ export const createTicket = async (
   const stored = sent?.ticket
     ? { ...sent.ticket, sending: SENT }
     : await ports.database.tickets.find(client.userId, -messageId);
-  if (!stored) throw ticketNotFound();
+  if (!stored) {
+    throw ticketNotFound();
+  }
 
   return toTicket(stored);
 };
@@ -199,14 +221,20 @@ export const replyToTicket = async (
   { ticketId, body }: { ticketId: number; body: string },
   asked: Asked,
 ): Promise<ConversationEntry> => {
-  if (!ports.supportSettings.isOn) throw helpdeskOff();
+  if (!ports.supportSettings.isOn) {
+    throw helpdeskOff();
+  }
 
   const text = { kind: 'reply', ticketId, payload: { body } } as const;
   const { messageId, sent } = await submitMessage(ports, client, text, asked);
-  if (sent?.reply) return toEntry({ ...sent.reply.entry, sending: SENT }, sent.reply.ticketId);
+  if (sent?.reply) {
+    return toEntry({ ...sent.reply.entry, sending: SENT }, sent.reply.ticketId);
+  }
 
   const reply = await ports.database.messages.findReply(client.userId, messageId);
-  if (!reply) throw ticketNotFound();
+  if (!reply) {
+    throw ticketNotFound();
+  }
 
   return toEntry(reply.entry, reply.ticketId);
 };
@@ -230,12 +258,20 @@ const withdraw = async (
   { now, report }: Omit<Asked, 'once'>,
 ): Promise<void> => {
   // Nothing that the helpdesk has is ever deleted there.
-  if (id >= 0) throw ticketNotFound();
+  if (id >= 0) {
+    throw ticketNotFound();
+  }
 
   const withdrawal = await ports.database.transaction(({ messages }) => messages.withdraw(userId, message));
-  if (withdrawal === 'not-found') throw ticketNotFound();
-  if (withdrawal === 'delivered') throw new AppError('conflict', DELIVERED);
-  if (withdrawal === 'uncertain') throw new AppError('conflict', ON_ITS_WAY);
+  if (withdrawal === 'not-found') {
+    throw ticketNotFound();
+  }
+  if (withdrawal === 'delivered') {
+    throw new AppError('conflict', DELIVERED);
+  }
+  if (withdrawal === 'uncertain') {
+    throw new AppError('conflict', ON_ITS_WAY);
+  }
 
   await queueNextMessage(ports, userId, now).catch(report);
 };

@@ -36,7 +36,9 @@ const findFile = (
   attachmentId: number,
 ): Found | undefined => {
   const attachment = messages.flatMap(({ attachments }) => attachments).find(({ id }) => id === attachmentId);
-  if (attachment) return attachment;
+  if (attachment) {
+    return attachment;
+  }
 
   const address = messages
     .flatMap(({ html }) => listPictureAddresses(html, attachmentId))
@@ -51,15 +53,21 @@ const findInTicket = async (
   attachmentId: number,
 ): Promise<Found> => {
   const ticket = await helpdesk.findTicket(ticketId);
-  if (ticket?.contactId !== contactId) throw ticketNotFound();
+  if (ticket?.contactId !== contactId) {
+    throw ticketNotFound();
+  }
   const described = { html: ticket.descriptionHtml, attachments: ticket.attachments };
   const inDescription = findFile(helpdesk, [described], attachmentId);
-  if (inDescription) return inDescription;
+  if (inDescription) {
+    return inDescription;
+  }
 
   const { entries, missing } = (await helpdesk.listEntries(ticketId, contactId)) ?? { entries: [] };
   const said = entries.map(({ bodyHtml, attachments }) => ({ html: bodyHtml, attachments }));
   const inConversation = findFile(helpdesk, said, attachmentId);
-  if (inConversation) return inConversation;
+  if (inConversation) {
+    return inConversation;
+  }
 
   throw missing ?? fileNotFound();
 };
@@ -67,12 +75,16 @@ const findInTicket = async (
 /** Fetches the bytes in a time of their own: how long they take says nothing of the helpdesk (D21). */
 const answerFile = async (helpdesk: Pick<Helpdesk, 'fetchAttachment'>, found: Found): Promise<File> => {
   const { address } = found;
-  if (address === undefined) throw fileNotFound();
+  if (address === undefined) {
+    throw fileNotFound();
+  }
   if (!('sizeBytes' in found) || found.sizeBytes > ATTACHMENT_BYTES_MAX) {
     return { location: new URL(address).href };
   }
   const bytes = await helpdesk.fetchAttachment(address, ATTACHMENT_BYTES_MAX);
-  if (!bytes) throw fileNotFound();
+  if (!bytes) {
+    throw fileNotFound();
+  }
 
   return { fileName: found.name, bytes };
 };
@@ -92,11 +104,17 @@ export const readAttachment = async (
   { ticketId, attachmentId }: { ticketId: number; attachmentId: number },
   now: Date,
 ): Promise<File> => {
-  if (!helpdesk) throw helpdeskOff();
+  if (!helpdesk) {
+    throw helpdeskOff();
+  }
   const own = await openToRead(database, supportSettings, client, ticketId, now);
   const { atHelpdesk, isHelpdeskDown, isHelpdeskSuspect } = own;
-  if (!atHelpdesk) throw fileNotFound();
-  if (isHelpdeskDown) throw helpdeskDown();
+  if (!atHelpdesk) {
+    throw fileNotFound();
+  }
+  if (isHelpdeskDown) {
+    throw helpdeskDown();
+  }
 
   const inTime = helpdesk.within(HELPDESK_CALLS_MS);
   const ticket = { kind: 'ticket', id: atHelpdesk.ticketId, isSuspect: isHelpdeskSuspect } as const;

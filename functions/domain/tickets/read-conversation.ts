@@ -38,7 +38,9 @@ const requireReadLeft = async (
 ): Promise<void> => {
   const share = { name: `helpdesk reads of user ${userId}`, limit, windowSeconds: SHARE_SECONDS };
   const blockedUntil = await throttle.take(share, now);
-  if (!blockedUntil) return;
+  if (!blockedUntil) {
+    return;
+  }
 
   throw new AppError(
     'too_many_requests',
@@ -56,8 +58,12 @@ export const openToRead = async (
   now: Date,
 ): Promise<OwnTicket> => {
   const own = await conversations.open(client.userId, ticketId, now);
-  if (!own) throw ticketNotFound();
-  if (own.atHelpdesk) await requireReadLeft(throttle, shares.readsPerMinute, client, now);
+  if (!own) {
+    throw ticketNotFound();
+  }
+  if (own.atHelpdesk) {
+    await requireReadLeft(throttle, shares.readsPerMinute, client, now);
+  }
 
   return own;
 };
@@ -93,7 +99,9 @@ const placeReplies = async (
   listed: readonly StoredEntry[],
   replies: readonly StoredEntry[],
 ): Promise<StoredEntry[]> => {
-  if (replies.length === 0) return [];
+  if (replies.length === 0) {
+    return [];
+  }
   const fates = new Map(
     (await conversations.findFates(replies.map(({ id }) => id))).map(({ id, helpdeskId }) => [
       id,
@@ -103,8 +111,12 @@ const placeReplies = async (
 
   return replies.flatMap((reply) => {
     const helpdeskId = fates.get(reply.id);
-    if (helpdeskId === undefined) return [];
-    if (helpdeskId === null) return [reply];
+    if (helpdeskId === undefined) {
+      return [];
+    }
+    if (helpdeskId === null) {
+      return [reply];
+    }
 
     return listed.some(({ id }) => id === helpdeskId) ? [] : [{ ...reply, id: helpdeskId, sending: SENT }];
   });
@@ -138,7 +150,9 @@ const readKept = async (
   error: unknown,
 ): Promise<StoredEntry[]> => {
   const known = [...(await conversations.listKept(ticketId)), ...replies];
-  if (known.length === 0) throw toUnavailable(error);
+  if (known.length === 0) {
+    throw toUnavailable(error);
+  }
 
   return known;
 };
@@ -164,7 +178,9 @@ const keepEntries = async (
   now: Date,
 ): Promise<void> => {
   const isWhole = missing === undefined;
-  if (arrived.length === 0) return helpdeskCopy.keepEntries(ticketId, entries, isWhole);
+  if (arrived.length === 0) {
+    return helpdeskCopy.keepEntries(ticketId, entries, isWhole);
+  }
 
   await transaction(async (stores) => {
     await stores.messages.lockWriters(arrived.map(({ messageId }) => messageId));
@@ -181,7 +197,9 @@ const readEntries = async (
   report: Report,
 ): Promise<StoredEntry[]> => {
   const { replies, isHelpdeskDown, isHelpdeskSuspect, isCopyOld } = own;
-  if (isHelpdeskDown) return readKept(database, { ticketId, replies }, helpdeskDown());
+  if (isHelpdeskDown) {
+    return readKept(database, { ticketId, replies }, helpdeskDown());
+  }
 
   const inTime = helpdesk.within(HELPDESK_CALLS_MS);
   const ticket = { kind: 'ticket', id: ticketId, isSuspect: isHelpdeskSuspect } as const;
@@ -189,15 +207,21 @@ const readEntries = async (
     const read = await callAbout({ database, helpdesk: inTime }, ticket, now, async () => {
       // An old copy may not know yet that the ticket is somebody else's now (D18).
       const found = isCopyOld && (await inTime.findTicket(ticketId));
-      if (isCopyOld && (!found || found.contactId !== contactId)) throw ticketNotFound();
+      if (isCopyOld && (!found || found.contactId !== contactId)) {
+        throw ticketNotFound();
+      }
 
       return inTime.listEntries(ticketId, contactId);
     });
     // The copy stays, because a wrong address of the helpdesk answers the same.
-    if (!read) throw ticketNotFound();
+    if (!read) {
+      throw ticketNotFound();
+    }
     const { entries, missing } = read;
     await keepEntries(database, ticketId, read, findArrived(entries, own), now);
-    if (missing) report(missing);
+    if (missing) {
+      report(missing);
+    }
     // Earlier readings may have come further.
     const listed = missing
       ? await database.conversations.listKept(ticketId)
@@ -205,7 +229,9 @@ const readEntries = async (
 
     return [...listed, ...(await placeReplies(database.conversations, listed, replies))];
   } catch (error) {
-    if (!(error instanceof HelpdeskError)) throw error;
+    if (!(error instanceof HelpdeskError)) {
+      throw error;
+    }
     const kept = await readKept(database, { ticketId, replies }, error);
     report(error);
 
@@ -221,7 +247,9 @@ export const readConversation = async (
   now: Date,
   report: Report = () => undefined,
 ): Promise<ConversationEntry[]> => {
-  if (!helpdesk) throw helpdeskOff();
+  if (!helpdesk) {
+    throw helpdeskOff();
+  }
   const own = await openToRead(database, supportSettings, client, ticketId, now);
   const { atHelpdesk, replies } = own;
   const entries = atHelpdesk

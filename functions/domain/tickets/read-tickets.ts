@@ -19,7 +19,9 @@ export const listTickets = async (
   }: { database: { tickets: Pick<TicketStore, 'listOf'> }; supportSettings: Settings },
   client: SessionUser,
 ): Promise<Ticket[]> => {
-  if (!supportSettings.isOn) return [];
+  if (!supportSettings.isOn) {
+    return [];
+  }
   const stored = await database.tickets.listOf(client.userId, TICKETS_MAX);
 
   return stored.map(toTicket);
@@ -32,7 +34,9 @@ export const readTicket = async (
   ticketId: number,
 ): Promise<Ticket> => {
   const stored = await tickets.find(client.userId, ticketId);
-  if (!stored) throw ticketNotFound();
+  if (!stored) {
+    throw ticketNotFound();
+  }
 
   return toTicket(stored);
 };
@@ -65,7 +69,9 @@ export const readSupportStatus = async (
   client: SessionUser,
   now: Date,
 ): Promise<SupportStatus> => {
-  if (!supportSettings.isOn) return OFF;
+  if (!supportSettings.isOn) {
+    return OFF;
+  }
   const { helpdesk, refreshedAt, ...figures } = await database.tickets.readFigures(client.userId);
 
   return { state: isDown({ helpdesk }, now) ? 'down' : 'ok', fetchedAt: refreshedAt, ...figures };

@@ -24,7 +24,9 @@ const findEarlierReply = async (
   body: string,
 ): Promise<HelpdeskEntry | undefined> => {
   const { uncertainSince } = attempt.message;
-  if (!uncertainSince) return undefined;
+  if (!uncertainSince) {
+    return undefined;
+  }
 
   const { entries, missing } = (await attempt.helpdesk.listEntries(ticket.id, ticket.contactId)) ?? {
     entries: [],
@@ -34,7 +36,9 @@ const findEarlierReply = async (
     'reply',
     entries.filter((entry) => isEarlierReply(entry, body, uncertainSince)),
   );
-  if (!earlier && missing) throw missing;
+  if (!earlier && missing) {
+    throw missing;
+  }
 
   return earlier;
 };
@@ -50,10 +54,14 @@ const openAgain = async (
 
   try {
     const opened = await helpdesk.setStatus(ticketId, OPEN);
-    if (opened) await helpdeskCopy.keepTickets([opened], job.held().now);
+    if (opened) {
+      await helpdeskCopy.keepTickets([opened], job.held().now);
+    }
   } catch (error) {
     // The reply is there; what the helpdesk refuses to open stays as it is.
-    if (!isRefusal(error)) throw error;
+    if (!isRefusal(error)) {
+      throw error;
+    }
   }
 
   return job.stillHeld(await messages.finish(job.held()));
@@ -62,27 +70,37 @@ const openAgain = async (
 /** The client's ticket as it is now. One that is not found stays in the copy: a wrong address answers the same. */
 const findOwnTicket = async ({ helpdesk, message }: Attempt, ticketId: number): Promise<HelpdeskTicket> => {
   const ticket = await helpdesk.findTicket(ticketId);
-  if (!ticket || ticket.contactId !== message.contactId) throw ticketNotFound();
+  if (!ticket || ticket.contactId !== message.contactId) {
+    throw ticketNotFound();
+  }
 
   return ticket;
 };
 
 const addReply = async (attempt: Attempt, ticket: HelpdeskTicket, body: string): Promise<HelpdeskEntry> => {
-  if (ticket.status === CLOSED) throw ticketClosed();
+  if (ticket.status === CLOSED) {
+    throw ticketClosed();
+  }
 
   const add = () =>
     attempt.write(() =>
       attempt.helpdesk.addReply({ ticketId: ticket.id, contactId: ticket.contactId, body }),
     );
   const entry = await add().catch(async (error) => {
-    if (!refusesContact(error)) throw error;
+    if (!refusesContact(error)) {
+      throw error;
+    }
     const contactId = await attempt.helpdesk.ensureContact(attempt.message.client);
     // The ticket belongs to the contact that it names; nobody else may write to it.
-    if (contactId !== ticket.contactId) throw error;
+    if (contactId !== ticket.contactId) {
+      throw error;
+    }
 
     return add();
   });
-  if (!entry) throw ticketNotFound();
+  if (!entry) {
+    throw ticketNotFound();
+  }
 
   return entry;
 };
@@ -108,7 +126,9 @@ export const deliverReply = async (
 export const finishReply = async (attempt: Attempt, ticketId: number): Promise<SentMessage> => {
   const { ports, helpdesk, job } = attempt;
   const ticket = await helpdesk.findTicket(ticketId);
-  if (ticket && isToBeOpened(ticket)) return openAgain(attempt, ticketId);
+  if (ticket && isToBeOpened(ticket)) {
+    return openAgain(attempt, ticketId);
+  }
 
   return job.stillHeld(await ports.database.messages.finish(job.held()));
 };

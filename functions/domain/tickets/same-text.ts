@@ -3,7 +3,9 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const readEntity = (entity: string, name: string): string => {
   const [, hex, decimal] = /^#(?:x([\da-f]+)|(\d+))$/i.exec(name) ?? [];
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-  if (Number.isInteger(code) && code <= 0x10ffff) return String.fromCodePoint(code);
+  if (Number.isInteger(code) && code <= 0x10ffff) {
+    return String.fromCodePoint(code);
+  }
 
   return ENTITIES[name.toLowerCase()] ?? entity;
 };

@@ -12,8 +12,12 @@ const payload = z.object({ messageId: z.number() });
 
 const deliver = (attempt: Attempt): Promise<SentMessage> => {
   const { text, ticketId } = attempt.message;
-  if (text?.kind === 'ticket') return deliverTicket(attempt, text.payload);
-  if (ticketId === null) throw parentFailed();
+  if (text?.kind === 'ticket') {
+    return deliverTicket(attempt, text.payload);
+  }
+  if (ticketId === null) {
+    throw parentFailed();
+  }
 
   return text ? deliverReply(attempt, ticketId, text.payload.body) : finishReply(attempt, ticketId);
 };
@@ -56,21 +60,31 @@ const startTry = async ({ database, supportSettings }: SendPorts, job: HeldJob, 
 /** Sends the message of a job that the caller holds: a request for which it was stored, or a worker. */
 export const sendMessage = async (ports: SendPorts, job: HeldJob): Promise<SentMessage> => {
   const { helpdesk, database } = ports;
-  if (!helpdesk) throw helpdeskOff();
+  if (!helpdesk) {
+    throw helpdeskOff();
+  }
 
   const { messageId } = payload.parse(job.payload);
   const { message, blockedUntil } = await startTry(ports, job, messageId);
-  if (message.isBehind) throw new PostponedError('An earlier message of the client goes first', null);
-  if (message.isHelpdeskDown) throw helpdeskDown();
+  if (message.isBehind) {
+    throw new PostponedError('An earlier message of the client goes first', null);
+  }
+  if (message.isHelpdeskDown) {
+    throw helpdeskDown();
+  }
 
   const attempt = makeAttempt(ports, helpdesk, job, message);
   const object = { kind: 'message', id: messageId, isSuspect: message.isHelpdeskSuspect } as const;
   try {
-    if (blockedUntil) throw new PostponedError('The writes of this minute are used up', blockedUntil);
+    if (blockedUntil) {
+      throw new PostponedError('The writes of this minute are used up', blockedUntil);
+    }
 
     return await callAbout({ database, helpdesk }, object, job.held().now, () => deliver(attempt));
   } catch (error) {
-    if (!attempt.mayBeThere()) await database.messages.clearUncertain(job.held(), messageId);
+    if (!attempt.mayBeThere()) {
+      await database.messages.clearUncertain(job.held(), messageId);
+    }
     throw error;
   }
 };

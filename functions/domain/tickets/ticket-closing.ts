@@ -32,7 +32,9 @@ const takeClosing = async (
   const limit = supportSettings.shares.ticketsPerHour;
   const share = { name: `closings of user ${userId}`, limit, windowSeconds: HOUR_SECONDS };
   const blockedUntil = await database.throttle.take(share, now);
-  if (!blockedUntil) return;
+  if (!blockedUntil) {
+    return;
+  }
 
   throw new AppError(
     'too_many_requests',
@@ -53,19 +55,25 @@ const alreadyDone = (status: number) =>
 
 /** What is known with us already refuses without a call. */
 const requireClosable = (own: OwnTicket | undefined) => {
-  if (!own) throw ticketNotFound();
+  if (!own) {
+    throw ticketNotFound();
+  }
   const { atHelpdesk, replies, isHelpdeskDown, isHelpdeskSuspect } = own;
   if (!atHelpdesk) {
     throw new AppError('conflict', 'This ticket still waits to be sent. You can withdraw it instead.');
   }
-  if (isDoneStatus(atHelpdesk.status)) throw alreadyDone(atHelpdesk.status);
+  if (isDoneStatus(atHelpdesk.status)) {
+    throw alreadyDone(atHelpdesk.status);
+  }
   if (replies.some(({ sending }) => sending.delivery === 'waiting')) {
     throw new AppError(
       'conflict',
       'A reply to this ticket still waits to be sent. Please close the ticket once it is there, or withdraw the reply.',
     );
   }
-  if (isHelpdeskDown) throw helpdeskDown();
+  if (isHelpdeskDown) {
+    throw helpdeskDown();
+  }
 
   return { ...atHelpdesk, isSuspect: isHelpdeskSuspect };
 };
@@ -87,14 +95,18 @@ const closeAtHelpdesk = async (
   now: Date,
 ): Promise<HelpdeskTicket> => {
   const found = await helpdesk.findTicket(ticketId);
-  if (found?.contactId !== contactId) throw ticketNotFound();
+  if (found?.contactId !== contactId) {
+    throw ticketNotFound();
+  }
   if (isDoneStatus(found.status)) {
     await helpdeskCopy.keepTickets([found], now);
     throw alreadyDone(found.status);
   }
 
   const closed = await helpdesk.setStatus(ticketId, CLOSED);
-  if (closed?.contactId !== contactId) throw ticketNotFound();
+  if (closed?.contactId !== contactId) {
+    throw ticketNotFound();
+  }
 
   return { ...closed, attachments: found.attachments };
 };
@@ -106,7 +118,9 @@ export const closeTicket = async (
   ticketId: number,
   now: Date,
 ): Promise<Ticket> => {
-  if (!helpdesk) throw helpdeskOff();
+  if (!helpdesk) {
+    throw helpdeskOff();
+  }
   const own = requireClosable(await database.conversations.open(userId, ticketId, now));
   await takeClosing({ database, supportSettings }, userId, now);
   const ports = { database, helpdesk: helpdesk.within(HELPDESK_CALLS_MS) };
@@ -123,7 +137,9 @@ export const closeTicket = async (
 
     return toTicket({ ...closed, sending: SENT });
   } catch (error) {
-    if (!(error instanceof HelpdeskError)) throw error;
+    if (!(error instanceof HelpdeskError)) {
+      throw error;
+    }
     throw toRefusal(error);
   }
 };

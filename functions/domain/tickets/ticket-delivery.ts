@@ -20,12 +20,18 @@ const listTicketsSince = async ({ ports, helpdesk, job }: Attempt, contactId: nu
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const { now } = job.held();
     const blockedUntil = await takeListCall(ports.database.throttle, now);
-    if (blockedUntil) throw new PostponedError('The list calls of this minute are used up', blockedUntil);
+    if (blockedUntil) {
+      throw new PostponedError('The list calls of this minute are used up', blockedUntil);
+    }
 
     const { tickets, hasMore } = await helpdesk.listTickets({ ...range, contactId });
-    for (const ticket of tickets) found.set(ticket.id, ticket);
+    for (const ticket of tickets) {
+      found.set(ticket.id, ticket);
+    }
     const last = tickets.at(-1);
-    if (!hasMore || !last) break;
+    if (!hasMore || !last) {
+      break;
+    }
     const updatedSince = new Date(last.updatedAt);
     range =
       updatedSince > range.updatedSince ? { updatedSince, page: 1 } : { ...range, page: range.page + 1 };
@@ -41,7 +47,9 @@ const findEarlierTicket = async (
   text: TicketText,
 ): Promise<HelpdeskTicket | undefined> => {
   const { uncertainSince } = attempt.message;
-  if (!uncertainSince) return undefined;
+  if (!uncertainSince) {
+    return undefined;
+  }
 
   const tickets = await listTicketsSince(attempt, contactId, sinceFirstTry(uncertainSince));
 
@@ -94,7 +102,9 @@ const createTicket = async (
   try {
     return await create(contactId);
   } catch (error) {
-    if (!refusesContact(error)) throw error;
+    if (!refusesContact(error)) {
+      throw error;
+    }
 
     return create(await renewContact(attempt, contactId));
   }

@@ -12,7 +12,9 @@ export const userNotFound = () => new AppError('not_found', 'User not found');
 
 /** What a store found of a user, or the refusal that there is no such user. */
 export const requireUser = <Found>(found: Found | undefined): Found => {
-  if (found === undefined) throw userNotFound();
+  if (found === undefined) {
+    throw userNotFound();
+  }
 
   return found;
 };

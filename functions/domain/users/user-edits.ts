@@ -36,7 +36,9 @@ export const requireAnotherAdmin = async (
   userId: number,
   act: Act,
 ): Promise<void> => {
-  if (userId === actor.userId) throw refuseAct(act, 'your own account');
+  if (userId === actor.userId) {
+    throw refuseAct(act, 'your own account');
+  }
 
   const locked = requireUser(await users.lockWithAdmins(userId));
   if (locked.isActiveAdmin && locked.otherActiveAdmins === 0) {
@@ -45,7 +47,9 @@ export const requireAnotherAdmin = async (
 };
 
 const actOnAdmins = (edit: UserEdit): 'demote' | 'deactivate' | undefined => {
-  if (edit.user_role === 'client') return 'demote';
+  if (edit.user_role === 'client') {
+    return 'demote';
+  }
 
   return edit.User_Status === 0 ? 'deactivate' : undefined;
 };
@@ -72,7 +76,9 @@ const BIRTH_DATE = ['User_DOB_Day', 'User_DOB_Month', 'User_DOB_Year'] as const;
 const requireBirthDate = (user: StoredUser, changed: readonly (keyof UserEdit)[]): void => {
   const fault = BIRTH_DATE.some((part) => changed.includes(part)) ? birthDateFault(user) : undefined;
 
-  if (fault) throw new AppError('unprocessable', fault, { fields: { User_DOB_Day: fault } });
+  if (fault) {
+    throw new AppError('unprocessable', fault, { fields: { User_DOB_Day: fault } });
+  }
 };
 
 /** The names of the changed fields; values only of role and status (D33). */
@@ -96,15 +102,21 @@ export const editUser = async (
 ): Promise<UserDetail> => {
   const { user, changes } = await database.transaction(async ({ users, sessions, journal }) => {
     const act = actOnAdmins(edit);
-    if (act) await requireAnotherAdmin(users, actor, userId, act);
+    if (act) {
+      await requireAnotherAdmin(users, actor, userId, act);
+    }
 
     const edited = await users.edit(userId, edit, { version, queuesContact: supportSettings.isOn, now });
-    if (!edited) throw await explainRefusal(users, supportSettings, userId, now);
+    if (!edited) {
+      throw await explainRefusal(users, supportSettings, userId, now);
+    }
 
     const { changed } = edited;
     requireBirthDate(edited.user, changed);
     const described = describeChanges(changed, edited.user);
-    if (changed.includes('user_role') || changed.includes('User_Status')) await sessions.endAllOf(userId);
+    if (changed.includes('user_role') || changed.includes('User_Status')) {
+      await sessions.endAllOf(userId);
+    }
     await journal.record(auditOf(actor, 'users.update', { record: `user ${userId}`, changes: described }));
 
     return { user: edited.user, changes: described };

@@ -59,7 +59,9 @@ async function* readAll(userLists: Pick<UserListStore, 'listBefore'>, filter: Us
     yield* page;
 
     const last = page.at(-1);
-    if (!last || page.length < PAGE_ROWS) return;
+    if (!last || page.length < PAGE_ROWS) {
+      return;
+    }
     before = last.User_Id;
   }
 }

@@ -127,7 +127,9 @@ for (const { remember, lifetimeDays } of [
   }) => {
     await page.goto('/auth');
     await fillSignIn(page, CLIENT_EMAIL);
-    if (remember) await page.getByText('Remember me').click();
+    if (remember) {
+      await page.getByText('Remember me').click();
+    }
     await page.getByRole('button', { name: 'Sign In' }).click();
     await page.waitForURL('**/client');
 

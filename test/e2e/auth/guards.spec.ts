@@ -49,7 +49,9 @@ const NOTE_TEXTS = `${READ_TEXTS}
 const watchTexts = async (page: Page): Promise<Set<string>> => {
   const seen = new Set<string>();
   await page.exposeFunction('noteTexts', (texts: string[]) => {
-    for (const text of texts) seen.add(text);
+    for (const text of texts) {
+      seen.add(text);
+    }
   });
   await page.addInitScript(NOTE_TEXTS);
 
@@ -69,7 +71,9 @@ const watchAnswers = (page: Page): string[] => {
   const answers: string[] = [];
   page.on('response', (answer) => {
     const { pathname } = new URL(answer.url());
-    if (pathname.startsWith('/api/')) answers.push(`${answer.status()} ${pathname}`);
+    if (pathname.startsWith('/api/')) {
+      answers.push(`${answer.status()} ${pathname}`);
+    }
   });
 
   return answers;
@@ -146,7 +150,9 @@ const expectSeen = async (page: Page, text: string) => {
   const loading = page.getByRole('status').filter({ hasText: text, has: page.locator('.chakra-spinner') });
   await expect(loading).toHaveText(text);
   const box = await loading.getByText(text, { exact: true }).boundingBox();
-  if (!box) throw new Error(`${text} is not on the screen`);
+  if (!box) {
+    throw new Error(`${text} is not on the screen`);
+  }
   expect(box.height).toBeGreaterThan(10);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   expect(await page.evaluate(`document.elementFromPoint(${x}, ${y})?.textContent`)).toContain(text);
@@ -178,7 +184,9 @@ test('a portal that cannot be reached says so and can be tried again', async ({ 
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   // A read that was still under way may fail after the click, too.
   await expect(async () => {
-    if (await tryAgain.isVisible()) await tryAgain.click();
+    if (await tryAgain.isVisible()) {
+      await tryAgain.click();
+    }
     await expect(page.getByRole('heading', { name: SIGN_IN })).toBeVisible({ timeout: 3000 });
   }).toPass();
 });

@@ -92,7 +92,9 @@ test('registering works with the keyboard alone', async ({ page }) => {
     await expect(page.getByLabel(label, { exact: true })).toBeFocused();
     await page.keyboard.type(value);
     // Behind a password stands the button that shows it.
-    if (label.endsWith('Password')) await page.keyboard.press('Tab');
+    if (label.endsWith('Password')) {
+      await page.keyboard.press('Tab');
+    }
   }
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeFocused();

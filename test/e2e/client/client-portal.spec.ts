@@ -41,7 +41,9 @@ test('a service card says what the service is, what it costs and since when', as
     .all();
   expect(parts.length).toBeGreaterThan(2);
   // A line of this text is 20 px high, so what is higher has broken.
-  for (const part of parts) expect((await part.boundingBox())?.height).toBeLessThan(30);
+  for (const part of parts) {
+    expect((await part.boundingBox())?.height).toBeLessThan(30);
+  }
 });
 
 test.describe('an invoice of their own', () => {

@@ -25,7 +25,9 @@ const openTicket = async (request: APIRequestContext): Promise<Ticket> => {
     headers: { origin: process.env.PORTAL_URL ?? '' },
     data: { subject: SUBJECT, description: ATTACK, tags: [TAG] },
   });
-  if (answer.status() !== 201) throw new Error(`Opening a ticket answered ${answer.status()}`);
+  if (answer.status() !== 201) {
+    throw new Error(`Opening a ticket answered ${answer.status()}`);
+  }
 
   return answer.json();
 };
@@ -37,7 +39,9 @@ const describeTicket = (id: number, html: string) =>
 const answerAsAgent = async (id: number, html: string, picture?: File) => {
   const form = new FormData();
   const fields = { kind: 'reply', text: html, markup: 'yes', ...(picture && { inline: 'yes' }) };
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(name, value);
+  }
   if (picture) {
     form.append('file', picture);
     form.append('file', new File(['plan'], FILE));
@@ -49,7 +53,9 @@ const answerAsAgent = async (id: number, html: string, picture?: File) => {
     headers: { origin },
     redirect: 'manual',
   });
-  if (answer.status !== 303) throw new Error(`The agents' answer was answered with ${answer.status}`);
+  if (answer.status !== 303) {
+    throw new Error(`The agents' answer was answered with ${answer.status}`);
+  }
 };
 
 interface Shown {
@@ -89,7 +95,9 @@ const hearForeignRequests = (page: Page): string[] => {
   const foreign: string[] = [];
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol !== 'data:' && origin !== process.env.PORTAL_URL) foreign.push(request.url());
+    if (protocol !== 'data:' && origin !== process.env.PORTAL_URL) {
+      foreign.push(request.url());
+    }
   });
 
   return foreign;
@@ -103,7 +111,9 @@ test('nothing that others write into a ticket runs, fetches or takes over the pa
   const { id } = await openTicket(page.request);
   await describeTicket(id, `${TEXTS.join('\n')}<p>${END}</p>`);
   await answerAsAgent(id, ATTACK, new File(['png'], `${ATTACK}.png`, { type: 'image/png' }));
-  for (const text of TEXTS) await answerAsAgent(id, `${text}<p>x</p>`);
+  for (const text of TEXTS) {
+    await answerAsAgent(id, `${text}<p>x</p>`);
+  }
   await answerAsAgent(id, TOO_MUCH[0] ?? '');
   await answerAsAgent(id, `<p>${END}</p>`);
   const foreign = hearForeignRequests(page);

@@ -4,7 +4,9 @@ import { CLIENT_EMAIL, expect, openArea, startSession, test } from '#test/e2e/po
 
 const openSupport = async (page: Page, email: string, search = '') => {
   await startSession(page, email);
-  if (email === CLIENT_EMAIL) await waitForCopy(page);
+  if (email === CLIENT_EMAIL) {
+    await waitForCopy(page);
+  }
   await page.goto(`/client?section=support${search}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support');
 };
@@ -21,7 +23,9 @@ test('tickets, departments and their state are asked for only while Support is o
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/support/')) asked.push(pathname);
+    if (pathname.startsWith('/api/support/')) {
+      asked.push(pathname);
+    }
   });
   await startSession(page, CLIENT_EMAIL);
   await waitForCopy(page);
@@ -53,7 +57,9 @@ test('the status filter stands in the address, and a reload keeps it', async ({ 
 
   await page.reload();
   await expect(rows.first()).toBeVisible();
-  for (const row of await rows.all()) await expect(row).toContainText('Closed');
+  for (const row of await rows.all()) {
+    await expect(row).toContainText('Closed');
+  }
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).not.toHaveURL(/show=/);
 });

@@ -38,7 +38,9 @@ const openAgentPage = async (page: Page, ticketId: number) => {
     write: async (kind: 'Reply' | 'Private note', text: string, file?: typeof FILE) => {
       await desk.getByLabel('Kind').selectOption(kind);
       await desk.getByLabel('Text', { exact: true }).fill(text);
-      if (file) await desk.getByLabel('Attachment').setInputFiles(file);
+      if (file) {
+        await desk.getByLabel('Attachment').setInputFiles(file);
+      }
       await desk.getByRole('button', { name: 'Send' }).click();
       await expect(desk.getByText(text)).toBeVisible();
     },
@@ -58,7 +60,9 @@ const reply = async (page: Page, text: string): Promise<void> => {
   const asked = dialog.getByRole('button', { name: 'Reply to Ticket' });
   const box = dialog.getByLabel('Your reply');
   await expect(asked.or(box)).toBeVisible();
-  if (await asked.isVisible()) await asked.click();
+  if (await asked.isVisible()) {
+    await asked.click();
+  }
   await box.fill(text);
   await box.press('Control+Enter');
 };

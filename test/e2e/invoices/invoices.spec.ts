@@ -263,7 +263,9 @@ test.describe('a PDF that is held on its way', () => {
     await letGo('queued-pdfs');
     await expect(steps.nth(3)).toHaveText(/In Progress$/);
     const [invoice] = await admin.readInvoices(userId);
-    if (!invoice) throw new Error('The invoice is gone');
+    if (!invoice) {
+      throw new Error('The invoice is gone');
+    }
     const stored = (await admin.readProgress(invoice.id)).steps;
     const timeOf = (instant: string | null | undefined) => (instant ? formatTime(instant) : '');
     await expect(steps).toHaveText([
@@ -290,7 +292,9 @@ test.describe('a PDF that is held on its way', () => {
     await letGo('queued-pdfs');
 
     const [invoice] = await admin.readInvoices(userId);
-    if (!invoice) throw new Error('The invoice is gone');
+    if (!invoice) {
+      throw new Error('The invoice is gone');
+    }
     expect(invoice).toMatchObject({ status: 'pending', fileName: null });
     expect(await admin.readProgress(invoice.id)).toMatchObject({ state: 'cancelled', percent: 0 });
 

@@ -143,7 +143,9 @@ const SCREENS: readonly Screen[] = [
 ];
 
 const open = async (page: Page, { path, email, landmark, act }: Screen) => {
-  if (email) await startSession(page, email);
+  if (email) {
+    await startSession(page, email);
+  }
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(landmark);
   await expect(page.locator(LOADING)).toHaveCount(0);

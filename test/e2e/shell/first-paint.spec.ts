@@ -30,7 +30,9 @@ const holdScripts = async (page: Page) => {
 const listenForFaults = (page: Page) => {
   const faults: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of 401/.test(message.text())) faults.push(message.text());
+    if (message.type() === 'error' && !/status of 401/.test(message.text())) {
+      faults.push(message.text());
+    }
   });
 
   return faults;
@@ -50,7 +52,9 @@ for (const { address, email } of [
   test(`${address} is on the screen before any script, and is taken over as it stands`, async ({ page }) => {
     const faults = listenForFaults(page);
     await page.addInitScript(FAULTS);
-    if (email) await startSession(page, email);
+    if (email) {
+      await startSession(page, email);
+    }
     // What is read later would change the picture, and is another test's.
     await page.route(/\/api\/(client|admin|support)\//, () => undefined);
 
@@ -65,7 +69,9 @@ for (const { address, email } of [
 
       release();
       await waitUntilTakenOver(page);
-      if (before) expect(await page.screenshot({ animations: 'disabled' })).toEqual(before);
+      if (before) {
+        expect(await page.screenshot({ animations: 'disabled' })).toEqual(before);
+      }
       const shifts = await page.evaluate<number[]>('shifts');
       expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(0.002);
       await page.unroute('**/assets/*.js');

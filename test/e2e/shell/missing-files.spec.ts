@@ -60,8 +60,12 @@ const findVisits = (places: readonly Place[]): { place: Place; missing: string[]
   const known = new Set<string>();
   const findNew = (name: string): string[] => {
     const chunk = manifest[name];
-    if (!chunk) throw new Error(`The build has no ${name}`);
-    if (known.has(chunk.file)) return [];
+    if (!chunk) {
+      throw new Error(`The build has no ${name}`);
+    }
+    if (known.has(chunk.file)) {
+      return [];
+    }
 
     known.add(chunk.file);
     return [chunk.file, ...chunk.imports.flatMap(findNew)];
@@ -85,7 +89,9 @@ const visitWithout = async (page: Page, missing: readonly string[], { press }: P
     (route) => route.abort(),
   );
   await page.goto(address);
-  if (press) await page.getByRole('button', { name: press }).first().click();
+  if (press) {
+    await page.getByRole('button', { name: press }).first().click();
+  }
   const note = page.getByRole('alert').filter({ hasText: NOTES });
   await expect(
     note.getByRole('button', { name: /Try again|Reload this page/ }),

@@ -115,11 +115,15 @@ test('a printed page has no shell around it and nothing to press', async ({ page
     page.getByRole('button', { name: 'Export as CSV' }),
     page.getByRole('link', { name: /^View / }).first(),
   ];
-  for (const part of screenOnly) await expect(part).toBeVisible();
+  for (const part of screenOnly) {
+    await expect(part).toBeVisible();
+  }
   await page.emulateMedia({ media: 'print' });
 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  for (const part of screenOnly) await expect(part).toBeHidden();
+  for (const part of screenOnly) {
+    await expect(part).toBeHidden();
+  }
 });
 
 test('what the dark theme prints is dark on white, with readable badges and no focus ring', async ({
@@ -134,7 +138,9 @@ test('what the dark theme prints is dark on white, with readable badges and no f
   await page.keyboard.press('Tab');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
 
-  for (const text of [heading, paid]) await expect(text).toHaveCSS('color', 'rgb(20, 26, 43)');
+  for (const text of [heading, paid]) {
+    await expect(text).toHaveCSS('color', 'rgb(20, 26, 43)');
+  }
   await expect(paid).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(page.locator(':focus')).toHaveCSS('outline-style', 'none');
   await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });

@@ -69,7 +69,9 @@ for (const { px, fate } of [
   test(`a toast swiped ${px} px to the right ${fate}`, async ({ page }) => {
     await failToSignIn(page);
     const card = await toasts(page).boundingBox();
-    if (!card) throw new Error('the toast is not on the screen');
+    if (!card) {
+      throw new Error('the toast is not on the screen');
+    }
     const [x, y] = [card.x + 40, card.y + 20];
 
     await page.mouse.move(x, y);

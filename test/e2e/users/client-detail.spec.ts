@@ -54,7 +54,9 @@ test('the open client and tab stand in the address', async ({ page }) => {
 
 test('a block after failed sign-ins is shown and can be cleared', async ({ page }) => {
   const { User_Id, User_Email } = await takeClient();
-  for (let attempt = 0; attempt < 10; attempt += 1) await trySignIn(User_Email, 'not the password');
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await trySignIn(User_Email, 'not the password');
+  }
   expect(await trySignIn(User_Email, PASSWORD)).toBe(429);
 
   await page.goto(`/admin?client=${User_Id}`);

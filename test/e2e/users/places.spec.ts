@@ -56,7 +56,9 @@ test('a long name stays in its dialog, its row and its card, and the account men
     const title = dialog.getByRole('heading').first();
     await expect(title).toContainText(User_Surname);
     const [outer, name] = [await dialog.boundingBox(), await title.getByText(User_Surname).boundingBox()];
-    if (!outer || !name) throw new Error('The dialog is not on the screen');
+    if (!outer || !name) {
+      throw new Error('The dialog is not on the screen');
+    }
     // The close button stands in the last 3 rem.
     expect(name.x + name.width).toBeLessThanOrEqual(outer.x + outer.width - 48);
 

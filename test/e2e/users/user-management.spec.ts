@@ -173,7 +173,9 @@ const expectFree = async (page: Page, target: Locator) => {
     // Its clock stands still meanwhile.
     await shown.hover();
     const [toast, box] = [await shown.boundingBox(), await target.boundingBox()];
-    if (!toast || !box) throw new Error('The toast or what it must leave free is not on the screen');
+    if (!toast || !box) {
+      throw new Error('The toast or what it must leave free is not on the screen');
+    }
     const isBeside = toast.x + toast.width <= box.x || box.x + box.width <= toast.x;
     const isAboveOrBelow = toast.y + toast.height <= box.y || box.y + box.height <= toast.y;
     expect(isBeside || isAboveOrBelow, `${width} px`).toBe(true);

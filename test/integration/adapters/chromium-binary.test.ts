@@ -58,7 +58,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const child of children.splice(0)) {
+    child.kill('SIGKILL');
+  }
   await rm(folder, { recursive: true, maxRetries: 10 });
   await rm(temporary, { recursive: true, maxRetries: 10 });
 });
@@ -146,7 +148,9 @@ describe('the unpacked browser', () => {
   it('is one for two processes that unpack it at the same time, and nothing else is left', async () => {
     const processes = [spawnUnpacking(archives), spawnUnpacking(archives)];
     await Promise.all(processes.map(readNext));
-    for (const { stdin } of processes) stdin?.write('go');
+    for (const { stdin } of processes) {
+      stdin?.write('go');
+    }
 
     const paths = await Promise.all(processes.map(readNext));
 
@@ -168,7 +172,9 @@ describe('the unpacked browser', () => {
   });
 
   it('stands alone in a folder of one process at the next start, however often that was killed while it unpacked', async () => {
-    for (let kills = 0; kills < 3; kills += 1) await killWhileUnpacking();
+    for (let kills = 0; kills < 3; kills += 1) {
+      await killWhileUnpacking();
+    }
 
     await unpack(false);
 
@@ -277,7 +283,9 @@ describe('a browser that prints', () => {
     expect(await readNext(child)).toBe('%PDF-');
     await rm(join(checkout, 'node_modules'), { recursive: true });
 
-    for (const browser of childProcessIds(child.pid)) process.kill(browser, 'SIGKILL');
+    for (const browser of childProcessIds(child.pid)) {
+      process.kill(browser, 'SIGKILL');
+    }
     child.stdin?.write('again');
 
     expect(await readNext(child)).toBe('%PDF-');

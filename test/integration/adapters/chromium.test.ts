@@ -296,7 +296,9 @@ describe('the browser', () => {
     await printer.close();
     await printer.print('<p>1</p>');
     const first = await findBrowserProcess();
-    for (let count = 2; count < DOCUMENTS_PER_BROWSER; count += 1) await printer.print('<p>One more</p>');
+    for (let count = 2; count < DOCUMENTS_PER_BROWSER; count += 1) {
+      await printer.print('<p>One more</p>');
+    }
     expect(await findBrowserProcess()).toBe(first);
     await printer.print('<p>The last</p>');
     await printer.print('<p>The next</p>');
@@ -308,7 +310,9 @@ describe('the browser', () => {
   it('stays within 450 MB over all the invoices of ten lines that it prints', async () => {
     await printer.close();
     const document = renderInvoiceHtml(makeInvoice({ amountsCents: Array(10).fill(39_700) }));
-    for (let count = 1; count < DOCUMENTS_PER_BROWSER; count += 1) await printer.print(document);
+    for (let count = 1; count < DOCUMENTS_PER_BROWSER; count += 1) {
+      await printer.print(document);
+    }
 
     expect(peakMemoryBytes(await findBrowserProcess())).toBeLessThan(450 * 1_000_000);
   });

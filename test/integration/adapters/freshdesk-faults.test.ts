@@ -240,8 +240,9 @@ describe('a call that fails', () => {
     const error = await catchFault(create(open(), (await makeContact()).id));
 
     const log = describeError(error).join('\n');
-    for (const secret of [API_KEY, btoa(`${API_KEY}:X`), SUBJECT, TEXT, 'hunter2', 'Loop Street'])
+    for (const secret of [API_KEY, btoa(`${API_KEY}:X`), SUBJECT, TEXT, 'hunter2', 'Loop Street']) {
       expect(log).not.toContain(secret);
+    }
   });
 });
 

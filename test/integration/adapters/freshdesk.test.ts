@@ -298,7 +298,9 @@ describe('the list of tickets', () => {
     freshdesk.setLimits({ total: 1000, ticketCreations: 1000 });
     const { id } = await makeContact();
     const other = await makeContact({ unique_external_id: 'test:2' });
-    for (let count = 0; count < 101; count += 1) await makeTicket(id);
+    for (let count = 0; count < 101; count += 1) {
+      await makeTicket(id);
+    }
     await makeTicket(other.id, { subject: 'other' });
 
     const first = await open().listTickets({ updatedSince: since, page: 1 });
@@ -375,8 +377,9 @@ describe.each(['as-sent', 'by-author'] as const)(
 
     it('is read to its end, page by page', async () => {
       freshdesk.setLimits({ total: 1000 });
-      for (let number = 1; number <= 101; number += 1)
+      for (let number = 1; number <= 101; number += 1) {
         await makeNote(ticketId, { body: `Note ${number}`, private: false });
+      }
 
       const texts = await listTexts();
       expect(texts).toHaveLength(101);

@@ -91,7 +91,9 @@ describe('a drive that answers with something else than Google', () => {
   it('such as a redirect is not followed with the token', async () => {
     answer = { status: 307, headers: { location: `${elsewhere.url}/` } };
 
-    for (const call of await callAll()) expect(call).toMatchObject({ status: 'rejected' });
+    for (const call of await callAll()) {
+      expect(call).toMatchObject({ status: 'rejected' });
+    }
     expect(asked).toEqual([]);
   });
 });
@@ -113,8 +115,11 @@ describe('a file that Google says is not there', () => {
     const files = openFiles({ driveId: '0ATheNewDrive', folderId: '1Nowhere' });
     const asked = files.download({ ...NEVER_STORED, driveId });
 
-    if (isGone) expect(await asked).toBeUndefined();
-    else await expect(asked).rejects.toMatchObject({ code: 'unavailable' });
+    if (isGone) {
+      expect(await asked).toBeUndefined();
+    } else {
+      await expect(asked).rejects.toMatchObject({ code: 'unavailable' });
+    }
   });
 
   it('is not gone if the folder is not there either, as when the account lost its access', async () => {

@@ -112,7 +112,9 @@ describe('the Data API', () => {
       execute("WITH written AS (INSERT INTO notes VALUES ('once') RETURNING 1) SELECT * FROM written"),
       commit('unknown'),
     ]);
-    for (const sent of tries) expect(sent).toMatchObject({ status: 'rejected', reason: isUnreachable });
+    for (const sent of tries) {
+      expect(sent).toMatchObject({ status: 'rejected', reason: isUnreachable });
+    }
 
     const countCalls = (path: string) => proxy.calls.filter((called) => called === path).length;
     expect(countCalls('/BeginTransaction')).toBe(2);

@@ -33,7 +33,9 @@ const register = (changes: Record<string, unknown> = {}) =>
 
 const findUser = async (userId: number) => {
   const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
-  if (!row) throw new Error(`There is no user ${userId}`);
+  if (!row) {
+    throw new Error(`There is no user ${userId}`);
+  }
 
   return row;
 };

@@ -46,7 +46,9 @@ const findSession = async (userId: number) => {
     .from(sessions)
     .where(eq(sessions.user_id, userId))
     .orderBy(desc(sessions.expires_at));
-  if (!row) throw new Error(`User ${userId} has no session`);
+  if (!row) {
+    throw new Error(`User ${userId} has no session`);
+  }
 
   return row;
 };
@@ -139,7 +141,9 @@ describe('signing out while the portal is not whole', () => {
       { SESSION_KEY_SECRET_ARN: 'arn:aws:secretsmanager:af-south-1:000000000000:secret:none' },
     ],
   ])('answers 204 and takes the cookie without %s, and the log says why', async (_, settings) => {
-    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    for (const [name, value] of Object.entries(settings)) {
+      vi.stubEnv(name, value);
+    }
     vi.resetModules();
     onTestFinished(() => {
       vi.unstubAllEnvs();

@@ -139,7 +139,9 @@ describe('repeated failures', () => {
     const ofNetwork = (await listBuckets()).filter(
       ({ bucket, limit }) => !known.has(bucket) && limit === 500,
     );
-    for (const { bucket } of ofNetwork) await countFailures(eq(throttleCounters.bucket, bucket), 500);
+    for (const { bucket } of ofNetwork) {
+      await countFailures(eq(throttleCounters.bucket, bucket), 500);
+    }
 
     const { email } = await addAccount();
     expect((await signIn(email, PASSWORD, second)).status).toBe(429);
@@ -296,7 +298,9 @@ describe('the audit log', () => {
     expect(await countAudited('auth.login blocked', userId)).toBe(1);
 
     await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 100)), 100);
-    for (let tries = 0; tries < 3; tries += 1) await signIn(email, 'wrong', freshAddress());
+    for (let tries = 0; tries < 3; tries += 1) {
+      await signIn(email, 'wrong', freshAddress());
+    }
     expect(await countAudited('auth.login blocked', userId)).toBe(2);
   });
 

@@ -48,7 +48,9 @@ const run = async (name: RunName): Promise<DebugResult> => {
 
 const stepOf = ({ results }: DebugResult, name: string): DebugStep => {
   const step = results.tests.find((test) => test.name === name);
-  if (!step) throw new Error(`No test ${name}`);
+  if (!step) {
+    throw new Error(`No test ${name}`);
+  }
 
   return step;
 };
@@ -73,11 +75,15 @@ describe('a run on a portal without a fault', () => {
     const result = await run(name);
 
     expect(result).toMatchObject({ success: true, error: null });
-    for (const { durationMs } of result.results.tests) expect(durationMs).toBeGreaterThanOrEqual(0);
+    for (const { durationMs } of result.results.tests) {
+      expect(durationMs).toBeGreaterThanOrEqual(0);
+    }
   });
 
   it('tells the dashboard what it found, by the names of the health check', async () => {
-    for (const name of ALL) await run(name);
+    for (const name of ALL) {
+      await run(name);
+    }
     const rows = await portal.connection.select().from(health).orderBy(health.name);
 
     expect(rows.map(({ name, state }) => [name, state])).toEqual([
@@ -238,7 +244,9 @@ describe('a test upload', () => {
 
   it('removes what a killed run left ten minutes ago, and leaves what is younger', async () => {
     const [left] = testFiles();
-    if (!left) throw new Error('There is no test file');
+    if (!left) {
+      throw new Error('There is no test file');
+    }
     const leave = (name: string, minutesAgo: number): DriveItem => {
       const createdTime = new Date(Date.now() - minutesAgo * 60_000).toISOString();
       const item = { ...left, id: crypto.randomUUID(), name, createdTime, trashed: false };
@@ -246,7 +254,9 @@ describe('a test upload', () => {
 
       return item;
     };
-    for (const item of testFiles()) portal.drive.context.store.save({ ...item, trashed: true });
+    for (const item of testFiles()) {
+      portal.drive.context.store.save({ ...item, trashed: true });
+    }
     leave('old.pdf', 11);
     leave('young.pdf', 9);
     const { result } = stepOf(await run('upload'), 'Leftovers of earlier runs');
@@ -323,7 +333,9 @@ describe('the repair of permissions', () => {
   it('passes by a file that is gone, and by one that Google refuses, and goes on', async () => {
     const ids = await addFiles(4);
     const gone = store.find(ids[0] ?? '');
-    if (gone) store.remove(gone);
+    if (gone) {
+      store.remove(gone);
+    }
     portal.drive.failNext('permissions.delete', 'insufficientFilePermissions', 2);
     const result = await run('permissions');
 
@@ -337,7 +349,9 @@ describe('the repair of permissions', () => {
   it('takes back what is given to the file, and says what only a person can take back', async () => {
     const [id = ''] = await addFiles(1);
     const folder = store.find(process.env.DRIVE_FOLDER_ID ?? '');
-    if (!folder) throw new Error('There is no folder');
+    if (!folder) {
+      throw new Error('There is no folder');
+    }
     store.save({ ...folder, permissions: [ANYONE] });
     const result = await run('permissions');
     store.save(folder);

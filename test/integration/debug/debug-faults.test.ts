@@ -40,7 +40,9 @@ const run = async (name: RunName): Promise<DebugResult> => {
 };
 
 const print = (fault: string, name: RunName, { name: step, error, durationMs }: DebugStep) => {
-  if (process.env.DEBUG_FAULTS !== 'print') return;
+  if (process.env.DEBUG_FAULTS !== 'print') {
+    return;
+  }
   const code = [error?.code, error?.status].filter((part) => part !== null).join(' ');
   process.stdout.write(`| ${fault} | ${name} | ${step} | ${error?.message} | ${code} | ${durationMs} ms |\n`);
 };
@@ -55,7 +57,9 @@ const runWith = async (fault: string, name: RunName, plant: (drive: Drive) => vo
   portal.drive.context.store.save(folder);
 
   const failed = result.results.tests.find(({ status }) => status === 'FAILED');
-  if (!failed) throw new Error('No test failed');
+  if (!failed) {
+    throw new Error('No test failed');
+  }
   expect(result).toMatchObject({
     success: false,
     message: expect.stringMatching(/^\d of \d tests failed$/),
@@ -68,7 +72,9 @@ const runWith = async (fault: string, name: RunName, plant: (drive: Drive) => vo
 
 const requireFolder = (drive: Drive): DriveItem => {
   const folder = drive.context.store.find(process.env.DRIVE_FOLDER_ID ?? '');
-  if (!folder) throw new Error('There is no folder');
+  if (!folder) {
+    throw new Error('There is no folder');
+  }
 
   return folder;
 };
@@ -266,7 +272,9 @@ describe('a drive that hangs', () => {
     ]);
     for (const [name, { results }] of Object.entries({ connection, upload })) {
       const failed = results.tests.find(({ status }) => status === 'FAILED');
-      if (failed) print('hang', name as RunName, failed);
+      if (failed) {
+        print('hang', name as RunName, failed);
+      }
     }
   });
 });

@@ -57,10 +57,18 @@ const expectedStatus = (
   refusedToOneself: number | undefined,
 ): number => {
   const success = route.status ?? 200;
-  if (route.access === 'public') return success;
-  if (!role) return 401;
-  if (route.access !== 'signed-in' && route.access !== role) return 403;
-  if (target === 'missing' || (role === 'client' && target === "someone else's")) return 404;
+  if (route.access === 'public') {
+    return success;
+  }
+  if (!role) {
+    return 401;
+  }
+  if (route.access !== 'signed-in' && route.access !== role) {
+    return 403;
+  }
+  if (target === 'missing' || (role === 'client' && target === "someone else's")) {
+    return 404;
+  }
 
   return (target === 'own' && refusedToOneself) || success;
 };
@@ -115,8 +123,12 @@ describe.each(allRoutes)('%s', (routeId, route) => {
         tally.set(answer.status, (tally.get(answer.status) ?? 0) + 1);
         expect(answer.headers.get('cache-control')).toBe('no-store');
         expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-        if (answer.status === 404) notFound.add(JSON.stringify(answer.body));
-        if (answer.status >= 400) expect(JSON.stringify(answer.body)).not.toContain(owner.email);
+        if (answer.status === 404) {
+          notFound.add(JSON.stringify(answer.body));
+        }
+        if (answer.status >= 400) {
+          expect(JSON.stringify(answer.body)).not.toContain(owner.email);
+        }
       }
     }
 

@@ -8,7 +8,9 @@ let cookie: string;
 beforeAll(async () => {
   portal = await startTestPortal();
   ({ cookie } = await addSignedInUser(portal, { user_role: 'admin' }));
-  for (let added = 0; added < 5; added += 1) await addUser(portal, {});
+  for (let added = 0; added < 5; added += 1) {
+    await addUser(portal, {});
+  }
 });
 afterAll(() => portal.stop());
 

@@ -34,11 +34,15 @@ beforeAll(async () => {
   });
 });
 afterEach(() => {
-  for (const proxy of Object.values(proxies)) proxy.mend();
+  for (const proxy of Object.values(proxies)) {
+    proxy.mend();
+  }
 });
 afterAll(async () => {
   await portal.stop();
-  for (const proxy of Object.values(proxies)) await proxy.close();
+  for (const proxy of Object.values(proxies)) {
+    await proxy.close();
+  }
 });
 
 const signIn = () => portal.signIn(ADMIN_EMAIL, PASSWORD);

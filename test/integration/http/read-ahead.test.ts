@@ -34,7 +34,9 @@ const holdCallsUntil = (count: number) => {
 
   portal.dataApi.delayCalls(() => {
     waiting += 1;
-    if (waiting === count) arrived.resolve();
+    if (waiting === count) {
+      arrived.resolve();
+    }
 
     return arrived.promise;
   });

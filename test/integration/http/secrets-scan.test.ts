@@ -64,7 +64,9 @@ const askInEveryWay = async (routeId: RouteId) => {
   await portal.call(method, path, { cookie: cookies.client, ...sent });
   await portal.call(method, path, { cookie: `${cookies.admin}x`, ...sent });
   if (routeRequests[routeId].body) {
-    for (const bad of BAD_BODIES) await portal.call(method, path, { cookie, body: bad });
+    for (const bad of BAD_BODIES) {
+      await portal.call(method, path, { cookie, body: bad });
+    }
   }
 };
 

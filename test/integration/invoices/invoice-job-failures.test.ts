@@ -43,7 +43,9 @@ const storedPdfs = (invoiceNumber: string) =>
   listStoredPdfs(portal).filter((name) => name === `${invoiceNumber}.pdf`);
 
 const killChromium = () => {
-  for (const processId of childProcessIds()) process.kill(processId, 'SIGKILL');
+  for (const processId of childProcessIds()) {
+    process.kill(processId, 'SIGKILL');
+  }
 };
 
 describe('a PDF job whose Chromium is killed', () => {
@@ -134,7 +136,9 @@ describe('a PDF job whose database fails over', () => {
   it('at any of its calls is made at the next try', async () => {
     const isFailing = { call: 0 };
     portal.dataApi.delayCalls(async () => {
-      if (portal.dataApi.calls.total === isFailing.call) portal.dataApi.failNext('ExecuteStatement', '57P01');
+      if (portal.dataApi.calls.total === isFailing.call) {
+        portal.dataApi.failNext('ExecuteStatement', '57P01');
+      }
     });
     onTestFinished(() => portal.dataApi.delayCalls(async () => {}));
 

@@ -33,7 +33,9 @@ it('a creation whose caller died after it took a number keeps others waiting for
 
   const startedAt = Date.now();
   let issued: { invoiceNumber: string } | undefined;
-  while (!issued) issued = await issueInvoice(portal, admin, userId).catch(() => undefined);
+  while (!issued) {
+    issued = await issueInvoice(portal, admin, userId).catch(() => undefined);
+  }
   expect((Date.now() - startedAt) / 1000).toBeLessThan(SECONDS_MAX);
   expect(issued.invoiceNumber).toMatch(/000001$/);
 });

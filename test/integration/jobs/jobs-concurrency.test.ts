@@ -69,7 +69,9 @@ describe('a job that twenty workers claim at once', () => {
     const first = await Promise.all(times(20).map(() => claim(job)));
     const second = await Promise.all(times(20).map(() => claim(job, minutesLater(2))));
 
-    for (const claims of [first, second]) expect(claims.filter(Boolean)).toHaveLength(1);
+    for (const claims of [first, second]) {
+      expect(claims.filter(Boolean)).toHaveLength(1);
+    }
     expect(second.find(Boolean)).toMatchObject({ attempts: 2, crashes: 2, firstTriedAt: NOW });
   });
 
@@ -174,7 +176,9 @@ describe('jobs in one lane', () => {
   it('are claimed one after the other in the order of their ids, however many workers come at once', async () => {
     const lane = crypto.randomUUID();
     const lined = [];
-    for (let index = 0; index < 5; index += 1) lined.push(await addJob({ lane }));
+    for (let index = 0; index < 5; index += 1) {
+      lined.push(await addJob({ lane }));
+    }
     const other = await addJob({ lane: crypto.randomUUID() });
     const free = await addJob();
     const order: number[] = [];

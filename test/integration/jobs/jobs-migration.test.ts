@@ -85,7 +85,9 @@ beforeAll(async () => {
     settings: { MIGRATIONS_FOLDER: oldMigrations },
   });
   const userId = await addOldUser(portal);
-  for (const [name, job] of Object.entries(OLD_JOBS)) await addOldJob(name, userId, job);
+  for (const [name, job] of Object.entries(OLD_JOBS)) {
+    await addOldJob(name, userId, job);
+  }
   admin = { cookie: await startSession(portal, await addOldUser(portal, 'admin')) };
 
   await migrate();

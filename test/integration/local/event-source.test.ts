@@ -78,7 +78,9 @@ describe('the event source of a function', () => {
     let tries = 0;
     const retry: Handler = async (event, context) => {
       tries += 1;
-      if (tries === 1) await fail(event, context);
+      if (tries === 1) {
+        await fail(event, context);
+      }
     };
     await listen(retry, { queueUrl, timeoutSeconds: VISIBILITY_SECONDS });
     await send('job');

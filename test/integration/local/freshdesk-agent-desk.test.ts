@@ -34,8 +34,12 @@ const send = (
   origin = freshdesk.agentUrl,
 ) => {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  for (const file of files) form.append('file', file);
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(name, value);
+  }
+  for (const file of files) {
+    form.append('file', file);
+  }
 
   return fetch(`${freshdesk.agentUrl}/a/tickets/${ticketId}/${path}`, {
     method: 'POST',
@@ -186,8 +190,9 @@ describe('the agents’ side', () => {
     changeTicket(ticketId, { description: HOSTILE });
     const { body } = await call('GET', `/tickets/${ticketId}`);
 
-    for (const path of ['/', `/a/tickets/${ticketId}`, `/a/contacts/${body.requester_id}`])
+    for (const path of ['/', `/a/tickets/${ticketId}`, `/a/contacts/${body.requester_id}`]) {
       expect((await show(path)).text).not.toContain('<img');
+    }
   });
 
   it('takes no answer for a deleted ticket', async () => {

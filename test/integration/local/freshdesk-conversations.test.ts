@@ -121,7 +121,9 @@ describe('a conversation', () => {
   });
 
   it('has 30 entries a page: the second begins with the 31st', async () => {
-    for (let number = 1; number <= 31; number += 1) await makeNote(ticketId, { body: `Note ${number}` });
+    for (let number = 1; number <= 31; number += 1) {
+      await makeNote(ticketId, { body: `Note ${number}` });
+    }
 
     const first = await call('GET', `/tickets/${ticketId}/conversations`);
     expect(first.body).toHaveLength(30);

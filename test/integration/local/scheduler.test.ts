@@ -15,7 +15,9 @@ const makeTestClock = () => {
   const clock: Clock = {
     now: () => now,
     setTimer: (run, delayMilliseconds) => {
-      if (delayMilliseconds >= 2 ** 31) throw new RangeError('Node would fire this timer at once.');
+      if (delayMilliseconds >= 2 ** 31) {
+        throw new RangeError('Node would fire this timer at once.');
+      }
       const timer = { at: now + delayMilliseconds, run };
       timers.add(timer);
       return () => timers.delete(timer);
@@ -27,7 +29,9 @@ const makeTestClock = () => {
     await settle();
     for (;;) {
       const [next] = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
-      if (!next) break;
+      if (!next) {
+        break;
+      }
       timers.delete(next);
       now = Math.max(now, next.at);
       next.run();
@@ -100,8 +104,12 @@ describe('a scheduled job', () => {
 
   it('is logged when it fails, and runs again as planned', async () => {
     const { advance, errors, runs, scheduler } = startCounting('rate(1 minute)', (run) => {
-      if (run === 1) return Promise.reject(new Error('database is away'));
-      if (run === 2) throw new Error('thrown at once');
+      if (run === 1) {
+        return Promise.reject(new Error('database is away'));
+      }
+      if (run === 2) {
+        throw new Error('thrown at once');
+      }
       return Promise.resolve();
     });
     await advance(3 * MINUTE);

@@ -53,8 +53,9 @@ describe('the seeded helpdesk', () => {
 
   it('has a conversation of several pages, one with a file and private notes', async () => {
     const conversations = [];
-    for (const { id } of await listDemoTickets())
+    for (const { id } of await listDemoTickets()) {
       conversations.push((await call('GET', `/tickets/${id}/conversations?per_page=100`)).body);
+    }
 
     const entries = conversations.flat();
     expect(Math.max(...conversations.map(({ length }) => length))).toBeGreaterThan(30);

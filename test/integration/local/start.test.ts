@@ -222,7 +222,9 @@ describe('npm start that is ended', () => {
   it('by kill -9 in the middle of writes has all that it answered when it starts again', async () => {
     const answered: number[] = [];
     const keepWriting = async (): Promise<never> => {
-      for (;;) answered.push((await addService('in the middle')).body.id);
+      for (;;) {
+        answered.push((await addService('in the middle')).body.id);
+      }
     };
     const writers = Promise.allSettled(Array.from({ length: 4 }, keepWriting));
     await expect.poll(() => answered.length, { interval: 5 }).toBeGreaterThan(40);

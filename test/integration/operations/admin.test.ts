@@ -62,7 +62,9 @@ describe('npm run admin', () => {
       shown += chunk;
       unread += stripVTControlCharacters(String(chunk));
       const [question = 'nothing more', answer] = answers[0] ?? [];
-      if (!unread.includes(question) || !unread.endsWith(': ')) return;
+      if (!unread.includes(question) || !unread.endsWith(': ')) {
+        return;
+      }
       answers.shift();
       unread = '';
       child.stdin.write(`${answer}\r`);

@@ -70,7 +70,9 @@ const deploying = (name: string) =>
 const cdk: Cdk = async (...args) => {
   await makeCdk('test/support/stand-ins/recorded-cdk.ts')(...args);
   const [command, name = ''] = args;
-  if (command !== 'deploy') return;
+  if (command !== 'deploy') {
+    return;
+  }
   aws.account.stacks[`${name.includes('-edge-') ? 'us-east-1' : 'af-south-1'} ${name}`] ??= 'CREATE_COMPLETE';
 };
 
@@ -129,7 +131,9 @@ describe('npm run deploy', () => {
     ['UPDATE_FAILED', ' --no-rollback'],
     ['ROLLBACK_COMPLETE', ' --no-rollback'],
   ])('rolls back what fails of a stack that has stood, and of no other: %s', async (status, flag) => {
-    for (const name of ['acme-data', 'acme']) aws.account.stacks[`af-south-1 ${name}`] = 'UPDATE_COMPLETE';
+    for (const name of ['acme-data', 'acme']) {
+      aws.account.stacks[`af-south-1 ${name}`] = 'UPDATE_COMPLETE';
+    }
     for (const name of ['acme-edge-af-south-1', 'acme-edge-alarms-af-south-1']) {
       aws.account.stacks[`us-east-1 ${name}`] = status;
     }

@@ -150,7 +150,9 @@ it('a client is told of the active services, and of the tickets that are open, p
   const { userId, cookie } = await addSignedInUser(portal);
   const of = { user_id: userId, service_category: 'Internet' };
   await portal.connection.insert(services).values([of, of, { ...of, status: 'pending' }]);
-  for (const status of [2, 2, 3, 4, 5]) await addTicketCopy(portal, { userId, status });
+  for (const status of [2, 2, 3, 4, 5]) {
+    await addTicketCopy(portal, { userId, status });
+  }
   await addTicketCopy(portal);
   await addTicketMessage(portal, userId, {});
   await addTicketMessage(portal, userId, { state: 'failed' });

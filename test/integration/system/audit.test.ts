@@ -287,7 +287,9 @@ describe('a user who is refused again and again', () => {
   it('is not shown as blocked from signing in', async () => {
     const userId = await addUser(portal, {});
     const cookie = await startSession(portal, userId);
-    for (let tries = 0; tries < 35; tries += 1) await portal.call('GET', '/api/admin/stats', { cookie });
+    for (let tries = 0; tries < 35; tries += 1) {
+      await portal.call('GET', '/api/admin/stats', { cookie });
+    }
 
     expect((await asAdmin(`/api/admin/users/${userId}`)).body.signInBlockedUntil).toBeNull();
   });

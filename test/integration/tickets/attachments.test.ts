@@ -49,7 +49,9 @@ describe('an attachment', () => {
   ])('of %s comes with the same bytes, to be kept and never shown', async (_of, where, expected) => {
     const id = await addFile(portal, { name: 'Router "14" – näher.html', type: 'text/html', bytes: BYTES });
     const { cookie, ticketId } = await openOwnTicket(portal, { files: where === 'files' ? [id] : [] });
-    if (where === 'reply') say(portal, ticketId, 'See the file', { files: [id] });
+    if (where === 'reply') {
+      say(portal, ticketId, 'See the file', { files: [id] });
+    }
 
     const { result, calls } = await listCallsOf(portal, () => fetchFile(cookie, ticketId, id));
 
@@ -76,8 +78,9 @@ describe('an attachment', () => {
     const answer = await fetchFile(cookie, ticketId, id);
 
     expect(answer.status).toBe(status);
-    if (status === 200) expect(answer.bytes).toHaveLength(bytes);
-    else {
+    if (status === 200) {
+      expect(answer.bytes).toHaveLength(bytes);
+    } else {
       const location = answer.headers.get('location') ?? '';
       expect(new URL(location).origin).toBe(portal.freshdesk.attachmentsUrl);
       expect((await (await fetch(location)).arrayBuffer()).byteLength).toBe(bytes);
@@ -139,7 +142,9 @@ describe('a picture inside a text', () => {
       portal,
       where === 'an entry' ? {} : { description: picture },
     );
-    if (where === 'an entry') say(portal, ticketId, picture);
+    if (where === 'an entry') {
+      say(portal, ticketId, picture);
+    }
 
     const { status, headers } = await fetchFile(cookie, ticketId, id);
 
@@ -191,7 +196,9 @@ describe('when the helpdesk fails', () => {
 
     const { result, calls } = await listCallsOf(portal, async () => {
       const answers = [];
-      for (const { cookie, ticketId } of clients) answers.push(await fetchFile(cookie, ticketId, id));
+      for (const { cookie, ticketId } of clients) {
+        answers.push(await fetchFile(cookie, ticketId, id));
+      }
 
       return answers;
     });

@@ -23,7 +23,9 @@ it('closings of one ticket that meet in the database leave one activity and no f
 
     const statuses = answers.map(({ status }) => status);
     expect(statuses).toContain(200);
-    for (const status of statuses) expect([200, 409]).toContain(status);
+    for (const status of statuses) {
+      expect([200, 409]).toContain(status);
+    }
     const written = await portal.connection
       .select({ description: activities.description })
       .from(activities)

@@ -100,7 +100,9 @@ describe('closing a ticket', () => {
     const asked = await listCallsOf(portal, () => close(cookie, ticketId));
 
     expect(asked.result.status).toBe(expected);
-    if (message) expect(asked.result.body).toEqual({ message, code: 'conflict' });
+    if (message) {
+      expect(asked.result.body).toEqual({ message, code: 'conflict' });
+    }
     expect(asked.calls).toHaveLength(calls);
   });
 
@@ -191,7 +193,9 @@ describe('closing a ticket', () => {
 
     const statuses = answers.map(({ status }) => status);
     expect(statuses).toContain(200);
-    for (const status of statuses) expect([200, 409]).toContain(status);
+    for (const status of statuses) {
+      expect([200, 409]).toContain(status);
+    }
     expect(await listActivities(userId)).toEqual(['Ticket closed: No signal']);
   });
 });

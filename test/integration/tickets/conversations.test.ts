@@ -73,7 +73,9 @@ describe('a conversation', () => {
     [101, 2],
   ])('of %d entries is whole, for %d calls', async (entries, expected) => {
     const { cookie, ticketId } = await openOwnTicket(portal);
-    for (let entry = 1; entry <= entries; entry += 1) say(portal, ticketId, `Entry ${entry}`);
+    for (let entry = 1; entry <= entries; entry += 1) {
+      say(portal, ticketId, `Entry ${entry}`);
+    }
 
     const { result, calls } = await listCallsOf(portal, () => read(cookie, ticketId));
 

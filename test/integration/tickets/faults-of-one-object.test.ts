@@ -87,7 +87,9 @@ describe('a file whose host', () => {
 
     for (const { status: answered, body } of answers) {
       expect(answered).toBe(status);
-      if (status === 503) expect(body).toEqual({ code: 'unavailable', message: FILE });
+      if (status === 503) {
+        expect(body).toEqual({ code: 'unavailable', message: FILE });
+      }
     }
     expect(await serveAnother()).toEqual(SERVED);
   });
@@ -96,7 +98,9 @@ describe('a file whose host', () => {
 describe('a conversation that cannot be read within its time', () => {
   it('is shown as far as it was read, again and again, and takes the helpdesk from nobody', async () => {
     const client = await openOwnTicket(portal);
-    for (let entry = 1; entry <= 2_000; entry += 1) say(portal, client.ticketId, `Entry ${entry}`);
+    for (let entry = 1; entry <= 2_000; entry += 1) {
+      say(portal, client.ticketId, `Entry ${entry}`);
+    }
     portal.freshdesk.delayCalls(() => wait(300));
 
     const answers = [];

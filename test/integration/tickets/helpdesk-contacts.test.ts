@@ -154,7 +154,9 @@ describe('the contact of a deleted client', () => {
   it('is deleted although an agent has softly deleted it', async () => {
     const { userId, contactId } = await addKnownClient();
     const contact = contacts().find(contactId);
-    if (contact) contacts().save({ ...contact, deleted: true });
+    if (contact) {
+      contacts().save({ ...contact, deleted: true });
+    }
     await remove(userId);
     await runJob(userId);
 
@@ -180,7 +182,9 @@ describe('the contact of a deleted client', () => {
 
   it('waits while the helpdesk is down, and is deleted once it is back', async () => {
     const [{ userId, contactId }, other] = [await addKnownClient(), await addKnownClient()];
-    for (const gone of [userId, other.userId]) await remove(gone);
+    for (const gone of [userId, other.userId]) {
+      await remove(gone);
+    }
     portal.freshdesk.setOutage({ status: 503 });
 
     await expect(runJob(userId)).rejects.toThrow('does not answer');
@@ -277,7 +281,9 @@ describe('the contact of a deleted client', () => {
 
   it('goes for each of ten clients who are deleted at once', async () => {
     const clients = [];
-    for (let count = 0; count < 10; count += 1) clients.push(await addKnownClient());
+    for (let count = 0; count < 10; count += 1) {
+      clients.push(await addKnownClient());
+    }
 
     const answers = await Promise.all(clients.map(({ userId }) => remove(userId)));
     expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 204));
@@ -285,7 +291,9 @@ describe('the contact of a deleted client', () => {
     // Two messages may name one job; and the plan takes fewer look-ups in a minute than these deletions need.
     await Promise.allSettled(clients.flatMap(({ userId }) => [runJob(userId), runJob(userId)]));
     portal.freshdesk.setLimits(UNLIMITED);
-    for (const { userId } of clients) await letWaitEnd(userId);
+    for (const { userId } of clients) {
+      await letWaitEnd(userId);
+    }
     await Promise.all(clients.map(({ userId }) => runJob(userId)));
 
     expect(clients.map(({ contactId }) => contactOf(contactId))).toEqual(clients.map(() => undefined));
@@ -385,7 +393,9 @@ describe('the contact of an edited client', () => {
 
   it('is told of by the account: its open and waiting tickets, and where it stands', async () => {
     const { userId, contactId } = await addKnownClient();
-    for (const status of [2, 3, 4, 5]) await addTicketCopy(portal, { userId, status });
+    for (const status of [2, 3, 4, 5]) {
+      await addTicketCopy(portal, { userId, status });
+    }
     await addMessage(userId);
     await addMessage(userId, { state: 'failed' });
     const contactUrl = `${portal.freshdesk.agentUrl}/a/contacts/${contactId}`;

@@ -57,7 +57,9 @@ it('the deletion of a client while their tickets are copied leaves nothing behin
   const other = await addHelpdeskClient(portal);
   const kept = addHelpdeskTicket(portal.freshdesk.context, other.contactId);
   const clients = await Promise.all(fifty.slice(0, 20).map(() => addHelpdeskClient(portal)));
-  for (const { contactId } of clients) addHelpdeskTicket(portal.freshdesk.context, contactId);
+  for (const { contactId } of clients) {
+    addHelpdeskTicket(portal.freshdesk.context, contactId);
+  }
   await runCopy(portal);
   const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
   const page = await helpdesk?.listTickets({ updatedSince: new Date(0), page: 1 });
@@ -104,7 +106,9 @@ it('an older state never takes the place of a newer one, in whatever order they 
   const id = addHelpdeskTicket(portal.freshdesk.context, client.contactId);
   const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
   const ticket = await helpdesk?.findTicket(id);
-  if (!ticket) throw new Error('The ticket is not there');
+  if (!ticket) {
+    throw new Error('The ticket is not there');
+  }
   const states = fifty.map((second) => ({
     ...ticket,
     status: second === 49 ? 5 : 2,

@@ -25,7 +25,9 @@ beforeAll(async () => {
   portal = await startTestPortal({ logError: () => {} });
 });
 afterEach(async () => {
-  for (const { id } of helpdesk().store.tickets.list()) helpdesk().store.tickets.remove(id);
+  for (const { id } of helpdesk().store.tickets.list()) {
+    helpdesk().store.tickets.remove(id);
+  }
   await portal.connection.delete(helpdeskTickets);
 });
 afterAll(() => portal.stop());
@@ -82,7 +84,9 @@ describe('the list', () => {
       description: '😀'.repeat(16_000),
       tags: new Array(10).fill('😀'.repeat(16)),
     };
-    for (let count = 0; count < 200; count += 1) addHelpdeskTicket(helpdesk(), client.contactId, crowded);
+    for (let count = 0; count < 200; count += 1) {
+      addHelpdeskTicket(helpdesk(), client.contactId, crowded);
+    }
     await runCopy(portal);
 
     const list = await ask('/tickets', client);
@@ -288,8 +292,9 @@ describe('the copy', () => {
     const { body } = await ask('/groups', client);
 
     expect(body.length).toBeGreaterThan(0);
-    for (const { name } of body)
+    for (const { name } of body) {
       expect(name).toMatch(/administration|billing|hosting support|resellers|broadband/i);
+    }
   });
 
   it('stands while the helpdesk is out of reach; once it answers, what waits is due at once', async () => {
@@ -320,7 +325,9 @@ describe('the copy', () => {
       .select()
       .from(jobs)
       .where(eq(jobs.lane, String(client.userId)));
-    for (const job of due) expect(Date.parse(job.not_before ?? '')).toBeLessThanOrEqual(Date.now());
+    for (const job of due) {
+      expect(Date.parse(job.not_before ?? '')).toBeLessThanOrEqual(Date.now());
+    }
     const keys = (await receiveMessages(portal.queue.queueUrl('helpdesk-message'))).map(
       (message) => (message as { key: string }).key,
     );

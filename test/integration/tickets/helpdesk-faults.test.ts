@@ -156,8 +156,12 @@ const CAUSE: Record<FaultName, RegExp> = {
 };
 
 const readTold = ({ status, body }: Answer): string => {
-  if (status >= 400) return body.message;
-  if (status === 202) return WAITS;
+  if (status >= 400) {
+    return body.message;
+  }
+  if (status === 202) {
+    return WAITS;
+  }
   return body.length > 1 ? READ : KEPT[1];
 };
 
@@ -181,8 +185,12 @@ const readMessage = async ({ userId }: Client) => {
 
 const describeState = async (client: Client): Promise<string> => {
   const { row, job } = await readMessage(client);
-  if (!row) return 'no row';
-  if (row.helpdesk_id !== null) return 'delivered';
+  if (!row) {
+    return 'no row';
+  }
+  if (row.helpdesk_id !== null) {
+    return 'delivered';
+  }
 
   return `${job?.state}${row.uncertain_since ? ', uncertain' : ''}`;
 };
@@ -226,9 +234,12 @@ const measure = async (run: () => Promise<Answer>) => {
 
 const expectOutcome = (action: ActionName, fault: FaultName, answer: Answer) => {
   expect([answer.status, readTold(answer)], `${action}, ${fault}`).toEqual(EXPECTED[action][fault]);
-  if (answer.status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  if (answer.status === 202)
+  if (answer.status === 503) {
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  if (answer.status === 202) {
     expect(answer.body).toMatchObject({ id: expect.any(Number), delivery: 'waiting' });
+  }
 };
 
 /** What is stored says what the client was told, and what waits is delivered once. */
@@ -265,7 +276,9 @@ describe.each(actionNames)('%s', (action) => {
     await forgetOutage();
     const client = await addClient();
     const { operation, run, ...others } = ACTIONS[action];
-    if ('prepare' in others) await others.prepare(client);
+    if ('prepare' in others) {
+      await others.prepare(client);
+    }
     await addWords(portal, client.ticketId);
     const heardBefore = portal.heard.log.length;
 
@@ -344,7 +357,9 @@ describe('while the helpdesk hangs', () => {
 
   it.each(actionNames)('%s ends within five seconds', async (action) => {
     const found = asked[action];
-    if (!found) throw new Error(`${action} was not asked`);
+    if (!found) {
+      throw new Error(`${action} was not asked`);
+    }
     const { client, answer, seconds } = found;
 
     expectOutcome(action, 'hang', answer);

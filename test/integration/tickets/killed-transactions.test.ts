@@ -30,7 +30,9 @@ beforeAll(async () => {
   dataApi = await startFaultyProxy(portal.dataApi.url);
 });
 afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const child of children.splice(0)) {
+    child.kill('SIGKILL');
+  }
 });
 afterAll(async () => {
   await dataApi.close();
@@ -61,7 +63,9 @@ it.each([
   const command: Command = { does: 'create', userId, key: crypto.randomUUID(), subject: 'First' };
   let commits = 0;
   dataApi.failWhere((path) => {
-    if (path === '/CommitTransaction') commits += 1;
+    if (path === '/CommitTransaction') {
+      commits += 1;
+    }
 
     return path === '/CommitTransaction' && commits === commit ? 'silent' : undefined;
   });

@@ -189,7 +189,9 @@ it('a ticket written while another is being noted as sent waits for that, and is
   const { database } = await import('#functions/runtime/ports/database-port.ts');
   const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
   const ticket = await helpdesk?.findTicket(id);
-  if (!ticket) throw new Error('The ticket is not there');
+  if (!ticket) {
+    throw new Error('The ticket is not there');
+  }
 
   let second: ReturnType<typeof create> | undefined;
   await database.transaction(async ({ helpdeskCopy }) => {
@@ -227,7 +229,9 @@ describe('twenty requests at once', () => {
 
   it('by a new client make one contact, and each ticket arrives once', async () => {
     const answers = await Promise.all(times(20).map((index) => create({ subject: `First ${index}` })));
-    for (const { status } of answers) expect([201, 202]).toContain(status);
+    for (const { status } of answers) {
+      expect([201, 202]).toContain(status);
+    }
     await sendAll(portal);
 
     expect(countContacts()).toBe(1);
@@ -244,7 +248,9 @@ describe('what is written while the helpdesk is down', () => {
     const { id } = (await create()).body;
     portal.freshdesk.setOutage({ status: 503 });
     const answers = [];
-    for (const index of times(5)) answers.push(await reply(id, `Reply ${index}`));
+    for (const index of times(5)) {
+      answers.push(await reply(id, `Reply ${index}`));
+    }
     const waiting = await create({ subject: 'In the outage' });
     const early = await reply(waiting.body.id, 'And more');
 

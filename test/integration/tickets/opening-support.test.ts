@@ -45,7 +45,9 @@ const openSupport = async ({ cookie, ticketId }: { cookie: string; ticketId: num
 it('100 clients who open Support within a minute cost a call for each conversation, and the copy its own', async () => {
   const startedAt = Date.now();
   const copying = (async () => {
-    for (let run = 0; run < COPY_RUNS; run += 1) await portal.runJob('helpdesk-copy');
+    for (let run = 0; run < COPY_RUNS; run += 1) {
+      await portal.runJob('helpdesk-copy');
+    }
   })();
   const statuses = (await Promise.all([copying, ...clients.map(openSupport)])).slice(1).flat();
   const seconds = (Date.now() - startedAt) / 1000;
@@ -75,7 +77,9 @@ it('however often the copy is run, its list calls end with those of the minute',
     portal.freshdesk.listCalls().filter((operation) => LISTS.includes(operation)).length;
   await portal.connection.delete(throttleCounters);
   const before = countLists();
-  for (let run = 0; run < LIST_CALLS_MAX + 5; run += 1) await portal.runJob('helpdesk-copy');
+  for (let run = 0; run < LIST_CALLS_MAX + 5; run += 1) {
+    await portal.runJob('helpdesk-copy');
+  }
 
   expect(countLists() - before).toBe(LIST_CALLS_MAX);
 });

@@ -45,7 +45,9 @@ beforeAll(async () => {
     databaseUrl: postgres.connectionString,
     settings: { MIGRATIONS_FOLDER: oldMigrations },
   });
-  for (const name of Object.keys(ids) as (keyof typeof ids)[]) ids[name] = await addOldUser(portal);
+  for (const name of Object.keys(ids) as (keyof typeof ids)[]) {
+    ids[name] = await addOldUser(portal);
+  }
   await portal.connection.execute(
     sql`update users set "User_Support_Id" = 900 where "User_Id" = ${ids.known}::int`,
   );

@@ -44,7 +44,9 @@ const connect = async (role?: 'portal_app') => {
   const client = new pg.Client({ connectionString: postgres.connectionString });
   clients.push(client);
   await client.connect();
-  if (role) await client.query(`set session authorization ${role}`);
+  if (role) {
+    await client.query(`set session authorization ${role}`);
+  }
   await client.query("set lock_timeout = '5s'");
 
   return client;
@@ -136,7 +138,9 @@ const changeMany = async (seed: number): Promise<string[]> => {
     wrong.push((await findWrong(client)) ?? '');
     const isUndone = random.chance(0.3);
     await client.query(isUndone ? 'rollback' : 'commit');
-    if (isUndone) own = before;
+    if (isUndone) {
+      own = before;
+    }
   }
 
   return wrong.filter(Boolean);
@@ -175,7 +179,9 @@ describe('the counts of users', () => {
     const seen: (string | null)[] = [];
     let isOver = false;
     const lookOn = async () => {
-      while (!isOver) seen.push(await findWrong(onlooker));
+      while (!isOver) {
+        seen.push(await findWrong(onlooker));
+      }
     };
 
     const watched = lookOn();

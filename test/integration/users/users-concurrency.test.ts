@@ -147,7 +147,9 @@ describe('a user who is deleted at the same moment', () => {
       const [deleted, ...created] = await Promise.all([remove(userId), ...Array.from({ length: 4 }, create)]);
 
       expect(deleted.status).toBe(204);
-      for (const answer of created) expect([201, 404]).toContain(answer.status);
+      for (const answer of created) {
+        expect([201, 404]).toContain(answer.status);
+      }
       expect(await countRows(portal, invoices, isOf(userId))).toBe(0);
       for (const { body } of withStatus(created, 201)) {
         const [kept] = await portal.connection

@@ -88,7 +88,9 @@ describe('the PDF of an invoice whose client is deleted', () => {
     const { database } = await import('#functions/runtime/ports/database-port.ts');
     const print = async (id: number) => {
       const found = await database.invoicePdfs.findPrinted(id);
-      if (!found) throw new Error('The invoice is gone');
+      if (!found) {
+        throw new Error('The invoice is gone');
+      }
       const { driveFileId: _, firstPrintedAt: __, ...printed } = found;
 
       return { printed, html: renderInvoiceHtml({ ...printed, copiedAt: null }) };

@@ -189,7 +189,9 @@ describe('a deletion of which a step fails', () => {
 
   afterEach(async () => {
     const owner = connectAsOwner();
-    for (const [table] of STEPS) await owner.execute(sql.raw(`drop trigger if exists planted on ${table}`));
+    for (const [table] of STEPS) {
+      await owner.execute(sql.raw(`drop trigger if exists planted on ${table}`));
+    }
   });
 
   it.each(STEPS)('at %s (%s) leaves everything as it was', async (table, event) => {

@@ -100,7 +100,9 @@ describe('the list of users', () => {
     const clients = everybody.filter((id) => id !== admin.userId);
     for (const filter of ['role=client', 'search=client-']) {
       const pages = [];
-      for (const page of [1, 2, 3]) pages.push(...idsOf(await list(`?${filter}&page=${page}`)));
+      for (const page of [1, 2, 3]) {
+        pages.push(...idsOf(await list(`?${filter}&page=${page}`)));
+      }
       expect(pages).toEqual(clients);
     }
   });

@@ -22,7 +22,9 @@ const update = (userId: number | string, body: unknown, cookie = admin.cookie) =
 
 const readRow = async (userId: number) => {
   const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
-  if (!row) throw new Error(`There is no user ${userId}`);
+  if (!row) {
+    throw new Error(`There is no user ${userId}`);
+  }
 
   return row;
 };
@@ -138,7 +140,9 @@ describe('an edit of a user', () => {
       User_Email: `${crypto.randomUUID()}@verified.example`,
       email_verified_at: new Date().toISOString(),
     });
-    if (emailVerified) await update(userId, { User_Email: 'me@verified.example' });
+    if (emailVerified) {
+      await update(userId, { User_Email: 'me@verified.example' });
+    }
     await portal.connection
       .update(users)
       .set({ email_verified_at: new Date().toISOString() })

@@ -25,7 +25,9 @@ const LEAVES = [z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral]
 /** Every field that a schema takes, lists and objects too. A kind of schema that it does not know is an error. */
 export const findFields = (schema: z.ZodType, path: ContractField['path'] = []): ContractField[] => {
   const inner = unwrap(schema);
-  if (inner) return findFields(inner, path);
+  if (inner) {
+    return findFields(inner, path);
+  }
 
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries<z.ZodType>(schema.shape).flatMap(([name, field]) =>
@@ -59,7 +61,9 @@ export const fieldsOfRoute = (route: Route): (ContractField & { part: RequestPar
 /** A copy of `target` with the value at the path; lists and objects on the way are made where they are missing. */
 export const setField = (target: unknown, path: ContractField['path'], value: unknown): unknown => {
   const [step, ...rest] = path;
-  if (step === undefined) return value;
+  if (step === undefined) {
+    return value;
+  }
 
   if (typeof step === 'number') {
     const list = Array.isArray(target) ? [...target] : [];

@@ -315,7 +315,9 @@ const headerCases = (route: Route, valid: ValidRequest): FuzzCase[] => {
 /** Several fields of the body at once, each odd in its own way. */
 const mixedCases = (route: Route, valid: ValidRequest, random: Random, count: number): FuzzCase[] => {
   const fields = fieldsOfRoute(route).filter(({ part }) => part === 'body');
-  if (fields.length < 2) return [];
+  if (fields.length < 2) {
+    return [];
+  }
 
   return Array.from({ length: count }, () => {
     const chosen = Array.from({ length: random.integer(2, 4) }, () => random.pick(fields));

@@ -66,13 +66,21 @@ const send = (
 
 /** What is wrong with an answer as such; whether it keeps to the contract is held by the portal's watch. */
 const findFault = (route: Route, { status, text }: { status: number; text: string }): string | undefined => {
-  if (status >= 500) return `answers ${status}: ${text}`;
-  if (status < 400) return successesOf(route).includes(status) ? undefined : `answers ${status}`;
-  if (status === 429) return 'meets a throttle, so nothing was tried';
+  if (status >= 500) {
+    return `answers ${status}: ${text}`;
+  }
+  if (status < 400) {
+    return successesOf(route).includes(status) ? undefined : `answers ${status}`;
+  }
+  if (status === 429) {
+    return 'meets a throttle, so nothing was tried';
+  }
 
   try {
     const { message }: { message?: unknown } = JSON.parse(text);
-    if (typeof message !== 'string' || !/^[A-Z].*\w/.test(message)) return `says no sentence: ${text}`;
+    if (typeof message !== 'string' || !/^[A-Z].*\w/.test(message)) {
+      return `says no sentence: ${text}`;
+    }
 
     return NOT_A_SENTENCE.test(message) ? `says what no person understands: ${message}` : undefined;
   } catch {
@@ -102,8 +110,12 @@ const makeFingerprint = async () => {
 
 /** What a refusal may leave behind: the trace of who was refused, what bounds it, and what counts failed tries. */
 const mayWrite = (routeId: RouteId, status: number): string[] => {
-  if (status === 403) return ['audit_log', 'throttle_counters'];
-  if (status === 400 || !['auth.login', 'auth.register'].includes(routeId)) return [];
+  if (status === 403) {
+    return ['audit_log', 'throttle_counters'];
+  }
+  if (status === 400 || !['auth.login', 'auth.register'].includes(routeId)) {
+    return [];
+  }
 
   return ['audit_log', 'throttle_counters'];
 };
@@ -115,7 +127,9 @@ const shuffle = <T>(list: readonly T[], random: Random): T[] =>
     .map(({ item }) => item);
 
 const isFor = (route: Route): CallerName => {
-  if (route.access === 'public') return 'nobody';
+  if (route.access === 'public') {
+    return 'nobody';
+  }
 
   return route.access === 'client' ? 'client' : 'admin';
 };
@@ -156,12 +170,16 @@ export const fuzzContract = async (portal: TestPortal, options: FuzzOptions): Pr
 
     const about = `${routeId}, ${fuzzCase.about.slice(0, 300)}`;
     const fault = findFault(route, answer);
-    if (fault) report.faults.push(`${about}: ${fault}`);
+    if (fault) {
+      report.faults.push(`${about}: ${fault}`);
+    }
 
     known = answer.status < 400 ? undefined : await fingerprint();
     const written = Object.keys(known ?? {}).filter((table) => known?.[table] !== before[table]);
     const wrong = written.filter((table) => !mayWrite(routeId, answer.status).includes(table));
-    if (wrong.length > 0) report.faults.push(`${about}: ${answer.status} and wrote ${wrong}`);
+    if (wrong.length > 0) {
+      report.faults.push(`${about}: ${answer.status} and wrote ${wrong}`);
+    }
 
     const isCounted = route.refuses?.includes('too_many_requests');
     if (written.includes('throttle_counters') || (answer.status < 400 && isCounted)) {
@@ -189,10 +207,14 @@ export const fuzzContract = async (portal: TestPortal, options: FuzzOptions): Pr
       );
       for (const caller of [isFor(route), ...others]) {
         const fuzzCase = cases[at];
-        if (!fuzzCase) throw new Error(`${routeId} has no case ${at}`);
+        if (!fuzzCase) {
+          throw new Error(`${routeId} has no case ${at}`);
+        }
 
         const isAccepted = await tryCase(routeId, route, fuzzCase, cookies[caller]);
-        if (isAccepted && route.method !== 'GET') ({ cookies, cases } = await recreate());
+        if (isAccepted && route.method !== 'GET') {
+          ({ cookies, cases } = await recreate());
+        }
       }
     }
   }

@@ -42,7 +42,9 @@ export const startPostgres = async (): Promise<{ connectionString: string; stop(
     connectionString: `postgresql://postgres@${encodeURIComponent(data)}/postgres`,
     stop: async () => {
       server.stdin.end();
-      if (server.exitCode === null) await once(server, 'exit');
+      if (server.exitCode === null) {
+        await once(server, 'exit');
+      }
       await rm(folder, { recursive: true });
     },
   };
@@ -83,7 +85,9 @@ const copyPrograms = async (folder: string) => {
 const createDataFolder = async (folder: string, account: Account | undefined) => {
   const data = join(folder, 'data');
   await mkdir(data, { mode: 0o700 });
-  if (account) await chown(data, account.uid, account.gid);
+  if (account) {
+    await chown(data, account.uid, account.gid);
+  }
 
   return data;
 };
@@ -93,7 +97,9 @@ const waitUntilReady = (server: ChildProcess) =>
     let log = '';
     server.stderr?.on('data', (chunk) => {
       log += chunk;
-      if (log.includes('ready to accept connections')) resolve();
+      if (log.includes('ready to accept connections')) {
+        resolve();
+      }
     });
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
   });

@@ -27,5 +27,7 @@ const WATCH = [
  * of the tables.
  */
 export const watchUserCounts = async (execute: (statement: string) => Promise<unknown>): Promise<void> => {
-  for (const statement of WATCH) await execute(statement);
+  for (const statement of WATCH) {
+    await execute(statement);
+  }
 };

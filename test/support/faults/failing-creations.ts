@@ -34,7 +34,9 @@ interface Plan {
 
 /** The failures go through all steps, and for each of them through all faults. */
 const planFailure = (creation: number): Plan | undefined => {
-  if (creation % ONE_IN !== 0) return undefined;
+  if (creation % ONE_IN !== 0) {
+    return undefined;
+  }
   const failure = creation / ONE_IN;
   const round = Math.floor(failure / STEP_NAMES.length);
   const step = STEP_NAMES[failure % STEP_NAMES.length];
@@ -54,7 +56,9 @@ const makeFaultFinder = () => {
   return (path: string, body: string): Fault | undefined => {
     const { transactionId = '' } = body === '' ? {} : inTransaction.parse(JSON.parse(body));
     const claimed = /creation-(\d+)-/.exec(body)?.[1];
-    if (claimed !== undefined && STEPS.claim(path, body)) creations.set(transactionId, Number(claimed));
+    if (claimed !== undefined && STEPS.claim(path, body)) {
+      creations.set(transactionId, Number(claimed));
+    }
     const creation = creations.get(transactionId);
     const plan = creation === undefined ? undefined : planFailure(creation);
     if (creation === undefined || !plan || failed.has(creation) || !STEPS[plan.step](path, body)) {
@@ -128,11 +132,17 @@ export const createThroughFaults = async (wanted: { creations: number; workers: 
       for (let creation = next++; creation <= wanted.creations; creation = next++) {
         const plan = planFailure(creation);
         let status = await create(creation);
-        if (plan && status !== 201) failures.push(plan);
-        if (plan && !plan.isRepeated) continue;
+        if (plan && status !== 201) {
+          failures.push(plan);
+        }
+        if (plan && !plan.isRepeated) {
+          continue;
+        }
         for (let repeat = 0; status !== 201 && repeat < REPEATS_MAX; repeat += 1) {
           status = await create(creation);
-          if (status !== 201) refusedRepeats += 1;
+          if (status !== 201) {
+            refusedRepeats += 1;
+          }
         }
       }
     };

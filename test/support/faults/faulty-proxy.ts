@@ -15,7 +15,9 @@ const pass = async (target: string, { url = '/', method, headers }: IncomingMess
   const sent = request(new URL(url, target), { method, headers, agent: false });
   sent.end(body);
   const [answer]: IncomingMessage[] = await once(sent, 'response');
-  if (!answer) throw new Error('The vendor did not answer');
+  if (!answer) {
+    throw new Error('The vendor did not answer');
+  }
 
   return { status: answer.statusCode ?? 500, headers: answer.headers, bytes: await buffer(answer) };
 };
@@ -31,17 +33,25 @@ export const startFaultyProxy = async (target: string) => {
     calls.push(path);
     const body = await buffer(asked);
     const fault = findFault(path, body.toString());
-    if (fault === 'silent') return;
-    if (fault === 'reset') return void asked.socket.resetAndDestroy();
+    if (fault === 'silent') {
+      return;
+    }
+    if (fault === 'reset') {
+      return void asked.socket.resetAndDestroy();
+    }
 
     const { status, headers, bytes } = await pass(target, asked, body);
-    if (fault === 'lost') return void asked.socket.resetAndDestroy();
+    if (fault === 'lost') {
+      return void asked.socket.resetAndDestroy();
+    }
 
     const { connection: _, 'transfer-encoding': __, ...kept } = headers;
     response.writeHead(status, { ...kept, 'content-length': bytes.length });
     if (fault === 'half' || fault === 'cut') {
       response.write(bytes.subarray(0, bytes.length / 2), () => {
-        if (fault === 'cut') asked.socket.resetAndDestroy();
+        if (fault === 'cut') {
+          asked.socket.resetAndDestroy();
+        }
       });
     } else {
       response.end(bytes);

@@ -35,8 +35,12 @@ const ports = { database, helpdesk, supportSettings, helpdeskMessageQueue: jobSe
 
 const work = async (asked: Command): Promise<number | undefined> => {
   const clock = () => new Date();
-  if (asked.does === 'message') return void (await runHelpdeskMessageJob(ports, asked.key, clock));
-  if (asked.does === 'contact') return void (await runHelpdeskContactJob(ports, asked.key, clock));
+  if (asked.does === 'message') {
+    return void (await runHelpdeskMessageJob(ports, asked.key, clock));
+  }
+  if (asked.does === 'contact') {
+    return void (await runHelpdeskContactJob(ports, asked.key, clock));
+  }
 
   const client = {
     userId: asked.userId,

@@ -43,7 +43,9 @@ export const startProcesses = async (portal: TestPortal, count: number) => {
     /** What it answered; undefined if it was killed before it did. */
     tell: async (place: number, command: Command): Promise<z.output<typeof answer> | undefined> => {
       const child = places[place];
-      if (!child) throw new Error(`There is no place ${place}`);
+      if (!child) {
+        throw new Error(`There is no place ${place}`);
+      }
       if (child.exitCode !== null || child.signalCode !== null) {
         await sleep(SETTLES_MS);
 
@@ -74,7 +76,9 @@ export const startProcesses = async (portal: TestPortal, count: number) => {
     /** Kills it outright. Its leases end, and no other's. */
     kill: async (place: number) => {
       const child = places[place];
-      if (!child?.pid) throw new Error(`There is no place ${place}`);
+      if (!child?.pid) {
+        throw new Error(`There is no place ${place}`);
+      }
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await exited;
@@ -87,7 +91,9 @@ export const startProcesses = async (portal: TestPortal, count: number) => {
     },
 
     end: async () => {
-      for (const child of [...places, await spare]) child.kill('SIGKILL');
+      for (const child of [...places, await spare]) {
+        child.kill('SIGKILL');
+      }
     },
   };
 };

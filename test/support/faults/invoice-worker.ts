@@ -39,7 +39,9 @@ const withDeaths = (key: string): Pick<Database, 'jobs' | 'invoicePdfs'> => ({
 const workOn = async ({ Body = '', ReceiptHandle }: Message) => {
   const { key } = jobMessage.parse(JSON.parse(Body));
   const deletion = new DeleteMessageCommand({ QueueUrl, ReceiptHandle });
-  if (findKill(key)?.isMessageLost) await client.send(deletion);
+  if (findKill(key)?.isMessageLost) {
+    await client.send(deletion);
+  }
   try {
     await runInvoicePdfJob({ database: withDeaths(key), invoiceFiles, pdfPrinter }, key, readFastClock);
   } catch {
@@ -50,5 +52,7 @@ const workOn = async ({ Body = '', ReceiptHandle }: Message) => {
 
 for (;;) {
   const received = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 1, WaitTimeSeconds: 20 });
-  for (const message of (await client.send(received)).Messages ?? []) await workOn(message);
+  for (const message of (await client.send(received)).Messages ?? []) {
+    await workOn(message);
+  }
 }

@@ -36,7 +36,9 @@ export const readKills = (invoiceId: number): number[] => {
 
 /** What is planned for an invoice and has not come yet. */
 export const findKill = (key: string): KillPlan | undefined => {
-  if (process.env[FOLDER] === undefined || !existsSync(placeOf(key))) return undefined;
+  if (process.env[FOLDER] === undefined || !existsSync(placeOf(key))) {
+    return undefined;
+  }
   const plan = killPlan.parse(JSON.parse(readFileSync(placeOf(key), 'utf8')));
 
   return plan.times > 0 ? plan : undefined;
@@ -45,7 +47,9 @@ export const findKill = (key: string): KillPlan | undefined => {
 /** Ends this process here, as the system would, if that is planned. */
 export const dieIfPlanned = async (key: string, step: string | undefined, moment: string): Promise<void> => {
   const plan = findKill(key);
-  if (plan?.step !== step || plan?.moment !== moment) return;
+  if (plan?.step !== step || plan?.moment !== moment) {
+    return;
+  }
 
   writeFileSync(placeOf(key), JSON.stringify({ ...plan, times: plan.times - 1 }));
   appendFileSync(killsOf(key), `${Date.now()}\n`);

@@ -47,8 +47,12 @@ export const writeWhileKilled = async (wanted: { clients: number; kills: number;
   const ask = async (place: number, command: Parameters<typeof processes.tell>[1]): Promise<number> => {
     for (;;) {
       const answer = await processes.tell(place, command);
-      if (answer?.id !== undefined) return answer.id;
-      if (answer?.error && !answer.error.includes('still being worked on')) faults.add(answer.error);
+      if (answer?.id !== undefined) {
+        return answer.id;
+      }
+      if (answer?.error && !answer.error.includes('still being worked on')) {
+        faults.add(answer.error);
+      }
     }
   };
 
@@ -97,8 +101,11 @@ export const writeWhileKilled = async (wanted: { clients: number; kills: number;
             order by random() limit 1)`,
         )
         .returning({ key: jobs.key });
-      if (due) await processes.tell(WORKER, { does: 'message', key: due.key });
-      else await sleep(20);
+      if (due) {
+        await processes.tell(WORKER, { does: 'message', key: due.key });
+      } else {
+        await sleep(20);
+      }
     }
   };
 
@@ -114,7 +121,9 @@ export const writeWhileKilled = async (wanted: { clients: number; kills: number;
     while (!isOver) {
       const { body } = await portal.call('GET', '/api/support/tickets', { cookie });
       const subjects: string[] = body.map(({ subject }: { subject: string }) => subject);
-      if (new Set(subjects).size < subjects.length) faults.add(`A ticket of ${userId} was shown twice`);
+      if (new Set(subjects).size < subjects.length) {
+        faults.add(`A ticket of ${userId} was shown twice`);
+      }
       await sleep(30);
     }
   };
@@ -125,7 +134,9 @@ export const writeWhileKilled = async (wanted: { clients: number; kills: number;
       await processes.readySpare();
       await sleep(random.integer(0, 600));
       const alive = victims.filter(processes.isBusy);
-      if (alive.length === 0) continue;
+      if (alive.length === 0) {
+        continue;
+      }
       await processes.kill(random.pick(alive));
       killed += 1;
     }
@@ -139,13 +150,19 @@ export const writeWhileKilled = async (wanted: { clients: number; kills: number;
     const contactId = user?.User_Support_Id ?? 0;
     const expected = asked.map(({ subject }) => subject);
     const arrived = listSubjects(context, contactId);
-    if (arrived.join() !== expected.join()) faults.add(`Of ${expected.join()} there are ${arrived.join()}`);
+    if (arrived.join() !== expected.join()) {
+      faults.add(`Of ${expected.join()} there are ${arrived.join()}`);
+    }
 
     for (const { subject, bodies } of asked) {
       const ticket = context.store.tickets.list().find((sent) => sent.subject === subject);
       const said = listBodies(context, ticket?.id ?? 0);
-      if (said.join() !== bodies.join()) faults.add(`Of ${bodies.join()} there are ${said.join()}`);
-      if (ticket?.status !== OPEN) faults.add(`${subject} has the status ${ticket?.status}`);
+      if (said.join() !== bodies.join()) {
+        faults.add(`Of ${bodies.join()} there are ${said.join()}`);
+      }
+      if (ticket?.status !== OPEN) {
+        faults.add(`${subject} has the status ${ticket?.status}`);
+      }
     }
     const messages = asked.reduce((sum, { bodies }) => sum + 1 + bodies.length, 0);
     const noted = await countRows(
@@ -153,7 +170,9 @@ export const writeWhileKilled = async (wanted: { clients: number; kills: number;
       activities,
       sql`${activities.user_id} = ${userId} and ${activities.activity_type} = 'support'`,
     );
-    if (noted !== messages) faults.add(`${noted} activities tell of ${messages} messages`);
+    if (noted !== messages) {
+      faults.add(`${noted} activities tell of ${messages} messages`);
+    }
 
     return messages;
   };
@@ -165,12 +184,16 @@ export const writeWhileKilled = async (wanted: { clients: number; kills: number;
     }
     const behind = Promise.all([work(), copy(), ...writers.map(lookForTwins)]);
     await Promise.all([kill(), ...writers.map((writer, index) => write(writer, index + 1))]);
-    while (!(await isDone())) await sleep(50);
+    while (!(await isDone())) {
+      await sleep(50);
+    }
     isOver = true;
     await behind;
 
     let messages = 0;
-    for (const writer of writers) messages += await check(writer);
+    for (const writer of writers) {
+      messages += await check(writer);
+    }
 
     return { messages, faults: [...faults] };
   } finally {

@@ -29,7 +29,9 @@ const startSweeps = async (speed: number) => {
     }
   };
   const sweeping = sweepEachMinute().catch((error) => {
-    if (!ending.signal.aborted) throw error;
+    if (!ending.signal.aborted) {
+      throw error;
+    }
   });
 
   return async () => {
@@ -71,7 +73,9 @@ export const startPortalWithDeaths = async ({ workers, speed }: { workers: numbe
         .select({ key: jobs.key, state: jobs.state, updatedAt: jobs.updated_at })
         .from(jobs)
         .where(inArray(jobs.key, keys));
-      if (rows.every(({ state }) => state !== 'queued' && state !== 'running')) return rows;
+      if (rows.every(({ state }) => state !== 'queued' && state !== 'running')) {
+        return rows;
+      }
       await sleep(100);
     }
   };

@@ -11,7 +11,7 @@ export const receiveMessages = async (queueUrl: string): Promise<unknown[]> => {
 
 /** Takes what earlier tests left out of sight. */
 export const emptyQueue = async (queueUrl: string): Promise<void> => {
-  while ((await receiveMessages(queueUrl)).length > 0);
+  while ((await receiveMessages(queueUrl)).length > 0) {}
 };
 
 export const sendMessage = async (queueUrl: string, body: string): Promise<void> => {

@@ -36,7 +36,9 @@ export const spawnStart = (settings: Record<string, string>, args: readonly stri
     new Promise<RegExpExecArray>((resolve, reject) => {
       const look = () => {
         const match = pattern.exec(output.stdout);
-        if (match) resolve(match);
+        if (match) {
+          resolve(match);
+        }
       };
       changed.addEventListener('output', look);
       exited.then((code) => reject(new Error(`npm start ended with ${code}: ${output.stderr}`)));
@@ -58,7 +60,9 @@ export const spawnStart = (settings: Record<string, string>, args: readonly stri
     /** One sentence for each kind of secret that its functions and jobs logged; throws if none was heard. */
     findFaults: (secrets: Secrets): string[] => {
       const lines = linesOfFunctions(output);
-      if (lines.length === 0) throw new Error('No log line of the portal was heard');
+      if (lines.length === 0) {
+        throw new Error('No log line of the portal was heard');
+      }
 
       return findLogFaults(lines, { ...secrets, 'the password of the demo': [DEMO_PASSWORD] });
     },

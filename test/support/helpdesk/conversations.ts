@@ -63,7 +63,9 @@ export const openTicket = async (
     { subject: 'No signal', description, status, priority: 2, source: 2, tags: [], group_id: null },
     files,
   );
-  if (isCopied) await copyTicket(id);
+  if (isCopied) {
+    await copyTicket(id);
+  }
 
   return id;
 };
@@ -73,7 +75,9 @@ export const copyTicket = async (ticketId: number) => {
   const { database } = await import('#functions/runtime/ports/database-port.ts');
   const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
   const found = await helpdesk?.findTicket(ticketId);
-  if (found) await database.helpdeskCopy.keepTickets([found], new Date());
+  if (found) {
+    await database.helpdeskCopy.keepTickets([found], new Date());
+  }
 };
 
 /** A client who is known at the helpdesk, with a session. */

@@ -48,7 +48,9 @@ export const addTicketMessage = async (
       helpdesk_id: helpdeskId,
     })
     .returning({ id: helpdeskMessages.id });
-  if (!row) throw new Error('The message was not written');
+  if (!row) {
+    throw new Error('The message was not written');
+  }
   if (helpdeskId === null) {
     await connection.insert(jobs).values({
       kind: 'helpdesk-message',
@@ -102,6 +104,8 @@ export const runCopy = async (portal: TestPortal): Promise<void> => {
     await portal.connection.delete(throttleCounters).where(eq(throttleCounters.bucket, 'helpdesk lists'));
     await portal.runJob('helpdesk-copy');
     const [copy] = await portal.connection.select().from(helpdeskCopy);
-    if (copy?.is_complete) return;
+    if (copy?.is_complete) {
+      return;
+    }
   }
 };

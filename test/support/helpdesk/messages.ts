@@ -35,9 +35,13 @@ export const letTimePass = async ({ connection }: Portal) => {
 export const sendAll = async (portal: Portal, roundsMax = 40) => {
   for (let round = 0; round < roundsMax; round += 1) {
     const keys = await listWaitingKeys(portal);
-    if (keys.length === 0) return;
+    if (keys.length === 0) {
+      return;
+    }
     await letTimePass(portal);
-    for (const key of keys) await runMessageJob(portal, key).catch(() => {});
+    for (const key of keys) {
+      await runMessageJob(portal, key).catch(() => {});
+    }
   }
   throw new Error('Messages still wait');
 };

@@ -23,7 +23,9 @@ const ensureContactId = async (portal: TestPortal, userId: number): Promise<numb
     .select({ contactId: users.User_Support_Id })
     .from(users)
     .where(ofUser);
-  if (user?.contactId) return user.contactId;
+  if (user?.contactId) {
+    return user.contactId;
+  }
 
   const contactId = takeHelpdeskId();
   await portal.connection.update(users).set({ User_Support_Id: contactId }).where(ofUser);

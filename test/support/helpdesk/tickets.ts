@@ -52,8 +52,12 @@ export const NO_LIMITS: PlanLimits = {
 /** Makes the client's contact at the stand-in and answers its id; one that is there stays. */
 export const addSupportContact = async (portal: TestPortal, { userId }: Owner): Promise<number> => {
   const [user] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
-  if (!user) throw new Error(`There is no user ${userId}`);
-  if (user.User_Support_Id !== null) return user.User_Support_Id;
+  if (!user) {
+    throw new Error(`There is no user ${userId}`);
+  }
+  if (user.User_Support_Id !== null) {
+    return user.User_Support_Id;
+  }
 
   const { id } = addContact(portal.freshdesk.context, {
     name: `${user.User_Name} ${user.User_Surname}`,

@@ -36,10 +36,16 @@ const readResources = (template: unknown, parameters: Record<string, unknown>): 
 
   const fill = (_key: string, value: unknown): unknown => {
     const name = findReference(value);
-    if (name === undefined || name.startsWith('AWS::')) return value;
-    if (name in parameters) return parameters[name];
+    if (name === undefined || name.startsWith('AWS::')) {
+      return value;
+    }
+    if (name in parameters) {
+      return parameters[name];
+    }
     // Nothing takes an output of a nested stack so far.
-    if (name in Resources && Resources[name]?.Type !== NESTED_STACK) return value;
+    if (name in Resources && Resources[name]?.Type !== NESTED_STACK) {
+      return value;
+    }
 
     throw new Error(`A template takes ${name} from nowhere`);
   };
@@ -66,7 +72,9 @@ export const joinStacks = (
   const joinNested = (stack: Resource): [string, Resource][] => {
     const { Metadata, Properties } = nestedStack.parse(stack);
     const nested = joinStacks(Metadata['aws:asset:path'], readTemplate, Properties.Parameters);
-    for (const [nestedFile, resources] of nested.templates) templates.set(nestedFile, resources);
+    for (const [nestedFile, resources] of nested.templates) {
+      templates.set(nestedFile, resources);
+    }
 
     return Object.entries(nested.resources).map(([id, each]) => [
       id,
@@ -86,7 +94,9 @@ export const joinStacks = (
     .map(([id, each]) => [id, { ...each, DependsOn: each.DependsOn.flatMap(partsOf) }] as const);
 
   const resources = Object.fromEntries(joined);
-  if (Object.keys(resources).length < joined.length) throw new Error(`Two stacks in ${file} share an id`);
+  if (Object.keys(resources).length < joined.length) {
+    throw new Error(`Two stacks in ${file} share an id`);
+  }
 
   return { templates, resources };
 };

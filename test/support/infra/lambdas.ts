@@ -40,8 +40,12 @@ const HTML_KILOBYTES = 160;
 export const sizeLimitKilobytes = (lambda: Lambda): number => {
   const { uses } = lambda;
   // The system check holds the helpdesk, too.
-  if (uses.includes('pdfPrinter')) return uses.includes('helpdesk') ? 2_710 : 2_640;
-  if (uses.includes('invoiceFiles') || uses.includes('driveConsole')) return 1_080;
+  if (uses.includes('pdfPrinter')) {
+    return uses.includes('helpdesk') ? 2_710 : 2_640;
+  }
+  if (uses.includes('invoiceFiles') || uses.includes('driveConsole')) {
+    return 1_080;
+  }
 
   return mayParseHtml(lambda) ? 620 + HTML_KILOBYTES : 620;
 };
@@ -49,7 +53,9 @@ export const sizeLimitKilobytes = (lambda: Lambda): number => {
 /** The environment of a deployed function, as Lambda would set it. */
 export const deployedEnvironment = (template: PortalTemplate, entry: string): Record<string, string> => {
   const [, lambda] = template.functionsByEntry().get(entry) ?? [];
-  if (!lambda) throw new Error(`No function runs ${entry}`);
+  if (!lambda) {
+    throw new Error(`No function runs ${entry}`);
+  }
 
   return {
     ...environmentOf(lambda),
@@ -64,7 +70,9 @@ const isAdapter = (file: string) => file.startsWith('functions/adapters/');
 /** The files of which the bundle of an entry holds code. */
 const filesIn = ({ outputs }: Metafile, entry: string): string[] => {
   const bundle = Object.values(outputs).find(({ entryPoint }) => entryPoint === entry);
-  if (!bundle) throw new Error(`Nothing was bundled from ${entry}`);
+  if (!bundle) {
+    throw new Error(`Nothing was bundled from ${entry}`);
+  }
 
   return Object.entries(bundle.inputs).flatMap(([file, { bytesInOutput }]) =>
     bytesInOutput > 0 ? [file] : [],
@@ -93,7 +101,9 @@ let portBundles: Metafile | undefined;
 
 /** The adapters that a capability brings: what its file under runtime/ports imports, and so on. */
 const adaptersOf = (capability: Capability): readonly string[] => {
-  if (!withPort.includes(capability)) return [];
+  if (!withPort.includes(capability)) {
+    return [];
+  }
   portBundles ??= buildSync({
     ...esbuildOptions,
     metafile: true,

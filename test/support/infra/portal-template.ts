@@ -56,7 +56,9 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
       );
     const written = (stackName: string) => {
       const stack = stacks.find((each) => each.stackName === stackName);
-      if (!stack) throw new Error(`There is no stack ${stackName}`);
+      if (!stack) {
+        throw new Error(`There is no stack ${stackName}`);
+      }
 
       return readTemplate(stack.templateFile);
     };
@@ -139,7 +141,9 @@ export class PortalTemplate {
 
   get(logicalId: string): Resource {
     const found = this.resources[logicalId];
-    if (!found) throw new Error(`The template has no resource ${logicalId}`);
+    if (!found) {
+      throw new Error(`The template has no resource ${logicalId}`);
+    }
 
     return found;
   }
@@ -147,7 +151,9 @@ export class PortalTemplate {
   /** The one resource of a type. */
   only(type: string): Resource {
     const [first, ...others] = this.ofType(type);
-    if (!first || others.length > 0) throw new Error(`Expected one ${type}`);
+    if (!first || others.length > 0) {
+      throw new Error(`Expected one ${type}`);
+    }
 
     return first[1];
   }
@@ -169,7 +175,9 @@ export class PortalTemplate {
  * text. A text put together of several parts shows the parts.
  */
 export const describeValue = (value: unknown): string => {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') {
+    return value;
+  }
 
   const {
     Ref,
@@ -184,10 +192,18 @@ export const describeValue = (value: unknown): string => {
       'Fn::Sub': z.string().optional(),
     })
     .parse(value);
-  if (Ref) return withoutHash(Ref);
-  if (attribute) return `${withoutHash(attribute[0])}.${attribute[1]}`;
-  if (text) return text;
-  if (join) return join[1].map(describeValue).join(join[0]);
+  if (Ref) {
+    return withoutHash(Ref);
+  }
+  if (attribute) {
+    return `${withoutHash(attribute[0])}.${attribute[1]}`;
+  }
+  if (text) {
+    return text;
+  }
+  if (join) {
+    return join[1].map(describeValue).join(join[0]);
+  }
 
   return JSON.stringify(value);
 };
@@ -197,7 +213,9 @@ const withoutHash = (logicalId: string): string => logicalId.replace(/[0-9A-F]{8
 /** The logical id that a value refers to. */
 export const referenceIn = (value: unknown): string => {
   const logicalId = findReference(value);
-  if (!logicalId) throw new Error(`No reference in ${JSON.stringify(value)}`);
+  if (!logicalId) {
+    throw new Error(`No reference in ${JSON.stringify(value)}`);
+  }
 
   return logicalId;
 };

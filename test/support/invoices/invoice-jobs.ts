@@ -17,7 +17,9 @@ type JobRow = typeof jobs.$inferSelect;
 
 export const readJobRow = async ({ connection }: TestPortal, invoiceId: number): Promise<JobRow> => {
   const [row] = await connection.select().from(jobs).where(isPdfOf(invoiceId));
-  if (!row) throw new Error(`Invoice ${invoiceId} has no job`);
+  if (!row) {
+    throw new Error(`Invoice ${invoiceId} has no job`);
+  }
 
   return row;
 };

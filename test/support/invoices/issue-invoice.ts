@@ -21,7 +21,9 @@ export const issueInvoice = async (
     cookie,
     body: { userId, lineItems },
   });
-  if (status !== 201) throw new Error(`Issuing answered ${status}: ${body.message}`);
+  if (status !== 201) {
+    throw new Error(`Issuing answered ${status}: ${body.message}`);
+  }
 
   return body;
 };
@@ -32,7 +34,9 @@ export const readProgress = async (
   invoiceId: number,
 ): Promise<InvoiceProgress> => {
   const { status, body } = await portal.call('GET', `/api/invoices/${invoiceId}/progress`, admin);
-  if (status !== 200) throw new Error(`Progress answered ${status}: ${body.message}`);
+  if (status !== 200) {
+    throw new Error(`Progress answered ${status}: ${body.message}`);
+  }
 
   return body;
 };
@@ -46,7 +50,9 @@ export const waitForProgress = async (
 ): Promise<InvoiceProgress> => {
   for (;;) {
     const progress = await readProgress(portal, admin, invoiceId);
-    if (isWanted(progress)) return progress;
+    if (isWanted(progress)) {
+      return progress;
+    }
     await sleep(50);
   }
 };

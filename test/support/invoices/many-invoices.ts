@@ -21,7 +21,9 @@ const killAtRandom = async (kills: number, workers: Workers) => {
     await sleep(SECONDS_BETWEEN_KILLS * 1000);
     const victims = kill % 2 === 0 ? workers.processIds() : workers.processIds().flatMap(descendantsOf);
     const alive = victims.filter(isRunning);
-    if (alive.length > 0) process.kill(random.pick(alive), 'SIGKILL');
+    if (alive.length > 0) {
+      process.kill(random.pick(alive), 'SIGKILL');
+    }
   }
 };
 
@@ -34,7 +36,9 @@ const waitUntilDone = async (portal: TestPortal, admin: { cookie: string }, coun
 
   for (;;) {
     const rows = await portal.connection.select({ invoiceId: jobs.key, state: jobs.state }).from(jobs);
-    if (rows.length === count && rows.every(({ state }) => state === 'completed')) return;
+    if (rows.length === count && rows.every(({ state }) => state === 'completed')) {
+      return;
+    }
 
     for (const { invoiceId } of rows.filter(({ state }) => state === 'failed')) {
       await portal.call('POST', `/api/invoices/${invoiceId}/retry`, admin);

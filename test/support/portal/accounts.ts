@@ -24,7 +24,9 @@ export const addUser = async (portal: TestPortal, user: NewUser): Promise<number
       ...user,
     })
     .returning({ id: users.User_Id });
-  if (!row) throw new Error('The user was not written');
+  if (!row) {
+    throw new Error('The user was not written');
+  }
 
   return row.id;
 };

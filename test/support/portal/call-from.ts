@@ -23,7 +23,9 @@ export const postFrom = async (
   });
   sent.end(JSON.stringify(body));
   const [answer]: IncomingMessage[] = await once(sent, 'response');
-  if (!answer) throw new Error('The portal did not answer');
+  if (!answer) {
+    throw new Error('The portal did not answer');
+  }
 
   const read: unknown = await json(answer);
 

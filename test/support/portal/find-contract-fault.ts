@@ -39,7 +39,9 @@ const isExactly = (schema: z.ZodType, value: unknown): boolean => {
 /** A file that is elsewhere: its address and nothing else. */
 const findElsewhereFault = ({ headers, body }: SentAnswer): string | undefined => {
   const location = headers.location;
-  if (body !== '') return 'has a body with its 303';
+  if (body !== '') {
+    return 'has a body with its 303';
+  }
 
   return fileElsewhere.safeParse({ location }).success ? undefined : `leads to ${location}`;
 };
@@ -47,20 +49,32 @@ const findElsewhereFault = ({ headers, body }: SentAnswer): string | undefined =
 /** What is stored and waits says so, and nothing else does. */
 const findDeliveryFault = (route: Route, { status, body }: SentAnswer): string | undefined => {
   const isWaiting = waiting.safeParse(readJson(body)).success;
-  if (route.mayWait && isWaiting !== (status === 202)) return `says with ${status} that it was sent or waits`;
+  if (route.mayWait && isWaiting !== (status === 202)) {
+    return `says with ${status} that it was sent or waits`;
+  }
 
   return undefined;
 };
 
 const findSuccessFault = (route: Route, answer: SentAnswer): string | undefined => {
   const { status, headers, body } = answer;
-  if (status === 303) return findElsewhereFault(answer);
+  if (status === 303) {
+    return findElsewhereFault(answer);
+  }
   const contentType = headers['content-type'];
-  if (route.status === 204) return body === '' ? undefined : 'has a body with its 204';
-  if (contentType !== (route.contentType ?? 'application/json')) return `is of type ${contentType}`;
-  if (route.contentType) return headers['content-disposition'] ? undefined : 'is a file without a name';
+  if (route.status === 204) {
+    return body === '' ? undefined : 'has a body with its 204';
+  }
+  if (contentType !== (route.contentType ?? 'application/json')) {
+    return `is of type ${contentType}`;
+  }
+  if (route.contentType) {
+    return headers['content-disposition'] ? undefined : 'is a file without a name';
+  }
 
-  if (!isExactly(route.response, readJson(body))) return 'has a body that the contract does not name';
+  if (!isExactly(route.response, readJson(body))) {
+    return 'has a body that the contract does not name';
+  }
 
   return findDeliveryFault(route, answer);
 };
@@ -74,11 +88,17 @@ export const successesOf = (route: Route): number[] => [
 
 const findRefusalFault = (route: Route, { status, headers, body }: SentAnswer): string | undefined => {
   const parsed = refusal.safeParse(readJson(body));
-  if (!parsed.success) return `has no refusal in the body of its ${status}`;
+  if (!parsed.success) {
+    return `has no refusal in the body of its ${status}`;
+  }
 
   const { code, current } = parsed.data;
-  if (ERROR_STATUS[code] !== status) return `says ${code} with ${status}`;
-  if (!refusalsOf(route).includes(code)) return `refuses with ${code}, which the route does not declare`;
+  if (ERROR_STATUS[code] !== status) {
+    return `says ${code} with ${status}`;
+  }
+  if (!refusalsOf(route).includes(code)) {
+    return `refuses with ${code}, which the route does not declare`;
+  }
   if (current !== undefined && !(route.conflict && isExactly(route.conflict, current))) {
     return 'shows a `current` that the contract does not name';
   }
@@ -91,7 +111,9 @@ const findRefusalFault = (route: Route, { status, headers, body }: SentAnswer): 
 
 /** What of an answer the contract of its route does not allow; undefined if it keeps to it. */
 export const findContractFault = (route: Route, answer: SentAnswer): string | undefined => {
-  if (answer.headers['cache-control'] !== 'no-store') return 'may be stored';
+  if (answer.headers['cache-control'] !== 'no-store') {
+    return 'may be stored';
+  }
 
   return successesOf(route).includes(answer.status)
     ? findSuccessFault(route, answer)

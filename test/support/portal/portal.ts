@@ -38,7 +38,9 @@ const openOwnPortal = async (
   dataFolder: string,
   { isEmbedded, ...options }: Options,
 ): Promise<TestPortal> => {
-  if (!isEmbedded && options.databaseUrl === undefined) return openOnCopy(dataFolder, options);
+  if (!isEmbedded && options.databaseUrl === undefined) {
+    return openOnCopy(dataFolder, options);
+  }
 
   const portal = await openPortal(dataFolder, options);
   const owner = connectAsOwner();
@@ -72,7 +74,9 @@ export const startTestPortal = async ({ settings, ...options }: Options = {}) =>
       watch.stopHearing();
 
       const faults = watch.findFaults(secrets);
-      if (faults.length > 0) throw new Error(`The portal did what it must not:\n${faults.join('\n')}`);
+      if (faults.length > 0) {
+        throw new Error(`The portal did what it must not:\n${faults.join('\n')}`);
+      }
     },
   };
 };

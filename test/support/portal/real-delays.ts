@@ -32,7 +32,9 @@ export const delayVendors = ({ dataApi, freshdesk, drive }: TestPortal): (() => 
   drive.delayCalls(() => between(DELAYS.drive));
 
   return () => {
-    for (const vendor of [dataApi, freshdesk, drive]) vendor.delayCalls(async () => {});
+    for (const vendor of [dataApi, freshdesk, drive]) {
+      vendor.delayCalls(async () => {});
+    }
     freshdesk.delayFiles(async () => {});
   };
 };

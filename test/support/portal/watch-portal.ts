@@ -29,7 +29,9 @@ const hearOutput = (hear: (text: string) => void): (() => void) => {
   });
 
   return () => {
-    for (const undo of restore) undo();
+    for (const undo of restore) {
+      undo();
+    }
   };
 };
 
@@ -53,8 +55,12 @@ interface HeardAnswer extends SentAnswer {
 }
 
 const readText = (body: string | Uint8Array, encoding: unknown): string => {
-  if (encoding === 'br') return brotliDecompressSync(body).toString();
-  if (encoding === 'gzip') return gunzipSync(body).toString();
+  if (encoding === 'br') {
+    return brotliDecompressSync(body).toString();
+  }
+  if (encoding === 'gzip') {
+    return gunzipSync(body).toString();
+  }
 
   return typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
 };
@@ -107,7 +113,9 @@ export const watchPortal = () => {
       for (const password of readTyped(request.body, ['password', 'User_Pass_Bkp'])) {
         typedPasswords.add(password);
       }
-      for (const typed of readTyped(request.body, ['User_RegNo'])) typedIdNumbers.add(typed);
+      for (const typed of readTyped(request.body, ['User_RegNo'])) {
+        typedIdNumbers.add(typed);
+      }
       answers.push(toHeard(request, answer));
     },
     stopHearing,

@@ -21,16 +21,22 @@ const startWorkers = (count: number) => {
     workers.add(worker);
     worker.once('exit', () => {
       workers.delete(worker);
-      if (!isOver) startWorker();
+      if (!isOver) {
+        startWorker();
+      }
     });
   };
-  for (let index = 0; index < count; index += 1) startWorker();
+  for (let index = 0; index < count; index += 1) {
+    startWorker();
+  }
 
   return {
     processIds: () => [...workers].flatMap(({ pid }) => pid ?? []),
     end: () => {
       isOver = true;
-      for (const worker of workers) worker.kill('SIGKILL');
+      for (const worker of workers) {
+        worker.kill('SIGKILL');
+      }
       rmSync(TMPDIR, { recursive: true, force: true, maxRetries: 10 });
     },
   };

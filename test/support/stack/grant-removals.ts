@@ -38,7 +38,9 @@ const findUses = async (portal: StackPortal, path: string) => {
     portal.permissions.used.clear();
     const outcome = await outcomeOf(portal, call);
     for (const grant of portal.permissions.used) {
-      if (!uses.has(grant)) uses.set(grant, { call, outcome });
+      if (!uses.has(grant)) {
+        uses.set(grant, { call, outcome });
+      }
     }
   }
 

@@ -44,7 +44,9 @@ const runRoute = async (
     isMissing ? { missingId: MISSING_ID } : {},
   );
   // A call before this one may have met an outage, which nobody asks the helpdesk in.
-  if (routeId.startsWith('tickets.')) await letTimePass(portal);
+  if (routeId.startsWith('tickets.')) {
+    await letTimePass(portal);
+  }
   const { status, body: answered } = await portal.call(method, path, {
     cookie: caller.cookie,
     ...(body && { body: ownBody ?? body }),

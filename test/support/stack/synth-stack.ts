@@ -38,7 +38,9 @@ export const synthStack = (): string => {
     join(folder, 'web'),
   ];
   const sources = `${hashSources(resolve('.'), SOURCES)} ${JSON.stringify(SETTINGS)}`;
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === sources) return outdir;
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === sources) {
+    return outdir;
+  }
 
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(webFolder, { recursive: true });

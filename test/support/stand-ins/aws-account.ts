@@ -40,7 +40,9 @@ const json = (body: object, status = 200): HttpAnswer => ({
 
 const describeStack = (account: Account, region: string, name: string) => {
   const status = account.stacks[`${region} ${name}`];
-  if (status === undefined) return xmlRefusal('ValidationError', `Stack with id ${name} does not exist`);
+  if (status === undefined) {
+    return xmlRefusal('ValidationError', `Stack with id ${name} does not exist`);
+  }
 
   const outputs = Object.entries(account.outputs).map(
     ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
@@ -112,7 +114,9 @@ const answer = (account: Account, { headers, url, body }: HttpRequest): HttpAnsw
       return json({ RegionName, RegionOptStatus: account.regions[RegionName] });
     }
     case 'cloudformation':
-      if (query.get('Action') === 'ListStackResources') return listStackResources(account, region, query);
+      if (query.get('Action') === 'ListStackResources') {
+        return listStackResources(account, region, query);
+      }
 
       return describeStack(account, region, query.get('StackName') ?? '');
     case 'lambda':

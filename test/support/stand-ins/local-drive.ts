@@ -25,7 +25,9 @@ export const makeAuth = (url: string, scopes = [FULL_SCOPE], key = account.priva
   jwt.transporter.defaults = { retry: false };
   jwt.transporter.interceptors.request.add({
     resolved: async (config) => {
-      if (config.url.href === 'https://oauth2.googleapis.com/token') config.url = new URL(`${url}/token`);
+      if (config.url.href === 'https://oauth2.googleapis.com/token') {
+        config.url = new URL(`${url}/token`);
+      }
 
       return config;
     },

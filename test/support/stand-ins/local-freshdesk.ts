@@ -78,8 +78,9 @@ export const call = async (
 /** Makes something that must succeed, and answers what Freshdesk says of it. */
 const make = async (path: string, body: object) => {
   const answer = await call('POST', path, body);
-  if (answer.status !== 201)
+  if (answer.status !== 201) {
     throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+  }
 
   return resource.parse(answer.body);
 };

@@ -87,7 +87,9 @@ export const receive = async (url = queueUrl, waitSeconds = 0, count = 1): Promi
 /** The next message; waits for it rather than for a time. */
 export const receiveNext = async (url = queueUrl) => {
   const [message] = await receive(url, LONG_POLL_SECONDS);
-  if (!message?.ReceiptHandle) throw new Error('No message came.');
+  if (!message?.ReceiptHandle) {
+    throw new Error('No message came.');
+  }
 
   return { ...message, ReceiptHandle: message.ReceiptHandle };
 };

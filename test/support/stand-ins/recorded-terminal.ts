@@ -6,7 +6,9 @@ export const makeRecordedTerminal = (answers: [question: string, answer: string]
   const answer = async (question: string): Promise<string> => {
     shown.push(question);
     const [expected = 'no question', given = ''] = answers.shift() ?? [];
-    if (!question.startsWith(expected)) throw new Error(`Asked '${question}' in the place of '${expected}'`);
+    if (!question.startsWith(expected)) {
+      throw new Error(`Asked '${question}' in the place of '${expected}'`);
+    }
 
     return given;
   };

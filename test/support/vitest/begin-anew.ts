@@ -8,5 +8,7 @@ declare global {
 // their settings once, as they are loaded.
 vi.resetModules();
 globalThis.environmentOfWorker ??= { ...process.env };
-for (const name of Object.keys(process.env)) delete process.env[name];
+for (const name of Object.keys(process.env)) {
+  delete process.env[name];
+}
 Object.assign(process.env, globalThis.environmentOfWorker);

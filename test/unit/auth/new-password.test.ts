@@ -53,6 +53,8 @@ describe('a new password', () => {
     const { success, data, error } = newPassword.safeParse(password);
 
     expect([success, data]).toEqual([isTaken, isTaken ? password : undefined]);
-    if (error) expect(error.issues[0]?.message).toBe('Password must be at least 8 characters');
+    if (error) {
+      expect(error.issues[0]?.message).toBe('Password must be at least 8 characters');
+    }
   });
 });

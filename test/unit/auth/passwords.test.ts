@@ -51,7 +51,9 @@ describe('a password', () => {
     let atOnceMax = 0;
     const hooks = createHook({
       init: (id, type) => {
-        if (type === 'ARGON2REQUEST') begun.add(id);
+        if (type === 'ARGON2REQUEST') {
+          begun.add(id);
+        }
         atOnceMax = Math.max(atOnceMax, begun.size);
       },
       // The moment at which its callback is called.

@@ -86,11 +86,15 @@ describe('the session key', () => {
       { sessionId: 'session' },
       inAnHour(),
     );
-    for (let tries = 0; tries < 20; tries += 1) expect(await tokens.verify(forged)).toBeUndefined();
+    for (let tries = 0; tries < 20; tries += 1) {
+      expect(await tokens.verify(forged)).toBeUndefined();
+    }
     expect(secret.reads).toBe(2);
 
     minutesPass(1.1);
-    for (let tries = 0; tries < 20; tries += 1) await tokens.verify(forged);
+    for (let tries = 0; tries < 20; tries += 1) {
+      await tokens.verify(forged);
+    }
     expect(secret.reads).toBe(3);
   });
 });

@@ -46,8 +46,9 @@ describe('what a sign-in is counted for', () => {
 
     expect(limitsOf(counts)).toEqual([10, 100, 500, 100]);
     expect(counts).toMatchObject({ quota: { limit: 300 }, address: HERE });
-    for (const { windowSeconds } of [...counts.buckets, counts.quota])
+    for (const { windowSeconds } of [...counts.buckets, counts.quota]) {
       expect(windowSeconds).toBe(QUARTER_SECONDS);
+    }
   });
 
   it('is the same for an account and for nobody, but only the account has an owner', async () => {
@@ -62,7 +63,9 @@ describe('what a sign-in is counted for', () => {
   it('names neither the address nor what was typed', async () => {
     const { buckets, quota } = await countsOf('typed-into-the-wrong-field');
 
-    for (const { name } of [...buckets, quota]) expect(name).toMatch(/^[\w-]{43}$/);
+    for (const { name } of [...buckets, quota]) {
+      expect(name).toMatch(/^[\w-]{43}$/);
+    }
   });
 
   it.each([
@@ -85,7 +88,9 @@ describe('what a sign-in is counted for', () => {
     const other = await namesOf('sipho@example.com', { found: foundAs(8) });
 
     expect(other).toMatchObject({ address: own.address, network: own.network });
-    for (const part of ['typed', 'account', 'quota'] as const) expect(other[part]).not.toBe(own[part]);
+    for (const part of ['typed', 'account', 'quota'] as const) {
+      expect(other[part]).not.toBe(own[part]);
+    }
   });
 
   it.each([`${EMAIL} from ${ELSEWHERE}`, `${EMAIL}","from","${ELSEWHERE}`, 'th\u00e4ndi@example.com'])(
@@ -94,7 +99,9 @@ describe('what a sign-in is counted for', () => {
       const own = Object.values(await namesOf(EMAIL, { address: ELSEWHERE }));
       const { address: _, network: __, ...ofTyped } = await namesOf(typed, { found: undefined });
 
-      for (const name of Object.values(ofTyped)) expect(own).not.toContain(name);
+      for (const name of Object.values(ofTyped)) {
+        expect(own).not.toContain(name);
+      }
     },
   );
 

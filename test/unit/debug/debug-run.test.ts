@@ -187,7 +187,9 @@ describe('the repair of permissions', () => {
     const refusing = {
       ...drive,
       removePermission: async (id: string) => {
-        if (id !== '1') throw new DriveFault('No.', { reason: 'forbidden', status: 403 });
+        if (id !== '1') {
+          throw new DriveFault('No.', { reason: 'forbidden', status: 403 });
+        }
       },
     };
     const steps = await runTests(

@@ -18,8 +18,12 @@ const DEPTH_MAX = 60;
 const clean = (html: string) => cleanTicketHtml(html, TICKET_ID);
 
 const isAllowed = (tag: string, name: string, value: string): boolean => {
-  if (tag !== 'a') return TICKET_ATTRIBUTES.includes(name) && name !== 'href';
-  if (name === 'href') return leadsOutside(value) || leadsToAttachment(value);
+  if (tag !== 'a') {
+    return TICKET_ATTRIBUTES.includes(name) && name !== 'href';
+  }
+  if (name === 'href') {
+    return leadsOutside(value) || leadsToAttachment(value);
+  }
 
   return (name === 'rel' && value === LINK_REL) || (name === 'target' && value === '_blank');
 };
@@ -31,10 +35,16 @@ const findFaults = (html: string): string[] => {
   const parser = new Parser({
     onopentag: (tag, attributes) => {
       depth += 1;
-      if (depth > DEPTH_MAX) faults.push('too deep');
-      if (!TICKET_TAGS.includes(tag)) faults.push(tag);
+      if (depth > DEPTH_MAX) {
+        faults.push('too deep');
+      }
+      if (!TICKET_TAGS.includes(tag)) {
+        faults.push(tag);
+      }
       for (const [name, value] of Object.entries(attributes)) {
-        if (!isAllowed(tag, name, value)) faults.push(`${tag} ${name}="${value}"`);
+        if (!isAllowed(tag, name, value)) {
+          faults.push(`${tag} ${name}="${value}"`);
+        }
       }
     },
     onclosetag: () => {
@@ -193,7 +203,9 @@ it.each(Object.entries(AGENT_MAILS))(
     const shown = clean(html);
 
     expect(findFaults(shown)).toEqual([]);
-    for (const part of keeps) expect(shown).toContain(part);
+    for (const part of keeps) {
+      expect(shown).toContain(part);
+    }
     expect(shown).not.toMatch(/Mso|@font-face|line speed/);
   },
 );

@@ -7,7 +7,9 @@ const passes = async (held: { sent: string; other?: string }, brought: string | 
   vi.stubEnv('PORTAL_ORIGIN', 'https://portal.owconnect.example');
   vi.stubEnv('SESSION_COOKIE_NAME', '__Host-session');
   vi.stubEnv('ORIGIN_VERIFY_SECRET', held.sent);
-  if (held.other !== undefined) vi.stubEnv('ORIGIN_VERIFY_OTHER_SECRET', held.other);
+  if (held.other !== undefined) {
+    vi.stubEnv('ORIGIN_VERIFY_OTHER_SECRET', held.other);
+  }
   const { requireCloudFront } = await import('#functions/http/access.ts');
   const headers = { ...(brought !== undefined && { 'x-origin-verify': brought }) };
 

@@ -64,7 +64,9 @@ const refusalOf = (field: TextField, value: unknown): string | undefined => {
   try {
     parseRequest(field.route, makeEvent(field, value));
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error;
+    if (!(error instanceof AppError) || error.code !== 'invalid_request') {
+      throw error;
+    }
 
     return error.fields?.[field.path.join('.')];
   }

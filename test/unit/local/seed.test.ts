@@ -110,7 +110,9 @@ describe('the seed', () => {
   it('has numbers without a warning', () => {
     const { users, services } = seed;
 
-    for (const { User_Mobile } of users) expect(User_Mobile).toMatch(/^\+27[678]\d{8}$/);
+    for (const { User_Mobile } of users) {
+      expect(User_Mobile).toMatch(/^\+27[678]\d{8}$/);
+    }
     for (const code of given(users.map(({ User_Code }) => User_Code))) {
       expect(postalCodeWarning(code)).toBeUndefined();
     }
@@ -130,7 +132,9 @@ describe('the seed', () => {
 
     expect(clients.filter(({ User_Town }) => User_Town === null).length).toBeGreaterThan(0);
     for (const { User_Town, User_Code, User_State } of clients) {
-      if (User_Town !== null) expect(towns).toContain(`${User_Town} ${User_Code} ${User_State}`);
+      if (User_Town !== null) {
+        expect(towns).toContain(`${User_Town} ${User_Code} ${User_State}`);
+      }
     }
   });
 
@@ -195,8 +199,9 @@ describe('the seed', () => {
     expect(issued).toEqual(issued.toSorted((a, b) => a - b));
     for (const { lines } of seed.invoices) {
       expect(lines.length).toBeGreaterThan(0);
-      for (const line of lines)
+      for (const line of lines) {
         expect(lineCents({ amount: line.unitCents / 100, ...line })).toBeGreaterThan(0);
+      }
     }
   });
 

@@ -59,7 +59,9 @@ describe('a line of several', () => {
       const quantity = `${random.integer(0, 10 ** random.integer(1, 5) - 1)}.${random.digits(3)}`;
       const expected = multiplyExactly(amount, quantity);
       const cents = lineCents({ amount: Number(amount), quantity: Number(quantity) });
-      if (BigInt(expected) <= 2n ** 53n && String(cents) !== expected) wrong.push([amount, quantity, cents]);
+      if (BigInt(expected) <= 2n ** 53n && String(cents) !== expected) {
+        wrong.push([amount, quantity, cents]);
+      }
     }
 
     expect(wrong).toEqual([]);

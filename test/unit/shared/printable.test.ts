@@ -5,13 +5,18 @@ import { FONT_COVERAGE, isPrintable, markUnprintable, printableName } from '#sha
 /** The code points of a font's character map as ranges: '20-7e a0-377 …'. */
 const readCoverage = (file: string): string => {
   const font = openSync(`functions/fonts/${file}`);
-  if (!('characterSet' in font)) throw new Error(`${file} is a collection of fonts`);
+  if (!('characterSet' in font)) {
+    throw new Error(`${file} is a collection of fonts`);
+  }
 
   const ranges: { first: number; last: number }[] = [];
   for (const point of [...font.characterSet].sort((a, b) => a - b)) {
     const range = ranges.at(-1);
-    if (range?.last === point - 1) range.last = point;
-    else ranges.push({ first: point, last: point });
+    if (range?.last === point - 1) {
+      range.last = point;
+    } else {
+      ranges.push({ first: point, last: point });
+    }
   }
 
   return ranges

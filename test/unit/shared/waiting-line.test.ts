@@ -30,14 +30,18 @@ describe('a waiting line', () => {
     ends[0]?.resolve();
     ends[2]?.resolve();
     await expect.poll(() => started).toEqual([0, 1, 2, 3, 4]);
-    for (const { resolve } of ends) resolve();
+    for (const { resolve } of ends) {
+      resolve();
+    }
     expect(await Promise.all(works)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('lets nobody in before those who wait, not even in the moment in which one leaves', async () => {
     const { inTurn, started, ends, works } = startWorks(2, 1);
     const late = works[0]?.then(() => inTurn(async () => started.push(2)));
-    for (const { resolve } of ends) resolve();
+    for (const { resolve } of ends) {
+      resolve();
+    }
     await late;
 
     expect(started).toEqual([0, 1, 2]);

@@ -71,7 +71,9 @@ describe('finds nothing', () => {
     answer('GET /api/admin/stats', { status: 403, ...refusal('forbidden') });
     answer('DELETE /api/admin/services/7', { status: 204 });
     answer('GET /favicon.svg', { body: '<svg/>', headers: { 'content-type': 'image/svg+xml' } });
-    for (const routeId of ['auth.login', 'users.stats', 'services.delete']) log({ routeId });
+    for (const routeId of ['auth.login', 'users.stats', 'services.delete']) {
+      log({ routeId });
+    }
 
     expect(watch.findFaults(SECRETS)).toEqual([]);
   });

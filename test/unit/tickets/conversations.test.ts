@@ -82,7 +82,9 @@ const makeDesk = ({
     },
     listEntries: async () => {
       seen.calls += 1;
-      if (listed instanceof Error) throw listed;
+      if (listed instanceof Error) {
+        throw listed;
+      }
 
       return { entries: listed, ...(missing && { missing }) };
     },

@@ -72,7 +72,9 @@ const ANSWERS = {
 const HAS_MORE = { deleted: false, spam: true };
 
 const orThrow = <T>(answer: T | HelpdeskError): T => {
-  if (answer instanceof Error) throw answer;
+  if (answer instanceof Error) {
+    throw answer;
+  }
 
   return answer;
 };

@@ -49,7 +49,9 @@ it.each([
 
 it('the debug console is open in an address that says so in one way alone', () => {
   expect(adminSearch({ debug: true })).toEqual({ debug: true });
-  for (const debug of [false, 'true', 1, '<b>']) expect(adminSearch({ debug })).toEqual({});
+  for (const debug of [false, 'true', 1, '<b>']) {
+    expect(adminSearch({ debug })).toEqual({});
+  }
 });
 
 it('the address of the list of users is read as it was written', () => {

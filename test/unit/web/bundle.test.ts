@@ -31,7 +31,9 @@ const buildSite = async (folder: string): Promise<Output> => {
   vi.stubEnv('NODE_ENV', 'production');
   const built = await build({ root: join(folder, 'web'), build: { write: false }, logLevel: 'silent' });
   vi.unstubAllEnvs();
-  if (!('output' in built)) throw new Error('vite answered more than one bundle');
+  if (!('output' in built)) {
+    throw new Error('vite answered more than one bundle');
+  }
 
   return built.output;
 };
@@ -42,19 +44,25 @@ beforeAll(async () => {
 
 const chunkOf = (moduleName: string, files = output) => {
   const chunk = files.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(moduleName));
-  if (chunk?.type !== 'chunk') throw new Error(`no chunk begins with ${moduleName}`);
+  if (chunk?.type !== 'chunk') {
+    throw new Error(`no chunk begins with ${moduleName}`);
+  }
 
   return chunk;
 };
 
 /** The chunk and all that it imports before it runs. */
 const withImports = (fileName: string, found = new Set<string>(), files = output): Set<string> => {
-  if (found.has(fileName)) return found;
+  if (found.has(fileName)) {
+    return found;
+  }
 
   found.add(fileName);
   const chunk = files.find((file) => file.fileName === fileName);
   if (chunk?.type === 'chunk') {
-    for (const imported of chunk.imports) withImports(imported, found, files);
+    for (const imported of chunk.imports) {
+      withImports(imported, found, files);
+    }
   }
 
   return found;
@@ -65,9 +73,15 @@ const withDynamicImports = (fileName: string, found: Set<string>): void => {
   const before = new Set(found);
   for (const imported of withImports(fileName, found)) {
     const chunk = output.find((file) => file.fileName === imported);
-    if (before.has(imported) || chunk?.type !== 'chunk') continue;
+    if (before.has(imported) || chunk?.type !== 'chunk') {
+      continue;
+    }
 
-    for (const later of chunk.dynamicImports) if (!found.has(later)) withDynamicImports(later, found);
+    for (const later of chunk.dynamicImports) {
+      if (!found.has(later)) {
+        withDynamicImports(later, found);
+      }
+    }
   }
 };
 
@@ -220,7 +234,9 @@ it('nothing is inlined as data:, so that the policy needs no data: source for sc
   const styles = output.filter((file) => file.fileName.endsWith('.css'));
 
   expect(styles).not.toEqual([]);
-  for (const style of styles) expect(String('source' in style && style.source)).not.toContain('data:');
+  for (const style of styles) {
+    expect(String('source' in style && style.source)).not.toContain('data:');
+  }
 });
 
 const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//;
@@ -237,7 +253,9 @@ const bundledPackages = () => {
 /** What the notices say of each package, by its name and version. */
 const readNotices = () => {
   const file = output.find(({ fileName }) => `/${fileName}` === NOTICES_PATH);
-  if (file?.type !== 'asset') throw new Error(`the build holds no ${NOTICES_PATH}`);
+  if (file?.type !== 'asset') {
+    throw new Error(`the build holds no ${NOTICES_PATH}`);
+  }
   const [, ...notices] = String(file.source).split(/^## /m);
 
   return new Map(notices.map((notice) => [/^\S+ - \S+/.exec(notice)?.[0], notice]));

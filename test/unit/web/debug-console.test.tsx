@@ -94,7 +94,9 @@ const openConsole = async (answers: Answers = {}) => {
   const browser = await openBrowser({ 'GET /api/debug/results': () => json([]), ...answers });
   const runsHeard: boolean[] = [];
   const toasts = browser.use(useToasts);
-  for (const { id } of toasts.current) act(() => dismissToast(id));
+  for (const { id } of toasts.current) {
+    act(() => dismissToast(id));
+  }
   const console = () => <ConsolePanel onRun={() => runsHeard.push(true)} />;
   const { rerender, unmount } = browser.show(console());
 
@@ -113,7 +115,9 @@ beforeEach(() => {
 it('has the four buttons, and says before any run where results appear', async () => {
   await openConsole();
 
-  for (const { label } of RUNS) expect(button(label).disabled).toBe(false);
+  for (const { label } of RUNS) {
+    expect(button(label).disabled).toBe(false);
+  }
   expect(results().getByText('Run a debug test to see detailed results here')).toBeTruthy();
 });
 
@@ -179,7 +183,9 @@ describe('a run', () => {
     });
     press(DRIVE.label);
     await waitFor(() => expect(button(DRIVE.label).getAttribute('aria-busy')).toBe('true'));
-    for (const { label } of RUNS) expect(button(label).disabled).toBe(true);
+    for (const { label } of RUNS) {
+      expect(button(label).disabled).toBe(true);
+    }
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Results' }));
 
     unmount();

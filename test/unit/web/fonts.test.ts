@@ -20,7 +20,9 @@ const readStandIns = () =>
 
 it('each stand-in for Manrope is as high as Manrope, so that no line moves when it comes', () => {
   const font = openSync(FONT);
-  if (!('unitsPerEm' in font)) throw new Error('not a single font');
+  if (!('unitsPerEm' in font)) {
+    throw new Error('not a single font');
+  }
   const percentOf = (units: number) => (units / font.unitsPerEm) * 100;
 
   const standIns = readStandIns();

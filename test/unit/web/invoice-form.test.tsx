@@ -65,7 +65,9 @@ const openForm = async (answers: Answers = {}, refusal?: Error) => {
       isCreating={false}
       onCreate={async (invoice) => {
         created.push(invoice);
-        if (refusal) throw refusal;
+        if (refusal) {
+          throw refusal;
+        }
       }}
       onClose={() => undefined}
     />,
@@ -98,7 +100,9 @@ const typeLine = (number: number, description: string, quantity: string, amount:
 
 const typeLines = (...descriptions: string[]) => {
   for (const [index, description] of descriptions.entries()) {
-    if (index > 0) press('Add item');
+    if (index > 0) {
+      press('Add item');
+    }
     typeLine(index + 1, description, '1', '10');
   }
 };

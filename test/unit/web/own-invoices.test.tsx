@@ -44,7 +44,9 @@ it('a client reads what is owed, how much of it is late, and where to pay it', a
 
   expect(text()).toContain('You owe R 794,00');
   expect(text()).toContain('R 397,00 of it is overdue.');
-  for (const detail of Object.values(BANK_ACCOUNT)) expect(card.getByText(detail)).toBeTruthy();
+  for (const detail of Object.values(BANK_ACCOUNT)) {
+    expect(card.getByText(detail)).toBeTruthy();
+  }
   expect(screen.getAllByText(/^Overdue since/)).toHaveLength(1);
   expect(text()).toContain(`Overdue since ${formatDateShort(yesterday)}`);
   expect(text()).toContain(`Due ${formatDateShort(dayAfter(new Date(), 3))}`);
@@ -58,7 +60,9 @@ it('the reference of each invoice that is owed can be copied', async () => {
   expect(others).toEqual([]);
   expect(button?.textContent).toBe('Copy reference INV-2026-000002');
 
-  if (button) fireEvent.click(button);
+  if (button) {
+    fireEvent.click(button);
+  }
   await waitFor(() => expect(copied).toEqual(['INV-2026-000002']));
 });
 

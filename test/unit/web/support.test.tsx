@@ -353,7 +353,9 @@ it('a ticket is sent as it was filled in, and its success told', async () => {
   const { queryClient, sent, toasts, onClose, created } = await openForm({
     'POST /api/support/tickets': () => json(TICKET, 201),
   });
-  for (const key of [ticketListQuery.queryKey, [...CLIENT_KEY, 'stats']]) queryClient.setQueryData(key, []);
+  for (const key of [ticketListQuery.queryKey, [...CLIENT_KEY, 'stats']]) {
+    queryClient.setQueryData(key, []);
+  }
   fillIn();
   type('Tags', ' sim, slow ,, sim');
   fireEvent.change(screen.getByRole('combobox', { name: 'Department' }), { target: { value: '4' } });
@@ -473,7 +475,9 @@ it('one form is one ticket however often it is sent, and the next form another',
   await openForm({ 'POST /api/support/tickets': () => json({ message: 'Away' }, 503) });
   const answered = globalThis.fetch;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    if (init.method === 'POST') keys.push(new Headers(init.headers).get('idempotency-key'));
+    if (init.method === 'POST') {
+      keys.push(new Headers(init.headers).get('idempotency-key'));
+    }
     return answered(path, init);
   });
   fillIn();
@@ -492,7 +496,9 @@ it('a ticket that was edited after a lost answer is another ticket', async () =>
   await openForm({ 'POST /api/support/tickets': () => json({ message: 'Away' }, 503) });
   const answered = globalThis.fetch;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
-    if (init.method === 'POST') keys.push(new Headers(init.headers).get('idempotency-key'));
+    if (init.method === 'POST') {
+      keys.push(new Headers(init.headers).get('idempotency-key'));
+    }
     return answered(path, init);
   });
   const sendAndWait = async (count: number) => {

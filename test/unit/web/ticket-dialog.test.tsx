@@ -134,7 +134,9 @@ describe('the conversation', () => {
     );
     const [taken, free] = await screen.findAllByRole('article');
 
-    for (const article of [taken, free]) expect(article?.textContent).toContain('Waiting to be sent');
+    for (const article of [taken, free]) {
+      expect(article?.textContent).toContain('Waiting to be sent');
+    }
     expect(screen.getAllByRole('button', { name: 'Withdraw reply' })).toHaveLength(1);
     expect(free?.textContent).toContain('Withdraw reply');
   });
@@ -239,7 +241,9 @@ describe('a reply', () => {
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
       const key = new Headers(init.headers).get('idempotency-key');
-      if (key) keys.push(key);
+      if (key) {
+        keys.push(key);
+      }
 
       return fetch(path, init);
     });

@@ -8,7 +8,9 @@ interface RefusalNoteProps {
 
 /** Stays where the toast goes after five seconds; says nothing when a field already says it. */
 export const RefusalNote = ({ title, error }: RefusalNoteProps) => {
-  if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) return null;
+  if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) {
+    return null;
+  }
 
   return (
     <Alert.Root status="error" role="alert">

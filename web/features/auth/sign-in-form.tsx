@@ -66,7 +66,9 @@ export const SignInForm = () => {
 
   const element = useRef<HTMLFormElement>(null);
   useTakeOver(element, submit, (form) => {
-    if (form.querySelector('[value=owNumber]:checked')) setKind('owNumber');
+    if (form.querySelector('[value=owNumber]:checked')) {
+      setKind('owNumber');
+    }
   });
 
   return (

@@ -10,10 +10,14 @@ export const useTakeOver = (
   onTakeOver?: (form: HTMLFormElement) => void,
 ): void => {
   const takeOver = useEffectEvent(() => {
-    if (!form.current) return;
+    if (!form.current) {
+      return;
+    }
 
     onTakeOver?.(form.current);
-    if (form.current.dataset.submitted) void submit();
+    if (form.current.dataset.submitted) {
+      void submit();
+    }
   });
 
   useEffect(() => takeOver(), []);

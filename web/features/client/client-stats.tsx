@@ -7,7 +7,9 @@ import { clientStatsQuery } from './queries.ts';
 
 export const ClientStats = () => {
   const { data, error, refetch } = useQuery(clientStatsQuery);
-  if (error) return <LoadError title="Your figures could not be read" error={error} onRetry={refetch} />;
+  if (error) {
+    return <LoadError title="Your figures could not be read" error={error} onRetry={refetch} />;
+  }
 
   return (
     <SimpleGrid columns={2} gap={{ base: '3', md: '4' }}>

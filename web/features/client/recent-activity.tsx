@@ -36,8 +36,12 @@ export const RecentActivity = () => {
   const [isWhole, setIsWhole] = useState(false);
   const { data: activities, error, refetch } = useQuery(clientActivitiesQuery);
 
-  if (error) return <LoadError title="Your activity could not be read" error={error} onRetry={refetch} />;
-  if (!activities) return <SkeletonRows label="Loading activity" rows={6} height="10" />;
+  if (error) {
+    return <LoadError title="Your activity could not be read" error={error} onRetry={refetch} />;
+  }
+  if (!activities) {
+    return <SkeletonRows label="Loading activity" rows={6} height="10" />;
+  }
   if (activities.length === 0) {
     return (
       <EmptyNote icon={History} title="No activity yet">

@@ -14,7 +14,9 @@ const FeatureList = chakra('ul', { base: { listStyle: 'none', display: 'grid', g
 
 const Features = ({ service }: { service: ClientService }) => {
   const features = featuresOf(service);
-  if (features.length === 0) return null;
+  if (features.length === 0) {
+    return null;
+  }
 
   return (
     <FeatureList aria-label={`Included with ${service.serviceName}`}>

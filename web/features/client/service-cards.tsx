@@ -29,7 +29,9 @@ export const ServiceCards = () => {
   if (error) {
     return <LoadError title="Error loading services. Please try again." error={error} onRetry={refetch} />;
   }
-  if (!services) return <LoadingCards />;
+  if (!services) {
+    return <LoadingCards />;
+  }
   if (services.length === 0) {
     return (
       <Card.Root variant="outline">

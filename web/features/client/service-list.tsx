@@ -50,7 +50,9 @@ export const ServiceList = () => {
   if (error) {
     return <LoadError title="Error loading services. Please try again." error={error} onRetry={refetch} />;
   }
-  if (!services) return <SkeletonRows label="Loading services" rows={4} height="12" />;
+  if (!services) {
+    return <SkeletonRows label="Loading services" rows={4} height="12" />;
+  }
   if (services.length === 0) {
     return <NoServices />;
   }

@@ -35,7 +35,9 @@ export const HeaderSearch = ({ onChoose }: { onChoose?: (result: CustomerResult)
   const activeIndex = results?.findIndex(({ id }) => id === activeId) ?? NONE;
 
   const dismissBeside = useCallback((target: EventTarget | null) => {
-    if (target instanceof Node && !area.current?.contains(target)) setIsDismissed(true);
+    if (target instanceof Node && !area.current?.contains(target)) {
+      setIsDismissed(true);
+    }
   }, []);
 
   // The build has rendered the box, and someone may have typed before the page's scripts came.
@@ -76,8 +78,11 @@ export const HeaderSearch = ({ onChoose }: { onChoose?: (result: CustomerResult)
       choose(active);
     } else if (event.key === 'Escape') {
       event.preventDefault();
-      if (isOpen) setIsDismissed(true);
-      else type('');
+      if (isOpen) {
+        setIsDismissed(true);
+      } else {
+        type('');
+      }
     }
   };
 

@@ -38,8 +38,12 @@ const Failure = ({ error }: { error: Error }) => (
 );
 
 const spokenCount = (results: readonly CustomerResult[] | undefined) => {
-  if (!results) return 'Searching...';
-  if (results.length === 0) return 'No results found';
+  if (!results) {
+    return 'Searching...';
+  }
+  if (results.length === 0) {
+    return 'No results found';
+  }
 
   return results.length === 1 ? '1 result' : `${results.length} results`;
 };

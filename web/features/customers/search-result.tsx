@@ -19,7 +19,9 @@ export const SearchResult = ({ id, result, isActive, onPoint, onChoose }: Search
   const { owNumber, company, email, phone, customerStatus } = result;
 
   useEffect(() => {
-    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
+    if (isActive) {
+      option.current?.scrollIntoView({ block: 'nearest' });
+    }
   }, [isActive]);
 
   return (

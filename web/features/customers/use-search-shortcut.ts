@@ -9,7 +9,9 @@ export const useSearchShortcut = (input: RefObject<HTMLInputElement | null>): vo
   useEffect(() => {
     const focusSearch = (event: KeyboardEvent) => {
       const isShortcut = event.key === '/' || (event.key === 'k' && (event.ctrlKey || event.metaKey));
-      if (!isShortcut || isTyping(event.target)) return;
+      if (!isShortcut || isTyping(event.target)) {
+        return;
+      }
 
       event.preventDefault();
       input.current?.focus();

@@ -31,7 +31,9 @@ const keepResult = async (queryClient: QueryClient, kept: KeptDebugResult): Prom
   await queryClient.cancelQueries({ queryKey });
   const known = queryClient.getQueryData(queryKey);
   queryClient.setQueryData(queryKey, [kept, ...(known ?? []).filter(({ test }) => test !== kept.test)]);
-  if (!known) void queryClient.invalidateQueries({ queryKey });
+  if (!known) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
 };
 
 /** The test that runs now, also if the console was closed and opened again meanwhile. */
@@ -56,7 +58,9 @@ export const useDebugRun = (onRun: () => void) => {
     mutationKey: RUN_KEY,
     mutationFn: ({ run }: ConsoleTest) => run(),
     onSuccess: (result: DebugResult, { test, failure }) => {
-      if (!result.success) tellFailure(failure, result.error?.message);
+      if (!result.success) {
+        tellFailure(failure, result.error?.message);
+      }
       onRun();
 
       return keepResult(queryClient, { ...result, test, who, when: result.results.timestamp });

@@ -20,7 +20,9 @@ export const tellOutcome = ({ success }: Pick<KeptDebugResult, 'success'>): Debu
 /** What the answer says of errors, as it came; undefined if there is none. */
 export const rawErrors = ({ error, results }: KeptDebugResult): string | undefined => {
   const tests = results.tests.flatMap(({ name, error }) => (error ? [{ name, error }] : []));
-  if (!error && tests.length === 0) return undefined;
+  if (!error && tests.length === 0) {
+    return undefined;
+  }
 
   return JSON.stringify({ error, tests }, null, 2);
 };

@@ -33,7 +33,9 @@ const AMOUNT_HEIGHT = { base: '23.625rem', lg: '15.125rem' };
 
 const HowToPay = () => {
   const { data: billing, error, refetch } = useQuery(billingDetailsQuery);
-  if (error) return <LoadError title="The bank details could not be read" error={error} onRetry={refetch} />;
+  if (error) {
+    return <LoadError title="The bank details could not be read" error={error} onRetry={refetch} />;
+  }
 
   return (
     <>
@@ -82,7 +84,9 @@ export const AmountOwed = ({ userId }: { userId: number }) => {
   const { data, error } = useQuery(invoiceListQuery(userId));
   // Together with the list below, which is drawn in slices.
   const invoices = useDeferredValue(data);
-  if (!invoices) return error ? <UnreadAmount /> : <LoadingAmount />;
+  if (!invoices) {
+    return error ? <UnreadAmount /> : <LoadingAmount />;
+  }
 
   const owed = invoices.filter(isOwed);
   const owedCents = sumCents(owed);

@@ -9,9 +9,13 @@ const Line = chakra('p', { base: { textStyle: 'detail.number' } });
 /** By when an invoice that is still owed is to be paid, and in words if that is over. */
 export const DueLine = ({ invoice }: { invoice: Pick<Invoice, 'status' | 'dueDate'> }) => {
   const { dueDate } = invoice;
-  if (!dueDate || !isOwed(invoice)) return null;
+  if (!dueDate || !isOwed(invoice)) {
+    return null;
+  }
   const date = formatDateShort(dueDate);
-  if (!isOverdue(invoice, new Date())) return <Line>Due {date}</Line>;
+  if (!isOverdue(invoice, new Date())) {
+    return <Line>Due {date}</Line>;
+  }
 
   return (
     <Line color="fg.error" fontWeight="medium">

@@ -24,7 +24,9 @@ export const PdfAction = ({ invoice, isRunning, onMakePdf, onShowProgress }: Pdf
       </Button>
     );
   }
-  if (invoice.fileName) return <DownloadAction invoice={invoice} />;
+  if (invoice.fileName) {
+    return <DownloadAction invoice={invoice} />;
+  }
 
   return (
     <Button

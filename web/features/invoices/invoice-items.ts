@@ -16,7 +16,9 @@ export interface TypedLine {
 /** '1,5', '1.5' and '1 500' are understood, and an empty field is one; anything else is 0, which the contract refuses. */
 const readQuantity = (text: string): number => {
   const digits = text.trim().replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, '');
-  if (digits === '') return 1;
+  if (digits === '') {
+    return 1;
+  }
 
   return /^\d{1,9}([.,]\d+)?$/.test(digits) ? Number(digits.replace(',', '.')) : 0;
 };

@@ -12,9 +12,15 @@ const Lines = chakra('ul', { base: { listStyleType: 'none', display: 'grid', gap
 
 /** Where the dragged line would be dropped, as it is seen by the line at this index. */
 const dragAt = (drag: LineDrag | undefined, index: number) => {
-  if (!drag) return undefined;
-  if (index === drag.from) return 'dragged';
-  if (index !== drag.to) return undefined;
+  if (!drag) {
+    return undefined;
+  }
+  if (index === drag.from) {
+    return 'dragged';
+  }
+  if (index !== drag.to) {
+    return undefined;
+  }
 
   return drag.to < drag.from ? 'above' : 'below';
 };
@@ -51,7 +57,9 @@ const useFocusOnError = (control: FormControl, find: () => HTMLElement | null | 
     focusFirst.current = find;
   });
   useEffect(() => {
-    if (submitCount > 0) focusFirst.current()?.focus();
+    if (submitCount > 0) {
+      focusFirst.current()?.focus();
+    }
   }, [submitCount]);
 
   return errors.lineItems;

@@ -85,7 +85,9 @@ export const InvoiceList = ({ userId, actions, emptyAction, rowsFrom = 'md' }: I
   // A long list is drawn in slices, so that whoever acts meanwhile is answered.
   const invoices = useDeferredValue(data);
 
-  if (error) return <LoadError title="The invoices could not be read" error={error} onRetry={refetch} />;
+  if (error) {
+    return <LoadError title="The invoices could not be read" error={error} onRetry={refetch} />;
+  }
   if (!invoices) {
     return (
       <SkeletonList

@@ -26,7 +26,9 @@ const leftOf = (offers: readonly OfferedLine[], typed: readonly TypedLine[]): Of
 
   return offers.filter(({ description }) => {
     const index = there.indexOf(description);
-    if (index >= 0) there.splice(index, 1);
+    if (index >= 0) {
+      there.splice(index, 1);
+    }
 
     return index < 0;
   });
@@ -71,7 +73,9 @@ export const OfferedServicesList = ({ services, control, onAdd }: OfferedService
       />
     );
   }
-  if (!services.data) return <SkeletonRows label="Loading services..." rows={2} height="8" />;
+  if (!services.data) {
+    return <SkeletonRows label="Loading services..." rows={2} height="8" />;
+  }
 
   const offers = offerLines(services.data, new Date());
   const left = leftOf(offers, typed);

@@ -75,8 +75,12 @@ const spokenProgress = ({ percent, steps }: Pick<InvoiceProgress, 'percent' | 's
 
 /** When a PDF whose try has failed is tried again by itself; nothing of one that was given up. */
 const promiseOfNextTry = ({ state, nextTryAt }: Pick<InvoiceProgress, 'state' | 'nextTryAt'>) => {
-  if (state !== 'queued') return '';
-  if (!nextTryAt) return ' It is tried again by itself within a minute.';
+  if (state !== 'queued') {
+    return '';
+  }
+  if (!nextTryAt) {
+    return ' It is tried again by itself within a minute.';
+  }
 
   return ` It is tried again by itself at about ${formatTime(nextTryAt).slice(0, 5)}, and for up to three days.`;
 };

@@ -19,7 +19,9 @@ export const nextReadMs = (
   { data, error }: { data: InvoiceProgress | undefined; error: Error | null },
   watchedSince: number,
 ): number | false => {
-  if (isRefusal(error) || (data && !isJobOpen(data))) return false;
+  if (isRefusal(error) || (data && !isJobOpen(data))) {
+    return false;
+  }
 
   return Date.now() - watchedSince < FAST_POLL_FOR_MS ? FAST_POLL_MS : SLOW_POLL_MS;
 };

@@ -111,7 +111,9 @@ interface Download {
 
 /** Shows the PDF in the tab. The blob's address lives as long as this page, so that the viewer can still save it. */
 const showInvoice = async ({ invoiceId, tab }: Download): Promise<void> => {
-  if (!tab) throw new Error('The browser has blocked the new tab.');
+  if (!tab) {
+    throw new Error('The browser has blocked the new tab.');
+  }
 
   try {
     const file = await api.invoices.download({ params: { id: invoiceId } });
@@ -140,7 +142,9 @@ export const useDownloadInvoice = () => {
         description: error.message || 'Unknown error',
         tone: 'error',
       });
-      if (isConflict(error)) void queryClient.invalidateQueries({ queryKey: INVOICE_LISTS_KEY });
+      if (isConflict(error)) {
+        void queryClient.invalidateQueries({ queryKey: INVOICE_LISTS_KEY });
+      }
     },
   });
 };

@@ -23,7 +23,9 @@ export const StartFromEarlier = ({ invoices, hasLines, onTake }: StartFromEarlie
   const [isAsking, setIsAsking] = useState(false);
   const [isReading, setIsReading] = useState(false);
   const chosen = invoices.find(({ id }) => id === chosenId);
-  if (!chosen) return null;
+  if (!chosen) {
+    return null;
+  }
 
   const take = async () => {
     setIsAsking(false);

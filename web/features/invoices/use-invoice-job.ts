@@ -25,7 +25,9 @@ interface FollowedInvoice {
 
 const useCloseSoon = (isDue: boolean, close: () => void) => {
   useEffect(() => {
-    if (!isDue) return;
+    if (!isDue) {
+      return;
+    }
 
     const timer = setTimeout(close, CLOSE_AFTER_MS);
     return () => clearTimeout(timer);
@@ -34,7 +36,9 @@ const useCloseSoon = (isDue: boolean, close: () => void) => {
 
 const useSuccessToast = (finishedNumber: string | undefined) => {
   useEffect(() => {
-    if (!finishedNumber) return;
+    if (!finishedNumber) {
+      return;
+    }
 
     toast({
       title: 'Invoice created successfully',
@@ -49,7 +53,9 @@ const useListAfterJob = (userId: number, isRunning: boolean) => {
   const queryClient = useQueryClient();
 
   useEffect(() => {
-    if (!isRunning) return;
+    if (!isRunning) {
+      return;
+    }
 
     return () => {
       void queryClient.invalidateQueries(invoiceListQuery(userId));

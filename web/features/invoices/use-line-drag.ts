@@ -21,7 +21,9 @@ export interface LineDrag {
 const scrollerOf = (element: Element): Element => {
   for (let box = element.parentElement; box; box = box.parentElement) {
     const { overflowY } = getComputedStyle(box);
-    if (overflowY === 'auto' || overflowY === 'scroll') return box;
+    if (overflowY === 'auto' || overflowY === 'scroll') {
+      return box;
+    }
   }
 
   return document.documentElement;
@@ -38,8 +40,12 @@ const placeAt = (list: Element, from: number, y: number): number =>
 /** Scrolls as long as the pointer stands near an edge of the box. */
 const scrollNear = (box: Element, y: number): void => {
   const { top, bottom } = box.getBoundingClientRect();
-  if (y < Math.max(top, 0) + EDGE_PX) box.scrollBy(0, -STEP_PX);
-  if (y > Math.min(bottom, innerHeight) - EDGE_PX) box.scrollBy(0, STEP_PX);
+  if (y < Math.max(top, 0) + EDGE_PX) {
+    box.scrollBy(0, -STEP_PX);
+  }
+  if (y > Math.min(bottom, innerHeight) - EDGE_PX) {
+    box.scrollBy(0, STEP_PX);
+  }
 };
 
 /**
@@ -61,7 +67,9 @@ export const useLineDrag = (
   const start = useCallback(
     (event: ReactPointerEvent<HTMLElement>, from: number) => {
       const lines = list.current;
-      if (!lines || event.button !== 0) return;
+      if (!lines || event.button !== 0) {
+        return;
+      }
 
       event.preventDefault();
       event.currentTarget.setPointerCapture(event.pointerId);
@@ -78,7 +86,9 @@ export const useLineDrag = (
         setDrag((shown) => (shown?.to === to ? shown : { from, to }));
       };
       const follow = () => {
-        if (signal.aborted) return;
+        if (signal.aborted) {
+          return;
+        }
         scrollNear(scroller, y);
         look();
         requestAnimationFrame(follow);
@@ -102,7 +112,9 @@ export const useLineDrag = (
           y = released.clientY;
           look();
           end();
-          if (to !== from) drop.current(from, to);
+          if (to !== from) {
+            drop.current(from, to);
+          }
         },
         on,
       );
@@ -110,7 +122,9 @@ export const useLineDrag = (
       addEventListener(
         'keydown',
         (pressed) => {
-          if (pressed.key !== 'Escape') return;
+          if (pressed.key !== 'Escape') {
+            return;
+          }
           // The dialog around the list must not close.
           pressed.stopPropagation();
           end();

@@ -15,7 +15,9 @@ interface JobProps {
 
 const About = ({ job: { kind, about } }: { job: Job }) => {
   const { userId, text } = about;
-  if (userId === null) return text;
+  if (userId === null) {
+    return text;
+  }
 
   return (
     <Link asChild variant="underline">
@@ -34,7 +36,9 @@ const tellTries = ({ attempts }: Job) => (attempts === 1 ? '1 try' : `${attempts
 
 const TryAgain = ({ job, onRetried }: JobProps) => {
   const retry = useRetryJob(job, onRetried);
-  if (job.state !== 'failed' && job.state !== 'cancelled') return null;
+  if (job.state !== 'failed' && job.state !== 'cancelled') {
+    return null;
+  }
 
   return (
     <BusyButton

@@ -24,7 +24,9 @@ const TryAllOfKind = ({ kind, onRetried }: TryAllOfKindProps) => {
 export const TryAllAgain = ({ jobs, onRetried }: { jobs: readonly Job[]; onRetried: () => void }) => {
   const countOf = (kind: JobKind) => jobs.filter((job) => job.kind === kind && job.state === 'failed').length;
   const kinds = JOB_KINDS.filter((kind) => countOf(kind) > 1);
-  if (kinds.length === 0) return null;
+  if (kinds.length === 0) {
+    return null;
+  }
 
   return (
     <HStack gap="2" mb="3" flexWrap="wrap" _print={{ display: 'none' }}>

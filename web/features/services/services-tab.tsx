@@ -73,7 +73,9 @@ const ServiceList = ({ userId, isEditing, heading, onAdd, onEdit }: ServiceListP
   if (error) {
     return <LoadError title="Error loading services. Please try again." error={error} onRetry={refetch} />;
   }
-  if (!services) return <SkeletonRows label="Loading services..." isLabelShown rows={3} height="16" />;
+  if (!services) {
+    return <SkeletonRows label="Loading services..." isLabelShown rows={3} height="16" />;
+  }
   if (services.length === 0) {
     return (
       <EmptyNote
@@ -116,7 +118,9 @@ const useEdited = (userId: number) => {
   );
   const { data: services } = useQuery(serviceListQuery(userId));
   const drafted = services?.find((service) => hasDraft(serviceDraft(userId, service)));
-  if (edited === undefined && drafted) setEdited(drafted);
+  if (edited === undefined && drafted) {
+    setEdited(drafted);
+  }
 
   return [edited, setEdited] as const;
 };

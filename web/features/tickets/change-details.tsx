@@ -7,7 +7,9 @@ import { supportStatusQuery } from './queries.ts';
 /** How a client has their details changed: by a ticket, or by mail where there is no helpdesk. */
 export const ChangeDetails = () => {
   const { data: status, isPending } = useQuery(supportStatusQuery);
-  if (isPending) return '\u00A0';
+  if (isPending) {
+    return '\u00A0';
+  }
   if (!status || status.state === 'off') {
     return (
       <>

@@ -56,7 +56,9 @@ const invalidateTicket = (queryClient: QueryClient, ticketId: number) =>
 
 /** After a 409 what is shown of the ticket is out of date. */
 const readAfterConflict = (queryClient: QueryClient, ticketId: number, error: Error): void => {
-  if (!(error instanceof ApiError && error.status === 409)) return;
+  if (!(error instanceof ApiError && error.status === 409)) {
+    return;
+  }
 
   void invalidateTicket(queryClient, ticketId);
   void queryClient.invalidateQueries(conversationQuery(ticketId));
@@ -203,15 +205,21 @@ export const useFirstCopy = (isUnread: boolean): void => {
   const queryClient = useQueryClient();
 
   useEffect(() => {
-    if (!isUnread) return;
+    if (!isUnread) {
+      return;
+    }
 
     let asks = 0;
     const ask = async () => {
       asks += 1;
-      if (asks >= FIRST_COPY_ASKS) clearInterval(timer);
+      if (asks >= FIRST_COPY_ASKS) {
+        clearInterval(timer);
+      }
       // What cannot be asked now is asked the next time.
       const status = await api.tickets.status().catch(() => undefined);
-      if (status?.fetchedAt) await invalidateOverview(queryClient);
+      if (status?.fetchedAt) {
+        await invalidateOverview(queryClient);
+      }
     };
     const timer = setInterval(ask, FIRST_COPY_ASK_EVERY_MS);
 
@@ -243,7 +251,9 @@ const useRefresh = ({ queryKeys, watchedKeys, unchanged }: Refresh) => {
       });
     },
     onSuccess: (isSame) => {
-      if (isSame) toast({ title: 'Nothing new', description: unchanged });
+      if (isSame) {
+        toast({ title: 'Nothing new', description: unchanged });
+      }
     },
   });
 };

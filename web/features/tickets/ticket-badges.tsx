@@ -46,7 +46,9 @@ type Sending = Pick<Ticket, 'delivery' | 'delivery_error'>;
 
 /** What became of a ticket or a reply that is not at the helpdesk; nothing for one that is. */
 export const DeliveryMark = ({ delivery }: Pick<Sending, 'delivery'>) => {
-  if (delivery === 'sent') return null;
+  if (delivery === 'sent') {
+    return null;
+  }
 
   return delivery === 'waiting' ? (
     <Mark icon={Clock} palette="orange">
@@ -78,7 +80,9 @@ interface TicketMarksProps {
 export const TicketMarks = ({ ticket, now }: TicketMarksProps) => {
   const due = readDue(ticket, now);
   const isWaiting = ticket.delivery === 'waiting';
-  if (!due && !ticket.is_escalated && !isWaiting) return null;
+  if (!due && !ticket.is_escalated && !isWaiting) {
+    return null;
+  }
 
   return (
     <HStack gap="1.5" flexWrap="wrap">

@@ -6,7 +6,9 @@ const DAY_MINUTES = 24 * HOUR_MINUTES;
 
 /** '45m', '2h', '1d 4h': the two largest parts, without those that are nought. */
 export const wordMinutes = (minutes: number): string => {
-  if (minutes < 1) return '<1m';
+  if (minutes < 1) {
+    return '<1m';
+  }
 
   const parts = [
     [Math.floor(minutes / DAY_MINUTES), 'd'],
@@ -37,8 +39,12 @@ export const wordAge = (fetchedAt: string, now: number): string => {
   if (minutes < 1) {
     return `Updated just now, next at ${formatTime(new Date(copiedAt + COPY_EVERY_MS).toISOString())}`;
   }
-  if (minutes < HOUR_MINUTES) return `Updated ${countOf(minutes, 'minute')} ago`;
-  if (minutes < DAY_MINUTES) return `Updated ${countOf(Math.floor(minutes / HOUR_MINUTES), 'hour')} ago`;
+  if (minutes < HOUR_MINUTES) {
+    return `Updated ${countOf(minutes, 'minute')} ago`;
+  }
+  if (minutes < DAY_MINUTES) {
+    return `Updated ${countOf(Math.floor(minutes / HOUR_MINUTES), 'hour')} ago`;
+  }
 
   return `Updated ${formatDateTime(fetchedAt)}`;
 };

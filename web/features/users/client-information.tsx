@@ -35,7 +35,9 @@ const SignInBlock = ({ userId, until }: { userId: number; until: string }) => {
 };
 
 const wordOpenTickets = (count: number) => {
-  if (count === 0) return 'No open tickets';
+  if (count === 0) {
+    return 'No open tickets';
+  }
 
   return count === 1 ? '1 open ticket' : `${formatCount(count)} open tickets`;
 };
@@ -63,8 +65,12 @@ const Support = ({ support }: { support: NonNullable<UserDetail['support']> }) =
 export const ClientInformation = ({ userId }: { userId: number }) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
 
-  if (error) return <LoadError title="The client could not be read" error={error} onRetry={refetch} />;
-  if (!user) return <LoadingUserFacts label="Loading the client" />;
+  if (error) {
+    return <LoadError title="The client could not be read" error={error} onRetry={refetch} />;
+  }
+  if (!user) {
+    return <LoadingUserFacts label="Loading the client" />;
+  }
 
   return (
     <>

@@ -12,7 +12,9 @@ const percentOf = (part: number, whole: number) => (whole === 0 ? 0 : Math.round
 
 export const DashboardStats = () => {
   const { data: stats, error, refetch } = useQuery(adminStatsQuery);
-  if (error) return <LoadError title="The figures could not be read" error={error} onRetry={refetch} />;
+  if (error) {
+    return <LoadError title="The figures could not be read" error={error} onRetry={refetch} />;
+  }
 
   return (
     <SimpleGrid columns={{ base: 1, sm: 3 }} gap={{ base: '3', md: '4' }}>

@@ -72,7 +72,9 @@ export const EditConflictNotice = ({ conflict }: { conflict: EditConflict }) => 
 
   // The button that was pressed could not keep the focus while it was busy.
   useEffect(() => {
-    if (conflict) note.current?.focus();
+    if (conflict) {
+      note.current?.focus();
+    }
   }, [conflict]);
 
   return (

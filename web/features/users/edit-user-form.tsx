@@ -44,7 +44,9 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
     const theirs = userFormValues(current);
     const { taken, contested } = compareEdits(userFormValues(base), mine, theirs);
 
-    for (const field of taken) form.setValue(field, theirs[field]);
+    for (const field of taken) {
+      form.setValue(field, theirs[field]);
+    }
     setConflict({ taken, contested, mine, theirs });
     setBase(current);
   };
@@ -55,7 +57,9 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
       unsavedWork.release();
       onClose();
     };
-    if (Object.keys(changes).length === 0) return close();
+    if (Object.keys(changes).length === 0) {
+      return close();
+    }
 
     update.mutate(
       { ...changes, version: base.version },
@@ -64,7 +68,9 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
         onError: (error) => {
           showFieldErrors(form, error);
           const current = currentUserOf(error);
-          if (current) rebase(current);
+          if (current) {
+            rebase(current);
+          }
         },
       },
     );

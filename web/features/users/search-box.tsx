@@ -16,14 +16,18 @@ export const SearchBox = ({ search, onSearch }: SearchBoxProps) => {
   const sent = useRef(search);
 
   useEffect(() => {
-    if (search === sent.current) return;
+    if (search === sent.current) {
+      return;
+    }
     sent.current = search;
     setText(search);
   }, [search]);
 
   useEffect(() => {
     const settled = text.trim();
-    if (settled === sent.current) return;
+    if (settled === sent.current) {
+      return;
+    }
 
     const timer = setTimeout(() => {
       sent.current = settled;

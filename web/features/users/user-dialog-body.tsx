@@ -25,7 +25,9 @@ interface UserDialogBodyProps {
 /** The inside of a dialog that needs the user's fields: until they are read, their shape or why they are not. */
 export const UserDialogBody = ({ userId, onClose, height, children }: UserDialogBodyProps) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
-  if (user) return children(user);
+  if (user) {
+    return children(user);
+  }
 
   return (
     <>

@@ -24,7 +24,9 @@ export const userForm = userEdit
   })
   .superRefine((user, context) => {
     const message = birthDateFault(user);
-    if (message !== undefined) context.addIssue({ code: 'custom', path: ['User_DOB_Day'], message });
+    if (message !== undefined) {
+      context.addIssue({ code: 'custom', path: ['User_DOB_Day'], message });
+    }
   });
 export type UserForm = z.input<typeof userForm>;
 export type EditedUser = z.output<typeof userForm>;

@@ -52,7 +52,9 @@ export const makeRegistrationStore = (db: Connection): RegistrationStore => ({
 
       return row && readUserRow(row);
     } catch (error) {
-      if (isEmailTaken(error)) return undefined;
+      if (isEmailTaken(error)) {
+        return undefined;
+      }
       throw error;
     }
   },

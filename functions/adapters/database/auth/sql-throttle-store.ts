@@ -120,7 +120,9 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
       .delete(throttleCounters)
       .where(and(isBucket, lte(throttleCounters.count, 1)))
       .returning({ bucket: throttleCounters.bucket });
-    if (emptied.length === 0) await db.update(throttleCounters).set({ count: oneLess }).where(isBucket);
+    if (emptied.length === 0) {
+      await db.update(throttleCounters).set({ count: oneLess }).where(isBucket);
+    }
   },
 
   clear: async (userId) => {

@@ -42,7 +42,9 @@ const progressRow = z.object({
 });
 
 export const readProgress = (row: unknown): InvoiceProgressRow | undefined => {
-  if (row === undefined) return undefined;
+  if (row === undefined) {
+    return undefined;
+  }
   const { steps, ...progress } = progressRow.parse(row);
 
   return { ...progress, steps: steps ?? pendingSteps() };
@@ -170,7 +172,9 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
       .set({ status: to, updated_at: now.toISOString() })
       .where(and(eq(invoices.id, invoiceId), inArray(invoices.status, [...from])))
       .returning({ ...invoiceColumns, userId: invoices.user_id });
-    if (!row) return undefined;
+    if (!row) {
+      return undefined;
+    }
 
     const { userId, ...invoice } = row;
 

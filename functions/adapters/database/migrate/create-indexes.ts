@@ -57,7 +57,9 @@ export const createIndexes = async (
         new ExecuteStatementCommand({ ...address, sql: statement, continueAfterTimeout: true }),
       );
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isPassing(error)) {
+        throw error;
+      }
       await sleep(pauseMs);
     }
   };
@@ -65,11 +67,17 @@ export const createIndexes = async (
   const build = async ({ name, on }: LongIndex): Promise<boolean> => {
     while (timeLeftMs() > STATEMENT_MS_MAX) {
       const state = await readState(name);
-      if (state.is_valid) return true;
+      if (state.is_valid) {
+        return true;
+      }
 
-      if (state.is_building) await sleep(pauseMs);
-      else if (state.is_there) await run(`drop index concurrently ${name}`);
-      else await run(`create index concurrently ${name} on ${on}`);
+      if (state.is_building) {
+        await sleep(pauseMs);
+      } else if (state.is_there) {
+        await run(`drop index concurrently ${name}`);
+      } else {
+        await run(`create index concurrently ${name} on ${on}`);
+      }
     }
 
     return false;
@@ -77,7 +85,9 @@ export const createIndexes = async (
 
   const unready: string[] = [];
   for (const index of indexes) {
-    if (!(await build(index))) unready.push(index.name);
+    if (!(await build(index))) {
+      unready.push(index.name);
+    }
   }
 
   return unready;

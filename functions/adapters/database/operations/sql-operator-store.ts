@@ -78,7 +78,9 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
       .from(users)
       .where(sql`lower(${users.User_Email}) = lower(${email})`);
 
-    if (!row) return undefined;
+    if (!row) {
+      return undefined;
+    }
     const { role, ...account } = row;
 
     return { ...account, isAdmin: role === 'admin', origin: origin.parse(account.origin) };

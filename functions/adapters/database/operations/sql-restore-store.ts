@@ -75,7 +75,9 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
     }),
 
   findAccounts: async (userIds) => {
-    if (userIds.length === 0) return [];
+    if (userIds.length === 0) {
+      return [];
+    }
 
     return owner
       .select({

@@ -72,7 +72,9 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
 
       return row && readService(row);
     } catch (error) {
-      if (NO_SUCH_USER.has(findDatabaseFault(error)?.sqlState)) return undefined;
+      if (NO_SUCH_USER.has(findDatabaseFault(error)?.sqlState)) {
+        return undefined;
+      }
       throw error;
     }
   },
@@ -92,7 +94,9 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
         userId: services.user_id,
         changed: listChanges(Object.keys(edit).filter(isEditedField), before, columns),
       });
-    if (!row) return undefined;
+    if (!row) {
+      return undefined;
+    }
 
     const { userId, changed, ...service } = row;
 
@@ -104,7 +108,9 @@ export const makeServiceStore = (db: Connection): ServiceStore => ({
       .delete(services)
       .where(eq(services.id, id))
       .returning({ ...columns, userId: services.user_id });
-    if (!row) return undefined;
+    if (!row) {
+      return undefined;
+    }
 
     const { userId, ...service } = row;
 

@@ -22,7 +22,9 @@ export const makeIdempotencyStore = (db: Connection): IdempotencyStore => ({
 
       return claimed.rows.length === 1;
     } catch (error) {
-      if (findDatabaseFault(error)?.sqlState !== LOCK_NOT_AVAILABLE) throw error;
+      if (findDatabaseFault(error)?.sqlState !== LOCK_NOT_AVAILABLE) {
+        throw error;
+      }
       throw new AppError('conflict', 'The same request is still being worked on. Please wait a moment.', {
         cause: error,
         retryAfterSeconds: 10,

@@ -62,7 +62,9 @@ export const makeArrivedMessages = (db: Connection): Pick<MessageStore, 'lockWri
 
   takeArrived: async (kind, arrived, now) => {
     const matches = await findMatches(db, kind, arrived);
-    if (matches.length === 0) return;
+    if (matches.length === 0) {
+      return;
+    }
 
     const keys = JSON.stringify(matches.map(({ messageId }) => String(messageId)));
     const isOfMatch = sql`${jobs.kind} = 'helpdesk-message'

@@ -16,8 +16,11 @@ const takeStart = (text: string, bytesMax: number): string => {
   let [fits, isTooLong] = [0, Math.min(text.length, bytesMax) + 1];
   while (isTooLong - fits > 1) {
     const middle = Math.floor((fits + isTooLong) / 2);
-    if (countTextBytes(text.slice(0, middle)) <= bytesMax) fits = middle;
-    else isTooLong = middle;
+    if (countTextBytes(text.slice(0, middle)) <= bytesMax) {
+      fits = middle;
+    } else {
+      isTooLong = middle;
+    }
   }
   const start = text.slice(0, fits);
 
@@ -26,7 +29,9 @@ const takeStart = (text: string, bytesMax: number): string => {
 
 const cut = (text: string, bytesMax: number, mend: (start: string) => string): string => {
   const storable = toStorable(text);
-  if (countTextBytes(storable) <= bytesMax) return storable;
+  if (countTextBytes(storable) <= bytesMax) {
+    return storable;
+  }
 
   return mend(takeStart(storable, bytesMax - countTextBytes(SHORTENED))) + SHORTENED;
 };

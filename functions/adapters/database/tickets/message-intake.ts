@@ -138,7 +138,9 @@ const insertMessage = async (db: Connection, message: NewMessage, contactId: num
       isClaimed: sql<boolean>`coalesce(queued.state = 'running', false)`,
     })
     .from(sql`${ONE_ROW} left join target on true left join inserted on true left join queued on true`);
-  if (!row) throw new Error('A select without a table gave no row');
+  if (!row) {
+    throw new Error('A select without a table gave no row');
+  }
 
   return row;
 };
@@ -149,16 +151,30 @@ export const makeMessageIntake = (
 ): Pick<MessageStore, 'store' | 'awaitRepeated' | 'findReply'> => ({
   store: async (message): Promise<StoreResult> => {
     const owner = await lockWriter(db, message);
-    if (!owner) return { outcome: 'not-found' };
+    if (!owner) {
+      return { outcome: 'not-found' };
+    }
 
     const { lease, shareUsedUntil, userId } = message;
     const { messageId, jobId, ...found } = await insertMessage(db, message, owner.contactId);
-    if (found.isKnown) return { outcome: 'repeated' };
-    if (!found.isFound) return { outcome: 'not-found' };
-    if (found.isClosed) return { outcome: 'closed' };
-    if (found.isParentFailed) return { outcome: 'parent-failed' };
-    if (shareUsedUntil) return { outcome: 'share-used', until: shareUsedUntil };
-    if (messageId === null || jobId === null) throw new Error('The message was not stored');
+    if (found.isKnown) {
+      return { outcome: 'repeated' };
+    }
+    if (!found.isFound) {
+      return { outcome: 'not-found' };
+    }
+    if (found.isClosed) {
+      return { outcome: 'closed' };
+    }
+    if (found.isParentFailed) {
+      return { outcome: 'parent-failed' };
+    }
+    if (shareUsedUntil) {
+      return { outcome: 'share-used', until: shareUsedUntil };
+    }
+    if (messageId === null || jobId === null) {
+      throw new Error('The message was not stored');
+    }
 
     const claimed = {
       jobId,
@@ -178,9 +194,13 @@ export const makeMessageIntake = (
     const giveUpAt = Date.now() + REPEAT_WAITS_MS;
     for (;;) {
       const found = await findWithKey(db, userId, kind, key, now);
-      if (!found || found.bodyHash !== bodyHash || found.helpdeskId !== null) return found;
+      if (!found || found.bodyHash !== bodyHash || found.helpdeskId !== null) {
+        return found;
+      }
       const isBeingSent = found.leaseUntil !== null && new Date(found.leaseUntil) > new Date();
-      if (!isBeingSent || Date.now() >= giveUpAt) return found;
+      if (!isBeingSent || Date.now() >= giveUpAt) {
+        return found;
+      }
       await wait(POLL_MS);
     }
   },
@@ -210,7 +230,9 @@ export const makeMessageIntake = (
       .where(
         sql`${helpdeskMessages.id} = ${messageId} and ${helpdeskMessages.user_id} = ${userId} and ${helpdeskMessages.kind} = 'reply'`,
       );
-    if (!row) return undefined;
+    if (!row) {
+      return undefined;
+    }
 
     const { ticketId, helpdeskId, entry } = row;
     if (helpdeskId !== null) {

@@ -81,7 +81,9 @@ export const makeMessageOutbox = (
         isHelpdeskSuspect: sql<boolean>`read.is_suspect`,
       })
       .from(sql`read`);
-    if (!row) return undefined;
+    if (!row) {
+      return undefined;
+    }
 
     const { userId, contactKey, name, email, isEmailVerified, kind, payload, uncertainSince, ...rest } = row;
 
@@ -110,7 +112,9 @@ export const makeMessageOutbox = (
   replaceContact: async (userId, contactId, known) => {
     const isKnown = and(eq(users.User_Id, userId), eq(users.User_Support_Id, known));
     const locked = await db.select({ id: users.User_Id }).from(users).where(isKnown).for('update');
-    if (locked.length === 0) return;
+    if (locked.length === 0) {
+      return;
+    }
 
     await db.delete(helpdeskTickets).where(eq(helpdeskTickets.requester_id, known));
     await db.update(users).set({ User_Support_Id: contactId }).where(isKnown);
@@ -129,7 +133,9 @@ export const makeMessageOutbox = (
   },
 
   listUncertain: async (contactIds) => {
-    if (contactIds.length === 0) return [];
+    if (contactIds.length === 0) {
+      return [];
+    }
 
     const rows = await db
       .select({
@@ -151,7 +157,9 @@ export const makeMessageOutbox = (
 
     return rows.flatMap(({ payload, since, ...row }) => {
       const text = readText('ticket', payload);
-      if (text?.kind !== 'ticket' || since === null) return [];
+      if (text?.kind !== 'ticket' || since === null) {
+        return [];
+      }
       const { subject, description } = text.payload;
 
       return [{ ...row, subject, description, since: new Date(since) }];

@@ -122,7 +122,9 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
       .from(sql`opened left join replies on true`)
       .orderBy(sql`replies.id`);
     const [first] = rows;
-    if (!first) return undefined;
+    if (!first) {
+      return undefined;
+    }
 
     const { ticketId: id, contactId, status, subject } = first;
 

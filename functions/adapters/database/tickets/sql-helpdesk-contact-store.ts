@@ -24,7 +24,9 @@ export const makeHelpdeskContactStore = (db: Connection): HelpdeskContactStore =
       })
       .from(ONE_ROW)
       .leftJoin(users, eq(users.User_Id, userId));
-    if (!row) throw new Error('A select without a table gave no row');
+    if (!row) {
+      throw new Error('A select without a table gave no row');
+    }
 
     return { ...row, account: row.account ?? undefined };
   },

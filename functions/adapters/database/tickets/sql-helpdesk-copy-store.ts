@@ -40,12 +40,16 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
     const newest = new Map<number, HelpdeskTicket>();
     for (const ticket of tickets) {
       const known = newest.get(ticket.id);
-      if (!known || known.updatedAt <= ticket.updatedAt) newest.set(ticket.id, ticket);
+      if (!known || known.updatedAt <= ticket.updatedAt) {
+        newest.set(ticket.id, ticket);
+      }
     }
     const rows = [...newest.values()].map((ticket) => toTicketRow(ticket, areAttachmentsTold));
 
     for (const part of splitRows(rows, REQUEST_BYTES_MAX)) {
-      if (part.length === 0) continue;
+      if (part.length === 0) {
+        continue;
+      }
       await db
         .with(...keepTicketRows(db, part, now))
         .select(NOTHING)
@@ -168,7 +172,9 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
     },
 
     removeTickets: async (ticketIds) => {
-      if (ticketIds.length === 0) return;
+      if (ticketIds.length === 0) {
+        return;
+      }
 
       await db
         .delete(helpdeskTickets)

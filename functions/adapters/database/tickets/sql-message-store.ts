@@ -74,8 +74,12 @@ export const makeMessageStore = (db: Connection): MessageStore => {
 
     withdraw: async (userId, message) => {
       const found = await lockMessage(db, userId, message);
-      if (!found) return 'not-found';
-      if (found.helpdeskId !== null) return 'delivered';
+      if (!found) {
+        return 'not-found';
+      }
+      if (found.helpdeskId !== null) {
+        return 'delivered';
+      }
 
       // A worker that took the job or noted that the message may be at the helpdesk is not overlooked: the job is locked
       // before that is asked.

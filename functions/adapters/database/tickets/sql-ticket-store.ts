@@ -179,7 +179,9 @@ export const makeTicketStore = (db: Connection): TicketStore => ({
       .leftJoin(helpdeskCopy, eq(helpdeskCopy.id, 1))
       .leftJoin(health, eq(health.name, HELPDESK))
       .where(eq(users.User_Id, userId));
-    if (!row) throw new Error(`There is no user ${userId}`);
+    if (!row) {
+      throw new Error(`There is no user ${userId}`);
+    }
 
     const { state, checkedAt, ...figures } = row;
 

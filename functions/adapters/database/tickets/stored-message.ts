@@ -11,7 +11,9 @@ export const replyText = z.object({ body: z.string() });
 
 /** What was written; undefined once it was delivered. */
 export const readText = (kind: string, payload: unknown) => {
-  if (payload === null) return undefined;
+  if (payload === null) {
+    return undefined;
+  }
 
   return kind === 'ticket'
     ? { kind: 'ticket' as const, payload: ticketText.parse(payload) }

@@ -45,8 +45,9 @@ const countAccounts = ({ role, status }: Group = {}): SQL<number> => sql`(
 
 /** All accounts of a group by their User_Id, which PostgreSQL reads from an index alone and in its order. */
 const listInOrder = ({ role, status }: Group, direction: SQL): SQL => {
-  if (!role && !status)
+  if (!role && !status) {
     return sql`select ${users.User_Id} from ${users} where ${isOfPerson} order by ${users.User_Id} ${direction}`;
+  }
 
   const parts = (role ? [role] : ROLES).flatMap((role) =>
     (status ? [status] : USER_STATUSES).map(
@@ -177,7 +178,9 @@ export const makeUserListStore = (db: Connection): UserListStore => ({
       .from(ONE_ROW)
       .leftJoin(health, sql`true`);
     const [first] = rows;
-    if (!first) throw new Error('The counts were not answered');
+    if (!first) {
+      throw new Error('The counts were not answered');
+    }
 
     return {
       totalUsers: first.totalUsers,

@@ -114,7 +114,9 @@ export const makeUserStore = (db: Connection): UserStore => ({
           sql`upper(${users.OWNumber}) = ${identifier.toUpperCase()}`,
         ),
       );
-    if (!row) return undefined;
+    if (!row) {
+      return undefined;
+    }
 
     const { passwordHash, ...user } = row;
 
@@ -180,13 +182,17 @@ export const makeUserStore = (db: Connection): UserStore => ({
       const ofContact = sql`select ${edited.User_Id}, ${edited.contactKey} from ${edited} where ${edited.isNewToHelpdesk} and ${edited.supportContactId} is not null and ${queuesContact}`;
       const queued = db.$with('queued', {}).as(queueContactJob(ofContact, now));
       const [row] = await db.with(before, edited, queued).select().from(edited);
-      if (!row) return undefined;
+      if (!row) {
+        return undefined;
+      }
 
       const { changed, isNewToHelpdesk: _, contactKey: __, ...user } = row;
 
       return { user: readUserRow(user), changed: changed.split(',').filter(isEditedField) };
     } catch (error) {
-      if (!isEmailTaken(error)) throw error;
+      if (!isEmailTaken(error)) {
+        throw error;
+      }
       throw new AppError('conflict', EMAIL_TAKEN, { cause: error, fields: { User_Email: EMAIL_TAKEN } });
     }
   },

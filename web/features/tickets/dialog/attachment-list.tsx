@@ -67,7 +67,9 @@ interface AttachmentListProps {
 
 /** The files of a ticket or of an entry, each with its name and size. */
 export const AttachmentList = ({ ticketId, attachments }: AttachmentListProps) => {
-  if (attachments.length === 0) return null;
+  if (attachments.length === 0) {
+    return null;
+  }
 
   return (
     <Stack

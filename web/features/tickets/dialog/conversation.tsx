@@ -27,7 +27,9 @@ const ConversationError = ({ error, onRetry }: { error: Error; onRetry: () => vo
 /** What a screen reader is told: that an answer has come, or that the client's own reply is on its way. */
 const announce = (entries: readonly Entry[], known: ReadonlySet<number>): string | undefined => {
   const newest = entries.findLast(({ id, incoming }) => !known.has(id) && (incoming || id === SENDING_ID));
-  if (!newest) return undefined;
+  if (!newest) {
+    return undefined;
+  }
 
   return newest.incoming ? `New reply: ${labelEntry(newest)}` : 'Sending your reply…';
 };
@@ -37,11 +39,15 @@ const useAnnouncement = (entries: readonly Entry[] | undefined): string => {
   const known = useRef<ReadonlySet<number>>(undefined);
 
   useEffect(() => {
-    if (!entries) return;
+    if (!entries) {
+      return;
+    }
 
     const news = known.current && announce(entries, known.current);
     known.current = new Set(entries.map(({ id }) => id));
-    if (news) setAnnouncement(news);
+    if (news) {
+      setAnnouncement(news);
+    }
   }, [entries]);
 
   return announcement;
@@ -53,7 +59,9 @@ const Entries = ({ ticketId, entries }: { ticketId: number; entries: readonly En
   const count = entries.length;
 
   useEffect(() => {
-    if (count > 0) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    if (count > 0) {
+      list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' });
+    }
   }, [count]);
 
   if (count === 0) {

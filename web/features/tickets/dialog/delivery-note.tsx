@@ -14,7 +14,9 @@ interface DeliveryNoteProps {
 
 /** Says of the client's own words that they have not reached the helpdesk, why, and what can be done. */
 export const DeliveryNote = ({ message, text, withdraw }: DeliveryNoteProps) => {
-  if (message.delivery === 'sent') return null;
+  if (message.delivery === 'sent') {
+    return null;
+  }
 
   return (
     <HStack flexWrap="wrap" gap="2">

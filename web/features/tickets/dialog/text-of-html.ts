@@ -1,8 +1,12 @@
 /** What cleaned HTML says, line by line, to be copied; nothing of it is loaded or shown. */
 export const textOfHtml = (html: string): string => {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  for (const lineBreak of body.querySelectorAll('br')) lineBreak.replaceWith('\n');
-  for (const block of body.querySelectorAll('p, div, li, tr')) block.append('\n');
+  for (const lineBreak of body.querySelectorAll('br')) {
+    lineBreak.replaceWith('\n');
+  }
+  for (const block of body.querySelectorAll('p, div, li, tr')) {
+    block.append('\n');
+  }
 
   return (body.textContent ?? '').trim();
 };

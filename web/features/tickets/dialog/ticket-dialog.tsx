@@ -47,7 +47,9 @@ const useReplyForm = (ticketId: number) => {
   const [hasDraft, setHasDraft] = useState(() => readReplyDraft(userId, ticketId) !== '');
   // A form that has shown itself stays there when the first reply stands above it.
   const [wasEmpty, setWasEmpty] = useState(false);
-  if (entries?.length === 0 && !wasEmpty) setWasEmpty(true);
+  if (entries?.length === 0 && !wasEmpty) {
+    setWasEmpty(true);
+  }
 
   useEffect(() => {
     void ReplyForm.preload();
@@ -73,7 +75,9 @@ const useRealAddress = (ticketId: number, ticket: Ticket, isWriting: boolean): v
   const queryClient = useQueryClient();
 
   useEffect(() => {
-    if (ticket.id === ticketId || isWriting) return;
+    if (ticket.id === ticketId || isWriting) {
+      return;
+    }
 
     const { queryKey } = conversationQuery(ticketId);
     queryClient.setQueryData(ticketQuery(ticket.id).queryKey, ticket);
@@ -211,7 +215,9 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
 
   useEffect(() => {
     // The focus was in the form that is gone.
-    if (!isFormShown && document.activeElement === document.body) body.current?.focus();
+    if (!isFormShown && document.activeElement === document.body) {
+      body.current?.focus();
+    }
   }, [isFormShown, body]);
 
   return (

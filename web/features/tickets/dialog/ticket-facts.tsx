@@ -23,7 +23,9 @@ const Facts = chakra('dl', {
 /** The departments are those that one may write to; an agent may have moved the ticket to another. */
 const Department = ({ groupId }: { groupId: number | null }) => {
   const { data: groups } = useQuery(supportGroupsQuery);
-  if (groupId === null) return 'Not assigned yet';
+  if (groupId === null) {
+    return 'Not assigned yet';
+  }
 
   return groups?.find(({ id }) => id === groupId)?.name ?? (groups ? 'Another department' : '…');
 };

@@ -78,7 +78,9 @@ const Tickets = ({ show, onShowChange, now, total, unread, isPending }: TicketsP
   const tickets = useDeferredValue(data);
   const { data: groups = [], isPending: areGroupsPending } = useQuery(supportGroupsQuery);
 
-  if (error) return <LoadError title="Your tickets could not be read" error={error} onRetry={refetch} />;
+  if (error) {
+    return <LoadError title="Your tickets could not be read" error={error} onRetry={refetch} />;
+  }
   if (!tickets || isPending || areGroupsPending) {
     return (
       <SkeletonList
@@ -90,7 +92,9 @@ const Tickets = ({ show, onShowChange, now, total, unread, isPending }: TicketsP
       />
     );
   }
-  if (unread && tickets.length === 0) return <FirstCopyNote isDown={unread === 'down'} />;
+  if (unread && tickets.length === 0) {
+    return <FirstCopyNote isDown={unread === 'down'} />;
+  }
 
   const shown = show ? tickets.filter(hasStatus(show)) : tickets;
 

@@ -51,11 +51,15 @@ const useReplyForm = (ticketId: number) => {
     try {
       await reply.mutateAsync({ body, idempotencyKey: keyFor(body) });
       renew();
-      if (form.getValues('body') === '') forgetDraft();
+      if (form.getValues('body') === '') {
+        forgetDraft();
+      }
     } catch (error) {
       const texts = [body, form.getValues('body')].filter((text) => text !== '');
       form.setValue('body', texts.join('\n\n'), { shouldDirty: true });
-      if (error instanceof Error) showFieldErrors(form, error);
+      if (error instanceof Error) {
+        showFieldErrors(form, error);
+      }
     }
   });
 
@@ -76,10 +80,14 @@ export const ReplyForm = ({ ticketId, hasFocus, onWritingChange, onCancel }: Rep
   }, [isWriting, onWritingChange]);
 
   const sendByKeys = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) {
+      return;
+    }
 
     event.preventDefault();
-    if (!isSending) void send();
+    if (!isSending) {
+      void send();
+    }
   };
 
   const cancel = () => {

@@ -7,7 +7,9 @@ const { subject, description, priority, department, tags } = newTicket.shape;
 /** The tags as they are typed. The contract names the tag at fault by its place. */
 const typedTags = z.string().transform((typed, context) => {
   const parsed = tags.safeParse(splitTags(typed));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    return parsed.data;
+  }
 
   const [issue] = parsed.error.issues;
   const place = issue?.path.find((part) => typeof part === 'number');
