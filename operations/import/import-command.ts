@@ -6,8 +6,8 @@ import { findPortal } from '../portal-place.ts';
 import { Refused } from '../refused.ts';
 import { readArguments } from '../run-command.ts';
 import type { Terminal } from '../terminal.ts';
-import { type LineFault, readCustomers } from './customer-file.ts';
-import { type ImportResult, importCustomers } from './import-customers.ts';
+import { type LineFault, readClients } from './client-file.ts';
+import { type ImportResult, importClients } from './import-clients.ts';
 
 /** The report has all of them. */
 const REFUSALS_SHOWN_MAX = 20;
@@ -50,11 +50,11 @@ export const importCommand = async (args: readonly string[], terminal: Terminal)
   const [deployment = '', file = ''] = words;
   const isDryRun = has('dry-run');
 
-  const { customers, faults } = readCustomers(readFile(file));
+  const { clients, faults } = readClients(readFile(file));
   const store = openStore(await findPortal(deployment));
-  const result = await importCustomers({ store, passwords }, customers, {
+  const result = await importClients({ store, passwords }, clients, {
     isDryRun,
-    onProgress: (done) => terminal.showProgress(`${done} of ${customers.length} lines`),
+    onProgress: (done) => terminal.showProgress(`${done} of ${clients.length} lines`),
   });
   const refused = [...faults, ...result.refused].toSorted((one, other) => one.line - other.line);
   const report = writeReport(file, { ...result, refused });

@@ -13,7 +13,7 @@ test.describe('an administrator', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   });
 
-  test('finds a customer with the keyboard alone, and Enter opens that client', async ({ page }) => {
+  test('finds a client with the keyboard alone, and Enter opens that client', async ({ page }) => {
     await page.keyboard.press('/');
     await expect(box(page)).toBeFocused();
     await page.keyboard.type(CLIENT_EMAIL);

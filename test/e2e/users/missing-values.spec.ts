@@ -2,7 +2,7 @@ import type { User } from '#shared/contract/auth.ts';
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 
-const customer = (id: number, values: Partial<CustomerResult>): CustomerResult => ({
+const client = (id: number, values: Partial<CustomerResult>): CustomerResult => ({
   id,
   firstName: 'Naledi',
   lastName: 'Khumalo',
@@ -21,9 +21,9 @@ test("a search result without a name or status says 'Unknown', and only an activ
   await page.route('**/api/search**', (route) =>
     route.fulfill({
       json: [
-        customer(1, { phone: '+27821234567', company: 'Khumalo Logistics' }),
-        customer(2, { customerStatus: 'Inactive' }),
-        customer(3, { firstName: '', lastName: '', customerStatus: null }),
+        client(1, { phone: '+27821234567', company: 'Khumalo Logistics' }),
+        client(2, { customerStatus: 'Inactive' }),
+        client(3, { firstName: '', lastName: '', customerStatus: null }),
       ],
     }),
   );

@@ -88,7 +88,7 @@ it('answers what the dropdown shows, and no more', async () => {
   expect(await search('anathi')).toMatchObject([{ customerStatus: 'Inactive', company: null }]);
 });
 
-describe('an admin finds a customer', () => {
+describe('an admin finds a client', () => {
   it.each([
     ['the start of the first name, by two letters', 'th', 'Thandi'],
     ['the start of the surname, by two letters', 'ZU', 'Anathi'],

@@ -10,7 +10,7 @@ import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts
 const ACCOUNTS = 6_000;
 const ACCOUNTS_PER_SAMPLE = 1_000;
 
-interface Customer {
+interface Client {
   id: number;
   /** What a start of two letters is looked for in. */
   starts: string[];
@@ -22,12 +22,12 @@ interface Customer {
 
 let portal: TestPortal;
 let cookie: string;
-let customers: Customer[];
+let clients: Client[];
 
-const readCustomers = async (connectionString: string): Promise<Customer[]> => {
+const readClients = async (connectionString: string): Promise<Client[]> => {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  const { rows } = await client.query<Customer>(`
+  const { rows } = await client.query<Client>(`
     select "User_Id" as id, users.search_text as text,
       array_remove(array["User_Name", "User_Surname", "User_Email", "OWNumber", "User_Org"], null) as starts,
       array_remove(array_agg(services.search_text), null) as "serviceTexts",
@@ -43,7 +43,7 @@ beforeAll(async () => {
   portal = await startTestPortal();
   await addManyUsers(portal.databaseUrl, ACCOUNTS);
   cookie = await startSession(portal, await addUser(portal, { user_role: 'admin', OWNumber: 'OW1' }));
-  customers = await readCustomers(portal.databaseUrl);
+  clients = await readClients(portal.databaseUrl);
 });
 afterAll(() => portal.stop());
 
@@ -55,14 +55,14 @@ const ask = async (path: string) => {
 };
 
 /** Looks at every row, without an index and without LIKE. */
-const findSlowly = (query: string, textsOf: (customer: Customer) => string[]) => {
+const findSlowly = (query: string, textsOf: (client: Client) => string[]) => {
   const terms = searchTerms(query).map((term) => term.toLowerCase());
-  const matches = (customer: Customer, term: string) =>
+  const matches = (client: Client, term: string) =>
     term.length < 3
-      ? customer.starts.some((start) => start.toLowerCase().startsWith(term))
-      : textsOf(customer).some((text) => text.includes(term));
+      ? client.starts.some((start) => start.toLowerCase().startsWith(term))
+      : textsOf(client).some((text) => text.includes(term));
 
-  return customers.filter((customer) => terms.some((term) => matches(customer, term)));
+  return clients.filter((client) => terms.some((term) => matches(client, term)));
 };
 
 const middleOf = (text: string) => text.slice(Math.floor(text.length / 4), Math.ceil((text.length * 3) / 4));
@@ -79,7 +79,7 @@ const COMMON = [
 ];
 
 const queriesFor = (word: (known: string) => string): string[] => {
-  const samples = customers.filter((_, position) => position % ACCOUNTS_PER_SAMPLE === 7);
+  const samples = clients.filter((_, position) => position % ACCOUNTS_PER_SAMPLE === 7);
   const queries = samples.flatMap(({ known }) => known.map(word)).map((query) => query.trim());
 
   // A term of punctuation is not looked for everywhere.

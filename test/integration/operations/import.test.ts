@@ -36,10 +36,10 @@ const run = async (lines: string[], ...flags: string[]) => {
 
 const readAll = () => portal.connection.select().from(users).orderBy(asc(users.User_Id));
 
-const CUSTOMERS = 300;
+const CLIENTS = 300;
 const line = (position: number, password = '') =>
   `OW${30_000 + position},Client,Number ${position},client${position}@example.com,${password}`;
-const lines = Array.from({ length: CUSTOMERS }, (_, position) =>
+const lines = Array.from({ length: CLIENTS }, (_, position) =>
   line(position, position < 3 ? `pw ${position}` : ''),
 );
 
@@ -47,9 +47,9 @@ describe('npm run import', () => {
   it('writes nothing when it runs dry, and says what it would do', async () => {
     const { summary, error } = await run([...lines, 'OW1,,No name,x@example.com,'], '--dry-run');
 
-    expect(summary).toContain(`Would add ${CUSTOMERS}, skipped 0 that are there already, refused 1.`);
+    expect(summary).toContain(`Would add ${CLIENTS}, skipped 0 that are there already, refused 1.`);
     expect(error).toBe('Nothing was written.');
-    expect(report()).toEqual([`${CUSTOMERS + 2},refused,User_Name,First name is required`]);
+    expect(report()).toEqual([`${CLIENTS + 2},refused,User_Name,First name is required`]);
     expect(await readAll()).toEqual([]);
     const { rows } = await connectAsOwner().execute(sql`select last_value from ow_number_seq`);
     expect(rows).toEqual([{ last_value: 10_001 }]);
@@ -59,7 +59,7 @@ describe('npm run import', () => {
     const { summary, shown, error } = await run(lines);
 
     expect(error).toBeUndefined();
-    expect(summary).toContain(`Added ${CUSTOMERS}, skipped 0`);
+    expect(summary).toContain(`Added ${CLIENTS}, skipped 0`);
     expect(shown).toContain('250 of 300 lines');
     expect(shown).not.toContain('pw 1');
     const stored = await readAll();
@@ -83,7 +83,7 @@ describe('npm run import', () => {
       .from(auditLog)
       .where(eq(auditLog.action, 'operations.import'));
 
-    expect(rows).toHaveLength(CUSTOMERS);
+    expect(rows).toHaveLength(CLIENTS);
     expect(rows[0]).toMatchObject({ actor_id: null, changes: [], address: 'terminal' });
     expect(rows.map(({ record }) => record)).toContain(`user ${(await readAll())[7]?.User_Id}`);
   });
@@ -105,7 +105,7 @@ describe('npm run import', () => {
     const { summary, error } = await run(lines);
 
     expect(error).toBeUndefined();
-    expect(summary).toContain(`Added 0, skipped ${CUSTOMERS} that are there already, refused 0.`);
+    expect(summary).toContain(`Added 0, skipped ${CLIENTS} that are there already, refused 0.`);
     expect(report()[0]).toBe('2,skipped,,"Is in the portal already, as OW30000"');
     expect(await readAll()).toEqual(before);
   });

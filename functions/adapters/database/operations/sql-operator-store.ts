@@ -6,7 +6,7 @@ import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import {
-  type ImportedCustomer,
+  type ImportedClient,
   type OperatorStore,
   ORIGINS,
 } from '#functions/ports/database/operations/operator-store.ts';
@@ -15,7 +15,7 @@ import {
 const operator = (action: string) => ({ actorId: null, action, address: 'terminal' });
 
 /** What a line of an import brings, with the type of its column. */
-const CUSTOMER_COLUMNS = {
+const CLIENT_COLUMNS = {
   User_Name: 'text',
   User_Surname: 'text',
   User_Email: 'text',
@@ -35,10 +35,10 @@ const CUSTOMER_COLUMNS = {
   User_Status: 'int',
   User_Debit: 'numeric',
   email_verified_at: 'timestamptz',
-} as const satisfies Partial<Record<keyof ImportedCustomer, string>>;
+} as const satisfies Partial<Record<keyof ImportedClient, string>>;
 
-const names = Object.keys(CUSTOMER_COLUMNS).map((name) => sql.identifier(name));
-const typedNames = Object.entries(CUSTOMER_COLUMNS).map(
+const names = Object.keys(CLIENT_COLUMNS).map((name) => sql.identifier(name));
+const typedNames = Object.entries(CLIENT_COLUMNS).map(
   ([name, type]) => sql`${sql.identifier(name)} ${sql.raw(type)}`,
 );
 const list = (parts: Parameters<typeof sql.join>[0]) => sql.join(parts, sql`, `);
@@ -47,7 +47,7 @@ const origin = z.enum(ORIGINS);
 
 const isUnproven = sql<boolean>`(${users.origin} = 'registered' and ${users.email_verified_at} is null)`;
 
-const foundCustomers = z.array(
+const foundClients = z.array(
   z.object({
     line: z.coerce.number(),
     owNumberOfEmail: z.string().nullable(),
@@ -128,16 +128,16 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
     return rows.length === 1;
   },
 
-  findCustomers: async (customers) => {
+  findClients: async (clients) => {
     const { rows } = await db.execute(sql`
       select line, by_email."OWNumber" as "owNumberOfEmail",
         exists (select from ${users} where ${users.User_Id} = by_email."User_Id" and ${isUnproven}) as "isUnproven"
-      from jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) as customer (line int, email text, "owNumber" text)
+      from jsonb_to_recordset(${JSON.stringify(clients)}::jsonb) as client (line int, email text, "owNumber" text)
       left join users by_email on lower(by_email."User_Email") = lower(email)
       left join users by_number on upper(by_number."OWNumber") = upper("owNumber")
       where by_email."User_Id" is not null or by_number."User_Id" is not null`);
 
-    return foundCustomers.parse(rows);
+    return foundClients.parse(rows);
   },
 
   reserveOwNumbers: (highest) =>
@@ -150,24 +150,24 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
         select setval('ow_number_seq', ${highest}::bigint) from ow_number_seq where last_value <= ${highest}::bigint`);
     }),
 
-  addCustomers: async (customers) => {
+  addClients: async (clients) => {
     const audit = insertAuditRows(operator('operations.import'), {
       record: sql`'user ' || "User_Id"`,
       from: sql`added`,
     });
     const { rows } = await db.execute(sql`
-      with customer as (
-        select * from jsonb_to_recordset(${JSON.stringify(customers)}::jsonb) as brought (
+      with client as (
+        select * from jsonb_to_recordset(${JSON.stringify(clients)}::jsonb) as brought (
           line int, "OWNumber" text, "User_Date" timestamptz, "passwordHash" text, ${list(typedNames)})
       ), added as (
         insert into users ("OWNumber", "User_Date", "User_Pass_Bkp", origin, ${list(names)})
         select coalesce("OWNumber", 'OW' || nextval('ow_number_seq')), coalesce("User_Date", now()), "passwordHash",
           'imported', ${list(names)}
-        from customer order by line
+        from client order by line
         on conflict do nothing
         returning "User_Id", "User_Email"
       ), audited as (${audit})
-      select line from customer join added on added."User_Email" = customer."User_Email"`);
+      select line from client join added on added."User_Email" = client."User_Email"`);
 
     return writtenLines.parse(rows).map(({ line }) => line);
   },

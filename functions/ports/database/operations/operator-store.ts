@@ -1,14 +1,14 @@
 import type { UserEdit } from '#shared/contract/users.ts';
 
 /** An account by what tells it from others; an OW number that is to be issued is null. */
-export interface CustomerKey {
+export interface ClientKey {
   line: number;
   email: string;
   owNumber: string | null;
 }
 
 /** A client of another system, with what the portal keeps of them. */
-export interface ImportedCustomer
+export interface ImportedClient
   extends Required<{ [Field in Exclude<keyof UserEdit, 'user_role'>]: NonNullable<UserEdit[Field]> | null }> {
   line: number;
   OWNumber: string | null;
@@ -58,8 +58,8 @@ export interface OperatorStore {
   promote(userId: number): Promise<boolean>;
 
   /** Of these, those whose email address or OW number an account has. */
-  findCustomers(
-    customers: readonly CustomerKey[],
+  findClients(
+    clients: readonly ClientKey[],
   ): Promise<{ line: number; owNumberOfEmail: string | null; isUnproven: boolean }[]>;
   /** Lets the next account of the portal's own have a number above this one. */
   reserveOwNumbers(highest: number): Promise<void>;
@@ -67,5 +67,5 @@ export interface OperatorStore {
    * Writes these accounts of clients and a row of the audit log for each in one statement, but for those whose email
    * address or OW number an account has by now. Answers the lines of those that it wrote.
    */
-  addCustomers(customers: readonly ImportedCustomer[]): Promise<number[]>;
+  addClients(clients: readonly ImportedClient[]): Promise<number[]>;
 }

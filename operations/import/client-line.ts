@@ -96,14 +96,14 @@ const cells = z.object({
  * A line of the file. The columns bear the names of the specification (section 3), and the rules are those of
  * registration and of User Management.
  */
-export const customerLine = cells.superRefine((line, context) => {
+export const clientLine = cells.superRefine((line, context) => {
   const message = birthDateFault(line);
   if (message !== undefined) {
     context.addIssue({ code: 'custom', path: ['User_DOB_Day'], message });
   }
 });
 
-export type CustomerLine = z.output<typeof customerLine>;
+export type ClientLine = z.output<typeof clientLine>;
 
 /** Without them a line is nobody. */
 export const REQUIRED_COLUMNS = ['User_Name', 'User_Surname', 'User_Email'];

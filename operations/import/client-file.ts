@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { Refused } from '../refused.ts';
-import { type CustomerLine, customerLine, REQUIRED_COLUMNS } from './customer-line.ts';
+import { type ClientLine, clientLine, REQUIRED_COLUMNS } from './client-line.ts';
 
 /** What is wrong with a line; never with the value, which may be a password. */
 export interface LineFault {
@@ -47,7 +47,7 @@ const readRows = (text: string): { rows: Row[]; faults: LineFault[] } => {
 };
 
 const requireKnownColumns = (columns: readonly string[]): void => {
-  const known = Object.keys(customerLine.shape);
+  const known = Object.keys(clientLine.shape);
   const unknown = columns.filter((name) => !known.includes(name));
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
 
@@ -66,14 +66,14 @@ const requireKnownColumns = (columns: readonly string[]): void => {
 };
 
 /** Reads each line that is as it should be, and says of each other one what is wrong with it. */
-export const readCustomers = (
+export const readClients = (
   bytes: Uint8Array,
-): { customers: (CustomerLine & { line: number })[]; faults: LineFault[] } => {
+): { clients: (ClientLine & { line: number })[]; faults: LineFault[] } => {
   const { rows, faults } = readRows(readUtf8(bytes));
   // The names of columns are shown, and a terminal obeys control characters.
   const columns = rows.shift()?.cells.map((name) => name.replaceAll(/\p{Cc}/gu, '').trim()) ?? [];
   requireKnownColumns(columns);
-  const customers: (CustomerLine & { line: number })[] = [];
+  const clients: (ClientLine & { line: number })[] = [];
 
   for (const { line, cells } of rows) {
     if (cells.length !== columns.length) {
@@ -81,11 +81,11 @@ export const readCustomers = (
       faults.push({ line, field: '', sentence });
       continue;
     }
-    const parsed = customerLine.safeParse(
+    const parsed = clientLine.safeParse(
       Object.fromEntries(columns.map((name, column) => [name, cells[column]])),
     );
     if (parsed.success) {
-      customers.push({ ...parsed.data, line });
+      clients.push({ ...parsed.data, line });
     } else {
       const issues = parsed.error.issues.map(({ path, message }) => ({
         line,
@@ -96,5 +96,5 @@ export const readCustomers = (
     }
   }
 
-  return { customers, faults };
+  return { clients, faults };
 };

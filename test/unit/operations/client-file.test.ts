@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
-import { readCustomers } from '#operations/import/customer-file.ts';
-import { customerLine } from '#operations/import/customer-line.ts';
+import { readClients } from '#operations/import/client-file.ts';
+import { clientLine } from '#operations/import/client-line.ts';
 
-const read = (text: string) => readCustomers(Buffer.from(text));
+const read = (text: string) => readClients(Buffer.from(text));
 
 const HEADER = 'User_Name,User_Surname,User_Email';
 const readOne = (column: string, value: string) =>
   read(`${HEADER},${column}\nThandi,Nkosi,thandi@example.com,"${value}"`);
 
-describe('a file of customers', () => {
+describe('a file of clients', () => {
   it('is read as the example shows every column', () => {
     const bytes = readFileSync('docs/customers-example.csv');
-    const { customers, faults } = readCustomers(bytes);
+    const { clients, faults } = readClients(bytes);
 
     expect(faults).toEqual([]);
     expect(bytes.toString().split(/\r?\n/)[0]?.split(',').toSorted()).toEqual(
-      Object.keys(customerLine.shape).toSorted(),
+      Object.keys(clientLine.shape).toSorted(),
     );
-    expect(customers).toMatchObject([
+    expect(clients).toMatchObject([
       {
         line: 2,
         OWNumber: 'OW12345',
@@ -37,11 +37,11 @@ describe('a file of customers', () => {
   });
 
   it('is read with semicolons, a byte order mark and the line breaks of Windows, as Excel writes it here', () => {
-    const { customers } = read(
+    const { clients } = read(
       '\uFEFFUser_Name;User_Surname;User_Email;User_Debit\r\nZoë;Botha;zoe@example.com;12,50\r\n',
     );
 
-    expect(customers).toMatchObject([{ User_Name: 'Zoë', User_Debit: '12.50' }]);
+    expect(clients).toMatchObject([{ User_Name: 'Zoë', User_Debit: '12.50' }]);
   });
 
   it('names a line as an editor counts it, below a cell of several lines and an empty line', () => {
@@ -82,7 +82,7 @@ describe('a file of customers', () => {
   });
 
   it('is refused in another encoding than UTF-8, which would spoil names', () => {
-    expect(() => readCustomers(Buffer.from('User_Name\nZo\xeb', 'latin1'))).toThrow('not UTF-8');
+    expect(() => readClients(Buffer.from('User_Name\nZo\xeb', 'latin1'))).toThrow('not UTF-8');
   });
 
   it.each([
@@ -110,9 +110,9 @@ describe('a file of customers', () => {
     ['User_Pass_Bkp', 'sha1$salt$5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8', 'cannot check'],
     ['User_Pass_Bkp', '$argon2id$v=19$m=4194304,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', 'cannot check'],
   ])('refuses a line whose %s is %j', (column, value, sentence) => {
-    const { customers, faults } = readOne(column, value);
+    const { clients, faults } = readOne(column, value);
 
-    expect(customers).toEqual([]);
+    expect(clients).toEqual([]);
     expect(faults).toEqual([{ line: 2, field: column, sentence: expect.stringContaining(sentence) }]);
   });
 
@@ -128,9 +128,9 @@ describe('a file of customers', () => {
     const hash = await passwords.hash('old');
 
     for (const password of ['a', '12345678', ' x ', 'R$5$more', '{curly}', 'beef'.repeat(3), hash]) {
-      expect(readOne('User_Pass_Bkp', password).customers[0]?.User_Pass_Bkp).toBe(password);
+      expect(readOne('User_Pass_Bkp', password).clients[0]?.User_Pass_Bkp).toBe(password);
     }
-    expect(readOne('User_Pass_Bkp', '   ').customers[0]?.User_Pass_Bkp).toBeNull();
+    expect(readOne('User_Pass_Bkp', '   ').clients[0]?.User_Pass_Bkp).toBeNull();
   });
 
   it('shows no value of the line in what it says of it', () => {

@@ -1,13 +1,13 @@
 import { isUsableHash, makeUnknownHash } from '#functions/adapters/crypto/argon2-passwords.ts';
 import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
-import type { LineFault } from './customer-file.ts';
-import type { CustomerLine } from './customer-line.ts';
+import type { LineFault } from './client-file.ts';
+import type { ClientLine } from './client-line.ts';
 
 /** Small enough for the Data API's 4 MiB a request, and for progress that moves every few seconds. */
 const LINES_PER_STATEMENT = 250;
 
-type Customer = CustomerLine & { line: number };
+type Client = ClientLine & { line: number };
 
 export interface ImportResult {
   added: number;
@@ -16,16 +16,16 @@ export interface ImportResult {
 }
 
 interface ImportPorts {
-  store: Pick<OperatorStore, 'findCustomers' | 'reserveOwNumbers' | 'addCustomers'>;
+  store: Pick<OperatorStore, 'findClients' | 'reserveOwNumbers' | 'addClients'>;
   passwords: Pick<Passwords, 'hash'>;
 }
 
 /** Takes out the lines whose email address or OW number an earlier line has. */
-const refuseRepetitions = (customers: readonly Customer[]) => {
+const refuseRepetitions = (clients: readonly Client[]) => {
   const lines = new Map<string, number>();
   const refused: LineFault[] = [];
 
-  const unique = customers.filter(({ line, User_Email, OWNumber }) => {
+  const unique = clients.filter(({ line, User_Email, OWNumber }) => {
     const keys = { User_Email: User_Email.toLowerCase(), ...(OWNumber !== null && { OWNumber }) };
     const repeated = Object.entries(keys).filter(([, key]) => lines.has(key));
     for (const [field, key] of repeated) {
@@ -44,20 +44,20 @@ const refuseRepetitions = (customers: readonly Customer[]) => {
 };
 
 /** What the portal has of these already: the same account, or somebody else's. */
-const sortKnown = async (store: ImportPorts['store'], customers: readonly Customer[]) => {
-  const keys = customers.map(({ line, User_Email, OWNumber }) => ({
+const sortKnown = async (store: ImportPorts['store'], clients: readonly Client[]) => {
+  const keys = clients.map(({ line, User_Email, OWNumber }) => ({
     line,
     email: User_Email,
     owNumber: OWNumber,
   }));
-  const found = new Map((await store.findCustomers(keys)).map((account) => [account.line, account]));
-  const sorted = { fresh: [] as Customer[], skipped: [] as LineFault[], refused: [] as LineFault[] };
+  const found = new Map((await store.findClients(keys)).map((account) => [account.line, account]));
+  const sorted = { fresh: [] as Client[], skipped: [] as LineFault[], refused: [] as LineFault[] };
 
-  for (const customer of customers) {
-    const { line, OWNumber } = customer;
+  for (const client of clients) {
+    const { line, OWNumber } = client;
     const known = found.get(line);
     if (!known) {
-      sorted.fresh.push(customer);
+      sorted.fresh.push(client);
     } else if (known.owNumberOfEmail === null) {
       const sentence = `${OWNumber} has another email address in the portal`;
       sorted.refused.push({ line, field: 'OWNumber', sentence });
@@ -88,15 +88,15 @@ const hashPassword = async (passwords: ImportPorts['passwords'], password: strin
   return isUsableHash(password) ? password : passwords.hash(password);
 };
 
-const addBatch = async ({ store, passwords }: ImportPorts, customers: readonly Customer[]) => {
+const addBatch = async ({ store, passwords }: ImportPorts, clients: readonly Client[]) => {
   const hashed = await Promise.all(
-    customers.map(async ({ User_Pass_Bkp, user_role: _, ...customer }) => ({
-      ...customer,
+    clients.map(async ({ User_Pass_Bkp, user_role: _, ...client }) => ({
+      ...client,
       passwordHash: await hashPassword(passwords, User_Pass_Bkp),
     })),
   );
-  const written = new Set(hashed.length > 0 ? await store.addCustomers(hashed) : []);
-  const overtaken = customers.filter(({ line }) => !written.has(line));
+  const written = new Set(hashed.length > 0 ? await store.addClients(hashed) : []);
+  const overtaken = clients.filter(({ line }) => !written.has(line));
 
   return overtaken.map(({ line }) => ({
     line,
@@ -105,19 +105,19 @@ const addBatch = async ({ store, passwords }: ImportPorts, customers: readonly C
   }));
 };
 
-const highestOwNumber = (customers: readonly Customer[]): number =>
-  customers.reduce((highest, { OWNumber }) => Math.max(highest, Number(OWNumber?.slice(2) ?? 0)), 0);
+const highestOwNumber = (clients: readonly Client[]): number =>
+  clients.reduce((highest, { OWNumber }) => Math.max(highest, Number(OWNumber?.slice(2) ?? 0)), 0);
 
 /**
  * Writes the accounts that the portal does not have yet, some hundred at a time. What is written stays: a run that was
  * killed is finished by the next one. The numbers are reserved first, so that nobody who registers meanwhile gets one.
  */
-export const importCustomers = async (
+export const importClients = async (
   ports: ImportPorts,
-  customers: readonly Customer[],
+  clients: readonly Client[],
   { isDryRun, onProgress }: { isDryRun: boolean; onProgress(done: number): void },
 ): Promise<ImportResult> => {
-  const { unique, refused } = refuseRepetitions(customers);
+  const { unique, refused } = refuseRepetitions(clients);
   const result: ImportResult = { added: 0, skipped: [], refused };
   const highest = highestOwNumber(unique);
   if (!isDryRun && highest > 0) {

@@ -7,9 +7,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres } from '#test/support/database/postgres.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
-import { makeCustomerFile } from '#test/support/users/customer-files.ts';
+import { makeClientFile } from '#test/support/users/client-files.ts';
 
-const CUSTOMERS = 10_000;
+const CLIENTS = 10_000;
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-import-'));
 const file = join(folder, 'customers.csv');
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -18,7 +18,7 @@ let portal: TestPortal;
 beforeAll(async () => {
   postgres = await startPostgres();
   portal = await startTestPortal({ databaseUrl: postgres.connectionString });
-  writeFileSync(file, makeCustomerFile(CUSTOMERS));
+  writeFileSync(file, makeClientFile(CLIENTS));
 });
 afterAll(async () => {
   await portal.stop();
@@ -63,17 +63,17 @@ it('10,000 clients are there after an import that was killed once, and a third r
   expect(killed.code).toBeNull();
   const { accounts } = await digest();
   expect(accounts).toBeGreaterThanOrEqual(3_000);
-  expect(accounts).toBeLessThan(CUSTOMERS);
+  expect(accounts).toBeLessThan(CLIENTS);
 
   const finished = await run();
-  expect(finished.shown).toContain(`Added ${CUSTOMERS - accounts}, skipped ${accounts}`);
+  expect(finished.shown).toContain(`Added ${CLIENTS - accounts}, skipped ${accounts}`);
   expect(finished.code).toBe(0);
   const complete = await digest();
-  expect(complete).toMatchObject({ accounts: CUSTOMERS, audited: CUSTOMERS });
+  expect(complete).toMatchObject({ accounts: CLIENTS, audited: CLIENTS });
   await portal.signIn('OW69996', 'old password 9995');
 
   const repeated = await run();
-  expect(repeated.shown).toContain(`Added 0, skipped ${CUSTOMERS}`);
+  expect(repeated.shown).toContain(`Added 0, skipped ${CLIENTS}`);
   // The sign-in has a row of its own.
-  expect(await digest()).toEqual({ ...complete, audited: CUSTOMERS + 1 });
+  expect(await digest()).toEqual({ ...complete, audited: CLIENTS + 1 });
 });
