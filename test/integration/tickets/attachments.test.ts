@@ -23,7 +23,7 @@ afterAll(() => portal.stop());
 
 beforeEach(() => forgetOutage(portal));
 
-/** A redirect is answered as it is. */
+/** Fetches a file without following redirects. */
 const fetchFile = async (cookie: string, ticketId: number, attachmentId: number | string) => {
   const answer = await fetch(`${portal.url}/api/support/tickets/${ticketId}/attachments/${attachmentId}`, {
     headers: { cookie },
@@ -46,32 +46,35 @@ describe('an attachment', () => {
   it.each([
     ['the description', 'files', ['tickets.view']],
     ['an entry', 'reply', ['tickets.view', 'conversations.list']],
-  ])('of %s comes with the same bytes, to be kept and never shown', async (_of, where, expected) => {
-    const id = await addFile(portal, { name: 'Router "14" – näher.html', type: 'text/html', bytes: BYTES });
-    const { cookie, ticketId } = await openOwnTicket(portal, { files: where === 'files' ? [id] : [] });
-    if (where === 'reply') {
-      say(portal, ticketId, 'See the file', { files: [id] });
-    }
+  ])(
+    'downloads an attachment of %s with the same bytes, to be saved and never displayed',
+    async (_of, where, expected) => {
+      const id = await addFile(portal, { name: 'Router "14" – näher.html', type: 'text/html', bytes: BYTES });
+      const { cookie, ticketId } = await openOwnTicket(portal, { files: where === 'files' ? [id] : [] });
+      if (where === 'reply') {
+        say(portal, ticketId, 'See the file', { files: [id] });
+      }
 
-    const { result, calls } = await listCallsOf(portal, () => fetchFile(cookie, ticketId, id));
+      const { result, calls } = await listCallsOf(portal, () => fetchFile(cookie, ticketId, id));
 
-    expect(result.status).toBe(200);
-    expect(result.bytes).toEqual(BYTES);
-    expect(Object.fromEntries(result.headers)).toMatchObject({
-      'content-type': 'application/octet-stream',
-      'content-disposition':
-        'attachment; filename="Router _14_ _ n_her.html"; filename*=UTF-8\'\'Router%20_14_%20%E2%80%93%20n%C3%A4her.html',
-      'content-security-policy': 'sandbox',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    });
-    expect(calls).toEqual(expected);
-  });
+      expect(result.status).toBe(200);
+      expect(result.bytes).toEqual(BYTES);
+      expect(Object.fromEntries(result.headers)).toMatchObject({
+        'content-type': 'application/octet-stream',
+        'content-disposition':
+          'attachment; filename="Router _14_ _ n_her.html"; filename*=UTF-8\'\'Router%20_14_%20%E2%80%93%20n%C3%A4her.html',
+        'content-security-policy': 'sandbox',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+      expect(calls).toEqual(expected);
+    },
+  );
 
   it.each([
     [4 * MEGABYTE, 200],
     [4 * MEGABYTE + 1, 303],
-  ])('of %d bytes answers %d', async (bytes, status) => {
+  ])('answers the download of an attachment of %d bytes with %d', async (bytes, status) => {
     const id = await addFile(portal, { bytes: new Uint8Array(bytes) });
     const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
 
@@ -87,7 +90,7 @@ describe('an attachment', () => {
     }
   });
 
-  it.each(['private note', 'forward'] as const)('of a %s is not found', async (as) => {
+  it.each(['private note', 'forward'] as const)('does not find an attachment of a %s', async (as) => {
     const id = await addFile(portal);
     const { cookie, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, `Look at this ${toPicture(id + 1_000, 'x')}`, { as, files: [id] });
@@ -98,7 +101,7 @@ describe('an attachment', () => {
     }
   });
 
-  it('of another ticket, own or foreign, or of none is not found', async () => {
+  it('does not find an attachment that does not exist or belongs to another ticket, own or foreign', async () => {
     const id = await addFile(portal);
     const other = await openOwnTicket(portal, { files: [id] });
     const { cookie, ticketId, userId } = await openOwnTicket(portal);
@@ -116,7 +119,7 @@ describe('an attachment', () => {
     }
   });
 
-  it('of a ticket that is somebody else’s at the helpdesk now is not found', async () => {
+  it('does not find an attachment of a ticket that now belongs to somebody else at the helpdesk', async () => {
     const id = await addFile(portal);
     const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
     const { context } = portal.freshdesk;
@@ -126,35 +129,38 @@ describe('an attachment', () => {
     expect((await fetchFile(cookie, ticketId, id)).status).toBe(404);
   });
 
-  it.each(['x', '-1', '1.5', '0'])('with an id such as %s is no request', async (id) => {
+  it.each(['x', '-1', '1.5', '0'])('refuses the attachment id %s as malformed', async (id) => {
     const { cookie, ticketId } = await openOwnTicket(portal);
 
     expect((await fetchFile(cookie, ticketId, id)).status).toBe(400);
   });
 });
 
-describe('a picture inside a text', () => {
-  it.each(['the description', 'an entry'])('of %s lies elsewhere', async (where) => {
-    const id = await addFile(portal, { name: 'a.png', type: 'image/png', bytes: BYTES });
-    const location = portal.freshdesk.context.inlineUrl(id);
-    const picture = `<p><img src="${location}" class="inline-image" data-id="${id}"></p>`;
-    const { cookie, ticketId } = await openOwnTicket(
-      portal,
-      where === 'an entry' ? {} : { description: picture },
-    );
-    if (where === 'an entry') {
-      say(portal, ticketId, picture);
-    }
+describe('an inline picture of a ticket', () => {
+  it.each(['the description', 'an entry'])(
+    'redirects a request for an inline picture of %s to its address at the helpdesk',
+    async (where) => {
+      const id = await addFile(portal, { name: 'a.png', type: 'image/png', bytes: BYTES });
+      const location = portal.freshdesk.context.inlineUrl(id);
+      const picture = `<p><img src="${location}" class="inline-image" data-id="${id}"></p>`;
+      const { cookie, ticketId } = await openOwnTicket(
+        portal,
+        where === 'an entry' ? {} : { description: picture },
+      );
+      if (where === 'an entry') {
+        say(portal, ticketId, picture);
+      }
 
-    const { status, headers } = await fetchFile(cookie, ticketId, id);
+      const { status, headers } = await fetchFile(cookie, ticketId, id);
 
-    expect(status).toBe(303);
-    expect(headers.get('location')).toBe(location);
-    const shown = await fetch(location);
-    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(BYTES);
-  });
+      expect(status).toBe(303);
+      expect(headers.get('location')).toBe(location);
+      const shown = await fetch(location);
+      expect(new Uint8Array(await shown.arrayBuffer())).toEqual(BYTES);
+    },
+  );
 
-  it('is led to by the address that was checked, however the text spells it', async () => {
+  it('redirects to the checked address of an inline picture, however the text spells it', async () => {
     const { host, protocol } = new URL(portal.freshdesk.attachmentsUrl);
     const { cookie, ticketId } = await openOwnTicket(portal, {
       description: `<img data-id="77" src="${protocol}\\\\${host}\\a b.png">`,
@@ -166,7 +172,7 @@ describe('a picture inside a text', () => {
   });
 
   it.each(['https://evil.example/a.png', 'javascript:alert(1)', '//evil.example/a.png', '/api/logout', ''])(
-    'at %s is not found',
+    'does not find an inline picture with the address "%s"',
     async (src) => {
       const { cookie, ticketId } = await openOwnTicket(portal, {
         description: `<img data-id="77" src="${src}">`,
@@ -177,8 +183,8 @@ describe('a picture inside a text', () => {
   );
 });
 
-describe('when the helpdesk fails', () => {
-  it('at the ticket with 404, its file is not found', async () => {
+describe('downloading a file when the helpdesk fails', () => {
+  it('answers "Ticket not found" when the helpdesk answers 404 for the ticket of an attachment', async () => {
     const id = await addFile(portal);
     const { cookie, ticketId } = await openOwnTicket(portal, { files: [id] });
     portal.freshdesk.failNext('tickets.view', { status: 404 });
@@ -188,7 +194,7 @@ describe('when the helpdesk fails', () => {
     expect([answer.status, messageOf(answer)]).toEqual([404, 'Ticket not found']);
   });
 
-  it('at two tickets and at its agent’s record, nobody asks it for a file for a while', async () => {
+  it('stops fetching files for all clients after two tickets and the agent’s own record have failed', async () => {
     const id = await addFile(portal);
     const clients = await Promise.all([1, 2, 3].map(() => openOwnTicket(portal, { files: [id] })));
     portal.freshdesk.failNext('tickets.view', { status: 500 }, 2);
@@ -208,8 +214,8 @@ describe('when the helpdesk fails', () => {
   });
 });
 
-describe('the policy of an answer', () => {
-  it("is the site's for everything but a file from outside", async () => {
+describe('the content security policy of an answer', () => {
+  it('sends the site’s security headers with every answer that is not a file from outside', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     const answers = [
       await portal.call('GET', '/api/user', { cookie }),

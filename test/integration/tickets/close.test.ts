@@ -56,7 +56,7 @@ const listActivities = async (userId: number) => {
 };
 
 describe('closing a ticket', () => {
-  it('is refused without a call where the client has closed as many in the hour as they may', async () => {
+  it('refuses a closing without a call where the client has closed as many tickets in the hour as they may', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     await portal.connection.insert(throttleCounters).values({
       bucket: `closings of user ${userId}`,
@@ -74,7 +74,7 @@ describe('closing a ticket', () => {
     expect(calls).toEqual([]);
   });
 
-  it('closes it at the helpdesk, in the copy and among the activities, for two calls', async () => {
+  it('closes a ticket at the helpdesk and in the copy, and adds an activity, with two calls', async () => {
     const file = await addFile(portal);
     const { cookie, userId, ticketId } = await openOwnTicket(portal, { files: [file] });
 
@@ -94,7 +94,7 @@ describe('closing a ticket', () => {
     [3, 200, undefined, 2],
     [4, 409, 'This ticket is already resolved.', 0],
     [5, 409, 'This ticket is already closed.', 0],
-  ])('with status %d answers %d %s', async (status, expected, message, calls) => {
+  ])('answers the closing of a ticket in status %d with %d %s', async (status, expected, message, calls) => {
     const { cookie, ticketId } = await openOwnTicket(portal, { status });
 
     const asked = await listCallsOf(portal, () => close(cookie, ticketId));
@@ -106,7 +106,7 @@ describe('closing a ticket', () => {
     expect(asked.calls).toHaveLength(calls);
   });
 
-  it('that an agent has resolved meanwhile is refused, and the copy learns of it', async () => {
+  it('refuses to close a ticket that an agent has resolved meanwhile, and updates the copy', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     change(ticketId, { status: 4 });
 
@@ -118,7 +118,7 @@ describe('closing a ticket', () => {
     expect(await listActivities(userId)).toEqual([]);
   });
 
-  it('that still waits to be sent is refused, without a call', async () => {
+  it('refuses to close a ticket that still waits to be sent, without a call', async () => {
     const { cookie, userId } = await addClient(portal);
     const waiting = await addTicketMessage(portal, userId, {});
 
@@ -131,7 +131,7 @@ describe('closing a ticket', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is refused while a reply to it waits, but not for one that has failed', async () => {
+  it('refuses to close a ticket while a reply to it waits, but not because of a reply that has failed', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     await addReply(portal, userId, { ticketId }, { state: 'failed', error: 'It is too long' });
     const other = await openOwnTicket(portal);
@@ -147,14 +147,14 @@ describe('closing a ticket', () => {
     expect(await close(cookie, ticketId)).toMatchObject({ status: 200 });
   });
 
-  it('by the negative id under which it was written closes the real one', async () => {
+  it('closes the real ticket when the client names it by the negative id under which it was written', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     const messageId = await addTicketMessage(portal, userId, { helpdeskId: ticketId });
 
     expect(await close(cookie, -messageId)).toMatchObject({ status: 200, body: { id: ticketId, status: 5 } });
   });
 
-  it('that is foreign, missing or in no copy is not found, with one answer and no call', async () => {
+  it('answers the closing of a foreign, missing or uncopied ticket with the same 404 and no call', async () => {
     const { cookie, contactId } = await addClient(portal);
     const foreign = await openOwnTicket(portal);
     const uncopied = await openTicket(portal, contactId, { isCopied: false });
@@ -170,7 +170,7 @@ describe('closing a ticket', () => {
     expect(statusAtHelpdesk(foreign.ticketId)).toBe(2);
   });
 
-  it('that belongs to somebody else at the helpdesk now is not found, and stays open', async () => {
+  it('does not find or close a ticket that now belongs to somebody else at the helpdesk', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     change(ticketId, { requester_id: (await addClient(portal)).contactId });
 
@@ -178,7 +178,7 @@ describe('closing a ticket', () => {
     expect(statusAtHelpdesk(ticketId)).toBe(2);
   });
 
-  it('that the helpdesk has deleted is not found, and its copy stays for the copying job', async () => {
+  it('does not find a ticket that the helpdesk has deleted, and leaves its copy to the copying job', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     change(ticketId, { deleted: true });
 
@@ -186,7 +186,7 @@ describe('closing a ticket', () => {
     expect(await readCopy(ticketId)).toBeDefined();
   });
 
-  it('twice at once closes it once, with one activity', async () => {
+  it('closes a ticket once, with one activity, when the client closes it four times at once', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
 
     const answers = await Promise.all([1, 2, 3, 4].map(() => close(cookie, ticketId)));
@@ -210,20 +210,23 @@ const FAULTS: [FreshdeskFault, number, string][] = [
   [{ status: 500 }, 503, DOWN],
 ];
 
-describe('when the helpdesk fails', () => {
-  it.each(FAULTS)('at the closing with %o, the client gets %i %s', async (fault, status, message) => {
-    const { cookie, userId, ticketId } = await openOwnTicket(portal);
-    portal.freshdesk.failNext('tickets.update', fault);
+describe('closing a ticket when the helpdesk fails', () => {
+  it.each(FAULTS)(
+    'answers a closing that meets %o at the helpdesk with %i %s',
+    async (fault, status, message) => {
+      const { cookie, userId, ticketId } = await openOwnTicket(portal);
+      portal.freshdesk.failNext('tickets.update', fault);
 
-    const answer = await close(cookie, ticketId);
+      const answer = await close(cookie, ticketId);
 
-    expect(answer).toMatchObject({ status, body: { message } });
-    expect(await portal.connection.select().from(health)).toEqual([]);
-    expect(await readCopy(ticketId)).toMatchObject({ status: 2 });
-    expect(await listActivities(userId)).toEqual([]);
-  });
+      expect(answer).toMatchObject({ status, body: { message } });
+      expect(await portal.connection.select().from(health)).toEqual([]);
+      expect(await readCopy(ticketId)).toMatchObject({ status: 2 });
+      expect(await listActivities(userId)).toEqual([]);
+    },
+  );
 
-  it('a closing is refused at once while it counts as down, and nothing is stored', async () => {
+  it('refuses a closing at once while the helpdesk counts as down, and stores nothing', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     await portal.connection
       .insert(health)
@@ -236,7 +239,7 @@ describe('when the helpdesk fails', () => {
     expect(statusAtHelpdesk(ticketId)).toBe(2);
   });
 
-  it('after it has closed the ticket, the next try says that it is closed', async () => {
+  it('says that a ticket is already closed when its first closing succeeded but the answer was lost', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     portal.freshdesk.failNext('tickets.update', 'drop-after');
     expect((await close(cookie, ticketId)).status).toBe(503);

@@ -43,7 +43,7 @@ const read = (cookie: string, ticketId: number | string) =>
 const textsOf = ({ body }: { body: ConversationEntry[] }) => body.map(({ body_text }) => body_text);
 
 describe('a conversation', () => {
-  it('is what the client may see, from whom it comes, oldest first, for one call', async () => {
+  it('shows the conversation that the client may see, with its authors, oldest first, in one call', async () => {
     const { cookie, contactId, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, 'We are on it');
     say(portal, ticketId, 'Thank you', { by: contactId, as: 'note' });
@@ -71,7 +71,7 @@ describe('a conversation', () => {
   it.each([
     [45, 1],
     [101, 2],
-  ])('of %d entries is whole, for %d calls', async (entries, expected) => {
+  ])('reads a whole conversation of %d entries in %d calls', async (entries, expected) => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     for (let entry = 1; entry <= entries; entry += 1) {
       say(portal, ticketId, `Entry ${entry}`);
@@ -83,7 +83,7 @@ describe('a conversation', () => {
     expect(calls).toHaveLength(expected);
   });
 
-  it('is not found if it is foreign, missing or in no copy, with one answer and no call', async () => {
+  it('answers 404 without a call for a conversation of a foreign, missing or uncopied ticket', async () => {
     const { cookie, contactId } = await addClient(portal);
     const foreign = await openOwnTicket(portal);
     const waiting = await addTicketMessage(portal, foreign.userId, {});
@@ -104,7 +104,7 @@ describe('a conversation', () => {
   });
 
   it.each(['1.5', 'x', '1e3', '9007199254740993'])(
-    'of no whole number, such as %s, is no request',
+    "refuses %s as the id of a conversation's ticket",
     async (id) => {
       const { cookie } = await addClient(portal);
 
@@ -113,9 +113,9 @@ describe('a conversation', () => {
   );
 
   it.each([
-    ['four minutes ago is read as it is known here', 4, 200, ['conversations.list']],
-    ['five minutes ago is first asked for: it may be somebody else’s by now', 5, 404, ['tickets.view']],
-  ])('of a ticket that was last copied %s', async (_case, minutes, status, expected) => {
+    ['trusts the owner in a copy of a ticket that is four minutes old', 4, 200, ['conversations.list']],
+    ['checks at the helpdesk who owns a ticket whose copy is five minutes old', 5, 404, ['tickets.view']],
+  ])('%s', async (_case, minutes, status, expected) => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     const { contactId: other } = await addClient(portal);
     const { context } = portal.freshdesk;
@@ -128,7 +128,7 @@ describe('a conversation', () => {
     expect([result.status, calls]).toEqual([status, expected]);
   });
 
-  it('that the helpdesk does not know is not found, and its copy stays', async () => {
+  it('answers 404 for a conversation that the helpdesk does not know, and keeps its copy', async () => {
     const { cookie, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, 'We are on it');
     await read(cookie, ticketId);
@@ -146,7 +146,7 @@ describe('a conversation', () => {
     ).toHaveLength(1);
   });
 
-  it('is read as often as the share of the client allows, and not by one more', async () => {
+  it("allows exactly the client's share of conversation reads in a minute, and does not limit other clients", async () => {
     const [client, other] = [await openOwnTicket(portal), await openOwnTicket(portal)];
     const statuses = await Promise.all(
       Array.from(
@@ -175,7 +175,7 @@ describe('a conversation', () => {
 });
 
 describe("the client's replies that are not at the helpdesk", () => {
-  it('stand at the end, as text, with what may become of them', async () => {
+  it('appends the replies that are not at the helpdesk to a conversation, as text, with their delivery', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     const { userId: stranger } = await addClient(portal);
     say(portal, ticketId, 'We are on it');
@@ -200,7 +200,7 @@ describe("the client's replies that are not at the helpdesk", () => {
     expect(body[1].body).not.toContain('<b>');
   });
 
-  it('are all that there is of a ticket that waits itself, for no call', async () => {
+  it('shows only waiting replies, without a call, for a ticket that itself waits to be sent', async () => {
     const { cookie, userId } = await addClient(portal);
     const parentId = await addTicketMessage(portal, userId, {});
     const reply = await addReply(portal, userId, { parentId });
@@ -211,7 +211,7 @@ describe("the client's replies that are not at the helpdesk", () => {
     expect(calls).toEqual([]);
   });
 
-  it('are found by the negative id of a ticket that has arrived, and by its real one', async () => {
+  it('finds waiting replies by the negative id of a ticket that has arrived and by its real id', async () => {
     const { cookie, userId, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, 'We are on it');
     const parentId = await addTicketMessage(portal, userId, { helpdeskId: ticketId });
@@ -223,7 +223,7 @@ describe("the client's replies that are not at the helpdesk", () => {
     }
   });
 
-  it('are shown once when they arrive', async () => {
+  it('shows a reply once when it has arrived at the helpdesk', async () => {
     const { cookie, contactId, userId, ticketId } = await openOwnTicket(portal);
     const reply = await addReply(portal, userId, { ticketId });
     const helpdeskId = say(portal, ticketId, 'Is anybody there?', { by: contactId, as: 'note' });
@@ -238,8 +238,8 @@ describe("the client's replies that are not at the helpdesk", () => {
   });
 });
 
-describe('when the helpdesk fails', () => {
-  it('the last reading is shown with the replies that wait', async () => {
+describe('a conversation when the helpdesk fails', () => {
+  it('shows the last reading of a conversation with the waiting replies when the helpdesk fails', async () => {
     const { cookie, contactId, userId, ticketId } = await openOwnTicket(portal);
     say(portal, ticketId, 'We are on it');
     say(portal, ticketId, 'Thank you', { by: contactId, as: 'note' });
@@ -258,7 +258,7 @@ describe('when the helpdesk fails', () => {
     ['long', 30, '"quoted" '.repeat(3_000)],
     ['many', 2_000, 'x'.repeat(200)],
   ])(
-    'of %s entries the newest are shown that one result of the database can hold',
+    'shows the newest entries of a conversation with %s entries that fit in one database result',
     async (_, count, text) => {
       const { cookie, ticketId } = await openOwnTicket(portal);
       await portal.connection.execute(sql`

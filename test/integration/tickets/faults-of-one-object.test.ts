@@ -15,7 +15,7 @@ import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts
 
 const SLOW_MS = 4_500;
 
-/** Where the bytes of files lie; a test says how it answers. */
+/** Answers for the host of the files. Each test sets it. */
 let answerFile: RequestListener;
 const fileHost = createServer((request, response) => answerFile(request, response));
 
@@ -49,7 +49,7 @@ const call = ({ cookie }: { cookie: string }, method: string, path: string, body
 const isDown = async () =>
   (await portal.connection.select().from(health)).some(({ state }) => state === 'Down');
 
-/** Whether another client is served as if nothing had happened: a ticket is sent at once, and then closed. */
+/** Serves another client: sends a ticket at once, and then closes one. */
 const serveAnother = async () => {
   const other = await openOwnTicket(portal);
   const created = await call(other, 'POST', '', { subject: 'No signal', description: 'Since yesterday' });
@@ -59,7 +59,7 @@ const serveAnother = async () => {
 };
 const SERVED = { created: 201, closed: 200, isDown: false };
 
-describe('a file whose host', () => {
+describe('a fault of one file host', () => {
   const FILE = 'This file cannot be fetched just now. Please try again.';
 
   it.each<[string, number, RequestListener]>([
@@ -74,7 +74,7 @@ describe('a file whose host', () => {
         response.end('log');
       },
     ],
-  ])('%s takes the helpdesk from nobody', async (_, status, answer) => {
+  ])('serves other clients from the helpdesk while the host of a file %s', async (_, status, answer) => {
     answerFile = answer;
     const clients = [];
     for (let count = 0; count < 2; count += 1) {
@@ -95,8 +95,8 @@ describe('a file whose host', () => {
   });
 });
 
-describe('a conversation that cannot be read within its time', () => {
-  it('is shown as far as it was read, again and again, and takes the helpdesk from nobody', async () => {
+describe('a conversation that cannot be read within its time limit', () => {
+  it('shows a slow conversation as far as it was read, and goes on serving other clients', async () => {
     const client = await openOwnTicket(portal);
     for (let entry = 1; entry <= 2_000; entry += 1) {
       say(portal, client.ticketId, `Entry ${entry}`);
@@ -116,10 +116,10 @@ describe('a conversation that cannot be read within its time', () => {
   });
 });
 
-describe('a message that fails by itself', () => {
+describe('a message that always fails', () => {
   const minutesOf = (instant: string | null | undefined) => Date.parse(instant ?? '') / 60_000;
 
-  it('takes the helpdesk from nobody, and waits longer after each try whatever the copy reads meanwhile', async () => {
+  it('waits longer after each try of a failing message, and goes on serving other clients from the helpdesk', async () => {
     portal.freshdesk.failNext('conversations.note', { status: 500 }, 100);
     const messages = [];
     for (let count = 0; count < 3; count += 1) {

@@ -19,7 +19,7 @@ import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
-/** More than the tests of this file ask in a minute. */
+/** More calls than the tests of this file make in a minute. */
 const UNLIMITED = { total: 5000, contactLists: 5000 };
 
 let portal: TestPortal;
@@ -52,7 +52,7 @@ const readContactId = async (userId: number) => {
 const contacts = () => portal.freshdesk.context.store.contacts;
 const contactOf = (contactId: number) => contacts().find(contactId);
 
-/** A client who is known to the helpdesk. */
+/** Adds a client who has a contact at the helpdesk. */
 const addKnownClient = async (client: Partial<typeof users.$inferInsert> = {}) => {
   const userId = await addUser(portal, { User_Name: 'Naledi', User_Surname: 'Mokoena', ...client });
   const contactId = await addSupportContact(portal, { userId });
@@ -72,13 +72,13 @@ const readJob = async (userId: number) => {
 };
 const runJob = (userId: number) =>
   portal.runJob('helpdesk-contact', { Records: [{ body: JSON.stringify({ key: String(userId) }) }] });
-/** As when the wait of a job that backs off is over, and that of the helpdesk's outage, too. */
+/** Ends the wait of a job that backs off, and the helpdesk's outage. */
 const letWaitEnd = async (userId: number) => {
   await portal.connection.update(jobs).set({ not_before: null }).where(isJobOf(userId));
   await portal.connection.delete(health);
 };
 
-/** Plants a message that waits, as a job in its client's lane. */
+/** Adds a waiting message, as a job in the lane of its client. */
 const addMessage = async (userId: number, job: Partial<typeof jobs.$inferInsert> = {}) => {
   const [message] = await portal.connection
     .insert(helpdeskMessages)
@@ -98,7 +98,7 @@ const countMessageJobs = (userId: number) =>
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
 describe('the contact of a client who writes for the first time', () => {
-  it('is never the one of an account that had the same User_Id before a restore of the database', async () => {
+  it('a new client never gets the contact of an account that had the same User_Id before a restore', async () => {
     const userId = await addUser(portal, {});
     const { context } = portal.freshdesk;
     const { id: strangerId } = addContact(context, {
@@ -121,7 +121,7 @@ describe('the contact of a client who writes for the first time', () => {
 });
 
 describe('the contact of a deleted client', () => {
-  it('is deleted for good with its tickets, there and in our copy', async () => {
+  it('deletes the contact of a deleted client for good with its tickets, at the helpdesk and in our copy', async () => {
     const { userId, contactId } = await addKnownClient();
     const { id: ticketId } = await addTicketCopy(portal, { userId });
     await portal.connection.insert(helpdeskEntries).values({
@@ -151,7 +151,7 @@ describe('the contact of a deleted client', () => {
     expect(await countRows(portal, helpdeskMessages, eq(helpdeskMessages.user_id, userId))).toBe(0);
   });
 
-  it('is deleted although an agent has softly deleted it', async () => {
+  it('deletes the contact of a deleted client although an agent has softly deleted it', async () => {
     const { userId, contactId } = await addKnownClient();
     const contact = contacts().find(contactId);
     if (contact) {
@@ -163,7 +163,7 @@ describe('the contact of a deleted client', () => {
     expect(contacts().find(contactId)).toBeUndefined();
   });
 
-  it('that was never made is nothing to wait for', async () => {
+  it('ends the contact job of a deleted client who never had a contact', async () => {
     const userId = await addUser(portal, {});
     await remove(userId);
     await runJob(userId);
@@ -171,7 +171,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('leaves other contacts alone', async () => {
+  it('leaves other contacts alone when it deletes the contact of a deleted client', async () => {
     const [gone, other] = [await addKnownClient(), await addKnownClient()];
     await remove(gone.userId);
     await runJob(gone.userId);
@@ -180,7 +180,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(other.userId)).toBeUndefined();
   });
 
-  it('waits while the helpdesk is down, and is deleted once it is back', async () => {
+  it('waits with the deletion of a contact while the helpdesk is down, and deletes it afterwards', async () => {
     const [{ userId, contactId }, other] = [await addKnownClient(), await addKnownClient()];
     for (const gone of [userId, other.userId]) {
       await remove(gone);
@@ -193,7 +193,7 @@ describe('the contact of a deleted client', () => {
     expect(Date.parse(waiting?.not_before ?? '')).toBeGreaterThan(Date.now() + 30_000);
     expect(await portal.connection.select().from(health)).toEqual([]);
     await expect(runJob(other.userId)).rejects.toThrow('does not answer');
-    // With the fault of a second contact it is noted.
+    // The failure of a second contact records the outage.
     expect(await portal.connection.select().from(health)).toMatchObject([
       { name: 'helpdesk', state: 'Down' },
     ]);
@@ -209,7 +209,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('asks nothing of a helpdesk that somebody has just found down', async () => {
+  it('does not call a helpdesk that was just found down to delete a contact', async () => {
     const { userId } = await addKnownClient();
     await remove(userId);
     await portal.connection
@@ -222,7 +222,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(userId)).toMatchObject({ state: 'queued' });
   });
 
-  it('waits for a message that somebody is sending, and takes what is left of it', async () => {
+  it("waits for a message that is being sent before it deletes the contact and the client's messages", async () => {
     const { userId, contactId } = await addKnownClient();
     await addMessage(userId, {
       state: 'running',
@@ -247,7 +247,7 @@ describe('the contact of a deleted client', () => {
     expect(await countMessageJobs(userId)).toBe(0);
   });
 
-  it('is done at the next try if the answer to the deletion was lost', async () => {
+  it("finishes the deletion of a contact at the next try if the helpdesk's answer was lost", async () => {
     const { userId, contactId } = await addKnownClient();
     await remove(userId);
     portal.freshdesk.failNext('contacts.hardDelete', 'drop-after');
@@ -260,7 +260,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('is taken over from a worker that was killed', async () => {
+  it('takes the deletion of a contact over from a worker that was killed', async () => {
     const { userId, contactId } = await addKnownClient();
     await remove(userId);
     await portal.connection
@@ -279,7 +279,7 @@ describe('the contact of a deleted client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('goes for each of ten clients who are deleted at once', async () => {
+  it('deletes the contact of each of ten clients who are deleted at once', async () => {
     const clients = [];
     for (let count = 0; count < 10; count += 1) {
       clients.push(await addKnownClient());
@@ -288,7 +288,7 @@ describe('the contact of a deleted client', () => {
     const answers = await Promise.all(clients.map(({ userId }) => remove(userId)));
     expect(answers.map(({ status }) => status)).toEqual(clients.map(() => 204));
     portal.freshdesk.setLimits({ contactLists: GROWTH_PLAN.contactLists });
-    // Two messages may name one job; and the plan takes fewer look-ups in a minute than these deletions need.
+    // Two messages may name one job, and the plan allows fewer look-ups in a minute than these deletions need.
     await Promise.allSettled(clients.flatMap(({ userId }) => [runJob(userId), runJob(userId)]));
     portal.freshdesk.setLimits(UNLIMITED);
     for (const { userId } of clients) {
@@ -302,7 +302,7 @@ describe('the contact of a deleted client', () => {
 });
 
 describe('the contact of an edited client', () => {
-  it('gets the new name', async () => {
+  it('gives the contact of an edited client the new name', async () => {
     const { userId, contactId } = await addKnownClient();
 
     expect(await update(userId, { User_Name: 'Lerato', User_Town: 'Paarl' })).toMatchObject({ status: 200 });
@@ -315,7 +315,7 @@ describe('the contact of an edited client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('loses the address that was verified, and gets the new one as one that nobody has verified', async () => {
+  it("replaces a contact's verified email address with the new one, marked as not verified", async () => {
     const { userId, contactId } = await addKnownClient();
     await portal.connection
       .update(users)
@@ -336,8 +336,8 @@ describe('the contact of an edited client', () => {
 
   it.each([
     ['the town', { User_Town: 'Durban' }],
-    ['the name that is there', { User_Name: 'Naledi' }],
-  ])('is left alone by an edit of %s', async (_, edit) => {
+    ['the name to the same value', { User_Name: 'Naledi' }],
+  ])('leaves the contact alone when %s is edited', async (_, edit) => {
     const { userId } = await addKnownClient();
     expect(await update(userId, edit)).toMatchObject({ status: 200 });
 
@@ -345,14 +345,14 @@ describe('the contact of an edited client', () => {
     expect(await receiveMessages(portal.queue.queueUrl('helpdesk-contact'))).toEqual([]);
   });
 
-  it('is no work before there is one', async () => {
+  it('queues no contact job for an edited client who has no contact', async () => {
     const userId = await addUser(portal, {});
     await update(userId, { User_Name: 'Lerato' });
 
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('is queued again by an edit on a stale version no more than the edit is made', async () => {
+  it('queues no contact job for an edit that is refused because its version is stale', async () => {
     const { userId } = await addKnownClient();
 
     expect(await update(userId, { User_Name: 'Lerato', version: 99 })).toMatchObject({
@@ -362,7 +362,7 @@ describe('the contact of an edited client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it('is queued anew where its job has failed', async () => {
+  it('queues a contact job again after it has failed, when the client is edited again', async () => {
     const { userId, contactId } = await addKnownClient();
     await update(userId, { User_Name: 'Lerato' });
     await portal.connection
@@ -376,7 +376,7 @@ describe('the contact of an edited client', () => {
     expect(contactOf(contactId)).toMatchObject({ name: 'Lerato Dlamini' });
   });
 
-  it('waits until a worker with the older name can be at no call any more', async () => {
+  it('waits with a newer name until the lease of the worker with the older name has ended', async () => {
     const { userId } = await addKnownClient();
     const leaseUntil = inSeconds(30);
     await update(userId, { User_Name: 'Lerato' });
@@ -391,7 +391,7 @@ describe('the contact of an edited client', () => {
     expect(Date.parse(queued?.not_before ?? '')).toBe(Date.parse(leaseUntil));
   });
 
-  it('is told of by the account: its open and waiting tickets, and where it stands', async () => {
+  it('shows an administrator how many tickets of a client are open or waiting, and the address of the contact', async () => {
     const { userId, contactId } = await addKnownClient();
     for (const status of [2, 3, 4, 5]) {
       await addTicketCopy(portal, { userId, status });

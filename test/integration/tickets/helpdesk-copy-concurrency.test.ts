@@ -17,7 +17,7 @@ afterAll(() => portal.stop());
 const loadDatabase = async () => (await import('#functions/runtime/ports/database-port.ts')).database;
 const fifty = Array.from({ length: 50 }, (_, index) => index);
 
-it('two runs at once: one copies, the other leaves it to that; a run that was killed ends with its lease', async () => {
+it('only one run copies the helpdesk at a time, and the lease of a killed run expires', async () => {
   const { helpdeskCopy } = await loadDatabase();
   const now = new Date();
   const until = new Date(now.getTime() + 60_000);
@@ -40,7 +40,7 @@ it('two runs at once: one copies, the other leaves it to that; a run that was ki
   await helpdeskCopy.endRun(next?.token ?? '');
 });
 
-it('all callers together take fifteen calls of lists a minute', async () => {
+it('all callers together take at most fifteen list calls a minute', async () => {
   const { throttle } = await loadDatabase();
   const bucket = { name: crypto.randomUUID(), limit: 15, windowSeconds: 60 };
   const now = new Date();
@@ -52,7 +52,7 @@ it('all callers together take fifteen calls of lists a minute', async () => {
   expect(await throttle.take(bucket, new Date(now.getTime() + 60_000))).toBeUndefined();
 });
 
-it('the deletion of a client while their tickets are copied leaves nothing behind, and no page stops', async () => {
+it('deleting clients while their tickets are copied leaves no copy of them and stops no page', async () => {
   const { helpdeskCopy } = await loadDatabase();
   const other = await addHelpdeskClient(portal);
   const kept = addHelpdeskTicket(portal.freshdesk.context, other.contactId);
@@ -77,7 +77,7 @@ it('the deletion of a client while their tickets are copied leaves nothing behin
   expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.id, kept))).toBe(1);
 });
 
-it('a page that meets a deletion waits for it, and keeps the tickets of the others', async () => {
+it('a copied page waits for the deletion of a client, and keeps the tickets of the others', async () => {
   const { helpdeskCopy } = await loadDatabase();
   const [client, other] = [await addHelpdeskClient(portal), await addHelpdeskClient(portal)];
   const ids = [client, other].map(({ contactId }) => addHelpdeskTicket(portal.freshdesk.context, contactId));
@@ -100,7 +100,7 @@ it('a page that meets a deletion waits for it, and keeps the tickets of the othe
   expect(await countRows(portal, helpdeskTickets, eq(helpdeskTickets.id, stays))).toBe(1);
 });
 
-it('an older state never takes the place of a newer one, in whatever order they come', async () => {
+it('an older state of a ticket never replaces a newer one, whatever the order of arrival', async () => {
   const { helpdeskCopy } = await loadDatabase();
   const client = await addHelpdeskClient(portal);
   const id = addHelpdeskTicket(portal.freshdesk.context, client.contactId);

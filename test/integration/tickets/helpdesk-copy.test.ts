@@ -37,8 +37,8 @@ const ask = (path: string, { cookie }: Pick<Client, 'cookie'>) =>
   portal.call('GET', `/api/support${path}`, { cookie });
 const isOf = ({ contactId }: Client) => eq(helpdeskTickets.requester_id, contactId);
 
-describe('the list', () => {
-  it("shows a client's own tickets as the helpdesk has them, and nobody else's", async () => {
+describe('the list of tickets', () => {
+  it("lists a client's own tickets as the helpdesk has them, and nobody else's", async () => {
     const [client, other] = [await addHelpdeskClient(portal), await addHelpdeskClient(portal)];
     const id = addHelpdeskTicket(helpdesk(), client.contactId, { subject: 'No 5G', tags: ['urgent'] });
     addHelpdeskTicket(helpdesk(), other.contactId);
@@ -62,7 +62,7 @@ describe('the list', () => {
     });
   });
 
-  it('shows the newest 200 of 500 tickets, and the figures count all', async () => {
+  it('lists the newest 200 of 500 tickets, while the status figures count all', async () => {
     const client = await addHelpdeskClient(portal);
     const start = Date.now() - 50_000;
     const ids = Array.from({ length: 500 }, (_, index) =>
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(status.body).toMatchObject({ state: 'ok', total: 500, open: 500 });
   });
 
-  it('answers 200 tickets that are full of emoji, and the whole of each up to 60 KB', async () => {
+  it('lists 200 tickets that are full of emoji, and returns each single one up to 60 KB', async () => {
     const client = await addHelpdeskClient(portal);
     const crowded = {
       subject: '😀'.repeat(127),
@@ -107,7 +107,7 @@ describe('the list', () => {
     expect(row?.bytes).toBeLessThan(60 * 1024);
   });
 
-  it('shows what waits to be sent or was given up, under the negative id of its row', async () => {
+  it('lists tickets that wait to be sent or were given up, under the negative ids of their rows', async () => {
     const client = await addHelpdeskClient(portal);
     const waiting = await addTicketMessage(portal, client.userId, { description: '<b>\nTwo' });
     const uncertain = await addTicketMessage(portal, client.userId, {
@@ -127,7 +127,7 @@ describe('the list', () => {
     expect((await ask('/status', client)).body).toMatchObject({ total: 3, open: 2 });
   });
 
-  it('answers 200 tickets that wait with the longest descriptions', async () => {
+  it('lists 200 waiting tickets with the longest descriptions', async () => {
     const client = await addHelpdeskClient(portal);
     const description = '😀'.repeat(5_000);
     for (let count = 0; count < 200; count += 1) {
@@ -143,7 +143,7 @@ describe('the list', () => {
 });
 
 describe('a ticket', () => {
-  it('that was written here answers by its negative id after it was sent, with its real one', async () => {
+  it('finds a ticket that was sent by the negative id under which it was written, and shows its real id', async () => {
     const client = await addHelpdeskClient(portal);
     const id = addHelpdeskTicket(helpdesk(), client.contactId);
     const message = await addTicketMessage(portal, client.userId, { helpdeskId: id });
@@ -158,7 +158,7 @@ describe('a ticket', () => {
     expect((await ask('/tickets', client)).body).toHaveLength(2);
   });
 
-  it("answers one sentence for another client's and for one that nobody has", async () => {
+  it("answers another client's ticket and a ticket that does not exist with the same 404", async () => {
     const [client, other] = [await addHelpdeskClient(portal), await addHelpdeskClient(portal)];
     const id = addHelpdeskTicket(helpdesk(), other.contactId);
     const waiting = await addTicketMessage(portal, other.userId, {});
@@ -177,7 +177,7 @@ describe('a ticket', () => {
     expect((await ask(`/tickets/${id}`, other)).status).toBe(200);
   });
 
-  it('shows its attachments once it was asked for, and keeps them when a list tells of it again', async () => {
+  it('keeps the attachments of a ticket in the copy when a later list names the ticket without them', async () => {
     const client = await addHelpdeskClient(portal);
     const id = addHelpdeskTicket(helpdesk(), client.contactId);
     const fileIds = await storeFiles(
@@ -198,7 +198,7 @@ describe('a ticket', () => {
     });
   });
 
-  it('is asked for by itself, ten in a run and the newest first', async () => {
+  it('reads ten tickets one by one in a run of the copy, the newest first', async () => {
     const client = await addHelpdeskClient(portal);
     const start = Date.now() - 12_000;
     const ids = Array.from({ length: 12 }, (_, index) =>
@@ -215,8 +215,8 @@ describe('a ticket', () => {
   });
 });
 
-describe('the copy', () => {
-  it('holds no ticket of a contact that is no account of ours, also not after it was passed on', async () => {
+describe('the copy of the tickets', () => {
+  it('copies no ticket of a contact without an account, and drops a ticket that is passed on to one', async () => {
     const client = await addHelpdeskClient(portal);
     const stranger = 987_654_321;
     const id = addHelpdeskTicket(helpdesk(), client.contactId);
@@ -233,7 +233,7 @@ describe('the copy', () => {
     expect((await ask(`/tickets/${id}`, client)).status).toBe(404);
   });
 
-  it('loses what was deleted or marked as spam there, within a day', async () => {
+  it('removes tickets from the copy within a day after they were deleted or marked as spam at the helpdesk', async () => {
     const client = await addHelpdeskClient(portal);
     const [deleted, spam, kept] = [1, 2, 3].map(() => addHelpdeskTicket(helpdesk(), client.contactId));
     await runCopy(portal);
@@ -250,7 +250,7 @@ describe('the copy', () => {
     expect((await ask(`/tickets/${deleted}`, client)).status).toBe(404);
   });
 
-  it('takes tickets with characters that no database keeps', async () => {
+  it('copies tickets with characters that a database cannot store', async () => {
     const client = await addHelpdeskClient(portal);
     const id = addHelpdeskTicket(helpdesk(), client.contactId, {
       subject: 'a\0b\ud83d',
@@ -263,7 +263,7 @@ describe('the copy', () => {
     expect(body.subject).toBe('ab\ufffd');
   });
 
-  it('tells the average first response in whole minutes', async () => {
+  it('reports the average first response in whole minutes', async () => {
     const client = await addHelpdeskClient(portal);
     const minutes = [10, 21];
     for (const waited of minutes) {
@@ -275,7 +275,7 @@ describe('the copy', () => {
     addHelpdeskTicket(helpdesk(), client.contactId);
     expect((await ask('/status', client)).body.averageFirstResponseMinutes).toBeNull();
     await runCopy(portal);
-    // The reading of single tickets does not tell of it, and must leave it.
+    // Reading a single ticket does not return this figure, and must leave it as it is.
     await runCopy(portal);
 
     expect((await ask('/status', client)).body).toMatchObject({
@@ -285,7 +285,7 @@ describe('the copy', () => {
     });
   });
 
-  it('offers the departments of the specification alone', async () => {
+  it('offers only the departments of the specification', async () => {
     const client = await addHelpdeskClient(portal);
     await runCopy(portal);
 
@@ -297,7 +297,7 @@ describe('the copy', () => {
     }
   });
 
-  it('stands while the helpdesk is out of reach; once it answers, what waits is due at once', async () => {
+  it('keeps the copy during an outage, and makes the messages that met the outage due when it ends', async () => {
     const client = await addHelpdeskClient(portal);
     const id = addHelpdeskTicket(helpdesk(), client.contactId);
     await runCopy(portal);
@@ -335,7 +335,7 @@ describe('the copy', () => {
     expect(keys).not.toContain(String(second));
   });
 
-  it('and what failed by itself is not due earlier for it', async () => {
+  it('does not make a message that failed for its own reason due earlier when an outage ends', async () => {
     const client = await addHelpdeskClient(portal);
     const key = String(await addTicketMessage(portal, client.userId, {}));
     const inAnHour = new Date(Date.now() + 60 * 60_000).toISOString();
@@ -348,7 +348,7 @@ describe('the copy', () => {
     expect(job?.not_before).toBe(inAnHour);
   });
 
-  it('an outage that nobody has noted for minutes is shown no more', async () => {
+  it('stops showing an outage that was not recorded again for six minutes', async () => {
     const client = await addHelpdeskClient(portal);
     const longAgo = new Date(Date.now() - 6 * 60_000).toISOString();
     await portal.connection
@@ -405,7 +405,7 @@ describe('the copy', () => {
   });
 });
 
-it('a conversation that is read again as it was writes nothing', async () => {
+it('writes nothing when a conversation is read again unchanged', async () => {
   const { database } = await import('#functions/runtime/ports/database-port.ts');
   const client = await addHelpdeskClient(portal);
   const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
@@ -420,7 +420,7 @@ it('a conversation that is read again as it was writes nothing', async () => {
       ids.map((id) => ({ id, ...words, ...(id === 902 && changed) })),
       true,
     );
-  /** Which transaction wrote each row. */
+  /** Lists the transaction that wrote each row. */
   const listWriters = async () => {
     const { rows } = await portal.connection.execute(
       `select xmin::text from helpdesk_entries where ticket_id = ${ticketId} order by id`,
@@ -437,7 +437,7 @@ it('a conversation that is read again as it was writes nothing', async () => {
   expect(await listWriters()).toEqual([first, expect.not.stringMatching(`^${second}$`)]);
 });
 
-it('a hundred clients who open Support make no call of the helpdesk', async () => {
+it('makes no helpdesk call for a hundred clients who open Support', async () => {
   const cookies = await Promise.all(
     Array.from({ length: 100 }, async () => startSession(portal, await addUser(portal, {}))),
   );

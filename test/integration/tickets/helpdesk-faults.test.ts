@@ -61,7 +61,7 @@ const call = ({ cookie }: Client, method: string, path: string, body?: object) =
 
 const WORDS = 'Words of the client';
 
-/** What a client does, and the call of the helpdesk that the fault meets. */
+/** What a client does, and the helpdesk call that fails. */
 const ACTIONS = {
   create: {
     operation: 'tickets.create',
@@ -100,11 +100,11 @@ const ACTIONS = {
 >;
 type ActionName = keyof typeof ACTIONS;
 
-/** The status of the answer with the sentence that the client reads, or that it waits or is shown as it was. */
+/** The status of the answer, with the sentence that the client reads or one of the words below. */
 type Outcome = readonly [status: number, told: string];
 
 const READ = 'the conversation';
-/** Of what is kept: 'We are looking into it.' alone, not what the agent wrote since. */
+/** The kept conversation holds only 'We are looking into it.', not what the agent has written since. */
 const KEPT: Outcome = [200, 'the conversation as it was read last'];
 const SENT_LATER: Outcome = [202, WAITS];
 
@@ -147,7 +147,7 @@ const EXPECTED: Record<ActionName, Record<FaultName, Outcome>> = {
   },
 };
 
-/** What the log names as the cause. */
+/** The cause that the log names. */
 const CAUSE: Record<FaultName, RegExp> = {
   'not done': /Freshdesk answered 429/,
   refused: /Freshdesk answered 409/,
@@ -165,7 +165,7 @@ const readTold = ({ status, body }: Answer): string => {
   return body.length > 1 ? READ : KEPT[1];
 };
 
-/** What a client's message has become: its row with its job. */
+/** Reads a client's last message: its row and its job. */
 const readMessage = async ({ userId }: Client) => {
   const [row] = await portal.connection
     .select()
@@ -195,7 +195,7 @@ const describeState = async (client: Client): Promise<string> => {
   return `${job?.state}${row.uncertain_since ? ', uncertain' : ''}`;
 };
 
-/** How often a client's words stand at the helpdesk. */
+/** Counts the tickets and replies at the helpdesk that hold the client's words. */
 const countAtHelpdesk = ({ contactId }: Client): number => {
   const { tickets, conversations } = portal.freshdesk.context.store;
 
@@ -206,7 +206,7 @@ const countAtHelpdesk = ({ contactId }: Client): number => {
   );
 };
 
-/** As if it had answered all along: no time of being down, nothing counted. */
+/** Restores the state before the fault: the helpdesk is not marked as down, and nothing is counted. */
 const forgetOutage = async () => {
   portal.freshdesk.setOutage(undefined);
   await portal.connection.delete(health);
@@ -215,7 +215,7 @@ const forgetOutage = async () => {
 
 const logSince = (start: number) => portal.heard.log.slice(start).join('');
 
-/** The worker, once what waits is due. */
+/** Runs the worker after making the waiting message due. */
 const sendWaiting = async (client: Client) => {
   const { row } = await readMessage(client);
   await portal.connection
@@ -242,7 +242,7 @@ const expectOutcome = (action: ActionName, fault: FaultName, answer: Answer) => 
   }
 };
 
-/** What is stored says what the client was told, and what waits is delivered once. */
+/** Expects that the stored state matches the answer, and that a waiting message is delivered once. */
 const expectState = async (
   client: Client,
   { action, fault }: { action: ActionName; fault: FaultName },
@@ -272,29 +272,32 @@ const faultNames = Object.keys(FAULTS) as (keyof typeof FAULTS)[];
 const actionNames = Object.keys(ACTIONS) as ActionName[];
 
 describe.each(actionNames)('%s', (action) => {
-  it.each(faultNames)('meets a call that is %s', async (fault) => {
-    await forgetOutage();
-    const client = await addClient();
-    const { operation, run, ...others } = ACTIONS[action];
-    if ('prepare' in others) {
-      await others.prepare(client);
-    }
-    await addWords(portal, client.ticketId);
-    const heardBefore = portal.heard.log.length;
+  it.each(faultNames)(
+    `${action}: answers and stores as expected within five seconds when its helpdesk call is %s`,
+    async (fault) => {
+      await forgetOutage();
+      const client = await addClient();
+      const { operation, run, ...others } = ACTIONS[action];
+      if ('prepare' in others) {
+        await others.prepare(client);
+      }
+      await addWords(portal, client.ticketId);
+      const heardBefore = portal.heard.log.length;
 
-    portal.freshdesk.failNext(operation, FAULTS[fault]);
-    const { answer, seconds } = await measure(() => run(client));
+      portal.freshdesk.failNext(operation, FAULTS[fault]);
+      const { answer, seconds } = await measure(() => run(client));
 
-    expectOutcome(action, fault, answer);
-    expect(logSince(heardBefore)).toMatch(CAUSE[fault]);
-    expect(seconds).toBeLessThan(5);
-    // One fault alone keeps nobody else from asking.
-    expect(await portal.connection.select().from(health)).toEqual([]);
-    await expectState(client, { action, fault }, answer);
-  });
+      expectOutcome(action, fault, answer);
+      expect(logSince(heardBefore)).toMatch(CAUSE[fault]);
+      expect(seconds).toBeLessThan(5);
+      // One fault alone does not keep other clients from calling.
+      expect(await portal.connection.select().from(health)).toEqual([]);
+      await expectState(client, { action, fault }, answer);
+    },
+  );
 });
 
-describe('while the helpdesk hangs', () => {
+describe('while the helpdesk does not answer', () => {
   const asked: Partial<Record<ActionName, { client: Client; answer: Answer; seconds: number }>> = {};
   const meanwhile: { path: string; answer: Answer; seconds: number }[] = [];
   let next: { answer: Answer; seconds: number };
@@ -327,7 +330,7 @@ describe('while the helpdesk hangs', () => {
     next = await measure(() => ACTIONS.create.run(other));
   });
 
-  it('list, status and groups answer within a second, from the copy', () => {
+  it('list, status and groups answer within a second from the copy while the helpdesk hangs', () => {
     for (const { path, answer, seconds } of meanwhile) {
       expect(answer.status, path).toBe(200);
       expect(seconds, path).toBeLessThan(1);
@@ -335,12 +338,12 @@ describe('while the helpdesk hangs', () => {
     expect(meanwhile).toHaveLength(3);
   });
 
-  it('the next client finds out that it is down, and waits no longer than the first', () => {
+  it('the next client meets the hanging helpdesk within five seconds too', () => {
     expectOutcome('create', 'hang', next.answer);
     expect(next.seconds).toBeLessThan(5);
   });
 
-  it('nobody is asked to wait again while it counts as down: no call is made', async () => {
+  it('clients are answered within a second and without a call while the helpdesk counts as down', async () => {
     const callsBefore = portal.freshdesk.listCalls().length;
 
     for (const action of ['create', 'reply', 'conversation, never read', 'close', 'attachment'] as const) {
@@ -355,7 +358,7 @@ describe('while the helpdesk hangs', () => {
     expect(body).toMatchObject({ state: 'down' });
   });
 
-  it.each(actionNames)('%s ends within five seconds', async (action) => {
+  it.each(actionNames)('%s ends within five seconds when the helpdesk hangs', async (action) => {
     const found = asked[action];
     if (!found) {
       throw new Error(`${action} was not asked`);
@@ -369,8 +372,8 @@ describe('while the helpdesk hangs', () => {
   });
 });
 
-describe('a run of the copy', () => {
-  it.each(faultNames)('whose call is %s fails, and the next one succeeds', async (fault) => {
+describe('a run of the ticket copy', () => {
+  it.each(faultNames)('a copy run whose list call is %s fails, and the next run succeeds', async (fault) => {
     await forgetOutage();
     const heardBefore = portal.heard.log.length;
     portal.freshdesk.failNext('tickets.list', FAULTS[fault]);
@@ -385,7 +388,7 @@ describe('a run of the copy', () => {
     expect(await portal.connection.select().from(health)).toMatchObject([{ state: 'Good' }]);
   });
 
-  it('ends by itself when the helpdesk hangs, and says that it is down', async () => {
+  it('a copy run ends by itself when the helpdesk hangs, and records that it is down', async () => {
     await forgetOutage();
     portal.freshdesk.setOutage('hang');
     const startedAt = performance.now();

@@ -83,7 +83,7 @@ const callsOf = async (work: () => Promise<unknown>) => {
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('a ticket', () => {
-  it('is at the helpdesk and in the copy when it is answered, and stands among the activities', async () => {
+  it('sends a new ticket to the helpdesk, copies it and adds an activity before it answers', async () => {
     const answer = await create();
 
     expect(answer).toMatchObject({
@@ -105,7 +105,7 @@ describe('a ticket', () => {
     expect(await readMessageJob(portal, message?.id ?? 0)).toBeUndefined();
   });
 
-  it('for a department that is not offered is refused at its field, and nothing is written or sent', async () => {
+  it('refuses a ticket for a department that is not offered at its field, and writes or sends nothing', async () => {
     const groups = [
       { id: 1, name: 'Billing' },
       { id: 2, name: 'Network Operations' },
@@ -124,7 +124,7 @@ describe('a ticket', () => {
     expect(await countMessages()).toBe(0);
   });
 
-  it('that the helpdesk refuses is refused at its field and kept nowhere', async () => {
+  it('refuses a ticket that the helpdesk refuses at its field, and stores nothing', async () => {
     await portal.connection.update(helpdeskCopy).set({ groups: [{ id: 123_456, name: 'Billing' }] });
 
     expect(await create({ department: 123_456 })).toMatchObject({
@@ -135,7 +135,7 @@ describe('a ticket', () => {
     expect((await create()).status).toBe(201);
   });
 
-  it('beyond the share of an hour is refused with the time to wait, and nothing is written', async () => {
+  it('refuses a ticket beyond the hourly share with the time to wait, and writes nothing', async () => {
     await portal.connection.execute(sql`
       insert into throttle_counters (bucket, count, "limit", window_ends_at)
       values (${`tickets of user ${client.userId}`}, 29, 30, now() + interval '20 minutes')`);
@@ -147,7 +147,7 @@ describe('a ticket', () => {
   });
 });
 
-describe('the share of an hour', () => {
+describe('the hourly share of a client', () => {
   const readCount = async (share: string) => {
     const { rows } = await portal.connection.execute(
       sql`select least(count, "limit")::int as count from throttle_counters where bucket = ${`${share} of user ${client.userId}`}`,
@@ -156,13 +156,13 @@ describe('the share of an hour', () => {
     return rows[0]?.count;
   };
 
-  it('counts no reply that is refused', async () => {
+  it('does not count a refused reply in the hourly share', async () => {
     expect((await reply(999_999)).status).toBe(404);
 
     expect(await readCount('replies')).toBeUndefined();
   });
 
-  it('counts a repeat once, and answers it although it is used up', async () => {
+  it('counts a repeated ticket once in the hourly share, and answers the repeat although the share is used up', async () => {
     await portal.connection.execute(sql`
       insert into throttle_counters (bucket, count, "limit", window_ends_at)
       values (${`tickets of user ${client.userId}`}, 29, 30, now() + interval '20 minutes')`);
@@ -175,7 +175,7 @@ describe('the share of an hour', () => {
   });
 });
 
-/** How many statements wait for the lock of another. */
+/** Counts the statements that wait for a lock. */
 const countWaiting = async () => {
   const { rows } = await portal.connection.execute(
     sql`select count(*)::int as count from pg_locks where not granted`,
@@ -184,7 +184,7 @@ const countWaiting = async () => {
   return rows[0]?.count;
 };
 
-it('a ticket written while another is being noted as sent waits for that, and is then sent at once', async () => {
+it('sends a ticket at once after it has waited for another one that is being recorded as sent', async () => {
   const { id } = (await create()).body;
   const { database } = await import('#functions/runtime/ports/database-port.ts');
   const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
@@ -204,7 +204,7 @@ it('a ticket written while another is being noted as sent waits for that, and is
 });
 
 describe('twenty requests at once', () => {
-  it('with one key open one ticket, and all get it; another body is refused', async () => {
+  it('opens one ticket for twenty requests with one key, and refuses the key with another body', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const answers = await Promise.all(times(20).map(() => create({}, headers)));
     await sendAll(portal);
@@ -227,7 +227,7 @@ describe('twenty requests at once', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  it('by a new client make one contact, and each ticket arrives once', async () => {
+  it('creates one contact for twenty tickets that a new client writes at once, and delivers each ticket once', async () => {
     const answers = await Promise.all(times(20).map((index) => create({ subject: `First ${index}` })));
     for (const { status } of answers) {
       expect([201, 202]).toContain(status);
@@ -243,8 +243,8 @@ describe('twenty requests at once', () => {
   });
 });
 
-describe('what is written while the helpdesk is down', () => {
-  it('arrives once and in order when it is back: a ticket with its replies, and five replies', async () => {
+describe('messages written while the helpdesk is down', () => {
+  it('delivers a ticket with its reply, and five replies, once and in order after an outage', async () => {
     const { id } = (await create()).body;
     portal.freshdesk.setOutage({ status: 503 });
     const answers = [];
@@ -270,32 +270,35 @@ describe('what is written while the helpdesk is down', () => {
   });
 });
 
-/** Nothing was done, or nobody knows, or it was done and nobody was told. */
+/** A call that was not carried out, one of unknown outcome, and one that was carried out without an answer. */
 const FAULTS = [{ status: 429, retryAfterSeconds: 60 }, 'reset', 'drop-after'] as const;
 
-describe('each outcome of a call that fails', () => {
-  it.each(FAULTS)('%j leaves one contact, one ticket and one reply there', async (fault) => {
-    portal.freshdesk.failNext('contacts.create', fault);
-    expect((await create({ subject: 'One' })).status).toBe(202);
-    await sendAll(portal);
-    expect(countContacts()).toBe(1);
+describe('the outcomes of a call that fails', () => {
+  it.each(FAULTS)(
+    'leaves one contact, one ticket and one reply at the helpdesk after a fault of %j',
+    async (fault) => {
+      portal.freshdesk.failNext('contacts.create', fault);
+      expect((await create({ subject: 'One' })).status).toBe(202);
+      await sendAll(portal);
+      expect(countContacts()).toBe(1);
 
-    await letTimePass(portal);
-    portal.freshdesk.failNext('tickets.create', fault);
-    const second = await create({ subject: 'Two' });
-    expect(second.status).toBe(202);
-    await sendAll(portal);
-    expect(await subjects()).toEqual(['One', 'Two']);
+      await letTimePass(portal);
+      portal.freshdesk.failNext('tickets.create', fault);
+      const second = await create({ subject: 'Two' });
+      expect(second.status).toBe(202);
+      await sendAll(portal);
+      expect(await subjects()).toEqual(['One', 'Two']);
 
-    await letTimePass(portal);
-    const { id } = (await read(second.body.id)).body;
-    portal.freshdesk.failNext('conversations.note', fault);
-    expect((await reply(id, 'Is it <done> & well?')).status).toBe(202);
-    await sendAll(portal);
-    expect(bodies(id)).toEqual(['Is it &lt;done&gt; &amp; well?']);
-  });
+      await letTimePass(portal);
+      const { id } = (await read(second.body.id)).body;
+      portal.freshdesk.failNext('conversations.note', fault);
+      expect((await reply(id, 'Is it <done> & well?')).status).toBe(202);
+      await sendAll(portal);
+      expect(bodies(id)).toEqual(['Is it &lt;done&gt; &amp; well?']);
+    },
+  );
 
-  it('leaves two where the same was written twice on purpose', async () => {
+  it('leaves two messages where the client wrote the same one twice on purpose', async () => {
     const { id } = (await create()).body;
     for (const fault of ['drop-after', 'cut-after'] as const) {
       await letTimePass(portal);
@@ -318,7 +321,7 @@ describe('a reply', () => {
     ['an open', OPEN, 2],
     ['a pending', PENDING, 3],
     ['a resolved', RESOLVED, 3],
-  ])('to %s ticket leaves it open, with as few calls as it needs', async (_, status, callsMax) => {
+  ])('leaves %s ticket open after a reply, with as few calls as it needs', async (_, status, callsMax) => {
     const { id } = (await create()).body;
     setStatus(id, status);
     const calls = await callsOf(async () => {
@@ -330,7 +333,7 @@ describe('a reply', () => {
     expect((await read(id)).body.status).toBe(OPEN);
   });
 
-  it('is sent although the opening of its ticket fails, which follows later', async () => {
+  it('sends a reply although the opening of its ticket fails, and opens the ticket later', async () => {
     const { id } = (await create()).body;
     setStatus(id, RESOLVED);
     portal.freshdesk.failNext('tickets.update', { status: 500 });
@@ -342,7 +345,7 @@ describe('a reply', () => {
     expect(bodies(id)).toHaveLength(1);
   });
 
-  it('to a ticket that was closed at the helpdesk is refused and kept nowhere', async () => {
+  it('refuses a reply to a ticket that was closed at the helpdesk, and stores nothing', async () => {
     const { id } = (await create()).body;
     setStatus(id, CLOSED);
 
@@ -354,7 +357,7 @@ describe('a reply', () => {
     expect(await countMessages()).toBe(1);
   });
 
-  it('that waits for a ticket which is closed meanwhile is parked with the sentence', async () => {
+  it('parks a reply whose ticket is closed while it waits, with the reason', async () => {
     const { id } = (await create()).body;
     portal.freshdesk.setOutage({ status: 503 });
     const waiting = await reply(id);
@@ -368,12 +371,12 @@ describe('a reply', () => {
     });
   });
 
-  it('to a ticket of nobody, of another client, or deleted there answers the same 404', async () => {
+  it('answers the same 404 to a reply to a missing, foreign or deleted ticket', async () => {
     const { id } = (await create()).body;
     const { id: deleted } = (await create()).body;
     saveTicket(portal.freshdesk.context, { ...findTicket(portal.freshdesk.context, deleted), deleted: true });
     const answers = [await reply(deleted)];
-    // A wrong address of the helpdesk answers 404 as well: what was deleted the lists of a day tell.
+    // A wrong address of the helpdesk answers 404, too. Only the daily lists say what was deleted.
     expect((await portal.call('GET', `/api/support/tickets/${deleted}`, client)).status).toBe(200);
     portal.freshdesk.setOutage({ status: 503 });
     const { id: waiting } = (await create()).body;
@@ -387,8 +390,8 @@ describe('a reply', () => {
   });
 });
 
-describe('what waits', () => {
-  /** Nothing of it can be at the helpdesk: that one has only said that it is busy. */
+describe('messages that wait', () => {
+  /** Nothing of it can be at the helpdesk, which has only answered that it is busy. */
   const writeWhileBusy = async () => {
     portal.freshdesk.setOutage({ status: 429, retryAfterSeconds: 3600 });
     const ticket = await create();
@@ -398,7 +401,7 @@ describe('what waits', () => {
     return { ticketId: ticket.body.id, replyId: answer.body.id };
   };
 
-  it('is withdrawn with its replies, and never reaches the helpdesk', async () => {
+  it('withdraws a waiting ticket with its replies, which never reach the helpdesk', async () => {
     const { ticketId, replyId } = await writeWhileBusy();
     expect((await withdraw(ticketId)).status).toBe(204);
     await sendAll(portal);
@@ -409,7 +412,7 @@ describe('what waits', () => {
     expect((await withdraw(ticketId)).status).toBe(404);
   });
 
-  it('is withdrawn by its writer alone, and only while it waits', async () => {
+  it('lets only the writer withdraw a message, and only while it waits', async () => {
     const { ticketId, replyId } = await writeWhileBusy();
     const other = await addSignedInUser(portal);
     const path = `/api/support/tickets/${ticketId}/replies/${replyId}`;
@@ -422,7 +425,7 @@ describe('what waits', () => {
     expect(await subjects()).toHaveLength(1);
   });
 
-  it('and may be at the helpdesk cannot be withdrawn', async () => {
+  it('refuses to withdraw a message that may be at the helpdesk', async () => {
     portal.freshdesk.failNext('tickets.create', 'drop-after');
     const { body } = await create();
     expect(body).toMatchObject({ delivery: 'waiting', withdrawable: false });
@@ -432,7 +435,7 @@ describe('what waits', () => {
     expect(await subjects()).toEqual(['No signal']);
   });
 
-  it('and is withdrawn while a worker takes it is either gone or delivered, never both', async () => {
+  it('a message that is withdrawn while a worker takes it is either gone or delivered, never both', async () => {
     for (const _ of times(12)) {
       portal.freshdesk.setOutage({ status: 429, retryAfterSeconds: 3600 });
       const { body } = await create();
@@ -450,7 +453,7 @@ describe('what waits', () => {
     }
   });
 
-  it('for three days is given up in words for the client', async () => {
+  it('gives up a message that has waited for three days, with a reason for the client', async () => {
     const { ticketId } = await writeWhileBusy();
     await portal.connection.execute(sql`
       update jobs set first_tried_at = now() - interval '3 days' where key = ${String(-ticketId)}`);
@@ -466,8 +469,8 @@ describe('what waits', () => {
   });
 });
 
-describe('a contact that somebody deleted at the helpdesk', () => {
-  it('is made anew for the next ticket', async () => {
+describe('a contact that was deleted at the helpdesk', () => {
+  it('creates a contact again for the next ticket after it was deleted at the helpdesk', async () => {
     await create();
     const { store } = portal.freshdesk.context;
     const contactId = await readContactId();

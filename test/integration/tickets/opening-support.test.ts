@@ -7,9 +7,9 @@ import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
 
 const CLIENTS = 100;
-/** As many as begin in a minute and a little. */
+/** Runs that begin in slightly more than a minute. */
 const COPY_RUNS = 3;
-/** In a minute, of all that lists: pages of the copy, groups, what was deleted or is spam. */
+/** Calls in a minute, of all kinds that list: pages of the copy, groups, deleted tickets, spam. */
 const LIST_CALLS_MAX = 15;
 
 const LISTS: readonly FreshdeskOperation[] = ['tickets.list', 'groups.list', 'contacts.list'];
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** What the browser asks when a client opens Support and one conversation there. */
+/** Requests what the browser requests when a client opens Support and one conversation there. */
 const openSupport = async ({ cookie, ticketId }: { cookie: string; ticketId: number }) => {
   const get = (path: string) => portal.call('GET', `/api/support/${path}`, { cookie });
   const answers = [
@@ -42,7 +42,7 @@ const openSupport = async ({ cookie, ticketId }: { cookie: string; ticketId: num
   return answers.map(({ status }) => status);
 };
 
-it('100 clients who open Support within a minute cost a call for each conversation, and the copy its own', async () => {
+it('100 clients who open Support within a minute cost a call for each conversation, and those of the copy', async () => {
   const startedAt = Date.now();
   const copying = (async () => {
     for (let run = 0; run < COPY_RUNS; run += 1) {
@@ -72,7 +72,7 @@ it('100 clients who open Support within a minute cost a call for each conversati
   expect(portal.heard.log.join('')).not.toContain('Freshdesk answered 429');
 });
 
-it('however often the copy is run, its list calls end with those of the minute', async () => {
+it('the copy makes no more than fifteen list calls a minute, however often it is run', async () => {
   const countLists = () =>
     portal.freshdesk.listCalls().filter((operation) => LISTS.includes(operation)).length;
   await portal.connection.delete(throttleCounters);
