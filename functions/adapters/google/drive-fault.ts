@@ -14,6 +14,9 @@ const NOT_FOUND = 'It is not on the drive, or the service account may not see it
 const NOT_ALLOWED =
   'The service account may not do this. Make it a Content manager of the shared drive, at the drive.';
 
+export const NO_FOLDER =
+  'There is no such folder, or the service account may not see it. Restore it at the drive, or see that the setting driveFolderId is its id.';
+
 export const NO_FOLDER_ID = 'The setting driveFolderId is the id of a file. It must be that of a folder.';
 
 /** What each refusal asks ops to do. */

@@ -117,3 +117,5 @@ export const openDrive = (
     },
   };
 };
+
+export type OpenDrive = ReturnType<typeof openDrive>;
