@@ -1,36 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
-import { instantOf, readInstant } from '#functions/database/instant.ts';
+import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import {
-  helpdeskEntries,
-  helpdeskMessages,
-  helpdeskTickets,
-} from '#functions/database/schema/tickets-tables.ts';
+import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type {
-  MessageKind,
   MessageStore,
   NewMessage,
-  RepeatedMessage,
   StoreResult,
 } from '#functions/ports/database/tickets/message-store.ts';
-import { SENT, toSending } from '#functions/ports/database/tickets/stored-ticket.ts';
-import { escapeLines } from '#shared/escape-html.ts';
 import { CLOSED } from '#shared/ticket-codes.ts';
 import { isHelpdeskDown } from './helpdesk-down.ts';
-import { ticketOfReply } from './helpdesk-jobs.ts';
-import { storedAttachments } from './helpdesk-rows.ts';
-import { replyText } from './stored-message.ts';
-import { isJobOfMessage } from './ticket-counts.ts';
-
-const KEYS_KEPT_MS = 24 * 60 * 60_000;
-const REPEAT_WAITS_MS = 5_000;
-const POLL_MS = 150;
-
-const keysSince = (now: Date) => instantOf(new Date(now.getTime() - KEYS_KEPT_MS));
+import { isWithKey, keysSince } from './repeated-messages.ts';
 
 /** The ticket that a message goes to, as one row: nothing but nulls for a new ticket, no row if there is none. */
 const selectTarget = ({ userId, text }: NewMessage, contactId: number | null) =>
@@ -48,30 +30,6 @@ const selectTarget = ({ userId, text }: NewMessage, contactId: number | null) =>
       left join ${jobs} as job on job.kind = 'helpdesk-message' and job.key = message.id::text
       where message.id = ${-text.ticketId} and message.user_id = ${userId}::int and message.kind = 'ticket'
         and (message.helpdesk_id is null or ticket.id is not null)`;
-
-const isWithKey = (userId: number, kind: MessageKind, key: string | undefined) =>
-  sql`${helpdeskMessages.user_id} = ${userId}::int and ${helpdeskMessages.kind} = ${kind} and ${helpdeskMessages.idempotency_key} = ${key ?? null}`;
-
-const findWithKey = async (
-  db: Connection,
-  userId: number,
-  kind: MessageKind,
-  key: string,
-  now: Date,
-): Promise<(RepeatedMessage & { leaseUntil: string | null }) | undefined> => {
-  const [row] = await db
-    .select({
-      messageId: helpdeskMessages.id,
-      bodyHash: sql<string>`coalesce(${helpdeskMessages.body_hash}, '')`,
-      helpdeskId: helpdeskMessages.helpdesk_id,
-      leaseUntil: readInstant(sql`case ${jobs.state} when 'running' then ${jobs.lease_until} end`),
-    })
-    .from(helpdeskMessages)
-    .leftJoin(jobs, isJobOfMessage)
-    .where(sql`${isWithKey(userId, kind, key)} and ${helpdeskMessages.created_at} >= ${keysSince(now)}`);
-
-  return row;
-};
 
 /**
  * Locks the writer's account, so that of several messages that a client writes at once one after the other gets its id,
@@ -145,10 +103,8 @@ const insertMessage = async (db: Connection, message: NewMessage, contactId: num
   return row;
 };
 
-/** How a message is stored, and read by its writer until it is delivered. */
-export const makeMessageIntake = (
-  db: Connection,
-): Pick<MessageStore, 'store' | 'awaitRepeated' | 'findReply'> => ({
+/** Stores a message with its job. */
+export const makeMessageIntake = (db: Connection): Pick<MessageStore, 'store'> => ({
   store: async (message): Promise<StoreResult> => {
     const owner = await lockWriter(db, message);
     if (!owner) {
@@ -188,79 +144,5 @@ export const makeMessageIntake = (
     };
 
     return { outcome: 'stored', messageId, claimed: found.isClaimed ? claimed : undefined };
-  },
-
-  awaitRepeated: async (userId, kind, { key, bodyHash }, now) => {
-    const giveUpAt = Date.now() + REPEAT_WAITS_MS;
-    for (;;) {
-      const found = await findWithKey(db, userId, kind, key, now);
-      if (!found || found.bodyHash !== bodyHash || found.helpdeskId !== null) {
-        return found;
-      }
-      const isBeingSent = found.leaseUntil !== null && new Date(found.leaseUntil) > new Date();
-      if (!isBeingSent || Date.now() >= giveUpAt) {
-        return found;
-      }
-      await wait(POLL_MS);
-    }
-  },
-
-  findReply: async (userId, messageId) => {
-    const [row] = await db
-      .select({
-        id: helpdeskMessages.id,
-        payload: helpdeskMessages.payload,
-        helpdeskId: helpdeskMessages.helpdesk_id,
-        createdAt: helpdeskMessages.created_at,
-        isUncertain: sql<boolean>`${helpdeskMessages.uncertain_since} is not null`,
-        ticketId: sql<number>`coalesce(${ticketOfReply}, -${helpdeskMessages.parent_id})`,
-        state: jobs.state,
-        error: jobs.error,
-        entry: {
-          isIncoming: helpdeskEntries.is_incoming,
-          bodyHtml: helpdeskEntries.body,
-          bodyText: helpdeskEntries.body_text,
-          attachments: helpdeskEntries.attachments,
-          createdAt: helpdeskEntries.created_at,
-        },
-      })
-      .from(helpdeskMessages)
-      .leftJoin(jobs, isJobOfMessage)
-      .leftJoin(helpdeskEntries, eq(helpdeskEntries.id, helpdeskMessages.helpdesk_id))
-      .where(
-        sql`${helpdeskMessages.id} = ${messageId} and ${helpdeskMessages.user_id} = ${userId} and ${helpdeskMessages.kind} = 'reply'`,
-      );
-    if (!row) {
-      return undefined;
-    }
-
-    const { ticketId, helpdeskId, entry } = row;
-    if (helpdeskId !== null) {
-      return entry
-        ? {
-            ticketId,
-            entry: {
-              ...entry,
-              id: helpdeskId,
-              attachments: storedAttachments.parse(entry.attachments),
-              sending: SENT,
-            },
-          }
-        : undefined;
-    }
-
-    const { body } = replyText.parse(row.payload);
-    return {
-      ticketId,
-      entry: {
-        id: -row.id,
-        isIncoming: false,
-        bodyHtml: escapeLines(body),
-        bodyText: body,
-        createdAt: row.createdAt,
-        attachments: [],
-        sending: toSending(row),
-      },
-    };
   },
 });

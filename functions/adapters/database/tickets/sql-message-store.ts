@@ -8,6 +8,8 @@ import type { MessageStore } from '#functions/ports/database/tickets/message-sto
 import { makeArrivedMessages } from './arrived-messages.ts';
 import { makeMessageIntake } from './message-intake.ts';
 import { makeMessageOutbox } from './message-outbox.ts';
+import { makeRepeatedMessages } from './repeated-messages.ts';
+import { makeStoredReplies } from './stored-reply.ts';
 
 type Withdrawn = Parameters<MessageStore['withdraw']>[1];
 
@@ -69,6 +71,8 @@ export const makeMessageStore = (db: Connection): MessageStore => {
 
   return {
     ...makeMessageIntake(db),
+    ...makeRepeatedMessages(db),
+    ...makeStoredReplies(db),
     ...makeMessageOutbox(db),
     ...makeArrivedMessages(db),
 
