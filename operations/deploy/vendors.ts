@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import {
   FRESHDESK_PATIENCE,
+  makeApiKey,
   makeFreshdeskClient,
-  makeKeyring,
 } from '#functions/adapters/freshdesk/freshdesk-client.ts';
 import { CONSOLE_PATIENCE, makeDriveConsole } from '#functions/adapters/google/google-drive-console.ts';
 import { readServiceAccount } from '#functions/adapters/google/google-service-account.ts';
@@ -57,7 +57,7 @@ const checkDrive = async (key: string, drive: { apiUrl: string; driveId: string;
 
 const checkHelpdesk = async (key: string, url: string) => {
   const freshdesk = makeFreshdeskClient(
-    makeKeyring(async () => key),
+    makeApiKey(async () => key),
     url,
     { ...FRESHDESK_PATIENCE, ...WITHOUT_END },
   );

@@ -47,10 +47,10 @@ const describeIssues = (error: z.ZodError): string =>
   error.issues.map(({ path, code }) => `${path.join('.') || 'all'} ${code}`).join(', ');
 
 /** Kept for five minutes, or until Freshdesk refuses it. */
-export const makeKeyring = (readKey: ReadSecret) => {
+export const makeApiKey = (readKey: ReadSecret) => {
   let kept: { key: string; until: number } | undefined;
 
-  const readAnew = async (): Promise<string> => {
+  const readSecretKey = async (): Promise<string> => {
     const key = (await readKey()).trim();
     if (!/^\w+$/.test(key)) {
       throw new Error('The secret holds no Freshdesk API key');
@@ -64,7 +64,7 @@ export const makeKeyring = (readKey: ReadSecret) => {
       if (kept && kept.until > Date.now()) {
         return kept.key;
       }
-      const key = await readAnew().catch((error) => {
+      const key = await readSecretKey().catch((error) => {
         throw toKeyFault(error);
       });
       kept = { key, until: Date.now() + KEY_LIFETIME_MS };
@@ -77,16 +77,16 @@ export const makeKeyring = (readKey: ReadSecret) => {
   };
 };
 
-export type Keyring = ReturnType<typeof makeKeyring>;
+export type ApiKey = ReturnType<typeof makeApiKey>;
 
 /** Freshdesk's API v2 by fetch, each call in its time; no redirect is followed, so that the key goes nowhere else. */
-export const makeFreshdeskClient = (keyring: Keyring, url: string, patience: FreshdeskPatience) => {
+export const makeFreshdeskClient = (apiKey: ApiKey, url: string, patience: FreshdeskPatience) => {
   const requestOnce = async (call: FreshdeskRequest, signal: AbortSignal): Promise<FreshdeskAnswer> => {
     const address = new URL(`/api/v2${call.path}`, url);
     for (const [name, value] of Object.entries(call.query ?? {})) {
       address.searchParams.set(name, String(value));
     }
-    const key = await keyring.read();
+    const key = await apiKey.read();
 
     try {
       const answer = await fetch(address, {
@@ -104,7 +104,7 @@ export const makeFreshdeskClient = (keyring: Keyring, url: string, patience: Fre
         signal,
       });
       if (answer.status === 401) {
-        keyring.forget();
+        apiKey.forget();
       }
 
       return { status: answer.status, headers: answer.headers, body: await answer.text() };

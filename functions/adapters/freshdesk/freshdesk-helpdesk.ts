@@ -12,12 +12,7 @@ import {
   toEntry,
   toTicket,
 } from './freshdesk-answers.ts';
-import {
-  type FreshdeskPatience,
-  type Keyring,
-  makeFreshdeskClient,
-  makeKeyring,
-} from './freshdesk-client.ts';
+import { type ApiKey, type FreshdeskPatience, makeApiKey, makeFreshdeskClient } from './freshdesk-client.ts';
 import { makeContacts } from './freshdesk-contacts.ts';
 
 const PAGE_SIZE = 100;
@@ -49,14 +44,10 @@ export const makeFreshdesk = (
   readKey: ReadSecret,
   settings: FreshdeskSettings,
   patience: FreshdeskPatience,
-): Helpdesk => makeWithKeyring(makeKeyring(readKey), settings, patience);
+): Helpdesk => makeHelpdesk(makeApiKey(readKey), settings, patience);
 
-const makeWithKeyring = (
-  keyring: Keyring,
-  settings: FreshdeskSettings,
-  patience: FreshdeskPatience,
-): Helpdesk => {
-  const freshdesk = makeFreshdeskClient(keyring, settings.url, patience);
+const makeHelpdesk = (apiKey: ApiKey, settings: FreshdeskSettings, patience: FreshdeskPatience): Helpdesk => {
+  const freshdesk = makeFreshdeskClient(apiKey, settings.url, patience);
   const isFetchable = makeAddressCheck(settings.attachmentAddresses);
   const reading = { clientFields: settings.clientFields, isFetchable };
 
@@ -96,7 +87,7 @@ const makeWithKeyring = (
     within: (totalMs) => {
       const endsAt = Date.now() + totalMs;
 
-      return makeWithKeyring(keyring, settings, {
+      return makeHelpdesk(apiKey, settings, {
         ...patience,
         timeLeftMs: () => Math.max(Math.min(endsAt - Date.now(), patience.timeLeftMs()), 1),
       });
