@@ -49,7 +49,7 @@ const killChromium = () => {
 };
 
 describe('a PDF job whose Chromium is killed', () => {
-  it('shows it on its step, leaves the invoice as it is, and Try again finishes it', async () => {
+  it('shows a killed Chromium on its step of the PDF job, keeps the invoice, and a retry makes the PDF', async () => {
     const { id, invoiceNumber } = await issue();
 
     const failing = expect(runPdfJob(portal, id)).rejects.toThrow();
@@ -57,7 +57,7 @@ describe('a PDF job whose Chromium is killed', () => {
     void failing.finally(() => {
       hasFailed = true;
     });
-    // One that is killed between two jobs is replaced, so every one is killed until the job gives up.
+    // A Chromium that is killed between two jobs is replaced, so each one is killed until the job fails.
     while (!hasFailed) {
       killChromium();
       await sleep(5);
@@ -78,7 +78,7 @@ describe('a PDF job whose Chromium is killed', () => {
 
 describe('a PDF job whose Drive fails', () => {
   it.each([429, 500, 503])(
-    'with %s shows it on the upload and stores the file at the next try',
+    "shows a drive's %s on the upload step of a PDF job, and stores the file at the next try",
     async (status) => {
       const { id, invoiceNumber } = await issue();
       portal.drive.failNext('files.create', status);
@@ -95,7 +95,7 @@ describe('a PDF job whose Drive fails', () => {
     },
   );
 
-  it('by a connection that is cut after the file was stored takes it as stored at the next try', async () => {
+  it('finds the PDF stored at the next try when the connection was cut after the upload', async () => {
     const { id, invoiceNumber } = await issue();
     portal.drive.failNext('files.create', 'drop-after');
 
@@ -107,7 +107,7 @@ describe('a PDF job whose Drive fails', () => {
     expect(storedPdfs(invoiceNumber)).toHaveLength(1);
   });
 
-  it('by refusing its token signs in anew, also in the middle of a job', async () => {
+  it('signs in to the drive again when its token is refused, also in the middle of a PDF job', async () => {
     const first = await issue();
     portal.drive.expireTokens();
     await runPdfJob(portal, first.id);
@@ -122,7 +122,7 @@ describe('a PDF job whose Drive fails', () => {
     expect(await progressOf(second.id)).toMatchObject({ state: 'completed' });
   });
 
-  it('by refusing its service account shows it on the upload', async () => {
+  it('shows a refused service account of the drive on the upload step of a PDF job', async () => {
     const { id } = await issue();
     portal.drive.expireTokens();
     portal.drive.failNext('token', 403);
@@ -133,7 +133,7 @@ describe('a PDF job whose Drive fails', () => {
 });
 
 describe('a PDF job whose database fails over', () => {
-  it('at any of its calls is made at the next try', async () => {
+  it('makes the PDF at the next try after the database fails over at any call of the job', async () => {
     const isFailing = { call: 0 };
     portal.dataApi.delayCalls(async () => {
       if (portal.dataApi.calls.total === isFailing.call) {
@@ -157,8 +157,8 @@ describe('a PDF job whose database fails over', () => {
   });
 });
 
-describe('a PDF job whose Drive is away for long', () => {
-  it('backs off longer than five tries take, and the first sweep after its wait finishes it', async () => {
+describe('a PDF job whose Drive is down for long', () => {
+  it('backs off a PDF job longer than five tries take, and the first sweep after its wait finishes it', async () => {
     const { id, invoiceNumber } = await issue();
     portal.drive.failNext('files.create', 503, 6);
     for (const minutes of [1, 2, 4, 8, 16, 32]) {
@@ -183,7 +183,7 @@ describe('a PDF job whose Drive is away for long', () => {
     expect(storedPdfs(invoiceNumber)).toHaveLength(1);
   });
 
-  it('is started at once by Try again, with all its tries', async () => {
+  it('starts a waiting PDF job at once on a retry, with all its tries', async () => {
     const { id } = await issue();
     portal.drive.failNext('files.create', 503);
     await expect(runPdfJob(portal, id)).rejects.toThrow();
@@ -192,7 +192,7 @@ describe('a PDF job whose Drive is away for long', () => {
     expect(await readJobRow(portal, id)).toMatchObject({ attempts: 1 });
   });
 
-  it('is cancelled while it waits, and its time changes nothing', async () => {
+  it('cancels a PDF job while it waits, and the end of the wait changes nothing', async () => {
     const { id } = await issue();
     portal.drive.failNext('files.create', 503);
     await expect(runPdfJob(portal, id)).rejects.toThrow();
@@ -205,7 +205,7 @@ describe('a PDF job whose Drive is away for long', () => {
     expect(await progressOf(id)).toMatchObject({ state: 'cancelled' });
   });
 
-  it('is parked with its error after three days, is not tried again by itself, and Try again finishes it', async () => {
+  it('parks a PDF job with its error after three days, and only a retry finishes it', async () => {
     const { id } = await issue();
     await parkPdf(portal, id);
     expect(await progressOf(id)).toMatchObject({ state: 'failed', nextTryAt: null });
@@ -217,7 +217,7 @@ describe('a PDF job whose Drive is away for long', () => {
   });
 });
 
-it('the sweep finds a job that was parked a day ago among those that are parked', async () => {
+it('counts a PDF job that was parked a day ago as parked for long', async () => {
   const { id } = await issue();
   await parkPdf(portal, id);
   const { database } = await import('#functions/runtime/ports/database-port.ts');
@@ -234,7 +234,7 @@ it('the sweep finds a job that was parked a day ago among those that are parked'
 });
 
 describe('a PDF job that crashes five times', () => {
-  it('is parked if none of the five workers lived to say so, and Try again finishes it', async () => {
+  it('parks a PDF job after five workers crashed without a report, and a retry finishes it', async () => {
     const { id } = await issue();
     const longAgo = new Date(Date.now() - 60_000).toISOString();
     await changeJobRow(portal, id, { state: 'running', attempts: 5, crashes: 5, lease_until: longAgo });
@@ -245,12 +245,12 @@ describe('a PDF job that crashes five times', () => {
   });
 });
 
-describe('the sweep', () => {
+describe('the job sweep', () => {
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const queueUrl = () => portal.queue.queueUrl('invoice-pdf');
   const deadLettersUrl = () => portal.queue.deadLettersUrl('invoice-pdf');
 
-  it('sends a job whose message was never sent, once', async () => {
+  it('the job sweep sends a job whose message was never sent, once', async () => {
     const { id } = await issue();
     await emptyQueue(queueUrl());
     await changeJobRow(portal, id, { sent_at: null, updated_at: minutesAgo(3) });
@@ -262,11 +262,11 @@ describe('the sweep', () => {
   });
 
   it.each([
-    ['waits since its message was sent', { sent_at: minutesAgo(3), updated_at: minutesAgo(3) }],
-    ['waits for its first message', { sent_at: null, updated_at: minutesAgo(1) }],
-    ['just lost its worker', { state: 'running', sent_at: minutesAgo(1), lease_until: minutesAgo(0.4) }],
-    ['lost its worker', { state: 'running', sent_at: minutesAgo(4), lease_until: minutesAgo(3) }],
-  ])('sends a job again that %s for too long', async (_name, change) => {
+    ['has waited since its message was sent', { sent_at: minutesAgo(3), updated_at: minutesAgo(3) }],
+    ['has waited for its first message', { sent_at: null, updated_at: minutesAgo(1) }],
+    ['has just lost its worker', { state: 'running', sent_at: minutesAgo(1), lease_until: minutesAgo(0.4) }],
+    ['has lost its worker', { state: 'running', sent_at: minutesAgo(4), lease_until: minutesAgo(3) }],
+  ])('the job sweep sends a job again that %s for too long', async (_name, change) => {
     const { id } = await issue();
     await emptyQueue(queueUrl());
     await changeJobRow(portal, id, change);
@@ -277,11 +277,11 @@ describe('the sweep', () => {
 
   it.each([
     ['was just issued', { state: 'queued' }],
-    ['was sent a moment ago', { state: 'queued', sent_at: minutesAgo(0), updated_at: minutesAgo(3) }],
-    ['a worker holds', { state: 'running', lease_until: minutesAgo(-1), updated_at: minutesAgo(3) }],
+    ['was just sent', { state: 'queued', sent_at: minutesAgo(0), updated_at: minutesAgo(3) }],
+    ['is held by a worker', { state: 'running', lease_until: minutesAgo(-1), updated_at: minutesAgo(3) }],
     ['was cancelled', { state: 'cancelled', updated_at: minutesAgo(3) }],
     ['failed', { state: 'failed', updated_at: minutesAgo(3) }],
-  ])('leaves a job alone that %s', async (_name, change) => {
+  ])('the job sweep leaves a job alone that %s', async (_name, change) => {
     const { id } = await issue();
     await emptyQueue(queueUrl());
     await changeJobRow(portal, id, change);
@@ -290,7 +290,7 @@ describe('the sweep', () => {
     expect(await receiveMessages(queueUrl())).not.toContainEqual(pdfMessage(id));
   });
 
-  it('marks a job failed whose message died, and Try again finishes it', async () => {
+  it('the job sweep marks a job as failed whose message died, and a retry finishes it', async () => {
     const { id } = await issue();
     await sendMessage(deadLettersUrl(), JSON.stringify(pdfMessage(id)));
 
@@ -308,7 +308,7 @@ describe('the sweep', () => {
   it.each([
     ['is done', 'completed'],
     ['is held by a worker', 'running'],
-  ])('takes out a dead message whose job %s and leaves the job', async (_name, state) => {
+  ])('the job sweep removes a dead message whose job %s, and leaves the job alone', async (_name, state) => {
     const { id } = await issue();
     await changeJobRow(portal, id, { state, lease_until: minutesAgo(-1) });
     await sendMessage(deadLettersUrl(), JSON.stringify(pdfMessage(id)));
@@ -318,7 +318,7 @@ describe('the sweep', () => {
     expect(await receiveMessages(deadLettersUrl())).toEqual([]);
   });
 
-  it('is not stopped by a dead message that makes no sense', async () => {
+  it('the job sweep goes on after a dead message that it cannot read', async () => {
     const { id } = await issue();
     await emptyQueue(queueUrl());
     await sendMessage(deadLettersUrl(), '{"key":7}');

@@ -34,7 +34,7 @@ interface WorkerPorts {
 
 const NOW = Date.now();
 
-/** A worker on the real ports, some of them changed, whose clock stands still some seconds ahead of the others'. */
+/** Starts a worker on the real ports, some of them changed, with a clock that stays some seconds ahead of the others'. */
 const startWorker = async (
   invoiceId: number,
   change: (real: WorkerPorts) => Partial<WorkerPorts> = () => ({}),
@@ -54,7 +54,7 @@ const startWorker = async (
   );
 };
 
-/** A point in a worker's life: `reached` resolves when it comes there, and it goes on only after `wake`. */
+/** Returns a point at which a worker stops: `reached` resolves when it gets there, and it goes on only after `wake`. */
 const makeFreeze = () => {
   const reached = Promise.withResolvers<void>();
   const woken = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ const makeFreeze = () => {
 
 type Freeze = ReturnType<typeof makeFreeze>;
 
-/** Where a worker may die: when a step was marked as begun, or between what it does and its next mark. */
+/** The points at which a worker may die: when a step was marked as begun, or between its work and its next mark. */
 const DEATHS: [string, (real: WorkerPorts, freeze: Freeze) => Partial<WorkerPorts>][] = [
   ...PROGRESS_STEPS.map((name): (typeof DEATHS)[number] => [
     `as it began '${name}'`,
@@ -91,7 +91,7 @@ const DEATHS: [string, (real: WorkerPorts, freeze: Freeze) => Partial<WorkerPort
     }),
   ]),
   [
-    'when it had the id of its file and had not kept it',
+    'when it had the id of its file and had not stored it',
     ({ invoiceFiles }, freeze) => ({
       invoiceFiles: {
         ...invoiceFiles,
@@ -108,7 +108,7 @@ const DEATHS: [string, (real: WorkerPorts, freeze: Freeze) => Partial<WorkerPort
 ];
 
 describe.each(DEATHS)('a worker that dies %s', (_name, die) => {
-  it('is followed by another, which ends with one file; should it come back, it writes nothing', async () => {
+  it(`a worker that dies ${_name} is followed by another one, ends with one file, and writes nothing later`, async () => {
     const { id, invoiceNumber } = await issue();
     const freeze = makeFreeze();
     const dying = startWorker(id, (real) => die(real, freeze));
@@ -129,8 +129,8 @@ describe.each(DEATHS)('a worker that dies %s', (_name, die) => {
   });
 });
 
-describe('a worker that takes over', () => {
-  it('neither prints nor uploads again what was uploaded, and keeps the marks of what was done', async () => {
+describe('a PDF worker that takes over', () => {
+  it('a worker that takes over does not repeat a print or upload, and keeps the marks of finished steps', async () => {
     const { id } = await issue();
     const freeze = makeFreeze();
     const dying = startWorker(id, ({ invoicePdfs }) => ({
@@ -159,7 +159,7 @@ describe('a worker that takes over', () => {
     await dying;
   });
 
-  it('puts a failure on the step where it happened, also on one that was done before', async () => {
+  it('a PDF worker records a failure on the step where it happened, also on one that succeeded before', async () => {
     const { id } = await issue();
     portal.drive.failNext('files.create', 503);
     await expect(runPdfJob(portal, id)).rejects.toThrow();
@@ -179,7 +179,7 @@ describe('a worker that takes over', () => {
 });
 
 describe('a message that is delivered several times at once', () => {
-  it('makes one PDF in one try', async () => {
+  it('makes one PDF in one try when its message is delivered five times at once', async () => {
     const { id, invoiceNumber } = await issue();
     await Promise.all(Array.from({ length: 5 }, () => runPdfJob(portal, id)));
 
@@ -187,7 +187,7 @@ describe('a message that is delivered several times at once', () => {
     expect(storedPdfs(invoiceNumber)).toHaveLength(1);
   });
 
-  it('after the PDF is there changes nothing', async () => {
+  it('changes nothing when its message is delivered again after the PDF is made', async () => {
     const { id } = await issue();
     await runPdfJob(portal, id);
     const row = await readJobRow(portal, id);
@@ -198,7 +198,7 @@ describe('a message that is delivered several times at once', () => {
 });
 
 describe('a PDF over 4 MB', () => {
-  it('fails its upload with a sentence at once, and nothing is stored', async () => {
+  it('refuses a PDF over 4 MB at its upload with a sentence, and stores nothing', async () => {
     const { id, invoiceNumber } = await issue();
     const large = new Uint8Array(4 * 1024 * 1024 + 1);
     const printing = startWorker(id, () => ({ pdfPrinter: { print: async () => large } }));
@@ -213,7 +213,7 @@ describe('a PDF over 4 MB', () => {
     expect(storedPdfs(invoiceNumber)).toEqual([]);
   });
 
-  it('of exactly 4 MB is stored', async () => {
+  it('stores a PDF of exactly 4 MB', async () => {
     const { id } = await issue();
     await startWorker(id, () => ({ pdfPrinter: { print: async () => new Uint8Array(4 * 1024 * 1024) } }));
 

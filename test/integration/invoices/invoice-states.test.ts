@@ -33,7 +33,7 @@ const listed = async (invoiceId: number) => {
 };
 
 describe('cancelling a PDF', () => {
-  it('that is queued keeps the invoice, pending and without a PDF, and a late message changes nothing', async () => {
+  it('cancels a queued PDF and keeps the invoice, pending and without a PDF, even if a late message arrives', async () => {
     const { id, invoiceNumber } = await issue();
 
     expect(await act('cancel', id)).toMatchObject({
@@ -50,7 +50,7 @@ describe('cancelling a PDF', () => {
     ['completed', 'The PDF is already there.'],
     ['failed', 'The PDF could not be made.'],
     ['cancelled', 'The PDF was cancelled.'],
-  ])('that is %s is refused with a sentence and changes nothing', async (state, message) => {
+  ])('refuses to cancel a PDF that is %s with a sentence, and changes nothing', async (state, message) => {
     const { id } = await issue();
     await changeJobRow(portal, id, { state });
     const before = await readJobRow(portal, id);
@@ -61,18 +61,21 @@ describe('cancelling a PDF', () => {
 });
 
 describe('starting a PDF again', () => {
-  it.each<JobState>(['failed', 'cancelled'])('after it was %s makes it', async (state) => {
-    const { id } = await issue();
-    await changeJobRow(portal, id, { state, attempts: 5 });
-    const again = await act('retry', id);
-    await runPdfJob(portal, id);
+  it.each<JobState>(['failed', 'cancelled'])(
+    'makes a PDF that was %s when it is started again',
+    async (state) => {
+      const { id } = await issue();
+      await changeJobRow(portal, id, { state, attempts: 5 });
+      const again = await act('retry', id);
+      await runPdfJob(portal, id);
 
-    expect(again).toMatchObject({ status: 200, body: { state: 'queued', percent: 0 } });
-    expect(stepStatuses(again.body)).toEqual(Array(5).fill('pending'));
-    expect(await readProgress(portal, admin, id)).toMatchObject({ state: 'completed', percent: 100 });
-  });
+      expect(again).toMatchObject({ status: 200, body: { state: 'queued', percent: 0 } });
+      expect(stepStatuses(again.body)).toEqual(Array(5).fill('pending'));
+      expect(await readProgress(portal, admin, id)).toMatchObject({ state: 'completed', percent: 100 });
+    },
+  );
 
-  it('stores where the PDF lies and by which address of ours it is read', async () => {
+  it('stores the path of a PDF at the drive and its download address in the portal', async () => {
     const { id, invoiceNumber } = await issue();
     await runPdfJob(portal, id);
 
@@ -88,22 +91,25 @@ describe('starting a PDF again', () => {
     ['queued', 'The PDF is already being made.'],
     ['running', 'The PDF is already being made.'],
     ['completed', 'The PDF is already there.'],
-  ])('while it is %s is refused with a sentence and changes nothing', async (state, message) => {
-    const { id } = await issue();
-    await changeJobRow(portal, id, { state });
-    const before = await readJobRow(portal, id);
+  ])(
+    'refuses to start a PDF again while it is %s with a sentence, and changes nothing',
+    async (state, message) => {
+      const { id } = await issue();
+      await changeJobRow(portal, id, { state });
+      const before = await readJobRow(portal, id);
 
-    expect(await act('retry', id)).toMatchObject({ status: 409, body: { code: 'conflict', message } });
-    expect(await readJobRow(portal, id)).toEqual(before);
-  });
+      expect(await act('retry', id)).toMatchObject({ status: 409, body: { code: 'conflict', message } });
+      expect(await readJobRow(portal, id)).toEqual(before);
+    },
+  );
 });
 
 describe.each(['retry', 'cancel'])('%s', (action) => {
-  it('of an invoice that is not there answers 404', async () => {
+  it(`answers 404 to the ${action} of an invoice that does not exist`, async () => {
     expect(await act(action, 99_999)).toMatchObject({ status: 404, body: { message: 'Invoice not found' } });
   });
 
-  it("is refused to the invoice's client", async () => {
+  it(`refuses the ${action} of a PDF to the invoice's client`, async () => {
     const { id } = await issue();
 
     expect(await act(action, id, client)).toMatchObject({ status: 403 });
@@ -112,7 +118,7 @@ describe.each(['retry', 'cancel'])('%s', (action) => {
 });
 
 describe('the progress of a PDF', () => {
-  it('names the five steps in their order with the times when each began and ended', async () => {
+  it('reports the progress of a PDF as five steps in order, with the times when each began and ended', async () => {
     const { id, invoiceNumber } = await issue();
     const queued = await readProgress(portal, admin, id);
     await runPdfJob(portal, id);
@@ -127,7 +133,7 @@ describe('the progress of a PDF', () => {
     expect(instants).toEqual(instants.toSorted());
   });
 
-  it("is refused to the invoice's client, and 404 for an invoice that is not there", async () => {
+  it('answers 403 to the client of an invoice who reads its progress, and 404 for a missing invoice', async () => {
     const { id } = await issue();
 
     expect(await portal.call('GET', `/api/invoices/${id}/progress`, client)).toMatchObject({ status: 403 });
@@ -136,7 +142,7 @@ describe('the progress of a PDF', () => {
 });
 
 describe('the status of an invoice', () => {
-  it('goes to paid and then to void, and the client sees it', async () => {
+  it('shows the client an invoice that becomes paid and then void', async () => {
     const { id } = await issue();
 
     for (const [status, noted] of [
@@ -150,7 +156,7 @@ describe('the status of an invoice', () => {
     }
   });
 
-  it('does not go from void to paid', async () => {
+  it('refuses to mark a void invoice as paid', async () => {
     const { id } = await issue();
     await setStatus(id, 'void');
 
@@ -161,7 +167,7 @@ describe('the status of an invoice', () => {
     expect(await listed(id)).toMatchObject({ status: 'void' });
   });
 
-  it.each(['pending', 'PAID', '', 1])('is never set to %s', async (status) => {
+  it.each(['pending', 'PAID', '', 1])('never sets the status of an invoice to %s', async (status) => {
     const { id } = await issue();
     const answer = await portal.call('PATCH', `/api/invoices/${id}/status`, {
       cookie: admin.cookie,
@@ -172,7 +178,7 @@ describe('the status of an invoice', () => {
     expect(await listed(id)).toMatchObject({ status: 'pending' });
   });
 
-  it('of an invoice that is not there answers 404', async () => {
+  it('answers 404 when the status of a missing invoice is set', async () => {
     expect(await setStatus(99_999, 'paid')).toMatchObject({
       status: 404,
       body: { message: 'Invoice not found' },
@@ -188,7 +194,7 @@ describe('downloading a PDF', () => {
     return invoice;
   };
 
-  it('answers the same bytes to its client and to an admin, to be shown under its number', async () => {
+  it('sends the same PDF, named after its invoice, to its client and to an admin', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
     const [own, any] = [await download(id, client), await download(id, admin)];
 
@@ -200,7 +206,7 @@ describe('downloading a PDF', () => {
     expect(any.body).toEqual(own.body);
   });
 
-  it("answers the same 404 for someone else's as for one that is missing", async () => {
+  it("answers the same 404 for the PDF of someone else's invoice and of a missing one", async () => {
     const { id } = await issueWithPdf();
     const stranger = await addSignedInUser(portal);
     const [foreign, missing] = [await download(id, stranger), await download(99_999, stranger)];
@@ -210,7 +216,7 @@ describe('downloading a PDF', () => {
     expect(foreign.body.message).toBe('Invoice not found');
   });
 
-  it('answers 409 while there is none', async () => {
+  it('answers 409 while an invoice has no PDF', async () => {
     const { id } = await issue();
 
     expect(await download(id)).toMatchObject({
@@ -219,7 +225,7 @@ describe('downloading a PDF', () => {
     });
   });
 
-  it('that somebody deleted at the drive answers 409, and a retry makes it anew', async () => {
+  it('answers 409 for a PDF that was deleted at the drive, and a retry makes it again', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
     const { database } = await import('#functions/runtime/ports/database-port.ts');
     const first = await database.invoicePdfs.findPrinted(id);
@@ -237,7 +243,7 @@ describe('downloading a PDF', () => {
     expect(await listed(id)).toMatchObject({ invoiceNumber, status: 'pending', fileName: null });
     expect(await readProgress(portal, admin, id)).toMatchObject({ state: 'failed' });
 
-    // What is made again is a copy, and everything else of it is as it was issued.
+    // The PDF that is made again is a copy, and everything else in it is as it was issued.
     expect(first?.firstPrintedAt).toMatch(/^20.+Z$/);
     expect(await database.invoicePdfs.findPrinted(id)).toEqual({ ...first, driveFileId: null });
 
@@ -250,7 +256,7 @@ describe('downloading a PDF', () => {
     expect([null, first?.driveFileId, '1GoneFromTheDrive']).not.toContain(again?.driveFileId);
   });
 
-  it('that was made again meanwhile stays, although an earlier file of it is found gone', async () => {
+  it('keeps a PDF that was made again meanwhile when an earlier file of it is found gone', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
     const { database } = await import('#functions/runtime/ports/database-port.ts');
     await database.invoicePdfs.loseFile(
@@ -263,7 +269,7 @@ describe('downloading a PDF', () => {
     expect((await download(id)).status).toBe(200);
   });
 
-  it('keeps its name while the drive says 404 of everything, as when the portal lost its access', async () => {
+  it('keeps the name of a PDF while the drive answers 404 to everything, as when the portal loses access', async () => {
     const { id, invoiceNumber } = await issueWithPdf();
     portal.drive.failNext('files.download', 404);
     portal.drive.failNext('files.get', 404);
@@ -273,7 +279,7 @@ describe('downloading a PDF', () => {
     expect((await download(id)).status).toBe(200);
   });
 
-  it('answers 503 with Retry-After while the drive is out of reach', async () => {
+  it('answers a download with 503 and Retry-After while the drive is out of reach', async () => {
     const { id } = await issueWithPdf();
     // Refused twice, because Google's client asks again with a new token.
     portal.drive.failNext('files.download', 403, 2);

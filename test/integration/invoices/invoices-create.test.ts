@@ -37,7 +37,7 @@ const TABLES = {
   idempotencyKeys,
 };
 
-/** Every row that issuing an invoice touches. */
+/** Reads every row that issuing an invoice touches. */
 const readAllRows = async () => {
   const rows: Record<string, unknown[]> = {};
   for (const [name, table] of Object.entries(TABLES)) {
@@ -65,7 +65,7 @@ describe('an invoice that is refused', () => {
     ],
     ['a user id of 0', () => ({ userId: 0, lineItems: LINE_ITEMS }), 'userId', 'User id must be more than 0'],
     [
-      'a broken user id',
+      'a fractional user id',
       () => ({ userId: 1.5, lineItems: LINE_ITEMS }),
       'userId',
       'User id must be a whole number',
@@ -92,7 +92,7 @@ describe('an invoice that is refused', () => {
       'Must be at most 500 characters',
     ],
     [
-      'half a character',
+      'a description with half a character',
       () => withItem({ description: 'a\ud800b', amount: 1 }),
       'lineItems.0.description',
       NOT_TEXT,
@@ -108,25 +108,25 @@ describe('an invoice that is refused', () => {
     ['an amount of 0', () => withAmount(0), 'lineItems.0.amount', 'Amount must be greater than 0'],
     ['a negative amount', () => withAmount(-5), 'lineItems.0.amount', 'Amount must be greater than 0'],
     [
-      'three decimals',
+      'an amount with three decimals',
       () => withAmount(12.345),
       'lineItems.0.amount',
       'Amount must have at most two decimals',
     ],
     [
-      'an amount above what is stored',
+      'an amount that is too large to store',
       () => withAmount(10_000_000_000),
       'lineItems.0.amount',
       'Amount is too large',
     ],
     [
-      'an amount that no calculation holds',
+      'an amount that is too large to calculate with',
       () => withAmount(1e308),
       'lineItems.0.amount',
       'Amount is too large',
     ],
     [
-      'a quantity that no calculation holds',
+      'a quantity that is too large to calculate with',
       () => withItem({ description: 'Data', amount: 1, quantity: 1e308 }),
       'lineItems.0.quantity',
       'Quantity must be from 0,001 to 99 999,999',
@@ -138,13 +138,13 @@ describe('an invoice that is refused', () => {
       'The line comes to less than one cent',
     ],
     [
-      'the most of the largest amount',
+      'the largest quantity of the largest amount',
       () => withItem({ description: 'Data', amount: 9_999_999_999.99, quantity: 99_999.999 }),
       'lineItems',
       'The total is too large',
     ],
     [
-      'a total above what is stored',
+      'a total that is too large to store',
       () => ({ userId, lineItems: Array(2).fill({ description: 'Data', amount: 9_999_999_999.99 }) }),
       'lineItems',
       'The total is too large',
@@ -156,7 +156,7 @@ describe('an invoice that is refused', () => {
       'An invoice holds at most 200 line items',
     ],
   ])(
-    'for %s answers 400 with its field and leaves nothing behind',
+    'refuses an invoice with %s with 400 and its field, and writes nothing',
     async (_name, makeBody, field, sentence) => {
       const before = await readAllRows();
       const answer = await post(makeBody());
@@ -169,8 +169,8 @@ describe('an invoice that is refused', () => {
 
   it.each([
     ['nobody', 99_999],
-    ['a number that no id reaches', 4_000_000_000],
-  ])('for a user id of %s answers 404 and takes no number', async (_name, unknownId) => {
+    ['an id above the range of the column', 4_000_000_000],
+  ])('answers 404 to an invoice for %s, and takes no number', async (_name, unknownId) => {
     const before = await readAllRows();
     const answer = await post({ userId: unknownId, lineItems: LINE_ITEMS });
 
@@ -178,7 +178,7 @@ describe('an invoice that is refused', () => {
     expect(await readAllRows()).toEqual(before);
   });
 
-  it('for a body over 512 KB answers 413 and leaves nothing behind', async () => {
+  it('answers 413 to an invoice with a body over 512 KB, and writes nothing', async () => {
     const before = await readAllRows();
     const answer = await post({ userId, lineItems: LINE_ITEMS, padding: 'x'.repeat(512 * 1024) });
 
@@ -187,8 +187,8 @@ describe('an invoice that is refused', () => {
   });
 });
 
-describe('an invoice that cannot be written to its end', () => {
-  it('leaves nothing behind, takes no number, and can be sent again with the same key', async () => {
+describe('an invoice that cannot be written completely', () => {
+  it('writes nothing and takes no number when an invoice fails halfway, and accepts its key again', async () => {
     const owner = connectAsOwner();
     await owner.execute(
       sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`,
@@ -244,7 +244,7 @@ describe('an invoice that cannot be written to its end', () => {
 });
 
 describe('an invoice that is issued', () => {
-  it('takes seven calls of the Data API with an Idempotency-Key, one of them for all of its rows', async () => {
+  it('issues an invoice with an Idempotency-Key in seven Data API calls, one of them for all of its rows', async () => {
     await post({ userId, lineItems: LINE_ITEMS }, { 'idempotency-key': crypto.randomUUID() });
     portal.dataApi.calls.reset();
     const { status } = await post(
@@ -253,7 +253,7 @@ describe('an invoice that is issued', () => {
     );
 
     expect(status).toBe(201);
-    // The session, begin, the key, the invoice, the kept answer, commit, and that its message was sent.
+    // The session, begin, the key, the invoice, the stored answer, commit, and the note that its message was sent.
     expect(portal.dataApi.calls.total).toBe(7);
     expect(portal.dataApi.calls.byOperation).toMatchObject({
       BeginTransaction: 1,
@@ -262,7 +262,7 @@ describe('an invoice that is issued', () => {
     });
   });
 
-  it('sums its items itself, whatever the caller says of total, number and status', async () => {
+  it('ignores the total, number and status that the caller of an invoice sends, and sums the items itself', async () => {
     const answer = await post({
       userId,
       lineItems: [
@@ -289,7 +289,7 @@ describe('an invoice that is issued', () => {
     ]);
   });
 
-  it('rounds each line by itself, sums what it rounded, and reads back as it was written', async () => {
+  it('rounds each line of an invoice, sums the rounded lines, and returns them as they were written', async () => {
     const lineItems = [
       { description: 'Cable, a metre', amount: 8.95, quantity: 12.5 },
       { description: 'Half a cent', amount: 0.01, quantity: 0.5 },
@@ -320,7 +320,7 @@ describe('an invoice that is issued', () => {
     expect(read.body.lineItems).toEqual(lineItems.map((item) => ({ quantity: 1, ...item })));
   });
 
-  it('stands in the audit log with its amount, and under the activities of its client', async () => {
+  it('records a new invoice in the audit log with its amount, and among the activities of its client', async () => {
     const { invoiceNumber } = await issueInvoice(portal, admin, userId, [
       { description: 'Data', amount: 1234.5, quantity: 2 },
     ]);
@@ -345,7 +345,7 @@ describe('an invoice that is issued', () => {
     });
   });
 
-  it('takes 200 lines and the largest amount in their order, and the next number', async () => {
+  it('stores 200 invoice lines and the largest amount in order, and takes the next number', async () => {
     const before = await issueInvoice(portal, admin, userId);
     const lineItems = Array.from({ length: 200 }, (_, index) => ({
       description: `Line ${index}`,
@@ -370,7 +370,7 @@ describe('an invoice that is issued', () => {
     ]);
   });
 
-  it('is due so many days later by the South African calendar, and quoted by its number', async () => {
+  it('sets the due date of an invoice by the South African calendar, and its number as the reference', async () => {
     const { createInvoice } = await import('#functions/domain/invoices/manage-invoices.ts');
     const { database } = await import('#functions/runtime/ports/database-port.ts');
     const { supplier } = await import('#functions/runtime/ports/supplier.ts');
@@ -390,7 +390,7 @@ describe('an invoice that is issued', () => {
     expect(listed.body).toContainEqual(expect.objectContaining({ ...second }));
   });
 
-  it('counts from 1 in each year of the South African calendar', async () => {
+  it('numbers invoices from 1 in each year of the South African calendar', async () => {
     const { createInvoice } = await import('#functions/domain/invoices/manage-invoices.ts');
     const { database } = await import('#functions/runtime/ports/database-port.ts');
     const { supplier } = await import('#functions/runtime/ports/supplier.ts');
@@ -411,7 +411,7 @@ describe('an invoice that is issued', () => {
     expect(await issueAt('2032-06-01T08:00:00Z')).toBe('INV-2032-000002');
   });
 
-  it('stands, with its PDF left to the sweep, if the queue is out of reach', async () => {
+  it('issues an invoice while the queue is out of reach, and leaves its PDF to the sweep', async () => {
     await portal.queue.close();
     const invoice = await issueInvoice(portal, admin, userId);
 

@@ -12,7 +12,7 @@ import { startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const MIGRATIONS = 'functions/database/migrations';
-/** The last migration before invoices kept their terms. */
+/** The last migration before invoices stored their terms. */
 const LAST_OLD = 4;
 
 const ISSUED_AT = '2026-10-01T06:00:00.000Z';
@@ -26,7 +26,7 @@ let invoiceId: number;
 let retainedId: number;
 const oldMigrations = copyOldMigrations(MIGRATIONS, LAST_OLD);
 
-/** An invoice of two lines with its queued PDF, as the portal before wrote it. */
+/** Adds an invoice of two lines with its queued PDF, as the older portal wrote it. */
 const addOldInvoice = async (number: string) => {
   const {
     rows: [row],
@@ -96,8 +96,8 @@ const findPrinted = async (id: number) => {
   return database.invoicePdfs.findPrinted(id);
 };
 
-describe('an invoice that was issued before invoices kept their terms', () => {
-  it('is listed and read without a due date, each line once', async () => {
+describe('an invoice from before invoices stored their terms', () => {
+  it('lists and reads an invoice from before the terms were stored without a due date, each line once', async () => {
     const list = await portal.call('GET', `/api/users/${userId}/invoices`, admin);
     const read = await portal.call('GET', `/api/invoices/${invoiceId}`, admin);
 
@@ -123,7 +123,7 @@ describe('an invoice that was issued before invoices kept their terms', () => {
     });
   });
 
-  it('is printed without terms, by the first layout', async () => {
+  it('prints an invoice from before the terms were stored without terms, in the first layout', async () => {
     expect(await findPrinted(invoiceId)).toEqual({
       invoiceNumber: 'INV-2026-000002',
       createdAt: ISSUED_AT,
@@ -140,11 +140,11 @@ describe('an invoice that was issued before invoices kept their terms', () => {
     expect(status).toBe(200);
   });
 
-  it('is printed from where it is retained', async () => {
+  it('prints an invoice from before the terms were stored from the retained invoices', async () => {
     expect(await findPrinted(retainedId)).toMatchObject({ lines: LINES, terms: null, firstPrintedAt: null });
   });
 
-  it('is retained as it stands, and prints the same', async () => {
+  it('retains an invoice from before the terms were stored unchanged, and prints the same', async () => {
     const before = await findPrinted(invoiceId);
     const [row] = await portal.connection.select().from(invoices).where(eq(invoices.id, invoiceId));
     const removed = await portal.call('DELETE', `/api/admin/users/${userId}`, admin);

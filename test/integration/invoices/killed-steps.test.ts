@@ -3,14 +3,14 @@ import { PROGRESS_STEPS } from '#shared/contract/invoices.ts';
 import { CLOCK_SPEED } from '#test/support/faults/fast-clock.ts';
 import { startPortalWithDeaths } from '#test/support/faults/killed-steps.ts';
 
-/** test/long holds the large one, by the real clock. */
+/** The large run, by the real clock, is in test/long. */
 let deaths: Awaited<ReturnType<typeof startPortalWithDeaths>>;
 beforeAll(async () => {
   deaths = await startPortalWithDeaths({ workers: 2, speed: CLOCK_SPEED });
 });
 afterAll(() => deaths.stop());
 
-it('an invoice whose worker is killed in each step ends with one PDF by itself', async () => {
+it('an invoice whose worker is killed once in each step still ends with one PDF', async () => {
   const plans = PROGRESS_STEPS.map((step, position) => ({
     step,
     moment: position % 2 === 0 ? ('begun' as const) : ('done' as const),

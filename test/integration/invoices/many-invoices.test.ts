@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createManyPdfs } from '#test/support/invoices/many-invoices.ts';
 
-/** test/long holds the large one. */
-describe('6 invoices with two workers, four times one of them or its Chromium killed', () => {
-  it('all get consecutive numbers and exactly one PDF', async () => {
+/** The large run is in test/long. */
+describe('many invoices while workers and Chromium are killed', () => {
+  it('6 invoices get consecutive numbers and one PDF each while workers or Chromium are killed four times', async () => {
     const { rows, storedPdfs } = await createManyPdfs({ invoices: 6, workers: 2, kills: 4 });
 
     const numbers = rows.map(({ number }) => number);

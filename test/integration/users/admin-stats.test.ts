@@ -22,8 +22,8 @@ const readStats = async () => {
 const readHealth = async () => (await readStats()).systemHealth;
 
 describe('the figures of the dashboard', () => {
-  it('count accounts, active ones and those who signed up since the month began in South Africa', async () => {
-    // Stops the clock: a month could begin at any moment.
+  it('counts accounts, active ones and the sign-ups since the month began in South Africa', async () => {
+    // Stops the clock, because a month could begin during the test.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -41,7 +41,7 @@ describe('the figures of the dashboard', () => {
     });
   });
 
-  it('cost two calls to the database', async () => {
+  it('reads the figures of the dashboard in two database calls', async () => {
     portal.dataApi.calls.reset();
     await readStats();
     expect(portal.dataApi.calls.total).toBe(2);
@@ -60,7 +60,7 @@ describe('the health of the system', () => {
       })),
     );
 
-  it('is good until it was checked for the first time', async () => {
+  it('reports good system health before the first check', async () => {
     expect(await readHealth()).toBe('Good');
   });
 
@@ -69,13 +69,13 @@ describe('the health of the system', () => {
     ['Degraded', { database: ['Good', 1], queue: ['Good', 16] }],
     ['Degraded', { database: ['Good', 1], queue: ['Degraded', 1] }],
     ['Down', { database: ['Degraded', 16], queue: ['Down', 1] }],
-  ] as const)('is %s when the checks found %j', async (expected, rows) => {
+  ] as const)('reports %s system health when the checks found %j', async (expected, rows) => {
     await plant(rows);
 
     expect(await readHealth()).toBe(expected);
   });
 
-  it('is good after a run of the check that reaches database, drive, queues and helpdesk', async () => {
+  it('reports good system health after a check that reaches database, drive, queues and helpdesk', async () => {
     await plant({ database: ['Down', 60], 'cloud drive': ['Down', 60], queue: ['Down', 60] });
 
     await portal.runJob('health-check');
@@ -90,7 +90,7 @@ describe('the health of the system', () => {
     ]);
   });
 
-  it('is no longer told of what the check does not ask any more', async () => {
+  it('drops a part that is no longer checked from the system health', async () => {
     await plant({ 'an old part': ['Down', 1] });
 
     await portal.runJob('health-check');
@@ -98,7 +98,7 @@ describe('the health of the system', () => {
     expect(await readHealth()).toBe('Good');
   });
 
-  it('is down after a run that cannot reach the helpdesk', async () => {
+  it('reports the system as down after a check that cannot reach the helpdesk', async () => {
     portal.freshdesk.failNext('agents.me', { status: 401 });
 
     await portal.runJob('health-check');
@@ -106,7 +106,7 @@ describe('the health of the system', () => {
     expect(await readHealth()).toBe('Down');
   });
 
-  it('is down after a run that cannot reach the drive, which the log of the job tells', async () => {
+  it('reports the system as down after a check that cannot reach the drive, and the job fails with its name', async () => {
     portal.drive.failNext('files.get', 503, 20);
 
     await expect(portal.runJob('health-check')).rejects.toThrow('Down: cloud drive');

@@ -70,14 +70,14 @@ afterAll(async () => {
 });
 
 describe('an account of an older database', () => {
-  it('keeps the name of a contact that exists, or may exist, and gets a random one otherwise', async () => {
+  it('keeps the key of a contact that exists or may exist when it migrates an account, and else draws one', async () => {
     expect(await read(ids.known)).toMatchObject({ contactKey: String(ids.known) });
     expect(await read(ids.writing)).toMatchObject({ contactKey: String(ids.writing) });
     expect((await read(ids.plain)).contactKey).toMatch(UUID);
     expect((await read(ids.imported)).contactKey).not.toBe((await read(ids.plain)).contactKey);
   });
 
-  it('has the origin that the audit log knows, else counts as registered by its owner', async () => {
+  it('takes the origin of an older account from the audit log, and otherwise counts it as registered', async () => {
     const origins = Object.entries(ids).map(async ([name, id]) => [name, (await read(id)).origin]);
 
     expect(Object.fromEntries(await Promise.all(origins))).toEqual({
@@ -90,7 +90,7 @@ describe('an account of an older database', () => {
     });
   });
 
-  it('that is deleted already has its contact found by the job that waits', async () => {
+  it('gives a waiting job the key of the contact of an account that is already deleted', async () => {
     const [job] = await portal.connection.select().from(jobs);
 
     expect(job?.payload).toEqual({ userId: 77, contactKey: '77' });

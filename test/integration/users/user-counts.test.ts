@@ -39,7 +39,7 @@ const migrate = async (folder: string) => {
   await api.close();
 };
 
-/** A session of the application's role, or of the superuser; who would have to wait for a row fails. */
+/** Opens a session of the application's role, or of the superuser, which fails if it must wait for a row. */
 const connect = async (role?: 'portal_app') => {
   const client = new pg.Client({ connectionString: postgres.connectionString });
   clients.push(client);
@@ -60,7 +60,7 @@ const add = (client: pg.Client, count: number, role = 'client', status = 1) =>
     [count, role, status],
   );
 
-/** What one change in a hundred does by chance. */
+/** Does what one change in a hundred does by chance. */
 const fold = (client: pg.Client) => client.query(FOLD);
 
 const findWrong = async (client: pg.Client): Promise<string | null> => {
@@ -96,7 +96,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Adds, changes and removes accounts of its own in transactions of which some are undone, in whole or in part. */
+/** Adds, changes and removes its own accounts in transactions. Some of these are undone, in whole or in part. */
 const changeMany = async (seed: number): Promise<string[]> => {
   const random = makeRandom(seed);
   const client = await connect('portal_app');
@@ -147,7 +147,7 @@ const changeMany = async (seed: number): Promise<string[]> => {
 };
 
 describe('the counts of users', () => {
-  it('hold the accounts that were there before the counts', async () => {
+  it('user counts include the accounts from before the counts', async () => {
     expect(await readCounts(await connect('portal_app'))).toEqual([
       { role: 'admin', status: 1, accounts: 1 },
       { role: 'client', status: 0, accounts: 2 },
@@ -155,14 +155,14 @@ describe('the counts of users', () => {
     ]);
   });
 
-  it('let nobody wait for a transaction that stays open', async () => {
+  it('user counts make no transaction wait for one that stays open', async () => {
     const open = await connect('portal_app');
     const others = await Promise.all(Array.from({ length: REGISTERING }, () => connect('portal_app')));
     await open.query('begin');
     await add(open, 1);
 
     await Promise.all(others.map((client) => add(client, 1)));
-    // All of these are open at once, and some of them put together what the others wrote.
+    // All of these are open at once, and some of them fold the rows that the others wrote.
     await Promise.all(others.map((client) => client.query('begin')));
     await Promise.all(others.map((client) => add(client, 1)));
     await Promise.all(others.map(fold));
@@ -174,7 +174,7 @@ describe('the counts of users', () => {
     expect(await findWrong(open)).toBeNull();
   });
 
-  it('are right in every transaction and for who looks on', async () => {
+  it('user counts are right in every transaction and for an onlooker', async () => {
     const onlooker = await connect('portal_app');
     const seen: (string | null)[] = [];
     let isOver = false;
@@ -195,21 +195,21 @@ describe('the counts of users', () => {
     expect(await findWrong(onlooker)).toBeNull();
   });
 
-  it('stay few rows, however many changes there are', async () => {
+  it('user counts stay in few rows after many changes', async () => {
     const client = await connect('portal_app');
     await add(client, CHANGES);
     await client.query(`update users set "User_Status" = 1 - "User_Status"`);
 
     const { rows } = await client.query('select count(*)::int as rows from user_counts');
 
-    // Each fold comes by chance, one change in a hundred: that so many come without one is less likely than 1 : 10^8.
+    // One change in a hundred folds by chance. The probability that 2,000 changes go without is below 1 : 10^8.
     expect(rows[0].rows).toBeLessThan(CHANGES);
     await fold(client);
     expect(await findWrong(client)).toBeNull();
     expect((await client.query('select from user_counts')).rowCount).toBeLessThanOrEqual(4);
   });
 
-  it('are none once the table is emptied', async () => {
+  it('user counts are empty after the table is truncated, and right again afterwards', async () => {
     const superuser = await connect();
     await superuser.query('truncate users cascade');
 

@@ -43,7 +43,7 @@ const withStatus = (answers: Answer[], status: number) =>
   answers.filter((answer) => answer.status === status);
 
 describe('fifty edits of one user at once', () => {
-  it('made on the same version: one is stored and each of the others is told so', async () => {
+  it('stores one of fifty edits of one version of a user, and answers 409 with the stored user to the others', async () => {
     const userId = await addUser(portal, {});
 
     const answers = await Promise.all(fifty.map((User_Town) => update(userId, { User_Town, version: 1 })));
@@ -57,7 +57,7 @@ describe('fifty edits of one user at once', () => {
     expect(await readRow(userId)).toMatchObject({ version: 2, User_Town: stored?.body.User_Town });
   });
 
-  it('made without a version: each is stored, the last one stays, and the audit log holds all', async () => {
+  it('stores each of fifty edits without a version, keeps the last, and audits all', async () => {
     const userId = await addUser(portal, {});
 
     const answers = await Promise.all(fifty.map((User_Town) => update(userId, { User_Town })));
@@ -71,7 +71,7 @@ describe('fifty edits of one user at once', () => {
     expect(await countRows(portal, auditLog, audited)).toBe(50);
   });
 
-  it('of different fields: none takes away what another wrote', async () => {
+  it('edits of different fields of one user at once do not undo each other', async () => {
     const userId = await addUser(portal, {});
     const fields = { User_Town: 'Paarl', User_Code: '7646', User_State: 'Western Cape', User_Ref: 'PO-1' };
 
@@ -81,7 +81,7 @@ describe('fifty edits of one user at once', () => {
   });
 });
 
-/** Until so many statements wait for rows that another transaction holds. */
+/** Waits until `count` statements wait for rows that another transaction holds. */
 const waitForBlockedStatements = async (count: number) => {
   await expect.poll(() => countBlockedStatements(portal)).toBe(count);
 };
@@ -101,39 +101,42 @@ describe('two administrators who act on each other at once', () => {
     ['deactivate', 'deactivate'],
     ['delete', 'delete'],
     ['demote', 'delete'],
-  ] as const)('leave one of them: %s and %s', async (actOfOne, actOfOther) => {
-    const [one, other] = [await addAdmin(), await addAdmin()];
-    await portal.connection
-      .update(users)
-      .set({ User_Status: 0 })
-      .where(sql`${users.User_Id} not in (${one.userId}, ${other.userId})`);
+  ] as const)(
+    'leaves one active administrator when two act on each other at once: %s and %s',
+    async (actOfOne, actOfOther) => {
+      const [one, other] = [await addAdmin(), await addAdmin()];
+      await portal.connection
+        .update(users)
+        .set({ User_Status: 0 })
+        .where(sql`${users.User_Id} not in (${one.userId}, ${other.userId})`);
 
-    const answering = await connectAsOwner().transaction(async (holder) => {
-      await holder.select().from(users).where(eq(users.user_role, 'admin')).for('update');
-      const acts = Promise.all([
-        ACTS[actOfOne](other.userId, one.cookie),
-        ACTS[actOfOther](one.userId, other.cookie),
+      const answering = await connectAsOwner().transaction(async (holder) => {
+        await holder.select().from(users).where(eq(users.user_role, 'admin')).for('update');
+        const acts = Promise.all([
+          ACTS[actOfOne](other.userId, one.cookie),
+          ACTS[actOfOther](one.userId, other.cookie),
+        ]);
+        await waitForBlockedStatements(2);
+
+        return { acts };
+      });
+      const answers = await answering.acts;
+
+      expect(await countActiveAdmins()).toBe(1);
+      expect(withStatus(answers, 409).map(({ body }) => body.message)).toEqual([
+        expect.stringMatching(/^You cannot \w+ the last active administrator\.$/),
       ]);
-      await waitForBlockedStatements(2);
 
-      return { acts };
-    });
-    const answers = await answering.acts;
-
-    expect(await countActiveAdmins()).toBe(1);
-    expect(withStatus(answers, 409).map(({ body }) => body.message)).toEqual([
-      expect.stringMatching(/^You cannot \w+ the last active administrator\.$/),
-    ]);
-
-    await portal.connection
-      .update(users)
-      .set({ User_Status: 1, user_role: 'admin' })
-      .where(eq(users.User_Id, admin.userId));
-  });
+      await portal.connection
+        .update(users)
+        .set({ User_Status: 1, user_role: 'admin' })
+        .where(eq(users.User_Id, admin.userId));
+    },
+  );
 });
 
 describe('a user who is deleted at the same moment', () => {
-  it('gets an invoice that is kept, or none: no number is lost and nothing belongs to nobody', async () => {
+  it('an invoice for a user who is deleted meanwhile is retained or refused, and no number is lost', async () => {
     const isOf = (userId: number) => eq(invoices.user_id, userId);
 
     for (let round = 0; round < 8; round += 1) {
@@ -167,7 +170,7 @@ describe('a user who is deleted at the same moment', () => {
     expect(numbers).toEqual(numbers.map((_, position) => position + 1));
   });
 
-  it('keeps what a worker is just writing on an invoice', async () => {
+  it('retains what a worker writes on an invoice while its user is deleted', async () => {
     const userId = await addUser(portal, {});
     const { id } = await issueInvoice(portal, admin, userId);
 
@@ -184,13 +187,13 @@ describe('a user who is deleted at the same moment', () => {
     expect(kept).toMatchObject({ google_drive_file_id: '1Written' });
   });
 
-  it('has the PDF finished once, and its file is known', async () => {
+  it('finishes a PDF once and knows its file when its user is deleted at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const userId = await addUser(portal, {});
       const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);
 
       await Promise.all([runPdfJob(portal, id), remove(userId)]);
-      // A worker that lost its invoice at the one moment when it moved leaves the job to the next.
+      // A worker that loses its invoice just while it is moved leaves the job to the next worker.
       if ((await readJobRow(portal, id)).state !== 'completed') {
         await changeJobRow(portal, id, { lease_until: new Date(0).toISOString() });
         await runPdfJob(portal, id);

@@ -34,7 +34,7 @@ const readRetained = async (invoiceId: number) => {
 };
 
 describe('deleting a user', () => {
-  it('keeps each invoice as it was issued for five years from its date', async () => {
+  it('retains each invoice of a deleted user as it was issued for five years from its date', async () => {
     const userId = await addUser(portal, {
       User_Name: 'Lerato',
       User_Surname: 'Mokoena',
@@ -83,7 +83,7 @@ describe('deleting a user', () => {
 });
 
 describe('the PDF of an invoice whose client is deleted', () => {
-  it('says what it would have said before', async () => {
+  it('prints the invoice of a deleted client exactly as before', async () => {
     const { renderInvoiceHtml } = await import('#functions/documents/invoice-html.ts');
     const { database } = await import('#functions/runtime/ports/database-port.ts');
     const print = async (id: number) => {
@@ -110,7 +110,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
     expect(await print(id)).toEqual(before);
   });
 
-  it('is finished if it was still queued, and its file is known', async () => {
+  it('finishes the queued PDF of a deleted client, and knows its file', async () => {
     const userId = await addUser(portal, {});
     const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);
     await remove(userId);
@@ -122,7 +122,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
     expect(await readRetained(id)).toMatchObject({ google_drive_file_id: expect.stringMatching(/^1/) });
   });
 
-  it('is finished if the deletion comes between two of its steps', async () => {
+  it('finishes the PDF of a client who is deleted between two of its steps', async () => {
     const userId = await addUser(portal, {});
     const { id, invoiceNumber } = await issueInvoice(portal, admin, userId);
     portal.drive.failNext('files.create', 503);
@@ -138,7 +138,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
     expect(await readRetained(id)).toMatchObject({ google_drive_file_id: before?.google_drive_file_id });
   });
 
-  it('stays on the drive, and no route reads, retries or cancels it', async () => {
+  it('keeps the PDF of a deleted client on the drive, and no route reads, retries or cancels it', async () => {
     const client = await addSignedInUser(portal);
     const { id, invoiceNumber } = await issueInvoice(portal, admin, client.userId);
     await runPdfJob(portal, id);
@@ -158,19 +158,24 @@ describe('the PDF of an invoice whose client is deleted', () => {
     expect(list).toMatchObject({ status: 404 });
   });
 
-  it.each(['failed', 'cancelled', 'queued'])('cannot be started or stopped while it is %s', async (state) => {
-    const userId = await addUser(portal, {});
-    const { id } = await issueInvoice(portal, admin, userId);
-    await changeJobRow(portal, id, { state });
-    await remove(userId);
+  it.each(['failed', 'cancelled', 'queued'])(
+    'refuses to retry or cancel the PDF of a deleted client while it is %s',
+    async (state) => {
+      const userId = await addUser(portal, {});
+      const { id } = await issueInvoice(portal, admin, userId);
+      await changeJobRow(portal, id, { state });
+      await remove(userId);
 
-    for (const path of ['retry', 'cancel']) {
-      expect(await portal.call('POST', `/api/invoices/${id}/${path}`, admin)).toMatchObject({ status: 404 });
-    }
-    expect(await readJobRow(portal, id)).toMatchObject({ state });
-  });
+      for (const path of ['retry', 'cancel']) {
+        expect(await portal.call('POST', `/api/invoices/${id}/${path}`, admin)).toMatchObject({
+          status: 404,
+        });
+      }
+      expect(await readJobRow(portal, id)).toMatchObject({ state });
+    },
+  );
 
-  it('has a number that no later invoice gets', async () => {
+  it('never uses the invoice number of a deleted client again', async () => {
     const userId = await addUser(portal, {});
     const gone = await issueInvoice(portal, admin, userId);
     await remove(userId);

@@ -32,7 +32,7 @@ const remove = (userId: number | string, cookie = admin.cookie) =>
 
 const now = () => new Date().toISOString();
 
-/** A client with a row in every table that holds something of a client. */
+/** Adds a client with a row in every table that holds data of a client. */
 const addBusyClient = async () => {
   const client = await addSignedInUser(portal);
   const { userId } = client;
@@ -69,7 +69,7 @@ const addBusyClient = async () => {
 
 type Client = Awaited<ReturnType<typeof addBusyClient>>;
 
-/** How many rows each table holds of the client. */
+/** Counts the rows of the client in each table. */
 const countOwned = async ({ userId, requester_id, ticketId, invoice }: Client) => ({
   users: await countRows(portal, users, eq(users.User_Id, userId)),
   sessions: await countRows(portal, sessions, eq(sessions.user_id, userId)),
@@ -102,7 +102,7 @@ const BEFORE = {
 const NOTHING = Object.fromEntries(Object.keys(BEFORE).map((name) => [name, 0]));
 
 describe('deleting a user', () => {
-  it('takes all that is theirs, keeps the invoice for nobody, and leaves other clients alone', async () => {
+  it('deletes all data of a user, retains the invoice without a user, and leaves other clients alone', async () => {
     const client = await addBusyClient();
     const other = await addBusyClient();
     expect(await countOwned(client)).toEqual(BEFORE);
@@ -115,7 +115,7 @@ describe('deleting a user', () => {
     expect(await remove(client.userId)).toMatchObject({ status: 404, body: { message: 'User not found' } });
   });
 
-  it('leaves the audit log as it was and adds itself to it', async () => {
+  it('keeps the audit log when a user is deleted, and adds the deletion to it', async () => {
     const client = await addSignedInUser(portal);
     const ofClient = () => countRows(portal, auditLog, eq(auditLog.actor_id, client.userId));
     const before = await ofClient();
@@ -132,7 +132,7 @@ describe('deleting a user', () => {
     });
   });
 
-  it('costs at most seven calls to the database', async () => {
+  it('deletes a user in at most seven database calls', async () => {
     const { userId } = await addBusyClient();
     portal.dataApi.calls.reset();
 
@@ -144,7 +144,7 @@ describe('deleting a user', () => {
   it.each([
     ['a client', () => addSignedInUser(portal), 403],
     ['nobody', async () => ({ cookie: '' }), 401],
-  ])('is not for %s', async (_, signIn, status) => {
+  ])('refuses the deletion of a user to %s', async (_, signIn, status) => {
     const userId = await addUser(portal, {});
     const { cookie } = await signIn();
 
@@ -152,7 +152,7 @@ describe('deleting a user', () => {
     expect(await countRows(portal, users, eq(users.User_Id, userId))).toBe(1);
   });
 
-  it('is refused to an administrator for their own account', async () => {
+  it('refuses to let administrators delete their own account', async () => {
     expect(await remove(admin.userId)).toMatchObject({
       status: 409,
       body: { message: 'You cannot delete your own account.' },
@@ -160,12 +160,12 @@ describe('deleting a user', () => {
     expect(await portal.call('GET', '/api/user', admin)).toMatchObject({ status: 200 });
   });
 
-  it.each(['0', '-1', '1.5', 'abc'])('answers 400 for the id %s', async (id) => {
+  it.each(['0', '-1', '1.5', 'abc'])('answers 400 to the deletion of the user id %s', async (id) => {
     expect(await remove(id)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
   });
 });
 
-describe('a deletion of which a step fails', () => {
+describe('a deletion in which a step fails', () => {
   const STEPS = [
     ['retained_invoices', 'insert'],
     ['invoices', 'delete'],
@@ -194,13 +194,16 @@ describe('a deletion of which a step fails', () => {
     }
   });
 
-  it.each(STEPS)('at %s (%s) leaves everything as it was', async (table, event) => {
-    const client = await addBusyClient();
-    await failAt(table, event);
+  it.each(STEPS)(
+    'leaves everything as it was when the deletion of a user fails at %s (%s)',
+    async (table, event) => {
+      const client = await addBusyClient();
+      await failAt(table, event);
 
-    expect(await remove(client.userId)).toMatchObject({ status: 500 });
+      expect(await remove(client.userId)).toMatchObject({ status: 500 });
 
-    expect(await countOwned(client)).toEqual(BEFORE);
-    expect(await portal.call('GET', '/api/user', client)).toMatchObject({ status: 200 });
-  });
+      expect(await countOwned(client)).toEqual(BEFORE);
+      expect(await portal.call('GET', '/api/user', client)).toMatchObject({ status: 200 });
+    },
+  );
 });

@@ -21,7 +21,7 @@ const exportUsers = (query = '', cookie = admin.cookie) =>
 
 const readText = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
-/** The records as a spreadsheet would read them. */
+/** Parses the records as a spreadsheet would. */
 const readRecords = (bytes: Uint8Array) => {
   const { data, errors } = Papa.parse<Record<string, string>>(readText(bytes).slice(1), {
     header: true,
@@ -33,7 +33,7 @@ const readRecords = (bytes: Uint8Array) => {
 };
 
 describe('the export of users', () => {
-  it('is a CSV file of the day in UTF-8 with a byte order mark and CRLF', async () => {
+  it('exports users as a CSV file named after the day, in UTF-8 with a byte order mark and CRLF', async () => {
     const { status, headers, body } = await exportUsers();
 
     expect(status).toBe(200);
@@ -45,7 +45,7 @@ describe('the export of users', () => {
     expect(text.endsWith('\r\n')).toBe(true);
   });
 
-  it('tells of each account what an office needs, and no ID number, address or birth date', async () => {
+  it('exports what an office needs of each account, and no ID number, address or birth date', async () => {
     await addUser(portal, {
       User_Name: 'Zoë',
       User_Surname: 'O"Brien, Jr',
@@ -82,7 +82,7 @@ describe('the export of users', () => {
     expect(readText(body)).not.toMatch(/8001015009087|Secret|Hiddentown|1980/);
   });
 
-  it('holds no formula, whichever separator the spreadsheet of the office parts cells at', async () => {
+  it("exports no formula, whichever separator the office's spreadsheet splits cells at", async () => {
     const attacks = ['=1+1', "x;=cmd|' /C calc'!A0;", '\t@SUM(A1)', 'a\n-1', 'x;"＝1+1";'];
     for (const [index, attack] of attacks.entries()) {
       await addUser(portal, {
@@ -107,7 +107,7 @@ describe('the export of users', () => {
     ]);
   });
 
-  it('follows the filters of the list', async () => {
+  it('exports the users that the filters of the list select', async () => {
     await addUser(portal, { User_Email: 'on@filter.example' });
     await addUser(portal, { User_Email: 'off@filter.example', User_Status: 0 });
 
@@ -116,7 +116,7 @@ describe('the export of users', () => {
     expect(readRecords(body).map((record) => record.Email)).toEqual(['off@filter.example']);
   });
 
-  it('is refused with the count where it would hold more than it may, and is answered whole in several pages', async () => {
+  it('refuses an export over 10 000 users with their count, and returns 900 users from several pages whole', async () => {
     await portal.connection.execute(sql`
       insert into ${users} ("User_Name", "User_Surname", "User_Email", "User_Pass_Bkp")
       select 'T', 'N', number || case when number <= 900 then '@paged' else '@' end || '.bulk.example', 'x'
@@ -138,7 +138,7 @@ describe('the export of users', () => {
     expect(numbers).toEqual(Array.from({ length: 900 }, (_, index) => 900 - index));
   });
 
-  it('stands in the audit log with the number of rows', async () => {
+  it('records an export of users in the audit log with the number of rows', async () => {
     const { body } = await exportUsers('?role=admin');
 
     const [last] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
@@ -149,7 +149,7 @@ describe('the export of users', () => {
     });
   });
 
-  it('is not for a client', async () => {
+  it('refuses the export of users to a client', async () => {
     const client = await addSignedInUser(portal);
 
     expect(await exportUsers('', client.cookie)).toMatchObject({ status: 403 });

@@ -13,7 +13,7 @@ const LAST_PAGE = ACCOUNTS / 30;
 
 let portal: TestPortal;
 
-/** Every hundredth is called Nkosi, every tenth is inactive, every thousandth an administrator. */
+/** Every hundredth account is called Nkosi, every tenth is inactive, every thousandth is an administrator. */
 beforeAll(async () => {
   portal = await startTestPortal();
   await portal.connection.execute(sql`
@@ -31,7 +31,7 @@ const planNode = z.object({
 });
 const explained = z.tuple([z.object({ Plan: planNode })]);
 
-/** How many blocks of 8 KB the statement looks at. */
+/** Counts the blocks of 8 KB that the statement reads. */
 const countBlocks = async (filters: UserListFilters, page: number): Promise<number> => {
   const statement = makeUserListQuery(portal.connection, toUserFilter(filters), { page, limit: 30 });
   const { rows } = await portal.connection.execute(
@@ -42,9 +42,9 @@ const countBlocks = async (filters: UserListFilters, page: number): Promise<numb
   return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks'];
 };
 
-/** Deterministic where a time is not: `npm run bench` prints the times at 100,000 and 1,000,000 accounts. */
+/** Blocks are deterministic, times are not: `npm run bench` prints the times at 100,000 and 1,000,000 accounts. */
 describe('a page of many users', () => {
-  it('lies in a table that is too large to look at whole', async () => {
+  it('the list of users is tested on a table that is too large to read whole', async () => {
     const { rows } = await portal.connection.execute(sql`select pg_relation_size('users') / 8192 as blocks`);
     expect(rows[0]?.blocks).toBeGreaterThan(1_200);
   });
@@ -53,16 +53,16 @@ describe('a page of many users', () => {
     ['the first page', {}, 1, 250],
     ['the middle page', {}, LAST_PAGE / 2, 250],
     ['the last page', {}, LAST_PAGE, 250],
-    ['administrators', { role: 'admin' }, 1, 300],
-    ['inactive ones', { status: 'inactive' }, 1, 600],
-    ['the last of the inactive ones', { status: 'inactive' }, LAST_PAGE / 10, 600],
+    ['the administrators', { role: 'admin' }, 1, 300],
+    ['the inactive users', { status: 'inactive' }, 1, 600],
+    ['the last page of the inactive users', { status: 'inactive' }, LAST_PAGE / 10, 600],
     ['a search', { search: 'nkosi' }, 1, 900],
     ['a search with a filter', { search: 'nkosi', status: 'active' }, 1, 900],
-    ['a search that all match', { search: 'example' }, 1, 600],
-    ['the middle of a search that all match', { search: 'example' }, LAST_PAGE / 2, 600],
+    ['a search that all users match', { search: 'example' }, 1, 600],
+    ['the middle of a search that all users match', { search: 'example' }, LAST_PAGE / 2, 600],
     ['a search without a match', { search: 'zzzzzz' }, 1, 250],
     ['a search of two letters', { search: 'nk' }, 1, 900],
-  ])('is found without looking at most of the table: %s', async (_, filters, page, blocksMax) => {
+  ])('lists users without reading most of the table: %s', async (_, filters, page, blocksMax) => {
     expect(await countBlocks(filters, page)).toBeLessThan(blocksMax);
   });
 });

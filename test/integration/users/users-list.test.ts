@@ -38,19 +38,19 @@ const list = async (query = '') => {
 const idsOf = ({ users: rows }: { users: { User_Id: number }[] }) => rows.map(({ User_Id }) => User_Id);
 
 describe('the list of users', () => {
-  it.each([1, 2, 3])('shows on page %i those that follow the page before, newest first', async (page) => {
+  it.each([1, 2, 3])('lists on page %i the users that follow the page before, newest first', async (page) => {
     const answer = await list(`?page=${page}`);
 
     expect(idsOf(answer)).toEqual(everybody.slice((page - 1) * 30, page * 30));
     expect(answer).toMatchObject({ total: 71, page, limit: 30 });
   });
 
-  it.each([60, 100])('shows %i on a page', async (limit) => {
+  it.each([60, 100])('lists %i users on a page', async (limit) => {
     expect(idsOf(await list(`?limit=${limit}`))).toEqual(everybody.slice(0, limit));
   });
 
   it.each(['', '&role=client', '&search=nkosi'])(
-    'is empty with all its counts beyond the last page (%s)',
+    'lists no users but all counts beyond the last page (filter "%s")',
     async (filter) => {
       const answer = await list(`?page=9${filter}`);
 
@@ -67,7 +67,7 @@ describe('the list of users', () => {
     ['?status=active&role=client', { total: 71, active: 61, admins: 1, filtered: 60 }],
     ['?search=thandi&status=inactive', { total: 71, active: 61, admins: 1, filtered: 10 }],
     ['?search=nobody', { total: 71, active: 61, admins: 1, filtered: 0 }],
-  ])('counts all and, for "%s", those that the filters leave', async (query, counts) => {
+  ])('counts all users and, for "%s", those that match the filters', async (query, counts) => {
     expect((await list(query)).counts).toEqual(counts);
   });
 
@@ -75,28 +75,25 @@ describe('the list of users', () => {
     ['a part of the name', 'omvul', 5],
     ['the full name', 'nomvula nkosi', 5],
     ['capitals', 'NOMVULA', 5],
-    ['two letters that a name starts with', 'no', 5],
-    ['signs that a pattern would read', '100%_', 6],
-    ['a percent sign alone is no pattern', '0%_Su', 6],
-    ['the number as it is dialled', '083 111 2222', 7],
-    ['the beginning of the number', '08311', 7],
+    ['two letters at the beginning of the name', 'no', 5],
+    ['characters that a pattern would interpret', '100%_', 6],
+    ['a percent sign, which is not a wildcard', '0%_Su', 6],
+    ['the mobile number as it is dialled', '083 111 2222', 7],
+    ['the beginning of the mobile number', '08311', 7],
     ['the company', 'ubuntu textiles (pty)', 8],
     ['the email address', 'client-9@', 9],
-  ])('finds an account by %s', async (_, search, position) => {
+  ])('finds a user by %s', async (_, search, position) => {
     const answer = await list(`?search=${encodeURIComponent(search)}`);
 
     expect(idsOf(answer)).toEqual([everybody[everybody.length - 2 - position]]);
     expect(answer.counts.filtered).toBe(1);
   });
 
-  it.each(['8001015009087', 'secret street'])(
-    'finds nobody by what a search must not reach: %s',
-    async (search) => {
-      expect((await list(`?search=${encodeURIComponent(search)}`)).users).toEqual([]);
-    },
-  );
+  it.each(['8001015009087', 'secret street'])('does not find users by private data: %s', async (search) => {
+    expect((await list(`?search=${encodeURIComponent(search)}`)).users).toEqual([]);
+  });
 
-  it('shows pages of a search and of a filter without gaps or repetitions', async () => {
+  it('pages a search and a filter of users without gaps or repetitions', async () => {
     const clients = everybody.filter((id) => id !== admin.userId);
     for (const filter of ['role=client', 'search=client-']) {
       const pages = [];
@@ -107,7 +104,7 @@ describe('the list of users', () => {
     }
   });
 
-  it('answers rows without ID number, address or birth date', async () => {
+  it('lists users without ID number, address or birth date', async () => {
     const [row] = (await list()).users;
 
     expect(Object.keys(row).toSorted()).toEqual(
@@ -129,7 +126,7 @@ describe('the list of users', () => {
     );
   });
 
-  it('costs two calls to the database', async () => {
+  it('lists users in two database calls', async () => {
     for (const query of ['', '?page=3', '?search=nkosi']) {
       portal.dataApi.calls.reset();
       await list(query);
@@ -149,13 +146,13 @@ describe('the list of users', () => {
     '?status=gone',
     `?search=${'a'.repeat(101)}`,
     '?search=%00',
-  ])('refuses %s', async (query) => {
+  ])('refuses to list users for the query %s', async (query) => {
     expect(await portal.call('GET', `/api/admin/users${query}`, admin)).toMatchObject({ status: 400 });
   });
 });
 
 describe('the newest accounts', () => {
-  it('are ten by their date of registration, with User_Role', async () => {
+  it('lists the ten newest accounts by their date of registration, with User_Role', async () => {
     const userId = await addUser(portal, { User_Date: '2090-01-01T00:00:00.000Z', user_role: 'admin' });
 
     const { status, body } = await portal.call('GET', '/api/admin/recent-users', admin);
@@ -173,7 +170,7 @@ describe('the newest accounts', () => {
     await portal.connection.delete(users).where(eq(users.User_Id, userId));
   });
 
-  it('cost two calls to the database', async () => {
+  it('reads the newest accounts in two database calls', async () => {
     portal.dataApi.calls.reset();
     await portal.call('GET', '/api/admin/recent-users', admin);
     expect(portal.dataApi.calls.total).toBe(2);

@@ -21,7 +21,7 @@ const readBlock = async (userId: number): Promise<string | null> =>
   (await portal.call('GET', `/api/admin/users/${userId}`, admin)).body.signInBlockedUntil;
 
 describe('a sign-in block', () => {
-  it('is shown to an administrator, ends at once when cleared, and leaves those of others', async () => {
+  it('shows a sign-in block to an administrator, who clears it at once and leaves those of others', async () => {
     const identifiers = { blocked: 'blocked@example.com', other: 'other@example.com' };
     const userId = await addUser(portal, { User_Email: identifiers.blocked });
     const otherId = await addUser(portal, { User_Email: identifiers.other });
@@ -41,7 +41,7 @@ describe('a sign-in block', () => {
     expect(await readBlock(otherId)).not.toBeNull();
   });
 
-  it('of every kind is cleared: by address, over all, of a known browser, and by right passwords', async () => {
+  it('clears every kind of sign-in block: by address, overall, of a known browser, and by right passwords', async () => {
     const identifier = 'every.kind@example.com';
     const userId = await addUser(portal, { User_Email: identifier });
     const signIn = (cookie?: string) =>
@@ -63,7 +63,7 @@ describe('a sign-in block', () => {
     expect([(await signIn()).status, (await signIn(known)).status]).toEqual([200, 200]);
   });
 
-  it('that is cleared stands in the audit log', async () => {
+  it('records a cleared sign-in block in the audit log', async () => {
     const userId = await addUser(portal, {});
     await unblock(userId);
 
@@ -71,11 +71,11 @@ describe('a sign-in block', () => {
     expect(last).toMatchObject({ actor_id: admin.userId, action: 'users.unblock', record: `user ${userId}` });
   });
 
-  it('of nobody answers 404', async () => {
+  it('answers 404 when the sign-in block of a missing user is cleared', async () => {
     expect(await unblock(999_999)).toMatchObject({ status: 404, body: { message: 'User not found' } });
   });
 
-  it('is not for a client to clear', async () => {
+  it('refuses to let a client clear a sign-in block', async () => {
     const client = await addSignedInUser(portal);
 
     expect(await unblock(client.userId, client.cookie)).toMatchObject({ status: 403 });

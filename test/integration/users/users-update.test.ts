@@ -58,7 +58,7 @@ describe('an edit of a user', () => {
     ['User_DOB_Year', 1988],
     ['User_Status', 0],
     ['user_role', 'admin'],
-  ])('changes %s and nothing else', async (field, value) => {
+  ])('changes only %s when an edit of a user sends only that', async (field, value) => {
     const userId = await addUser(portal, {});
     const before = await readRow(userId);
 
@@ -70,7 +70,7 @@ describe('an edit of a user', () => {
     expect(after).toEqual({ ...rest, [field]: value, version: 2 });
   });
 
-  it('empties an optional field and stores a mobile number in its one form', async () => {
+  it('empties an optional field of a user, and normalizes a mobile number', async () => {
     const userId = await addUser(portal, { User_Org: 'Ubuntu Textiles' });
 
     await update(userId, { User_Org: ' ', User_Mobile: '082 123 4567' });
@@ -78,7 +78,7 @@ describe('an edit of a user', () => {
     expect(await readRow(userId)).toMatchObject({ User_Org: null, User_Mobile: '+27821234567' });
   });
 
-  it('cannot reach a field that is not offered', async () => {
+  it('ignores fields of a user that an edit may not change', async () => {
     const userId = await addUser(portal, {});
 
     await update(userId, {
@@ -99,7 +99,7 @@ describe('an edit of a user', () => {
     expect(row.OWNumber).not.toBe('OW1');
   });
 
-  it('made on an older version is refused with the user as it is now', async () => {
+  it('refuses an edit of an older version with the user as it is now', async () => {
     const userId = await addUser(portal, {});
     await update(userId, { User_Town: 'Durban', version: 1 });
 
@@ -112,13 +112,13 @@ describe('an edit of a user', () => {
     expect(await readRow(userId)).toMatchObject({ User_Town: 'Durban', version: 2 });
   });
 
-  it('without a version is stored over what was there', async () => {
+  it('stores an edit without a version over what was there', async () => {
     const userId = await addUser(portal, { version: 7 });
 
     expect(await update(userId, { User_Town: 'Paarl' })).toMatchObject({ status: 200, body: { version: 8 } });
   });
 
-  it('to an email address that another account has is refused beside the field', async () => {
+  it('refuses an edit to an email address of another account, at the field', async () => {
     const userId = await addUser(portal, { User_Email: 'mine@example.com' });
     await addUser(portal, { User_Email: 'taken@example.com' });
 
@@ -133,9 +133,9 @@ describe('an edit of a user', () => {
   });
 
   it.each([
-    ['another address is not verified', 'other@verified.example', false],
-    ['the same address in other letters stays verified', 'ME@verified.example', true],
-  ])('says that %s', async (_, User_Email, emailVerified) => {
+    ['counts an edited email address as not verified', 'other@verified.example', false],
+    ['keeps an email address verified whose letters only change case', 'ME@verified.example', true],
+  ])('%s', async (_, User_Email, emailVerified) => {
     const userId = await addUser(portal, {
       User_Email: `${crypto.randomUUID()}@verified.example`,
       email_verified_at: new Date().toISOString(),
@@ -151,7 +151,7 @@ describe('an edit of a user', () => {
     expect(await update(userId, { User_Email })).toMatchObject({ status: 200, body: { emailVerified } });
   });
 
-  it('stands in the audit log with the names of what changed, and values of role and status alone', async () => {
+  it('audits an edit with the names of the changed fields, and with values only of role and status', async () => {
     const userId = await addUser(portal, { User_Town: 'Paarl' });
 
     await update(userId, { User_Town: 'Paarl', User_VAT: '4123456789', user_role: 'admin' });
@@ -168,7 +168,7 @@ describe('an edit of a user', () => {
     ['an ordinary edit', { User_Town: 'Paarl' }],
     ['a demotion', { user_role: 'client' }],
     ['a new password', { User_Pass_Bkp: 'A-new-password-1' }],
-  ])('costs at most seven calls to the database: %s', async (_, edit) => {
+  ])('edits a user in at most seven database calls: %s', async (_, edit) => {
     const userId = await addUser(portal, { user_role: 'admin' });
     portal.dataApi.calls.reset();
 
@@ -181,7 +181,7 @@ describe('an edit of a user', () => {
 describe('an edit that is refused', () => {
   it.each([
     ['nothing', {}, 'Nothing to change was sent'],
-    ['a version alone', { version: 1 }, 'Nothing to change was sent'],
+    ['only a version', { version: 1 }, 'Nothing to change was sent'],
     ['an empty name', { User_Name: ' ' }, 'Name is required'],
     ['an empty surname', { User_Surname: '' }, 'Surname is required'],
     ['no email address', { User_Email: 'nobody' }, 'Invalid email address'],
@@ -199,7 +199,7 @@ describe('an edit that is refused', () => {
       { User_Town: 'Paarl', User_Pass_Bkp: 'A-new-password-1' },
       'Send either an edit or a new password, not both',
     ],
-  ])('for %s changes nothing', async (_, body, message) => {
+  ])('refuses to edit a user with %s, and changes nothing', async (_, body, message) => {
     const userId = await addUser(portal, {});
     const before = await readRow(userId);
 
@@ -213,11 +213,11 @@ describe('an edit that is refused', () => {
   it.each([
     ['an edit', { User_Town: 'Paarl' }],
     ['a demotion', { user_role: 'client' }],
-  ])('because there is no such user: %s', async (_, body) => {
+  ])('answers 404 to %s of a missing user', async (_, body) => {
     expect(await update(999_999, body)).toMatchObject({ status: 404, body: { message: 'User not found' } });
   });
 
-  it('because it would take away the own account of who asks', async () => {
+  it('refuses to let administrators demote their own account', async () => {
     expect(await update(admin.userId, { user_role: 'client' })).toMatchObject({
       status: 409,
       body: { message: 'You cannot demote your own account.' },
@@ -227,7 +227,7 @@ describe('an edit that is refused', () => {
 });
 
 describe('a new password from an administrator', () => {
-  it('replaces the old one, ends every session and is never answered', async () => {
+  it('a new password replaces the old one, ends every session and is never returned', async () => {
     const client = await addSignedInUser(portal);
     const second = await portal.signIn(client.email, PASSWORD);
 
@@ -244,7 +244,7 @@ describe('a new password from an administrator', () => {
     expect(await countSessions(client.userId)).toBe(1);
   });
 
-  it("is refused if it is the account's own email address, OW number or name, which the portal knows", async () => {
+  it("refuses a new password that is the account's email address, OW number or name", async () => {
     const own = {
       User_Email: 'own.words@example.com',
       OWNumber: 'OW90009000',
@@ -262,7 +262,7 @@ describe('a new password from an administrator', () => {
     expect(await readRow(userId)).toEqual(before);
   });
 
-  it('takes at most seven calls of the database', async () => {
+  it('stores a new password in at most seven database calls', async () => {
     const userId = await addUser(portal, {});
     portal.dataApi.calls.reset();
     await update(userId, { User_Pass_Bkp: 'A-new-password-1' });
@@ -270,14 +270,14 @@ describe('a new password from an administrator', () => {
     expect(portal.dataApi.calls.total).toBeLessThanOrEqual(7);
   });
 
-  it('leaves an edit that is under way its version', async () => {
+  it('does not raise the version of a user when an administrator sets a new password', async () => {
     const userId = await addUser(portal, {});
     await update(userId, { User_Pass_Bkp: 'A-new-password-1' });
 
     expect(await update(userId, { User_Town: 'Paarl', version: 1 })).toMatchObject({ status: 200 });
   });
 
-  it('stands in the audit log by the name of the field', async () => {
+  it('audits a new password by the name of the field only', async () => {
     const userId = await addUser(portal, {});
     await update(userId, { User_Pass_Bkp: 'A-new-password-1' });
 
