@@ -107,8 +107,8 @@ const DEATHS: [string, (real: WorkerPorts, freeze: Freeze) => Partial<WorkerPort
   ],
 ];
 
-describe.each(DEATHS)('a worker that dies %s', (_name, die) => {
-  it(`a worker that dies ${_name} is followed by another one, ends with one file, and writes nothing later`, async () => {
+describe.each(DEATHS)('a worker that dies %s', (death, die) => {
+  it(`a worker that dies ${death} is followed by another one, ends with one file, and writes nothing later`, async () => {
     const { id, invoiceNumber } = await issue();
     const freeze = makeFreeze();
     const dying = startWorker(id, (real) => die(real, freeze));
