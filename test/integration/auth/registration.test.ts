@@ -41,7 +41,7 @@ const findUser = async (userId: number) => {
 };
 
 describe('registration', () => {
-  it('opens a client account and signs in for twelve hours of one browser session', async () => {
+  it('registers a client account and signs in for twelve hours of one browser session', async () => {
     const { status, body, headers } = await register({ User_Org: 'Molefe Motors' });
 
     expect(status).toBe(201);
@@ -70,14 +70,14 @@ describe('registration', () => {
     expect(hours).toBeCloseTo(12, 1);
   });
 
-  it('lets the new client sign in again, by email address in any case and by OW number', async () => {
+  it('lets a new client sign in again, by email address in any case and by OW number', async () => {
     const { body } = await register();
 
     await portal.signIn(body.User_Email.toUpperCase(), 'Eight-or-more');
     await portal.signIn(body.OWNumber.toLowerCase(), 'Eight-or-more');
   });
 
-  it('ends the session that the request presented, unless it is refused', async () => {
+  it('ends the session that a registration presents, unless it refuses the registration', async () => {
     const first = await register();
     const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const statusWithFirst = async () => (await portal.call('GET', '/api/user', { cookie })).status;
@@ -90,7 +90,7 @@ describe('registration', () => {
     expect(await statusWithFirst()).toBe(401);
   });
 
-  it('records it for the audit log and for the client', async () => {
+  it("records a registration in the audit log and among the client's activities", async () => {
     const { body } = await register();
 
     const [audited] = await portal.connection
@@ -110,7 +110,7 @@ describe('registration', () => {
     expect(noted).toMatchObject({ activity_type: 'login', description: 'Registered and signed in' });
   });
 
-  it('stores the password as an argon2id hash alone', async () => {
+  it('stores the password of a registration only as an argon2id hash', async () => {
     const { body } = await register({ User_Pass_Bkp: 'Planted-password-7' });
 
     const row = await findUser(body.User_Id);
@@ -118,7 +118,7 @@ describe('registration', () => {
     expect(JSON.stringify(row)).not.toContain('Planted-password-7');
   });
 
-  it('issues id, number and role itself, whatever the caller sends for them', async () => {
+  it('issues id, OW number and role of a registration itself, whatever the caller sends for them', async () => {
     const { body } = await register({
       User_Id: 999_999,
       OWNumber: 'OW1',
@@ -138,14 +138,14 @@ describe('registration', () => {
     expect(body.OWNumber).not.toBe('OW1');
   });
 
-  it('takes a passport number as text', async () => {
+  it('accepts a passport number as text in a registration', async () => {
     const { body } = await register({ User_RegNo: 'A04512873' });
 
     expect(body.User_RegNo).toBe('A04512873');
   });
 });
 
-describe('refusals', () => {
+describe('a registration that is refused', () => {
   it.each([
     ['User_Name', '', 'First name is required'],
     ['User_Name', 'x'.repeat(101), 'Must be at most 100 characters'],
@@ -174,7 +174,7 @@ describe('refusals', () => {
     ['User_Name', 'a\0b', NOT_TEXT],
     ['User_Surname', 'x\n\u202Egnp.exe', TURNS_DIRECTION],
     ['User_Pass_Bkp', 'Eight-or-more\uD83D', NOT_TEXT],
-  ])('refuses %s %j and names the field', async (field, value, sentence) => {
+  ])('refuses a registration whose %s is %j, and names the field', async (field, value, sentence) => {
     const { status, body } = await register({ [field]: value });
 
     expect(status).toBe(400);
@@ -194,7 +194,7 @@ describe('refusals', () => {
     expect((await findUser(first.User_Id)).User_Email).toBe('Lerato.Molefe@example.com');
   });
 
-  it('makes exactly one account of twenty registrations of one address at the same moment', async () => {
+  it('creates exactly one account for twenty simultaneous registrations of one address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         register({ User_Email: index % 2 ? 'race@example.com' : 'RACE@example.com' }),
@@ -210,7 +210,7 @@ describe('refusals', () => {
     expect(accounts).toHaveLength(1);
   });
 
-  it('takes as many calls of the database for a taken address as for a new one', async () => {
+  it('makes as many database calls for a taken email address as for a new one', async () => {
     const countCalls = async (email: string) => {
       portal.dataApi.calls.reset();
       await register({ User_Email: email });
@@ -222,7 +222,7 @@ describe('refusals', () => {
     expect(await countCalls('Calls@example.com')).toBe(2);
   });
 
-  it('beyond what an address has in an hour says when to come back', async () => {
+  it('refuses registrations over the hourly limit of a network address, and says when to come back', async () => {
     await register();
     await portal.connection.update(throttleCounters).set({ count: 20 });
     const { status, body, headers } = await register();
@@ -234,7 +234,7 @@ describe('refusals', () => {
     expect(retryAfter).toBeLessThanOrEqual(3600);
   });
 
-  it('allows the next one when the hour is over', async () => {
+  it('accepts registrations again when the hour of the limit is over', async () => {
     await register();
     await portal.connection
       .update(throttleCounters)

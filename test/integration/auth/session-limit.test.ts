@@ -18,7 +18,7 @@ const ofUser = (userId: number) => eq(sessions.user_id, userId);
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();
 
-/** Sessions that started a day ago, each later than the one before, and end in a day. */
+/** Adds sessions that started a day ago, each a second after the one before, and end in a day. */
 const addSessions = async (userId: number, count: number): Promise<string[]> => {
   const yesterday = Date.parse(daysFromNow(-1));
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -51,7 +51,7 @@ const signIn = async (email: string) => {
 const statusWith = async (cookie: string) => (await portal.call('GET', '/api/user', { cookie })).status;
 
 describe('an account with a hundred sessions', () => {
-  it('signs in again, and its oldest ends', async () => {
+  it('ends the oldest of a hundred sessions when an account signs in again', async () => {
     const { email, userId } = await addAccount();
     const [oldest, second] = await addSessions(userId, 100);
     const cookie = await signIn(email);
@@ -63,7 +63,7 @@ describe('an account with a hundred sessions', () => {
     expect(await statusWith(cookie)).toBe(200);
   });
 
-  it('signs in although its oldest cannot end, which the next sign-in makes up for', async () => {
+  it('signs in although the oldest session cannot be ended, and the next sign-in ends it', async () => {
     const { database } = await import('#functions/runtime/ports/database-port.ts');
     const ending = vi.spyOn(database.sessions, 'endOldest');
     onTestFinished(() => ending.mockRestore());
@@ -78,7 +78,7 @@ describe('an account with a hundred sessions', () => {
     expect(await countRows(portal, sessions, ofUser(userId))).toBe(100);
   });
 
-  it('has a hundred after thirty sign-ins at once, the thirty among them', async () => {
+  it('keeps a hundred sessions after thirty sign-ins at once, all thirty among them', async () => {
     const { email, userId } = await addAccount();
     await addSessions(userId, 95);
     const cookies = await Promise.all(Array.from({ length: 30 }, () => signIn(email)));
@@ -87,7 +87,7 @@ describe('an account with a hundred sessions', () => {
     expect(new Set(await Promise.all(cookies.map(statusWith)))).toEqual(new Set([200]));
   });
 
-  it('loses those that have run out before one that has not', async () => {
+  it('ends expired sessions before one that is still valid', async () => {
     const { email, userId } = await addAccount();
     const remembered = await startSession(portal, userId);
     const [first] = await addSessions(userId, 120);

@@ -55,7 +55,7 @@ const findSession = async (userId: number) => {
 
 const hoursUntil = (instant: string) => (Date.parse(instant) - Date.now()) / 3_600_000;
 
-describe('every session of an account ends at the next request', () => {
+describe('every session of a changed account ends at the next request', () => {
   it.each([
     ['deactivated', (id: number) => asAdmin('PUT', `/api/admin/users/${id}`, { User_Status: 0 })],
     ['deleted', (id: number) => asAdmin('DELETE', `/api/admin/users/${id}`)],
@@ -64,7 +64,7 @@ describe('every session of an account ends at the next request', () => {
       (id: number) => asAdmin('PUT', `/api/admin/users/${id}`, { User_Pass_Bkp: 'Another-password' }),
     ],
     ['made an admin', (id: number) => asAdmin('PUT', `/api/admin/users/${id}`, { user_role: 'admin' })],
-  ])('when it is %s', async (_, change) => {
+  ])('ends every session of an account at its next request when the account is %s', async (_, change) => {
     const client = await addSignedInUser(portal);
     const elsewhere = await portal.signIn(client.email, PASSWORD);
     expect([await statusWith(client.cookie), await statusWith(elsewhere)]).toEqual([200, 200]);
@@ -73,7 +73,7 @@ describe('every session of an account ends at the next request', () => {
     expect([await statusWith(client.cookie), await statusWith(elsewhere)]).toEqual([401, 401]);
   });
 
-  it('and does not come back when a deactivated account is active again', async () => {
+  it('does not revive a session when its deactivated account is active again', async () => {
     const client = await addSignedInUser(portal);
     await asAdmin('PUT', `/api/admin/users/${client.userId}`, { User_Status: 0 });
     await asAdmin('PUT', `/api/admin/users/${client.userId}`, { User_Status: 1 });
@@ -81,7 +81,7 @@ describe('every session of an account ends at the next request', () => {
     expect(await statusWith(client.cookie)).toBe(401);
   });
 
-  it('even where the row was changed by hand', async () => {
+  it('ends the session of an account that was deactivated directly in the database', async () => {
     const client = await addSignedInUser(portal);
     await portal.connection.update(users).set({ User_Status: 0 }).where(eq(users.User_Id, client.userId));
     expect(await statusWith(client.cookie)).toBe(401);
@@ -92,7 +92,7 @@ describe('every session of an account ends at the next request', () => {
     ['was deactivated', { User_Status: 0 }],
     // A client's session may last 30 days, an admin's never does.
     ['was made an admin', { user_role: 'admin' }],
-  ])('and none starts for a sign-in during which the account %s', async (_, change) => {
+  ])('starts no session for a sign-in during which the account %s', async (_, change) => {
     const userId = await addUser(portal, {});
     const [read] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
     await portal.connection.update(users).set(change).where(eq(users.User_Id, userId));
@@ -111,7 +111,7 @@ describe('every session of an account ends at the next request', () => {
 });
 
 describe('signing out', () => {
-  it('ends this session, not the others, and takes the cookie', async () => {
+  it('ends only the session that signs out, and deletes its cookie', async () => {
     const client = await addSignedInUser(portal);
     const elsewhere = await portal.signIn(client.email, PASSWORD);
     const { status, headers } = await portal.call('POST', '/api/logout', { cookie: client.cookie });
@@ -125,7 +125,7 @@ describe('signing out', () => {
     ['without a cookie', {}],
     ['with a cookie that is no token', { cookie: 'session=garbage' }],
     ['with an empty cookie', { cookie: 'session=' }],
-  ])('answers 204 %s, too', async (_, options) => {
+  ])('answers 204 to signing out %s', async (_, options) => {
     const { status, headers } = await portal.call('POST', '/api/logout', options);
 
     expect(status).toBe(204);
@@ -133,14 +133,14 @@ describe('signing out', () => {
   });
 });
 
-describe('signing out while the portal is not whole', () => {
+describe('signing out during an outage', () => {
   it.each([
     ['the database', { AWS_ENDPOINT_URL_RDS_DATA: 'http://127.0.0.1:1' }],
     [
       'the key store',
       { SESSION_KEY_SECRET_ARN: 'arn:aws:secretsmanager:af-south-1:000000000000:secret:none' },
     ],
-  ])('answers 204 and takes the cookie without %s, and the log says why', async (_, settings) => {
+  ])('answers 204 and deletes the cookie when signing out without %s, and logs why', async (_, settings) => {
     for (const [name, value] of Object.entries(settings)) {
       vi.stubEnv(name, value);
     }
@@ -167,7 +167,7 @@ describe('signing out while the portal is not whole', () => {
 });
 
 describe('signing in', () => {
-  it('lasts for the browser session, at most twelve hours', async () => {
+  it('a sign-in lasts for the browser session, at most twelve hours', async () => {
     const User_Email = 'plain@example.com';
     const userId = await addUser(portal, { User_Email });
     const { headers } = await signInAnswer({ identifier: User_Email, password: PASSWORD });
@@ -178,7 +178,7 @@ describe('signing in', () => {
     expect(hoursUntil((await findSession(userId)).expires_at)).toBeCloseTo(12, 1);
   });
 
-  it('lasts for thirty days with Remember me', async () => {
+  it('a sign-in with Remember me lasts for thirty days', async () => {
     const User_Email = 'remembered@example.com';
     const userId = await addUser(portal, { User_Email });
     const body = { identifier: User_Email, password: PASSWORD, rememberMe: true };
@@ -190,7 +190,7 @@ describe('signing in', () => {
     expect(hoursUntil((await findSession(userId)).expires_at)).toBeCloseTo(30 * 24, 1);
   });
 
-  it('always makes a new session, and ends the one that the request presented and no other', async () => {
+  it('a sign-in creates a new session, and ends only the one that its request presented', async () => {
     const client = await addSignedInUser(portal);
     const elsewhere = await portal.signIn(client.email, PASSWORD);
     const again = await portal.call('POST', '/api/login', {
@@ -205,7 +205,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it("ends the session that was presented when it is another account's, too", async () => {
+  it('a sign-in ends the presented session even if it belongs to another account', async () => {
     const [former, client] = [await addSignedInUser(portal), await addSignedInUser(portal)];
     await portal.call('POST', '/api/login', {
       cookie: former.cookie,
@@ -215,7 +215,7 @@ describe('signing in', () => {
     expect(await statusWith(former.cookie)).toBe(401);
   });
 
-  it('lets nobody in by a letter that the database folds into one of theirs', async () => {
+  it('refuses a sign-in by a letter that the database folds into one of the email address', async () => {
     const User_Email = 'client.with.an.i@example.com';
     await addUser(portal, { User_Email });
     const folded = User_Email.replace('i', '\u0130');
@@ -224,7 +224,7 @@ describe('signing in', () => {
     expect((await signInAnswer({ identifier: User_Email, password: PASSWORD })).status).toBe(200);
   });
 
-  it('tells an inactive account so, once the password is right, and starts nothing', async () => {
+  it('tells an inactive account that it is not active only after the right password, and starts no session', async () => {
     const User_Email = 'inactive@example.com';
     const userId = await addUser(portal, { User_Email, User_Status: 0 });
     const wrong = await signInAnswer({ identifier: User_Email, password: 'wrong' });
@@ -244,13 +244,13 @@ describe('signing in', () => {
     ['identifier', { identifier: ' ', password: PASSWORD }, 'Email address or OW number is required'],
     ['password', { identifier: 'a@example.com', password: '' }, 'Password is required'],
     ['password', { identifier: 'a@example.com', password: 5 }, 'Password must be text'],
-  ])('names the field %s where it is at fault', async (field, body, sentence) => {
+  ])('names the field %s of a sign-in that is invalid', async (field, body, sentence) => {
     const answer = await signInAnswer(body);
 
     expect([answer.status, answer.body.fields]).toEqual([400, { [field]: sentence }]);
   });
 
-  it('renews a hash that was made with other parameters', async () => {
+  it('replaces a password hash with other parameters at the next sign-in', async () => {
     const User_Pass_Bkp =
       '$argon2id$v=19$m=64,t=1,p=1$AAECAwQFBgcICQoLDA0ODw$0+5mMrBu84XXZvNBzakkFcIIkbbzsdwBUo5p7/G7Otg';
     const client = await addSignedInUser(portal, { User_Pass_Bkp });
@@ -266,7 +266,7 @@ const readKeys = () => signingKeys.parse(JSON.parse(portal.secrets.get('session-
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token as the portal would sign it, but for what is given. */
+/** Signs a token as the portal does, apart from the given differences. */
 const forge = (
   sessionId: string,
   { kid = readKeys().kid, key = readKeys().key, alg = 'HS256', expires = '1h' } = {},
@@ -278,7 +278,7 @@ const forge = (
     .setExpirationTime(expires)
     .sign(new TextEncoder().encode(key));
 
-describe('a token', () => {
+describe('a session token', () => {
   let sessionId: string;
   beforeAll(async () => {
     sessionId = (await findSession((await addSignedInUser(portal)).userId)).id;
@@ -286,7 +286,7 @@ describe('a token', () => {
 
   const statusWithToken = (token: string) => statusWith(`${sessionCookieName()}=${token}`);
 
-  it('is taken if it is signed as the portal signs', async () => {
+  it('accepts a session token that is signed as the portal signs', async () => {
     expect(await statusWithToken(await forge(sessionId))).toBe(200);
   });
 
@@ -315,13 +315,13 @@ describe('a token', () => {
       () => forge(sessionId, { key: 'a secret of somebody else, long enough' }),
     ],
     ['without a session', () => forge('')],
-    ['of a session that never was', () => forge(crypto.randomUUID())],
-    ['no token at all', async () => 'garbage'],
-  ])('is refused if it is %s', async (_, makeToken) => {
+    ['of a session that never existed', () => forge(crypto.randomUUID())],
+    ['not a token', async () => 'garbage'],
+  ])('refuses a session token that is %s', async (_, makeToken) => {
     expect(await statusWithToken(await makeToken())).toBe(401);
   });
 
-  it('is refused once its session has run out, though it has not itself', async () => {
+  it('refuses a valid session token whose session has expired', async () => {
     const client = await addSignedInUser(portal);
     const past = new Date(Date.now() - 1000).toISOString();
     await portal.connection
@@ -332,7 +332,7 @@ describe('a token', () => {
     expect(await statusWith(client.cookie)).toBe(401);
   });
 
-  it('of either key is taken during a rotation', async () => {
+  it('accepts session tokens of either key during a rotation', async () => {
     const previous = readKeys();
     const next = { kid: 'next', key: 'the key that the rotation made, long enough' };
     const old = await forge(sessionId);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 let networksUsed = 1;
-/** In a network of its own. */
+/** Returns an address in a network that no other test uses. */
 const freshAddress = () => {
   networksUsed += 1;
   return `127.1.${networksUsed}.1`;
@@ -37,7 +37,7 @@ const listBuckets = () => portal.connection.select().from(throttleCounters);
 const signIn = (identifier: string, password: string, address: string, cookie?: string) =>
   postFrom(portal, address, '/api/login', { identifier, password }, { cookie });
 
-/** The cookie of a browser that has signed in to the account, and to those of the cookie that it had before. */
+/** Returns the cookie of a browser that has signed in to the account, and to those of the cookie that it had before. */
 const signInAsKnown = async (identifier: string, cookie?: string): Promise<string> => {
   const { status, cookies } = await signIn(identifier, PASSWORD, freshAddress(), cookie);
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ const signInAsKnown = async (identifier: string, cookie?: string): Promise<strin
   return cookies.find((line) => line.startsWith('known=')) ?? '';
 };
 
-/** Counts as so many failures would, without waiting for their hashes. */
+/** Sets the counters to `count` failures, without waiting for their hashes. */
 const countFailures = async (counters: SQL | undefined, count: number) => {
   const counted = await portal.connection
     .update(throttleCounters)
@@ -55,7 +55,7 @@ const countFailures = async (counters: SQL | undefined, count: number) => {
   expect(counted.length).toBeGreaterThan(0);
 };
 
-/** Leaves the account as ten failures of this address do. */
+/** Leaves the account as ten failures from this address would. */
 const blockFrom = async ({ email, userId }: { email: string; userId: number }, address: string) => {
   await signIn(email, 'wrong', address);
   await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 10)), 10);
@@ -79,8 +79,8 @@ const countAudited = async (action: string, userId: number) => {
 
 const ofUser = (userId: number) => eq(throttleCounters.user_id, userId);
 
-describe('repeated failures', () => {
-  it('block an account from one address after ten, for the right password too, and only there', async () => {
+describe('repeated failures to sign in', () => {
+  it('blocks an account for one address after ten wrong passwords, for the right password too', async () => {
     const { email } = await addAccount();
     const address = freshAddress();
     await failTenTimes(email, address);
@@ -93,7 +93,7 @@ describe('repeated failures', () => {
     expect((await signIn(email, PASSWORD, freshAddress())).status).toBe(200);
   });
 
-  it('are forgotten when the window is over', async () => {
+  it('forgets failures to sign in when their window is over', async () => {
     const { email, userId } = await addAccount();
     const address = freshAddress();
     await signIn(email, 'wrong', address);
@@ -107,7 +107,7 @@ describe('repeated failures', () => {
     expect((await signIn(email, PASSWORD, address)).status).toBe(200);
   });
 
-  it('share one count for every spelling of an email address, and one of an OW number', async () => {
+  it('shares one count of failures for every spelling of an email address, and one for an OW number', async () => {
     const { email, owNumber, userId } = await addAccount();
     for (const identifier of [email, owNumber]) {
       for (const typed of [
@@ -124,7 +124,7 @@ describe('repeated failures', () => {
     expect(counted.map(({ count }) => count)).toEqual([4, 4]);
   });
 
-  it('block an account from everywhere after a hundred', async () => {
+  it('blocks an account for all addresses after a hundred failures to sign in', async () => {
     const { email, userId } = await addAccount();
     await signIn(email, 'wrong', freshAddress());
     await countFailures(ofUser(userId), 100);
@@ -132,7 +132,7 @@ describe('repeated failures', () => {
     expect((await signIn(email, PASSWORD, freshAddress())).status).toBe(429);
   });
 
-  it('block a network after five hundred, whatever the account and the address', async () => {
+  it('blocks a network after five hundred failures to sign in, whatever the account and the address', async () => {
     const [first, second] = ['127.200.1.1', '127.200.1.2'];
     const known = new Set((await listBuckets()).map(({ bucket }) => bucket));
     await signIn('someone@example.com', 'wrong', first);
@@ -149,8 +149,8 @@ describe('repeated failures', () => {
   });
 });
 
-describe('refused attempts', () => {
-  it('do not count against the account elsewhere, so that one address cannot lock it', async () => {
+describe('refused attempts to sign in', () => {
+  it('does not count refused attempts against the account elsewhere, so that one address cannot lock it', async () => {
     const account = await addAccount();
     const { email } = account;
     const address = freshAddress();
@@ -161,7 +161,7 @@ describe('refused attempts', () => {
     expect((await signIn(email, PASSWORD, freshAddress())).status).toBe(200);
   });
 
-  it('cost no hash: of fifty wrong tries at once at most ten are computed', async () => {
+  it('computes at most ten hashes for fifty wrong passwords at once', async () => {
     const { email, userId } = await addAccount();
     const address = freshAddress();
     const burst = await Promise.all(Array.from({ length: 50 }, () => signIn(email, 'wrong', address)));
@@ -172,8 +172,8 @@ describe('refused attempts', () => {
   });
 });
 
-describe('a success', () => {
-  it('takes its own attempt back, and no failure', async () => {
+describe('a successful sign-in', () => {
+  it('a successful sign-in takes back its own attempt, and no failure', async () => {
     const { email, userId } = await addAccount();
     const address = freshAddress();
     await signIn(email, 'wrong', address);
@@ -188,7 +188,7 @@ describe('a success', () => {
 });
 
 describe('a browser that has signed in to the account before', () => {
-  it('gets in while strangers have blocked the account, its network and its own address', async () => {
+  it('lets a known browser sign in while strangers have blocked the account, its network and its address', async () => {
     const { email, userId } = await addAccount();
     const known = await signInAsKnown(email);
     const address = freshAddress();
@@ -204,9 +204,12 @@ describe('a browser that has signed in to the account before', () => {
   });
 
   it.each([
-    ['made up', (known: string) => known.replace(/\.[\w-]{43}/, `.${'A'.repeat(43)}`)],
-    ['of the right value under another name', (known: string) => known.replace('known', '__Host-known')],
-  ])('is not one with a cookie %s', async (_, change) => {
+    ['with a made-up cookie', (known: string) => known.replace(/\.[\w-]{43}/, `.${'A'.repeat(43)}`)],
+    [
+      'with the right value under another cookie name',
+      (known: string) => known.replace('known', '__Host-known'),
+    ],
+  ])('does not treat a browser as known %s', async (_, change) => {
     const { email, userId } = await addAccount();
     const known = await signInAsKnown(email);
     await signIn(email, 'wrong', freshAddress());
@@ -215,7 +218,7 @@ describe('a browser that has signed in to the account before', () => {
     expect((await signIn(email, PASSWORD, freshAddress(), change(known))).status).toBe(429);
   });
 
-  it('was told so for a year, after its session, in a cookie that no script reads', async () => {
+  it('gives a browser that signs in a cookie that marks it as known for a year and that no script reads', async () => {
     const { email } = await addAccount();
     const { headers } = await portal.call('POST', '/api/login', {
       body: { identifier: email, password: PASSWORD },
@@ -230,8 +233,8 @@ describe('a browser that has signed in to the account before', () => {
   });
 });
 
-describe('right passwords', () => {
-  it('are taken three hundred times a quarter of an hour, from a known browser too', async () => {
+describe('many sign-ins with the right password', () => {
+  it('limits an account to three hundred right passwords in a quarter of an hour, from a known browser too', async () => {
     const { email, userId } = await addAccount();
     const known = await signInAsKnown(email);
     await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 300)), 299);
@@ -244,7 +247,7 @@ describe('right passwords', () => {
     expect(await countAudited('auth.login blocked', userId)).toBe(1);
   });
 
-  it('at the same moment start no session beyond the last', async () => {
+  it('starts no session beyond the limit of right passwords for simultaneous sign-ins', async () => {
     const { email, userId } = await addAccount();
     await signIn(email, PASSWORD, freshAddress());
     await countFailures(and(ofUser(userId), eq(throttleCounters.limit, 300)), 297);
@@ -257,7 +260,7 @@ describe('right passwords', () => {
     expect(await countRows(portal, sessions, eq(sessions.user_id, userId))).toBe(4);
   });
 
-  it('leave no block behind, however many are refused between them', async () => {
+  it('successful sign-ins leave no block behind, although many are refused between them', async () => {
     const { database } = await import('#functions/runtime/ports/database-port.ts');
     const makeBucket = (limit: number) => ({ name: crypto.randomUUID(), limit, windowSeconds: 900 });
     const attempt = { buckets: [makeBucket(3)], quota: makeBucket(300), address: freshAddress() };
@@ -273,12 +276,12 @@ describe('right passwords', () => {
     }
 
     expect(first).toEqual([false, false, false]);
-    // Each success makes room for one more.
+    // Each success makes room for one more attempt.
     expect(between).toEqual([true, true, false, true, false, true]);
     expect(await isRefused()).toBe(false);
   });
 
-  it('at the same moment leave no block behind', async () => {
+  it('thirty simultaneous sign-ins with the right password leave no block behind', async () => {
     const { email } = await addAccount();
     const address = freshAddress();
     await Promise.all(Array.from({ length: 30 }, () => signIn(email, PASSWORD, address)));
@@ -287,8 +290,8 @@ describe('right passwords', () => {
   });
 });
 
-describe('the audit log', () => {
-  it('tells once of each block of an account, however many are refused', async () => {
+describe('sign-in blocks in the audit log', () => {
+  it('audits each block of an account once, however many attempts are refused', async () => {
     const account = await addAccount();
     const { email, userId } = account;
     const address = freshAddress();
@@ -304,7 +307,7 @@ describe('the audit log', () => {
     expect(await countAudited('auth.login blocked', userId)).toBe(2);
   });
 
-  it('tells nothing of a block of nobody', async () => {
+  it('does not audit the block of an identifier that matches no account', async () => {
     const before = await countRows(portal, auditLog);
     const address = freshAddress();
     await failTenTimes('nobody.at.all@example.com', address);
@@ -314,7 +317,7 @@ describe('the audit log', () => {
   });
 });
 
-it('stores neither an address nor an identifier that matches no account', async () => {
+it('stores neither the network address nor an identifier that matches no account', async () => {
   const address = freshAddress();
   await signIn('a-password-typed-into-the-wrong-field', 'wrong', address);
 
@@ -326,7 +329,7 @@ it('stores neither an address nor an identifier that matches no account', async 
   expect(stored).not.toContain(address);
 });
 
-it('answers an admin until when an account is blocked', async () => {
+it('shows an administrator until when an account is blocked', async () => {
   const email = `${crypto.randomUUID()}@example.com`;
   await addUser(portal, { User_Email: email, user_role: 'admin' });
   const cookie = await portal.signIn(email, PASSWORD);

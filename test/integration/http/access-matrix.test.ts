@@ -8,12 +8,12 @@ import { makeRequest, routeRequests } from '#test/support/contract/route-request
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
-/** No sequence comes so far, and a Postgres integer does not, either. */
+/** An id that no sequence reaches and no Postgres integer holds. */
 const MISSING_ID = Number.MAX_SAFE_INTEGER;
 
 interface Caller {
   cookie?: string;
-  /** What the caller may act as: nothing without a session that still counts. */
+  /** The role that the caller may act in; undefined without a valid session. */
   role?: Role;
   /** The caller's own account, if it exists. */
   account?: { userId: number; email: string };
@@ -88,7 +88,7 @@ afterAll(async () => {
   process.stdout.write(`access matrix: ${allRoutes.length} routes, ${cells} cells: ${statuses.join(', ')}\n`);
 });
 
-it('has a row for every route of the contract', () => {
+it('the access matrix has a row for every route of the contract', () => {
   expect(Object.keys(routeRequests).toSorted()).toEqual(allRoutes.map(([id]) => id).toSorted());
 });
 
@@ -96,7 +96,7 @@ describe.each(allRoutes)('%s', (routeId, route) => {
   const { params, namesOwnerInBody, refusedToOneself } = routeRequests[routeId];
   const targets: Target[] = params || namesOwnerInBody ? ['own', "someone else's", 'missing'] : ['own'];
 
-  it('answers each caller about each record as its access says', async () => {
+  it(`${routeId} answers each caller about each record as its access says`, async () => {
     // Signing in and out ends the session that a caller came with.
     const callers = route.access === 'public' ? await makeCallers() : sharedCallers;
     const expected: Record<string, number> = {};

@@ -19,7 +19,7 @@ describe.each(allRoutes)('a request of %s', (routeId, route) => {
   const budget = callBudgetOf(routeId);
   const helpdeskBudget = helpdeskBudgetOf(routeId);
 
-  it(`succeeds with at most ${budget} calls of the Data API and ${helpdeskBudget} of the helpdesk`, async () => {
+  it(`${routeId} needs at most ${budget} Data API calls and ${helpdeskBudget} helpdesk calls`, async () => {
     const { status, calls, helpdeskCalls } = await countCalls(portal, routeId);
 
     expect(status).toBe(route.status ?? 200);
@@ -37,7 +37,7 @@ const countCallsOf = async (cookie: string, method: string, path: string, body: 
   return { status, calls: portal.dataApi.calls.total };
 };
 
-it('the first ticket of a client, to a department, stays within the budget of a new ticket', async () => {
+it("a client's first ticket, to a department, stays within the call budget of a new ticket", async () => {
   const cookie = await startSession(portal, await addUser(portal, {}));
   await runCopy(portal);
   const groups = (await portal.call('GET', '/api/support/groups', { cookie })).body;
@@ -48,7 +48,7 @@ it('the first ticket of a client, to a department, stays within the budget of a 
   expect(calls).toBeLessThanOrEqual(callBudgetOf('tickets.create'));
 });
 
-it('a reply that opens its ticket again stays within the budget of a reply', async () => {
+it('a reply that opens its ticket again stays within the call budget of a reply', async () => {
   const userId = await addUser(portal, {});
   const cookie = await startSession(portal, userId);
   const ticketId = await addTicket(portal, { userId }, { status: PENDING });
@@ -61,13 +61,10 @@ it('a reply that opens its ticket again stays within the budget of a reply', asy
 
 const others = allRoutes.filter(([routeId]) => helpdeskBudgetOf(routeId) === 0);
 
-it.each(others)(
-  '%s asks nothing of a helpdesk that hangs, and does not notice it',
-  async (routeId, route) => {
-    portal.freshdesk.setOutage('hang');
-    const { status, helpdeskCalls } = await countCalls(portal, routeId);
+it.each(others)('%s makes no call of a helpdesk that hangs, and answers as usual', async (routeId, route) => {
+  portal.freshdesk.setOutage('hang');
+  const { status, helpdeskCalls } = await countCalls(portal, routeId);
 
-    expect(status).toBe(route.status ?? 200);
-    expect(helpdeskCalls).toEqual([]);
-  },
-);
+  expect(status).toBe(route.status ?? 200);
+  expect(helpdeskCalls).toEqual([]);
+});

@@ -18,7 +18,7 @@ it.each([
   ['br', 'gzip, deflate, br, zstd'],
   ['gzip', 'gzip'],
   [null, 'identity'],
-])('a long answer reaches its caller as %s where that is what it takes: %s', async (encoding, accepted) => {
+])('sends a long answer with content-encoding %s to a caller that accepts %s', async (encoding, accepted) => {
   const answer = await portal.call('GET', '/api/admin/users', {
     cookie,
     headers: { 'accept-encoding': accepted },

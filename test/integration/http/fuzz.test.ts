@@ -3,10 +3,10 @@ import { fuzzContract } from '#test/support/contract/fuzz.ts';
 import { NO_SHARES } from '#test/support/helpdesk/tickets.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
-/** Another seed draws other cases: `FUZZ_SEED=7 npx vitest run --project integration test/integration/http/fuzz`. */
+/** Another seed generates other cases: `FUZZ_SEED=7 npx vitest run --project integration test/integration/http/fuzz`. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
-/** test/long draws all cases. */
+/** test/long runs all cases. */
 let portal: TestPortal;
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-it(`answers odd requests with a sentence and writes nothing (seed ${seed})`, async () => {
+it(`answers fuzzed requests with a sentence and writes nothing (seed ${seed})`, async () => {
   const { sent, byStatus, faults } = await fuzzContract(portal, {
     seed,
     casesPerRoute: 4,

@@ -34,7 +34,7 @@ const strangers = [
 ] as const;
 
 describe.each(writes)('%s', (routeId, route) => {
-  it.each(strangers)('refuses a write from %s', async (_, headers) => {
+  it.each(strangers)(`${routeId} refuses a write from %s`, async (_, headers) => {
     const { method, path, body } = await makeRequest(portal, routeId, owner);
     const answer = await fetch(`${portal.url}${path}`, {
       method,
@@ -63,7 +63,7 @@ it.each(reads)('%s refuses a read that another site or subdomain started', async
   }
 });
 
-it.each(['same-origin', 'none'])('a read that a browser calls %s is answered', async (site) => {
+it.each(['same-origin', 'none'])('answers a read that the browser marks as %s', async (site) => {
   const headers = { 'sec-fetch-site': site };
 
   expect(await portal.call('GET', '/api/user', { cookie: cookies.client, headers })).toMatchObject({
@@ -71,10 +71,10 @@ it.each(['same-origin', 'none'])('a read that a browser calls %s is answered', a
   });
 });
 
-it('records for the audit log that a signed-in user was refused', async () => {
+it('audits the refused request of a signed-in user', async () => {
   await fetch(`${portal.url}/api/admin/users/${owner.userId}`, {
     method: 'DELETE',
-    // Of somebody else than the refusals above, which are more than the audit log takes of one user.
+    // Another user than in the refusals above, which are more than the audit log records of one user.
     headers: { cookie: await addCookie('admin'), origin: 'https://evil.example' },
   });
 
@@ -82,7 +82,7 @@ it('records for the audit log that a signed-in user was refused', async () => {
   expect(row).toMatchObject({ action: 'users.delete refused', changes: { status: 403 } });
 });
 
-describe('around CloudFront', () => {
+describe('requests that bypass CloudFront', () => {
   const callHandler = async (routeId: string, headers: Record<string, string>, cookie: string) => {
     const file = new URL(`../../../functions/handlers/${routeId.replace('.', '/')}.ts`, import.meta.url);
     const { handler } = await import(fileURLToPath(file));
@@ -95,7 +95,7 @@ describe('around CloudFront', () => {
     return handler(event, makeLambdaContext(routeId, 29));
   };
 
-  it.each(allRoutes)('nobody reaches %s', async (routeId, route) => {
+  it.each(allRoutes)('%s refuses a request that bypasses CloudFront', async (routeId, route) => {
     for (const headers of [{}, { 'x-origin-verify': 'a guess' }, { 'x-origin-verify': '' }]) {
       const answer = await callHandler(routeId, headers, cookies[route.access]);
 
@@ -104,7 +104,7 @@ describe('around CloudFront', () => {
     }
   });
 
-  it('a caller with its secret is let through, so the refusals are for the lack of it', async () => {
+  it('accepts a request that carries the secret of CloudFront', async () => {
     const secret = process.env.ORIGIN_VERIFY_SECRET ?? '';
     const answer = await callHandler('auth.user', { 'x-origin-verify': secret }, cookies.client);
 

@@ -13,12 +13,12 @@ let proxies: Record<'dataApi' | 'secrets' | 'queue' | 'drive', FaultyProxy>;
 let userId: number;
 
 beforeAll(async () => {
-  // Of its eight seconds a handler keeps five for what follows a call that was given up.
+  // Of its eight seconds a handler keeps five for the work after a call that was given up.
   portal = await startTestPortal({ routeTimeoutSeconds: 8 });
   await addUser(portal, { User_Email: ADMIN_EMAIL, user_role: 'admin' });
   userId = await addUser(portal, {});
 
-  // No handler was loaded yet, so each will find its vendors here.
+  // No handler is loaded yet, so each will connect to its vendors through these proxies.
   proxies = {
     dataApi: await startFaultyProxy(portal.dataApi.url),
     secrets: await startFaultyProxy(portal.secrets.url),
@@ -60,11 +60,11 @@ const countInvoices = async () => {
   return row?.rows;
 };
 
-/** What the log tells of the last request that failed. */
+/** Finds the log line of the last request that failed. */
 const loggedFailure = () => portal.heard.log.filter((line) => line.includes('"request failed"')).at(-1);
 
-// First of all, because later the keys are known.
-it('a key store that never answers is 503, and a sign-in passes once it does', async () => {
+// This test comes first, because later tests have the keys in memory.
+it('answers a sign-in with 503 while the key store never answers, and lets it pass afterwards', async () => {
   proxies.secrets.fail('silent');
   const { status, body, headers } = await portal.call('POST', '/api/login', {
     body: { identifier: ADMIN_EMAIL, password: PASSWORD },
@@ -82,7 +82,7 @@ it('a key store that never answers is 503, and a sign-in passes once it does', a
 describe('a database that does not answer', () => {
   const UNREACHABLE = 'The portal cannot reach its database. Please try again in a moment.';
 
-  it('because it is silent is 503 for a read', async () => {
+  it('answers a read with 503 while the database is silent', async () => {
     const cookie = await signIn();
     proxies.dataApi.fail('silent');
     const { status, body, headers } = await portal.call('GET', '/api/admin/users', { cookie });
@@ -96,7 +96,7 @@ describe('a database that does not answer', () => {
     expect((await portal.call('GET', '/api/admin/users', { cookie })).status).toBe(200);
   });
 
-  it('because it is silent when a write is committed is 503, and the same key gets the one invoice', async () => {
+  it('answers 503 when the database is silent at a commit, and the same key gets the one invoice', async () => {
     const cookie = await signIn();
     const before = await countInvoices();
     const key = crypto.randomUUID();
@@ -109,7 +109,7 @@ describe('a database that does not answer', () => {
     expect(await countInvoices()).toBe((before ?? 0) + 1);
   });
 
-  it('because the answer to a commit was lost is 503, and the same key gets what was written', async () => {
+  it('answers 503 when the answer to a commit was lost, and the same key gets what was written', async () => {
     const cookie = await signIn();
     const before = await countInvoices();
     const key = crypto.randomUUID();
@@ -122,7 +122,7 @@ describe('a database that does not answer', () => {
     expect(await countInvoices()).toBe((before ?? 0) + 1);
   });
 
-  it('because it fails over is 503 for a read and for a write, whose key gets one invoice', async () => {
+  it('answers reads and writes with 503 while the database fails over, and the key of the write gets one invoice', async () => {
     const cookie = await signIn();
     const before = await countInvoices();
     const key = crypto.randomUUID();
@@ -140,7 +140,7 @@ describe('a database that does not answer', () => {
     expect(await countInvoices()).toBe((before ?? 0) + 1);
   });
 
-  it('while it resumes and then is silent is 503 in time', async () => {
+  it('answers 503 in time when the database resumes and then is silent', async () => {
     const cookie = await signIn();
     portal.dataApi.answerResumingFor(1.5);
     const failing = portal.call('GET', '/api/admin/users', { cookie });
@@ -151,7 +151,7 @@ describe('a database that does not answer', () => {
   });
 });
 
-it('a queue that never answers does not undo an invoice', async () => {
+it('issues an invoice although the queue never answers', async () => {
   const cookie = await signIn();
   const before = await countInvoices();
   proxies.queue.fail('silent');
@@ -160,7 +160,7 @@ it('a queue that never answers does not undo an invoice', async () => {
   expect(await countInvoices()).toBe((before ?? 0) + 1);
 });
 
-it('a drive that is silent is 503 for a download', async () => {
+it('answers a download with 503 while the drive is silent', async () => {
   const cookie = await signIn();
   const { id } = await issueInvoice(portal, { cookie }, userId);
   await portal.connection
@@ -175,6 +175,6 @@ it('a drive that is silent is 503 for a download', async () => {
   expect(headers.get('retry-after')).toBe('30');
 
   proxies.drive.mend();
-  // The drive answers again: there is no such file.
+  // The drive answers again, and has no file of this id.
   expect((await portal.call('GET', `/api/invoices/${id}/download`, { cookie })).status).toBe(409);
 });

@@ -8,7 +8,7 @@ import { issueInvoice, LINE_ITEMS } from '#test/support/invoices/issue-invoice.t
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
-/** On a real server, where requests run side by side. */
+/** A portal on a real server, where requests run in parallel. */
 let portal: TestPortal;
 let admin: { userId: number; cookie: string };
 let userId: number;
@@ -46,7 +46,7 @@ const queuedMessages = async () => {
 };
 
 describe('an invoice that is posted again with the same key', () => {
-  it('answers the first invoice again and writes and sends nothing', async () => {
+  it('answers a repeated invoice with the first one, and writes and sends nothing', async () => {
     const key = crypto.randomUUID();
     const first = await post(key);
     const [invoiceCount, messageCount] = [await countRows(invoices), await queuedMessages()];
@@ -57,7 +57,7 @@ describe('an invoice that is posted again with the same key', () => {
     expect([await countRows(invoices), await queuedMessages()]).toEqual([invoiceCount, messageCount]);
   });
 
-  it('is refused with 422 if it asks for something else', async () => {
+  it('refuses an idempotency key with other content with 422', async () => {
     const key = crypto.randomUUID();
     await post(key, { amount: 10 });
     const before = await countRows(invoices);
@@ -72,7 +72,7 @@ describe('an invoice that is posted again with the same key', () => {
     expect(await countRows(invoices)).toBe(before);
   });
 
-  it('counts as new for another admin', async () => {
+  it('treats the same idempotency key of another admin as new', async () => {
     const key = crypto.randomUUID();
     const other = await addSignedInUser(portal, { user_role: 'admin' });
     const [first, second] = [await post(key), await post(key, { by: other })];
@@ -84,7 +84,7 @@ describe('an invoice that is posted again with the same key', () => {
   it.each([
     ['23 hours', true],
     ['25 hours', false],
-  ])('after %s gets the first answer: %s', async (age, isKept) => {
+  ])('returns the first answer for an idempotency key of %s ago: %s', async (age, isKept) => {
     const key = crypto.randomUUID();
     const first = await post(key);
     await portal.connection
@@ -97,7 +97,7 @@ describe('an invoice that is posted again with the same key', () => {
     expect(second.body.id === first.body.id).toBe(isKept);
   });
 
-  it('may be sent again after a refusal, which is not kept', async () => {
+  it('accepts an idempotency key again after a refusal', async () => {
     const key = crypto.randomUUID();
     const missing = await portal.call('POST', '/api/invoices', {
       cookie: admin.cookie,
@@ -111,7 +111,7 @@ describe('an invoice that is posted again with the same key', () => {
 });
 
 describe('20 posts with one key at the same time', () => {
-  it('issue one invoice and all answer it', async () => {
+  it('issues one invoice for 20 simultaneous posts with one key, and answers all with it', async () => {
     const key = crypto.randomUUID();
     const before = await countRows(invoices);
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(key)));
@@ -121,7 +121,7 @@ describe('20 posts with one key at the same time', () => {
     expect(await countRows(invoices)).toBe(before + 1);
   });
 
-  it('issue one invoice and answer 422 to all that ask for something else', async () => {
+  it('issues one invoice for 20 simultaneous posts with one key, and answers 422 to other content', async () => {
     const key = crypto.randomUUID();
     const before = await countRows(invoices);
     const answers = await Promise.all(
@@ -133,7 +133,7 @@ describe('20 posts with one key at the same time', () => {
     expect(await countRows(invoices)).toBe(before + 1);
   });
 
-  it('wait for the first at most ten seconds, then answer 409 with Retry-After', async () => {
+  it('a repeated post waits for the first at most ten seconds, then gets 409 with Retry-After', async () => {
     const owner = connectAsOwner();
     await owner.execute(sql`
       create function stay_until_let_go() returns trigger language plpgsql as $$
@@ -164,7 +164,7 @@ describe('an Idempotency-Key', () => {
   it.each([
     ['8 characters', 'x'.repeat(8)],
     ['255 characters', 'y'.repeat(255)],
-  ])('of %s is taken', async (_name, key) => {
+  ])('accepts an Idempotency-Key of %s', async (_name, key) => {
     expect((await post(key)).status).toBe(201);
   });
 
@@ -174,7 +174,7 @@ describe('an Idempotency-Key', () => {
     ['256 characters', 'x'.repeat(256)],
     ['a space', 'with a space'],
     ['letters beyond ASCII', 'naïve-key'],
-  ])('of %s is refused with 400 and nothing is written', async (_name, key) => {
+  ])('refuses an Idempotency-Key of %s with 400, and writes nothing', async (_name, key) => {
     const before = await countRows(invoices);
     const answer = await post(key);
 
@@ -185,13 +185,13 @@ describe('an Idempotency-Key', () => {
     expect(await countRows(invoices)).toBe(before);
   });
 
-  it('is not needed', async () => {
+  it('issues an invoice without an Idempotency-Key', async () => {
     expect((await issueInvoice(portal, admin, userId)).id).toBeGreaterThan(0);
   });
 });
 
 describe('invoice numbers under 50 posts at the same time', () => {
-  it('have no duplicates and no gaps, also when some of the invoices fail', async () => {
+  it('gives no invoice number twice or in vain to 50 simultaneous posts, some of which fail', async () => {
     const owner = connectAsOwner();
     await owner.execute(sql`
       create function refuse_some() returns trigger language plpgsql as $$
@@ -217,7 +217,7 @@ describe('invoice numbers under 50 posts at the same time', () => {
 });
 
 describe('invoices for a client who is deleted at the same moment', () => {
-  it('are issued or answered with 404, and those that were issued are kept', async () => {
+  it('issues invoices for a client who is deleted meanwhile or answers 404, and retains those it issued', async () => {
     const leaving = await addUser(portal, {});
     const before = await countRows(invoices);
     const issue = () =>

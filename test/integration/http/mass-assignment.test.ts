@@ -50,10 +50,10 @@ const planted = {
   constructor: { planted: true },
 };
 
-/** Beside what the caller chose from, an edit moves these. */
+/** Columns that an edit changes in addition to those that the caller chose. */
 const MOVED_BY_AN_EDIT = ['email_verified_at', 'search_text', 'version'];
 
-/** What another route moves of an account: the first ticket makes the client's contact (D18). */
+/** Columns of an account that another route changes: the first ticket creates the client's contact (D18). */
 const MOVED_BY: Partial<Record<RouteId, string[]>> = { 'tickets.create': ['User_Support_Id'] };
 
 /** Section 3 of the specification: the fields of a user in the groups that it gives them. */
@@ -68,7 +68,7 @@ const OTHER_STORED = `User_Support_Id User_No User_Profile User_Date User_Type U
   User_Billing_Used User_COrderInfo User_Mailer_SMS User_Mailer_Email User_OD_Access User_OD_Domain
   User_OD_Status`.split(/\s+/);
 
-/** What the portal keeps of a user beyond the specification. */
+/** Columns of a user that the portal stores beyond the specification. */
 const OUR_OWN = ['contact_key', 'email_verified_at', 'origin', 'search_text', 'version'];
 
 const EDITABLE = `User_Name User_Surname User_Email User_Mobile User_RegNo User_Org User_Address User_Town
@@ -121,7 +121,7 @@ const readUsers = async () => {
   return new Map(rows.map((row) => [row.User_Id, row]));
 };
 
-/** The columns that differ, over all accounts that were there before. */
+/** Lists the columns that differ, over all accounts that were there before. */
 const findChanges = (before: Awaited<ReturnType<typeof readUsers>>, after: typeof before): string[] =>
   [...before].flatMap(([userId, row]) => {
     const now = after.get(userId);
@@ -131,7 +131,7 @@ const findChanges = (before: Awaited<ReturnType<typeof readUsers>>, after: typeo
       .map(([name]) => `${userId === owner.userId ? '' : 'another account: '}${name}`);
   });
 
-/** Everything stored but the accounts, where a planted value would show. */
+/** Reads everything stored apart from the accounts, where a planted value would show. */
 const readOtherTables = async () =>
   JSON.stringify(
     await Promise.all(
@@ -141,18 +141,18 @@ const readOtherTables = async () =>
     ),
   );
 
-/** What the helpdesk was told. */
+/** Reads everything that the helpdesk stores. */
 const readHelpdesk = () => {
   const { contacts, tickets, conversations } = portal.freshdesk.context.store;
 
   return JSON.stringify([contacts.list(), tickets.list(), conversations.list()]);
 };
 
-/** What the contract of a route lets a caller set. */
+/** Lists the fields that the contract of a route lets a caller set. */
 const namedFields = (route: Route): string[] =>
   route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : [];
 
-/** Sends a valid body with everything planted into it that the contract does not name. */
+/** Sends a valid body to which every planted field is added that the contract does not name. */
 const send = async (routeId: RouteId, valid: object = {}) => {
   const { method, path, body } = await makeRequest(portal, routeId, owner);
   const named = namedFields(findRoute(routeId));
@@ -169,7 +169,7 @@ const send = async (routeId: RouteId, valid: object = {}) => {
 const writes = allRoutes.filter(([, route]) => route.method !== 'GET');
 
 describe.each(writes)('%s', (routeId, route) => {
-  it('changes nothing that its contract does not name, whatever else is sent', async () => {
+  it(`${routeId} changes nothing that its contract does not name, whatever the body holds`, async () => {
     const isEdit = routeId === 'users.update';
     const { answer, before, after } = await send(routeId, isEdit ? makeFullEdit() : {});
 
@@ -184,19 +184,19 @@ describe.each(writes)('%s', (routeId, route) => {
   });
 });
 
-it('sends every column of an account, so the test above leaves none out', () => {
+it('plants a value for every column of an account in the mass assignment test', () => {
   expect(Object.keys(getTableColumns(users)).filter((name) => !(name in planted))).toEqual([]);
 });
 
 describe('a user', () => {
-  it('has every column of the specification, and beside them only what the portal needs for itself', () => {
+  it('the users table has every column of the specification, and otherwise only those that the portal needs', () => {
     const named = [...SPECIFIED, ...OTHER_STORED];
     const columns = Object.keys(getTableColumns(users));
     expect(columns.filter((name) => !named.includes(name)).toSorted()).toEqual(OUR_OWN.toSorted());
     expect(named.filter((name) => !columns.includes(name))).toEqual([]);
   });
 
-  it.each(OTHER_STORED)('has %s, which no route takes', (column) => {
+  it.each(OTHER_STORED)('no route takes the column %s of a user', (column) => {
     const takers = allRoutes.filter(([, route]) =>
       fieldsOfRoute(route).some(({ path }) => path.includes(column)),
     );
@@ -205,7 +205,7 @@ describe('a user', () => {
   });
 
   it.each(OTHER_STORED.filter((column) => column !== 'User_Date'))(
-    'has %s, which no route answers',
+    'no route returns the column %s of a user',
     (column) => {
       expect(JSON.stringify(makeOpenApi())).not.toContain(`"${column}"`);
     },
@@ -218,11 +218,11 @@ it.each<[RouteId, string[]]>([
     'auth.register',
     ['User_Name', 'User_Surname', 'User_Email', 'User_Mobile', 'User_RegNo', 'User_Org', 'User_Pass_Bkp'],
   ],
-])('%s takes these fields of an account and no other', (routeId, fields) => {
+])('%s accepts these fields of an account and no other', (routeId, fields) => {
   expect(namedFields(findRoute(routeId)).toSorted()).toEqual(fields.toSorted());
 });
 
-it('lets an admin change all that decisions.md names', async () => {
+it('lets an admin change every field that decisions.md names', async () => {
   const { before, after } = await send('users.update', makeFullEdit());
 
   expect(findChanges(before, after)).toEqual(expect.arrayContaining(EDITABLE));
@@ -231,7 +231,7 @@ it('lets an admin change all that decisions.md names', async () => {
 it.each([
   ['an edit and a password at once', { User_Town: 'Paarl', User_Pass_Bkp: 'Long-enough-1' }],
   ['nothing that may be changed', { OWNumber: 'OW1', User_Debit: 5, User_Support_Id: 7 }],
-])('refuses %s and changes nothing', async (_, body) => {
+])('refuses an edit of %s and changes nothing', async (_, body) => {
   const before = await readUsers();
   const answer = await portal.call('PUT', `/api/admin/users/${owner.userId}`, {
     cookie: cookies.admin,

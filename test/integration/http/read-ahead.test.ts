@@ -25,7 +25,7 @@ const addAccount = async (user_role: Role = 'client') => {
 
 type Account = Awaited<ReturnType<typeof addAccount>>;
 
-/** Keeps each call of the Data API waiting until so many wait; fails if the others do not come. */
+/** Keeps each Data API call waiting until `count` of them wait; fails if the others do not come. */
 const holdCallsUntil = (count: number) => {
   const arrived = Promise.withResolvers<void>();
   const patience = AbortSignal.timeout(5_000);
@@ -46,7 +46,7 @@ const holdCallsUntil = (count: number) => {
 const readsOnly = allRoutes.filter(([, route]) => route.readsOnly);
 
 describe.each(readsOnly)('%s', (routeId, { access }) => {
-  it('is asked while its session is checked, and changes nothing', async () => {
+  it(`${routeId} reads in parallel with its session check, and changes nothing`, async () => {
     const owner = await addAccount();
     const { cookie } = access === 'admin' ? await addAccount('admin') : owner;
     const { path } = await makeRequest(portal, routeId, owner);
@@ -65,7 +65,7 @@ describe.each(readsOnly)('%s', (routeId, { access }) => {
   });
 });
 
-describe('what was read for a session that does not hold', () => {
+describe('data read ahead for a session that is invalid', () => {
   let client: Account;
   let admin: Account;
   let other: Account;
@@ -85,7 +85,7 @@ describe('what was read for a session that does not hold', () => {
       await portal.connection.update(users).set(values).where(eq(users.User_Id, userId));
     };
 
-  /** The one line that a request leaves. */
+  /** Returns the only log line of a request. */
   const readLogLine = () => {
     const lines = portal.heard.log
       .slice(linesBefore)
@@ -107,29 +107,32 @@ describe('what was read for a session that does not hold', () => {
     ],
   ] as const;
 
-  it.each(REFUSALS)('%s goes to nobody, and is logged as refused', async (_, end) => {
-    await end(admin);
-    holdCallsUntil(2);
-    const { status, body } = await portal.call('GET', '/api/admin/stats', { cookie: admin.cookie });
+  it.each(REFUSALS)(
+    'does not send data that was read ahead for a session %s, and logs a refusal',
+    async (_, end) => {
+      await end(admin);
+      holdCallsUntil(2);
+      const { status, body } = await portal.call('GET', '/api/admin/stats', { cookie: admin.cookie });
 
-    expect({ status, body }).toEqual({
-      status: 401,
-      body: { code: 'unauthenticated', message: 'Please sign in.' },
-    });
-    expect(readLogLine()).toMatchObject({ message: 'request refused', status: 401 });
-  });
+      expect({ status, body }).toEqual({
+        status: 401,
+        body: { code: 'unauthenticated', message: 'Please sign in.' },
+      });
+      expect(readLogLine()).toMatchObject({ message: 'request refused', status: 401 });
+    },
+  );
 
   it.each([
-    ['what it missed', '/api/users/999999/invoices'],
+    ['a missing record', '/api/users/999999/invoices'],
     ['a malformed request', '/api/users/nobody/invoices'],
-  ])('tells nothing of %s', async (_, path) => {
+  ])('answers 401 to an ended session that asks for %s', async (_, path) => {
     await endSession(client);
 
     expect(await portal.call('GET', path, { cookie: client.cookie })).toMatchObject({ status: 401 });
     expect(readLogLine()).toMatchObject({ status: 401 });
   });
 
-  it('is refused to an admin who was made a client, and to a client before anything is read', async () => {
+  it('refuses data read ahead to an admin who is now a client, and refuses a client before any read', async () => {
     await change({ user_role: 'client' })(admin);
     const path = '/api/admin/stats';
     expect(await portal.call('GET', path, { cookie: admin.cookie })).toMatchObject({ status: 403 });
@@ -141,7 +144,7 @@ describe('what was read for a session that does not hold', () => {
     expect(portal.dataApi.calls.total).toBe(2);
   });
 
-  it('is read again for who is an admin by now', async () => {
+  it('reads the data again for a client who is an admin by now', async () => {
     await change({ user_role: 'admin' })(client);
     const path = `/api/users/${other.userId}/invoices`;
 
@@ -149,7 +152,7 @@ describe('what was read for a session that does not hold', () => {
     expect(readLogLine()).toMatchObject({ status: 200 });
   });
 
-  it("is read again where the token names another's session", async () => {
+  it('reads the data again when the token names a session of another user', async () => {
     const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
     const [row] = await portal.connection.select().from(sessions).where(eq(sessions.user_id, client.userId));
     const sessionId = row?.id ?? '';
@@ -164,7 +167,7 @@ describe('what was read for a session that does not hold', () => {
     expect(await readName(), 'a token that does not say whom it was for').toBe(client.email);
   });
 
-  it('is not answered if the session cannot be read', async () => {
+  it('does not send data that was read ahead if the session cannot be read', async () => {
     const { database } = await import('#functions/runtime/ports/database-port.ts');
     const finding = vi.spyOn(database.sessions, 'findUser').mockRejectedValue(new Error('It broke'));
     onTestFinished(() => finding.mockRestore());

@@ -12,8 +12,8 @@ import { readSecrets } from '#test/support/portal/find-secrets.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
 
 /**
- * Every portal of the tests is watched for secrets (`watch-portal.ts`). Here one does all that it can do, with people
- * whose every word is planted and with bodies that are meant to make it say too much.
+ * Every portal of the tests is watched for secrets (`watch-portal.ts`). This test does everything that a portal can
+ * do, for people whose every word is planted and with bodies that are meant to reveal too much.
  */
 
 const ID_NUMBER = '9204150834082';
@@ -51,7 +51,7 @@ const addAccount = async (user_role: 'admin' | 'client') => {
   return { email, userId };
 };
 
-/** Asks a route as who may, as nobody, as a client and with a forged session, and then for what it must refuse. */
+/** Calls a route as an authorised caller, as nobody, as a client, with a forged session, and with bodies it must refuse. */
 const askInEveryWay = async (routeId: RouteId) => {
   const isForClients = allRoutes.some(([id, { access }]) => id === routeId && access === 'client');
   const cookie = isForClients ? cookies.client : cookies.admin;
@@ -75,7 +75,7 @@ const printFailure = (error: unknown) => {
   portal.heard.log.push(inspect(error));
 };
 
-/** Hands a job the message that its queue would. */
+/** Gives a job the message that its queue would deliver. */
 const runKindOfJob = (name: JobName, key: string) =>
   portal.runJob(name, { Records: [{ body: JSON.stringify({ key }) }] }).catch(printFailure);
 
@@ -114,7 +114,7 @@ beforeAll(async () => {
   });
 
   for (const [routeId] of allRoutes.filter(([id]) => id !== 'auth.logout')) {
-    // Signing in and registering end the session that they are asked with.
+    // Signing in and registering end the session that their request presents.
     cookies = await startSessions();
     await askInEveryWay(routeId);
   }
@@ -129,7 +129,7 @@ const logged = (name: string) =>
     ([, found]) => found,
   );
 
-it('looks at granted and refused answers of every route, and at log lines of every route and job', () => {
+it('the secrets scan sees granted and refused answers of every route, and log lines of every route and job', () => {
   const answered = (isWanted: (status: number) => boolean) =>
     new Set(portal.heard.answers.flatMap(({ routeId, status }) => (isWanted(status) ? routeId : [])));
   const routeIds = new Set(allRoutes.map(([id]) => id));
@@ -143,7 +143,7 @@ it('looks at granted and refused answers of every route, and at log lines of eve
   expect(portal.heard.log.join('')).toContain('job failed');
 });
 
-it('knows what it looks for: the typed passwords, an ID number that is shown and sessions that are handed out', () => {
+it('the secrets scan recognises typed passwords, an ID number that is shown and sessions that are issued', () => {
   const handOut = portal.heard.answers.filter(({ cookies }) => /session=[^;]/.test(cookies));
   const showId = portal.heard.answers.filter(({ body }) => body.includes(ID_NUMBER));
 
@@ -153,11 +153,11 @@ it('knows what it looks for: the typed passwords, an ID number that is shown and
   expect(new Set(handOut.map(({ routeId }) => routeId))).toEqual(new Set(['auth.login', 'auth.register']));
 });
 
-it('shows no secret, and nothing that the contract does not name', () => {
+it('answers show no secret and nothing that the contract does not name', () => {
   expect(portal.heard.findFaults(readSecrets(portal.dataFolder))).toEqual([]);
 });
 
-it('logs nothing that a person is known by: no name, address, number or where they ask from', () => {
+it('the log holds no name, email address, number or network address of a person', () => {
   const lines = portal.heard.log.filter((line) => /planted|@example|825550199|127\.0\.0\.1"/i.test(line));
 
   expect(lines).toEqual([]);
