@@ -186,7 +186,7 @@ it.each([
   'invoices.list',
   'invoices.read',
 ] as const)(
-  "an admin's %s waits until its session is checked, and leaves no row without one",
+  "checks the session before an admin's %s, and audits nothing without a valid one",
   async (routeId) => {
     const [client, admin] = [await addAccount(), await addAccount('admin')];
     const { path } = await makeRequest(portal, routeId, client);
