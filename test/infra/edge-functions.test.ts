@@ -42,7 +42,7 @@ const UNKNOWN_TO_CLOUDFRONT = new Set([
   ts.SyntaxKind.SpreadElement,
 ]);
 
-it.each(['single-page', 'viewer'])(
+it.each(['single-page', 'viewer-request'])(
   'the CloudFront function %s has at most 10 KB, in syntax that the runtime knows',
   (name) => {
     const code = bundleEdgeFunction(name);
@@ -70,7 +70,7 @@ describe('the address of the viewer', () => {
     ['the loopback address', '::1', '0:0:0:0::'],
   ])('passes %s', (_what, address, passed) => {
     const { headers } = runEdgeFunction(
-      'viewer',
+      'viewer-request',
       { uri: '/api/login', querystring: {}, headers: {} },
       address,
     );
@@ -80,7 +80,7 @@ describe('the address of the viewer', () => {
 
   it('is the same for two addresses of one /64 however they are written', () => {
     const pass = (address: string) =>
-      runEdgeFunction('viewer', { uri: '/api/login', querystring: {}, headers: {} }, address).headers[
+      runEdgeFunction('viewer-request', { uri: '/api/login', querystring: {}, headers: {} }, address).headers[
         VIEWER_ADDRESS_HEADER
       ];
 
@@ -88,7 +88,7 @@ describe('the address of the viewer', () => {
   });
 
   it('stands over what the caller sent by that name, and leaves every other header', () => {
-    const { headers } = runEdgeFunction('viewer', {
+    const { headers } = runEdgeFunction('viewer-request', {
       uri: '/api/login',
       querystring: {},
       headers: {
@@ -106,7 +106,9 @@ describe('the address of the viewer', () => {
 
 describe('the encoding that the viewer takes', () => {
   const pass = (headers: EdgeRequest['headers']) =>
-    runEdgeFunction('viewer', { uri: '/api/user', querystring: {}, headers }).headers[VIEWER_ENCODING_HEADER];
+    runEdgeFunction('viewer-request', { uri: '/api/user', querystring: {}, headers }).headers[
+      VIEWER_ENCODING_HEADER
+    ];
 
   it.each([
     ['br', 'gzip, deflate, br, zstd'],
