@@ -6,7 +6,7 @@ import { readCommit } from '../commit.ts';
 import { bundleFolder, bundleFunction } from './bundling.ts';
 import { makeStacks } from './make-stacks.ts';
 import type { CodeOf } from './portal-function.ts';
-import { readDeployment } from './settings.ts';
+import { EXAMPLE_DEPLOYMENT, readDeployment } from './settings.ts';
 
 const DIST = join(import.meta.dirname, '..', 'dist');
 
@@ -18,7 +18,7 @@ const bundle: CodeOf = (entry, uses) => {
 };
 
 const app = new App();
-const name: unknown = app.node.tryGetContext('deployment');
+const name: unknown = app.node.tryGetContext('deployment') ?? EXAMPLE_DEPLOYMENT;
 if (typeof name !== 'string') {
   throw new Error('Say which deployment: -c deployment=<name of its file>.');
 }

@@ -1,9 +1,27 @@
-import { type App, Tags } from 'aws-cdk-lib';
+import { type App, Aws, CfnRule, Fn, Stack, Tags } from 'aws-cdk-lib';
 import { DataStack } from './data-stack.ts';
 import { EdgeAlarmsStack } from './edge-alarms-stack.ts';
 import { EdgeStack } from './edge-stack.ts';
 import { PortalStack, type PortalStackProps } from './portal-stack.ts';
-import { EDGE_REGION, needsEdge, type Settings, stackNames } from './settings.ts';
+import { EDGE_REGION, EXAMPLE_DEPLOYMENT, needsEdge, type Settings, stackNames } from './settings.ts';
+
+/**
+ * Makes CloudFormation refuse every stack before it creates a resource: a rule's assertions are checked first.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/rules-section-structure.html
+ */
+const refuseDeployment = (app: App): void => {
+  for (const stack of app.node.children.filter(Stack.isStack)) {
+    new CfnRule(stack, 'ExampleIsNotDeployed', {
+      assertions: [
+        {
+          // No region has this name.
+          assert: Fn.conditionEquals(Aws.REGION, 'none'),
+          assertDescription: `This is the example, which cannot be deployed. Copy deployments/${EXAMPLE_DEPLOYMENT}.json to deployments/<name>.json, put your settings there, and run: npm run deploy -- <name>`,
+        },
+      ],
+    });
+  }
+};
 
 /**
  * The stacks of one deployment, by what must outlive what, in the order in which they are deployed: data, edge, portal,
@@ -43,6 +61,10 @@ export const makeStacks = (
   }
   // Of the functions alone, which know it anyway: a tag of the stack would change each resource at each deployment.
   Tags.of(portal).add('commit', sources.commit, { includeResourceTypes: ['AWS::Lambda::Function'] });
+
+  if (settings.deployment === EXAMPLE_DEPLOYMENT) {
+    refuseDeployment(app);
+  }
 
   return portal;
 };

@@ -200,6 +200,9 @@ export const stackNames = ({ deployment, region }: Pick<Settings, 'deployment' |
   edgeAlarms: `${deployment}-edge-alarms-${region}`,
 });
 
+/** The deployment to copy, which `npx cdk synth` takes unless it is given another; nobody can deploy it. */
+export const EXAMPLE_DEPLOYMENT = 'example';
+
 /** Of the checkout. */
 export const DEPLOYMENTS_FOLDER = join(import.meta.dirname, '..', 'deployments');
 

@@ -348,6 +348,41 @@ describe('the stacks', () => {
   });
 });
 
+describe('the example', () => {
+  const content: Record<string, unknown> = JSON.parse(readFileSync('deployments/example.json', 'utf8'));
+  /** What each stack says to whoever deploys it, except for CDK's own rule about its bootstrap. */
+  const refusalsOf = ({ written }: typeof production) =>
+    [...written].map(([stackName, { Rules }]) => [
+      stackName,
+      Object.entries(Rules).flatMap(([rule, { Assertions }]) =>
+        rule === 'CheckBootstrapVersion' ? [] : Assertions,
+      ),
+    ]);
+
+  it('is refused by CloudFormation in each of its stacks, with a sentence that names npm run deploy', () => {
+    const refusals = refusalsOf(synthPortal(content, 'example'));
+
+    expect(refusals).toHaveLength(4);
+    for (const [, assertions] of refusals) {
+      expect(assertions).toEqual([
+        {
+          Assert: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'none'] },
+          AssertDescription: expect.stringContaining('npm run deploy -- <name>'),
+        },
+      ]);
+    }
+  });
+
+  it.each([
+    ['a copy of the example under another name', synthPortal(content, 'acme')],
+    ['a production', production],
+    ['a trial', trial],
+    ['a deployment with everything that is rare', unusual],
+  ])('alone is refused: CloudFormation deploys %s', (_which, synth) => {
+    expect(refusalsOf(synth).filter(([, assertions]) => assertions?.length !== 0)).toEqual([]);
+  });
+});
+
 describe('the settings reach', () => {
   it('the API, as its rates', () => {
     const { Properties } = unusual.template.only('AWS::ApiGatewayV2::Stage');

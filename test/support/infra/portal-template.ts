@@ -22,6 +22,7 @@ const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 const writtenTemplate = z.looseObject({
   Resources: z.record(z.string(), z.unknown()),
   Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
+  Rules: z.record(z.string(), z.object({ Assertions: z.array(z.unknown()) })).default({}),
 });
 
 const stackOutput = z.object({
