@@ -4,7 +4,7 @@ import { sessionTokens, stubViewer } from '#test/support/stubs/stub-viewer.ts';
 
 const accountOf = (userId: number) => ({ userId, passwordHash: `hash ${userId}` });
 
-/** The cookie of a browser that showed this one, after these accounts signed in one after the other. */
+/** Returns the cookie of a browser that had the cookie `shown` and then signed in to these accounts in turn. */
 const signInTo = async (userIds: readonly number[], shown?: string): Promise<string> => {
   let cookie = shown;
   for (const userId of userIds) {
@@ -20,7 +20,7 @@ const isKnown = async (knownBrowser: string, account = accountOf(1)) =>
   (await findKnownBrowser(sessionTokens, { knownBrowser }, account)) !== undefined;
 
 describe('the cookie of a known browser', () => {
-  it('is a random id and a fingerprint, and tells nothing of the account', async () => {
+  it("a known browser's cookie holds a random id and a mark that differs between browsers", async () => {
     const [own, other] = [await signInTo([1]), await signInTo([1])];
 
     const [id, mark, ...more] = own.split('.');
@@ -32,7 +32,7 @@ describe('the cookie of a known browser', () => {
     expect(other.split('.')).not.toContain(mark);
   });
 
-  it('is good for the last five accounts, under one id, and one more sign-in takes no second place', async () => {
+  it("a known browser's cookie covers its last five accounts, keeps its id, and holds each account once", async () => {
     const first = await signInTo([1]);
     const cookie = await signInTo([1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6], first);
 
@@ -41,7 +41,7 @@ describe('the cookie of a known browser', () => {
     expect(known).toEqual([false, true, true, true, true, true]);
   });
 
-  it('keeps the accounts that signed in last, not those that came last', async () => {
+  it("a known browser's cookie keeps the accounts of the latest sign-ins, not those added last", async () => {
     const cookie = await signInTo([1, 2, 3, 4, 5, 1, 6]);
 
     expect(await isKnown(cookie, accountOf(1))).toBe(true);
@@ -49,9 +49,9 @@ describe('the cookie of a known browser', () => {
   });
 
   it.each([
-    ['of another account', { userId: 2, passwordHash: 'hash 1' }],
-    ['of the account with a new password', { userId: 1, passwordHash: 'another hash' }],
-  ])('is none %s', async (_, account) => {
+    ['another account', { userId: 2, passwordHash: 'hash 1' }],
+    ['the account with a new password', { userId: 1, passwordHash: 'another hash' }],
+  ])("a known browser's cookie does not count for %s", async (_, account) => {
     const cookie = await signInTo([1]);
 
     expect(await isKnown(cookie)).toBe(true);
@@ -59,15 +59,12 @@ describe('the cookie of a known browser', () => {
   });
 
   it.each([
-    ['made up', (known: string) => known.replace(/\.[\w-]{43}/, `.${'A'.repeat(43)}`)],
-    [
-      'with the id of another browser',
-      (known: string) => known.replace(/^[\da-f-]{36}/, crypto.randomUUID()),
-    ],
-    ['with more marks than it ever holds', (known: string) => known + `.${'A'.repeat(43)}`.repeat(5)],
-    ['garbage', () => 'garbage'],
-    ['empty', () => ''],
-  ])('is none if it is %s, and is replaced at the next sign-in', async (_, change) => {
+    ['is made up', (known: string) => known.replace(/\.[\w-]{43}/, `.${'A'.repeat(43)}`)],
+    ['has the id of another browser', (known: string) => known.replace(/^[\da-f-]{36}/, crypto.randomUUID())],
+    ['has more marks than the maximum', (known: string) => known + `.${'A'.repeat(43)}`.repeat(5)],
+    ['is garbage', () => 'garbage'],
+    ['is empty', () => ''],
+  ])("a known browser's cookie that %s is ignored and replaced at the next sign-in", async (_, change) => {
     const changed = change(await signInTo([1]));
 
     expect(await isKnown(changed)).toBe(false);

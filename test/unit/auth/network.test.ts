@@ -6,6 +6,6 @@ it.each([
   ['2001:db8:12:34::', '2001:db8:12::/48'],
   ['2001:db8:12:ffff::', '2001:db8:12::/48'],
   ['2001:db8:13:34::', '2001:db8:13::/48'],
-])('the network of %s is %s', (address, network) => {
+])('the network of address %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -17,17 +17,17 @@ const choose = (password: string) => requireHardToGuess(commonPasswords, passwor
 
 describe('a new password', () => {
   it.each([
-    ['one of the commonest', 'password'],
-    ['one of the commonest', '12345678'],
-    ['one of the commonest in other letters', 'SunShine'],
-    ['the ten thousandth or so', 'bologna1'],
+    ['in the list of the commonest', 'password'],
+    ['in the list of the commonest', '12345678'],
+    ['in the list of the commonest, in other letter case', 'SunShine'],
+    ['about the ten thousandth in the list of the commonest', 'bologna1'],
     ["the account's email address", 'thandi.nkosi@EXAMPLE.com'],
     ['the OW number', 'ow1000123'],
     ['the first name', 'THANDIWE'],
     ['the surname', 'van der merwe'],
     ['the whole name', 'Thandiwe van der Merwe'],
     ['the whole name in one word', 'vandermerwethandiwe'],
-  ])('is refused if it is %s: %s', async (_, password) => {
+  ])('refuses a new password that is %s: %s', async (_, password) => {
     await expect(choose(password)).rejects.toMatchObject({
       code: 'invalid_request',
       message: 'This password is too easy to guess. Please choose another.',
@@ -37,24 +37,27 @@ describe('a new password', () => {
 
   it.each([
     ['the password of the demonstration', DEMO_PASSWORD],
-    ['what the generator made', generatePassword()],
-    ['a common one with more to it', 'password of a client in Paarl'],
-    ['a name with more to it', 'Thandiwe-2031'],
-  ])('may be %s', async (_, password) => {
+    ['one from the generator', generatePassword()],
+    ['a common one with words added', 'password of a client in Paarl'],
+    ['a name with a number added', 'Thandiwe-2031'],
+  ])('accepts as a new password %s', async (_, password) => {
     await expect(choose(password)).resolves.toBeUndefined();
   });
 
   it.each([
-    ['too short', 'seven77', false],
+    ['shorter than 8 characters', 'seven77', false],
     ['nothing but spaces', ' '.repeat(9), false],
     ['nothing but other blanks', '\t\n\u00a0\u2003'.repeat(3), false],
-    ['with spaces around it', '  eight  ', true],
-  ])('that is %s is read as it is typed, or refused', (_, password, isTaken) => {
-    const { success, data, error } = newPassword.safeParse(password);
+    ['8 or more characters with spaces around them', '  eight  ', true],
+  ])(
+    'accepts a new password as typed, spaces included, from 8 characters that are not all blank: %s',
+    (_, password, isTaken) => {
+      const { success, data, error } = newPassword.safeParse(password);
 
-    expect([success, data]).toEqual([isTaken, isTaken ? password : undefined]);
-    if (error) {
-      expect(error.issues[0]?.message).toBe('Password must be at least 8 characters');
-    }
-  });
+      expect([success, data]).toEqual([isTaken, isTaken ? password : undefined]);
+      if (error) {
+        expect(error.issues[0]?.message).toBe('Password must be at least 8 characters');
+      }
+    },
+  );
 });

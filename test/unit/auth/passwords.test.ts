@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { passwords } from '#functions/adapters/crypto/argon2-passwords.ts';
 
-/** Made by hash-wasm 4.13.0, which the portal hashed with before. */
+/** Made by hash-wasm 4.13.0, the portal's earlier hash library. */
 const OF_OTHERS = [
   [
     'A-test-password-1',
@@ -19,8 +19,8 @@ const OF_OTHERS = [
   ],
 ] as const;
 
-describe('a password', () => {
-  it('is hashed by argon2id as a PHC string, each time with another salt', async () => {
+describe('password hashes', () => {
+  it('hashes a password with argon2id into a PHC string, each time with a new salt', async () => {
     const [one, other] = [await passwords.hash('Eight-or-more'), await passwords.hash('Eight-or-more')];
 
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/);
@@ -29,24 +29,27 @@ describe('a password', () => {
     expect(await passwords.verify('eight-or-more', one)).toBe(false);
   });
 
-  it.each(OF_OTHERS)('%j is known by a hash that other software made', async (password, hash) => {
-    expect(await passwords.verify(password, hash)).toBe(true);
-    expect(await passwords.verify(`${password}!`, hash)).toBe(false);
-  });
+  it.each(OF_OTHERS)(
+    'verifies password %j against an argon2id hash made by other software',
+    async (password, hash) => {
+      expect(await passwords.verify(password, hash)).toBe(true);
+      expect(await passwords.verify(`${password}!`, hash)).toBe(false);
+    },
+  );
 
-  it('of nobody is never right', async () => {
+  it('a password for an unknown account is never right', async () => {
     expect(await passwords.verifyNobody('')).toBe(false);
   });
 
-  it('is hashed again when the parameters are no longer these', () => {
+  it("a password hash is outdated only if its parameters differ from today's", () => {
     expect(OF_OTHERS.map(([, hash]) => passwords.isOutdated(hash))).toEqual([false, false, true]);
   });
 
-  it('is compared with nothing that is no such hash, and the error does not show that', async () => {
+  it('verifying against a malformed hash fails, with an error that does not show the stored text', async () => {
     await expect(passwords.verify('x', 'a-plain-password')).rejects.toThrow(/^(?!.*a-plain-password)/);
   });
 
-  it('is hashed with no more others at once than there are processors, and leaves a thread free', async () => {
+  it('hashes no more passwords at once than there are processors, and at most three, to leave a thread free', async () => {
     const begun = new Set<number>();
     let atOnceMax = 0;
     const hooks = createHook({
@@ -56,7 +59,7 @@ describe('a password', () => {
         }
         atOnceMax = Math.max(atOnceMax, begun.size);
       },
-      // The moment at which its callback is called.
+      // Runs when the callback is called: the hash is done.
       before: (id) => begun.delete(id),
     }).enable();
     await Promise.all(Array.from({ length: 8 }, () => passwords.hash('Eight-or-more')));
@@ -65,7 +68,7 @@ describe('a password', () => {
     expect(atOnceMax).toBe(Math.min(availableParallelism(), 3));
   });
 
-  it('leaves the thread free while it is hashed', async () => {
+  it('hashing passwords does not block the event loop', async () => {
     let turns = 0;
     const turning = setInterval(() => {
       turns += 1;

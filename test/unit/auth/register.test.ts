@@ -28,7 +28,7 @@ const ANSWERS = {
   passwords: { hash: async (password: string) => `hash of ${password}` } as Partial<Passwords>,
 };
 
-/** A registration whose database answers as given. */
+/** Prepares a registration whose database answers as given. */
 const open = (change: Partial<typeof ANSWERS> = {}) => {
   const answers = { ...ANSWERS, ...change };
   const seen = {
@@ -72,20 +72,23 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
 describe('registration', () => {
   it.each([
     ['without an organisation', {}, null],
-    ['with one', { User_Org: 'Molefe Motors' }, 'Molefe Motors'],
-  ])("writes the form with the password's hash in its place, %s", async (_, form, User_Org) => {
-    const { seen, register } = open();
-    await register(form);
+    ['with an organisation', { User_Org: 'Molefe Motors' }, 'Molefe Motors'],
+  ])(
+    "registration stores the form with the password's hash in place of the password, %s",
+    async (_, form, User_Org) => {
+      const { seen, register } = open();
+      await register(form);
 
-    const { User_Pass_Bkp, ...fields } = FORM;
-    expect(seen.registered[0]?.[0]).toEqual({
-      ...fields,
-      User_Org,
-      passwordHash: `hash of ${User_Pass_Bkp}`,
-    });
-  });
+      const { User_Pass_Bkp, ...fields } = FORM;
+      expect(seen.registered[0]?.[0]).toEqual({
+        ...fields,
+        User_Org,
+        passwordHash: `hash of ${User_Pass_Bkp}`,
+      });
+    },
+  );
 
-  it('signs in for twelve hours of one browser session, in the place of the session that was there', async () => {
+  it('registration signs in for twelve hours or until the browser closes, and replaces the earlier session', async () => {
     const { seen, register } = open();
     const sessionToken = await sessionTokens.sign({ sessionId: 'earlier' }, new Date(Date.now() + 60_000));
     const { viewer, kept } = stubViewer({ sessionToken });
@@ -98,7 +101,7 @@ describe('registration', () => {
     expect(kept).toMatchObject({ given: ['session', 'known'], session: { lifetimeSeconds: undefined } });
   });
 
-  it('with a taken email address is refused beside the field, counts, and gives the browser nothing', async () => {
+  it('registration with a taken email address is refused at the field, counts as an attempt, sets no cookie', async () => {
     const { seen, register } = open({ registered: undefined });
     const { viewer, kept } = stubViewer();
 
@@ -116,7 +119,7 @@ describe('registration', () => {
     ['LERATO', {}],
     ['molefelerato', {}],
   ])(
-    'with a password like %s is refused before any hash, and counts for nothing',
+    'registration with the easy password %s is refused before any hash, and is not counted as an attempt',
     async (password, answers) => {
       const { seen, register } = open({ ...answers, passwords: {} });
 
@@ -129,12 +132,12 @@ describe('registration', () => {
   );
 });
 
-describe('registrations', () => {
+describe('limits of registration', () => {
   it.each([
     ['203.0.113.9', '203.0.113.10'],
     ['2001:db8:1:2::/64', '2001:db8:1:3::/64'],
   ])(
-    'are twenty an hour from %s and 200 from its network, counted under names that tell neither',
+    'allows 20 registrations an hour from %s and 200 from its network, under names that hide both',
     async (address, neighbour) => {
       const { seen, register } = open();
       await register({}, stubViewer({ address }).viewer);
@@ -155,7 +158,7 @@ describe('registrations', () => {
     },
   );
 
-  it('beyond those are refused before any hash', async () => {
+  it('refuses a registration over the limit before any hash', async () => {
     const { seen, register } = open({ blockedUntil: secondsLater(HOUR_SECONDS), passwords: {} });
 
     await expect(register()).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 3600 });

@@ -7,7 +7,7 @@ const KEY_TWO = { kid: '2', key: 'two'.repeat(12) };
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 const minutesPass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
 
-/** Secrets Manager with one secret, and how often it was read. */
+/** Makes a secret like one in Secrets Manager that counts how often it is read. */
 const makeSecret = (value: object) => {
   const secret = {
     value,
@@ -22,7 +22,7 @@ const makeSecret = (value: object) => {
   return secret;
 };
 
-it('a token names its session, and whom that was started for', async () => {
+it('a session token carries its session, and the user and role that the session started for, if given', async () => {
   const tokens = makeSessionTokens(makeSecret(KEY_ONE).read);
   const claims = { sessionId: 'session', startedFor: { userId: 7, role: 'client' } } as const;
 
@@ -37,7 +37,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
 describe('the session key', () => {
-  it('is read once in five minutes', async () => {
+  it('the session key is read at most once in five minutes', async () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
     for (let requests = 0; requests < 3; requests += 1) {
@@ -52,7 +52,7 @@ describe('the session key', () => {
     expect(secret.reads).toBe(2);
   });
 
-  it('accepts both keys of a rotation, and after it the new one alone', async () => {
+  it('during a key rotation both keys verify session tokens; afterwards only the new key does', async () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
     const old = await tokens.sign({ sessionId: 'old' }, inAnHour());
@@ -69,7 +69,7 @@ describe('the session key', () => {
     expect(await tokens.verify(renewed)).toMatchObject({ sessionId: 'new' });
   });
 
-  it('is known to every function as soon as one signs with it, even right after a reading', async () => {
+  it('a function verifies a token signed with a key newer than the one it has cached', async () => {
     const secret = makeSecret(KEY_ONE);
     const slow = makeSessionTokens(secret.read);
     await slow.sign({ sessionId: 'session' }, inAnHour());
@@ -79,7 +79,7 @@ describe('the session key', () => {
     expect(await slow.verify(token)).toMatchObject({ sessionId: 'session' });
   });
 
-  it('is read again for an unknown kid at most once a minute', async () => {
+  it('tokens with an unknown kid cause at most one read of the session key a minute', async () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
     const forged = await makeSessionTokens(makeSecret(KEY_TWO).read).sign(
@@ -99,8 +99,8 @@ describe('the session key', () => {
   });
 });
 
-describe('a key that was announced before it signs', () => {
-  it('is known to every function, whatever unknown kids came meanwhile', async () => {
+describe('a session key that is announced before it signs', () => {
+  it('a key announced as previous verifies at once when it signs, even after tokens with unknown kids', async () => {
     const secret = makeSecret(KEY_ONE);
     const tokens = makeSessionTokens(secret.read);
     const forged = await makeSessionTokens(makeSecret({ ...KEY_TWO, kid: 'garbage' }).read).sign(
@@ -122,8 +122,8 @@ describe('a key that was announced before it signs', () => {
   });
 });
 
-describe('a fingerprint', () => {
-  it('is recognised by either key of a rotation, and no other text or key is', async () => {
+describe('a fingerprint by the session key', () => {
+  it('a fingerprint is recognised by both keys of a rotation, and only for its own text', async () => {
     const secret = makeSecret(KEY_ONE);
     const fingerprint = await makeSessionTokens(secret.read).fingerprint('text');
     secret.value = { ...KEY_TWO, previous: KEY_ONE };
@@ -136,7 +136,7 @@ describe('a fingerprint', () => {
     expect(await makeSessionTokens(makeSecret(KEY_TWO).read).isFingerprint(fingerprint, 'text')).toBe(false);
   });
 
-  it('is the same for the same text, another for another, and shows neither', async () => {
+  it('equal texts have equal fingerprints, other texts have others, and a fingerprint shows no text', async () => {
     const tokens = makeSessionTokens(makeSecret(KEY_ONE).read);
     const fingerprint = await tokens.fingerprint('someone@example.com');
 
@@ -145,7 +145,7 @@ describe('a fingerprint', () => {
     expect(fingerprint).toMatch(/^[\w-]{43}$/);
   });
 
-  it('cannot be guessed without the key', async () => {
+  it('a fingerprint depends on the key, so it cannot be guessed without it', async () => {
     const fingerprints = await Promise.all(
       [KEY_ONE, KEY_TWO].map((key) => makeSessionTokens(makeSecret(key).read).fingerprint('OW10001')),
     );
@@ -153,7 +153,7 @@ describe('a fingerprint', () => {
     expect(fingerprints[0]).not.toBe(fingerprints[1]);
   });
 
-  it('never signs what a caller chose as it is, which might be a token of theirs', async () => {
+  it('fingerprint() never produces the signature of a session token, even of a token that a caller chose', async () => {
     const tokens = makeSessionTokens(makeSecret(KEY_ONE).read);
     const [header, payload] = (await tokens.sign({ sessionId: 'stolen' }, inAnHour())).split('.');
     const signature = await tokens.fingerprint(`${header}.${payload}`);

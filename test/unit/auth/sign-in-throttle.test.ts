@@ -22,7 +22,7 @@ const SIGN_IN = {
   knownBrowser: undefined as string | undefined,
 };
 
-/** What a sign-in to account 7 is counted for, or to the account that is given. */
+/** Returns the buckets in which a sign-in is counted: one to account 7, or to the given account. */
 const countsOf = (identifier = EMAIL, change: Partial<typeof SIGN_IN> = {}) => {
   const { found, ...viewer } = { ...SIGN_IN, ...change };
 
@@ -32,7 +32,7 @@ const countsOf = (identifier = EMAIL, change: Partial<typeof SIGN_IN> = {}) => {
 type Counts = Awaited<ReturnType<typeof countsOf>>;
 const limitsOf = ({ buckets }: Counts) => buckets.map(({ limit }) => limit);
 
-/** The names of the account from here, of the address, of its network, and of the account from anywhere. */
+/** Returns the bucket names: account from here, address, network of the address, account from anywhere. */
 const namesOf = async (...args: Parameters<typeof countsOf>) => {
   const { buckets, quota } = await countsOf(...args);
   const [typed, address, network, account] = buckets.map(({ name }) => name);
@@ -40,8 +40,8 @@ const namesOf = async (...args: Parameters<typeof countsOf>) => {
   return { typed, address, network, account, quota: quota.name };
 };
 
-describe('what a sign-in is counted for', () => {
-  it('is the account from here, the address, the network and the account, each for a quarter of an hour', async () => {
+describe('the buckets in which a sign-in is counted', () => {
+  it('counts a sign-in by account and address, address, network and account, for 15 minutes each', async () => {
     const counts = await countsOf();
 
     expect(limitsOf(counts)).toEqual([10, 100, 500, 100]);
@@ -51,7 +51,7 @@ describe('what a sign-in is counted for', () => {
     }
   });
 
-  it('is the same for an account and for nobody, but only the account has an owner', async () => {
+  it('counts a sign-in to an unknown account alike, but without an owner', async () => {
     const [known, nobody] = [await countsOf(), await countsOf(EMAIL, { found: undefined })];
     const ownersOf = ({ buckets, quota }: Counts) => [...buckets, quota].map(({ userId }) => userId);
 
@@ -60,7 +60,7 @@ describe('what a sign-in is counted for', () => {
     expect(ownersOf(nobody)).toEqual(Array(5).fill(undefined));
   });
 
-  it('names neither the address nor what was typed', async () => {
+  it('names of sign-in buckets show neither the address nor the typed text', async () => {
     const { buckets, quota } = await countsOf('typed-into-the-wrong-field');
 
     for (const { name } of [...buckets, quota]) {
@@ -71,19 +71,22 @@ describe('what a sign-in is counted for', () => {
   it.each([
     ['an email address', EMAIL, EMAIL.toUpperCase(), foundAs(7)],
     ['an OW number', 'OW10007', 'ow10007', foundAs(7)],
-    ['what no account has', 'nobody@example.com', 'Nobody@Example.com', undefined],
-  ])('is one for every case of %s', async (_, typed, spelledOtherwise, found) => {
-    expect(await namesOf(spelledOtherwise, { found })).toEqual(await namesOf(typed, { found }));
-  });
+    ['an unknown email address', 'nobody@example.com', 'Nobody@Example.com', undefined],
+  ])(
+    'counts a sign-in in the same buckets for every letter case of %s',
+    async (_, typed, spelledOtherwise, found) => {
+      expect(await namesOf(spelledOtherwise, { found })).toEqual(await namesOf(typed, { found }));
+    },
+  );
 
-  it('does not tell whose email address an OW number belongs to, but joins both in the account', async () => {
+  it('sign-ins by email and by OW number have different typed buckets but share those of the account', async () => {
     const [byEmail, byNumber] = [await namesOf(EMAIL), await namesOf('OW10007')];
 
     expect(byNumber.typed).not.toBe(byEmail.typed);
     expect(byNumber).toMatchObject({ account: byEmail.account, quota: byEmail.quota });
   });
 
-  it('is another one for another account, from the same address', async () => {
+  it('sign-ins to two accounts from one address share only the buckets of the address and its network', async () => {
     const own = await namesOf();
     const other = await namesOf('sipho@example.com', { found: foundAs(8) });
 
@@ -94,7 +97,7 @@ describe('what a sign-in is counted for', () => {
   });
 
   it.each([`${EMAIL} from ${ELSEWHERE}`, `${EMAIL}","from","${ELSEWHERE}`, 'th\u00e4ndi@example.com'])(
-    'is nothing of the account for %j, which only reads like it',
+    'a sign-in with the lookalike text %j shares no bucket with the account',
     async (typed) => {
       const own = Object.values(await namesOf(EMAIL, { address: ELSEWHERE }));
       const { address: _, network: __, ...ofTyped } = await namesOf(typed, { found: undefined });
@@ -108,14 +111,17 @@ describe('what a sign-in is counted for', () => {
   it.each([
     ['IPv4', HERE, '198.51.100.99', '198.51.101.1'],
     ['IPv6', '2001:db8:1:7::', '2001:db8:1:63::', '2001:db8:2::'],
-  ])('shares a network with its neighbours alone: %s', async (_, address, neighbour, outside) => {
-    const own = await namesOf(EMAIL, { address });
-    const beside = await namesOf(EMAIL, { address: neighbour });
+  ])(
+    'sign-ins of one network share its bucket, those from outside do not: %s',
+    async (_, address, neighbour, outside) => {
+      const own = await namesOf(EMAIL, { address });
+      const beside = await namesOf(EMAIL, { address: neighbour });
 
-    expect(beside.network).toBe(own.network);
-    expect(beside.address).not.toBe(own.address);
-    expect((await namesOf(EMAIL, { address: outside })).network).not.toBe(own.network);
-  });
+      expect(beside.network).toBe(own.network);
+      expect(beside.address).not.toBe(own.address);
+      expect((await namesOf(EMAIL, { address: outside })).network).not.toBe(own.network);
+    },
+  );
 });
 
 describe('a browser that has signed in to the account before', () => {
@@ -126,7 +132,7 @@ describe('a browser that has signed in to the account before', () => {
     return kept.knownBrowser;
   };
 
-  it('is counted by itself alone, from wherever, for ten failures', async () => {
+  it('a known browser has one bucket of ten failures, wherever it signs in from', async () => {
     const knownBrowser = await signInAs(7);
     const [here, elsewhere] = [
       await countsOf(EMAIL, { knownBrowser }),
@@ -141,21 +147,21 @@ describe('a browser that has signed in to the account before', () => {
     expect((await namesOf(EMAIL, { knownBrowser: await signInAs(7) })).typed).not.toBe(here.buckets[0]?.name);
   });
 
-  it('is a stranger to every other account', async () => {
+  it('a browser known to one account counts as unknown to every other account', async () => {
     const knownBrowser = await signInAs(8);
 
     expect(await countsOf(EMAIL, { knownBrowser })).toEqual(await countsOf());
   });
 });
 
-describe('a refusal', () => {
+describe('the refusal of a throttled sign-in', () => {
   it.each([
     [0.2, 1, 'a minute'],
     [60, 60, 'a minute'],
     [60.2, 61, '2 minutes'],
     [QUARTER_SECONDS, 900, '15 minutes'],
   ])(
-    'with %d seconds left says %d in Retry-After and waits %s in words',
+    'a refusal with %d s left says %d in Retry-After and "%s" in its sentence',
     async (left, retryAfterSeconds, wait) => {
       const count = async () => new Date(NOW.getTime() + left * 1000);
 

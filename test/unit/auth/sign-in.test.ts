@@ -32,7 +32,7 @@ const ANSWERS = {
   } as Partial<Passwords>,
 };
 
-/** A sign-in whose database and password check answer as given. */
+/** Prepares a sign-in whose database and password check answer as given. */
 const open = (change: Partial<typeof ANSWERS> = {}) => {
   const answers = { ...ANSWERS, ...change };
   const seen = {
@@ -76,13 +76,31 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
   };
 };
 
-describe('a session', () => {
+describe('sessions', () => {
   it.each([
-    ['a client ends after twelve hours and with the browser', 'client', false, 12 * HOUR_SECONDS, undefined],
-    ['a client who is remembered lasts thirty days', 'client', true, 720 * HOUR_SECONDS, 720 * HOUR_SECONDS],
-    ['an administrator ends after twelve hours', 'admin', false, 12 * HOUR_SECONDS, undefined],
-    ["an administrator ends so, whatever 'Remember me' says", 'admin', true, 12 * HOUR_SECONDS, undefined],
-  ] as const)('of %s', async (_, user_role, rememberMe, seconds, lifetimeSeconds) => {
+    [
+      "a client's session ends after twelve hours or with the browser",
+      'client',
+      false,
+      12 * HOUR_SECONDS,
+      undefined,
+    ],
+    [
+      "a remembered client's session lasts thirty days",
+      'client',
+      true,
+      720 * HOUR_SECONDS,
+      720 * HOUR_SECONDS,
+    ],
+    ["an administrator's session ends after twelve hours", 'admin', false, 12 * HOUR_SECONDS, undefined],
+    [
+      "an administrator's session ends after twelve hours, even with 'Remember me'",
+      'admin',
+      true,
+      12 * HOUR_SECONDS,
+      undefined,
+    ],
+  ] as const)('%s', async (_, user_role, rememberMe, seconds, lifetimeSeconds) => {
     const { seen, signIn } = open({ found: found({ user_role }) });
     const { viewer, kept } = stubViewer();
 
@@ -93,12 +111,12 @@ describe('a session', () => {
     expect(kept.session?.lifetimeSeconds).toBe(lifetimeSeconds);
   });
 
-  it('is named by the token that the browser gets, before the cookie of a known browser', async () => {
+  it('a sign-in sets a token that names the stored session, and after it the cookie of a known browser', async () => {
     const { seen, signIn } = open();
     const { viewer, kept } = stubViewer();
     await signIn(viewer);
 
-    // The session of this fixed instant has run out by now.
+    // The session started at this fixed instant has expired by now.
     const [, payload = ''] = kept.session?.token.split('.') ?? [];
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
       jti: seen.started[0]?.id,
@@ -109,10 +127,10 @@ describe('a session', () => {
   });
 
   it.each([
-    ['the one that the browser shows', () => signToken('earlier'), 'earlier'],
-    ['none by a token that nobody signed', async () => 'earlier', undefined],
-    ['none where the browser shows none', async () => undefined, undefined],
-  ])('replaces %s', async (_, makeToken, replacedId) => {
+    ['replaces the session of the browser', () => signToken('earlier'), 'earlier'],
+    ['replaces no session for a token with no valid signature', async () => 'earlier', undefined],
+    ['replaces no session if the browser sends none', async () => undefined, undefined],
+  ])('a sign-in %s', async (_, makeToken, replacedId) => {
     const { seen, signIn } = open();
     await signIn(stubViewer({ sessionToken: await makeToken() }).viewer);
 
@@ -120,10 +138,10 @@ describe('a session', () => {
   });
 
   it.each([
-    ['the one that the browser shows', () => signToken('earlier'), ['earlier']],
-    ['none by a token that nobody signed', async () => 'earlier', []],
-    ['none where the browser shows none', async () => undefined, []],
-  ])('that a sign-out ends is %s', async (_, makeToken, expected) => {
+    ['ends the session of the browser', () => signToken('earlier'), ['earlier']],
+    ['ends no session for a token with no valid signature', async () => 'earlier', []],
+    ['ends no session if the browser sends none', async () => undefined, []],
+  ])('a sign-out %s', async (_, makeToken, expected) => {
     const ended: string[] = [];
     const database = stubDatabase({ sessions: { end: async (id) => void ended.push(id) } });
     await endSession({ database, sessionTokens }, stubViewer({ sessionToken: await makeToken() }).viewer);
@@ -139,30 +157,33 @@ describe('a sign-in that is refused', () => {
 
   it.each([
     [
-      'for nobody',
+      'to an unknown account',
       { found: undefined, passwords: { verifyNobody: async () => false as const } },
       undefined,
       invalid,
     ],
-    ['for a wrong password', { passwords: wrong }, 7, invalid],
+    ['with a wrong password', { passwords: wrong }, 7, invalid],
     [
-      'for a wrong password of an inactive account',
+      'with a wrong password to an inactive account',
       { found: found({ User_Status: 0 }), passwords: wrong },
       7,
       invalid,
     ],
-    ['for the right password of an inactive account', { found: found({ User_Status: 0 }) }, 7, inactive],
-  ] as const)('%s starts nothing and is recorded', async (_, answers, userId, refusal) => {
-    const { seen, signIn } = open(answers);
-    const { viewer, kept } = stubViewer();
+    ['with the right password to an inactive account', { found: found({ User_Status: 0 }) }, 7, inactive],
+  ] as const)(
+    'a sign-in %s is refused and recorded, and starts no session',
+    async (_, answers, userId, refusal) => {
+      const { seen, signIn } = open(answers);
+      const { viewer, kept } = stubViewer();
 
-    await expect(signIn(viewer)).rejects.toMatchObject(refusal);
-    expect(seen).toMatchObject({ started: [], failures: [[userId, '198.51.100.7']] });
-    expect(kept.given).toEqual([]);
-  });
+      await expect(signIn(viewer)).rejects.toMatchObject(refusal);
+      expect(seen).toMatchObject({ started: [], failures: [[userId, '198.51.100.7']] });
+      expect(kept.given).toEqual([]);
+    },
+  );
 
   it.each(['th\u00e4ndi@example.com', 'thandi@example.com\n'])(
-    'for %j looks for nobody, because the database might fold it into an address of ours',
+    'a sign-in as %j searches for no account, because the database might fold it into a stored address',
     async (identifier) => {
       const { seen, signIn } = open({ found: undefined });
 
@@ -171,7 +192,7 @@ describe('a sign-in that is refused', () => {
     },
   );
 
-  it('because the account changed since it was read gives the browser nothing', async () => {
+  it('a sign-in to an account that changed meanwhile is refused and sets no cookie', async () => {
     const { signIn } = open({ isStarted: false });
     const { viewer, kept } = stubViewer();
 
@@ -179,13 +200,13 @@ describe('a sign-in that is refused', () => {
     expect(kept.given).toEqual([]);
   });
 
-  it('because of earlier attempts computes no hash', async () => {
+  it('a sign-in that is blocked by earlier attempts computes no hash', async () => {
     const { signIn } = open({ blockedUntil: secondsLater(60), passwords: {} });
 
     await expect(signIn()).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 60 });
   });
 
-  it('because others used up the right passwords of this quarter of an hour starts nothing', async () => {
+  it('a sign-in starts no session once the successes of this quarter of an hour are used up', async () => {
     const { seen, signIn } = open({ quotaSpentUntil: secondsLater(60) });
 
     await expect(signIn()).rejects.toMatchObject({ code: 'too_many_requests' });
@@ -193,18 +214,18 @@ describe('a sign-in that is refused', () => {
   });
 });
 
-describe("a password's hash", () => {
+describe('the stored hash of a password', () => {
   const outdated = { ...ANSWERS.passwords, isOutdated: () => true };
 
   it.each([
     [
-      'made with other parameters is made again',
+      'a sign-in renews a hash with outdated parameters',
       outdated,
       [[7, { outdated: 'stored hash', renewed: 'renewed hash' }]],
       'renewed hash',
     ],
-    ["of today's parameters stays", ANSWERS.passwords, [], 'stored hash'],
-  ])('%s, and the browser is known by it', async (_, passwords, renewed, passwordHash) => {
+    ['a sign-in keeps a hash with current parameters', ANSWERS.passwords, [], 'stored hash'],
+  ])('%s, and remembers the browser by that hash', async (_, passwords, renewed, passwordHash) => {
     const { seen, signIn } = open({ passwords });
     const { viewer, kept } = stubViewer();
     await signIn(viewer);
@@ -216,7 +237,7 @@ describe("a password's hash", () => {
     ).toBeDefined();
   });
 
-  it('stays as it is after a wrong password', async () => {
+  it('a sign-in with a wrong password does not renew an outdated hash', async () => {
     const { seen, signIn } = open({ passwords: { ...outdated, verify: async () => false } });
 
     await expect(signIn()).rejects.toThrow(INVALID_CREDENTIALS);

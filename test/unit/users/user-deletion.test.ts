@@ -8,7 +8,7 @@ const CLIENT_ID = 7;
 
 const CLIENT = { isActiveAdmin: false, otherActiveAdmins: 1 };
 
-/** A deletion of an account that the database locks as given; `done` names its writes in order. */
+/** Prepares the deletion of an account that the database locks as given; `done` lists its writes in order. */
 const open = (locked: typeof CLIENT | undefined) => {
   const done: unknown[] = [];
   const database = stubDatabase({
@@ -40,7 +40,7 @@ describe('deleting an account', () => {
   it.each([
     ['a client', CLIENT],
     ['one of two active administrators', { isActiveAdmin: true, otherActiveAdmins: 1 }],
-  ])('keeps the invoices before it takes %s, is audited, and can be told from the log', async (_, locked) => {
+  ])('deleting %s first retains the invoices, then is audited and noted for the log', async (_, locked) => {
     const { done, remove } = open(locked);
     await remove();
 
@@ -65,7 +65,7 @@ describe('deleting an account', () => {
     ]);
   });
 
-  it('asks nothing of a helpdesk that is not there', async () => {
+  it('deleting a client queues no contact for deletion where the helpdesk is off', async () => {
     const { done, remove } = open(CLIENT);
     await remove({ isOn: false });
 
@@ -73,15 +73,20 @@ describe('deleting an account', () => {
   });
 
   it.each([
-    ["an administrator's own", CLIENT, ADMIN.userId, 'You cannot delete your own account.'],
     [
-      "the last active administrator's",
+      'an administrator deletes their own account',
+      CLIENT,
+      ADMIN.userId,
+      'You cannot delete your own account.',
+    ],
+    [
+      'it is the last active administrator',
       { isActiveAdmin: true, otherActiveAdmins: 0 },
       2,
       'You cannot delete the last active administrator.',
     ],
-    ["nobody's", undefined, 999, 'User not found'],
-  ])('is refused if it is %s, and writes nothing', async (_, locked, userId, message) => {
+    ['it does not exist', undefined, 999, 'User not found'],
+  ])('deleting an account is refused and writes nothing if %s', async (_, locked, userId, message) => {
     const { done, remove } = open(locked);
 
     await expect(remove({ userId })).rejects.toThrow(message);

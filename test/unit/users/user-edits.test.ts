@@ -11,16 +11,16 @@ const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '1
 const CLIENT_ID = 7;
 
 const ANSWERS = {
-  /** The account as it is stored; undefined if there is none. */
+  /** The stored account; undefined if there is none. */
   stored: makeStoredUser({ version: 3, supportContactId: 900, openTickets: 2 }) as StoredUser | undefined,
   locked: undefined as { isActiveAdmin: boolean; otherActiveAdmins: number } | undefined,
-  /** What an edit answers; undefined if it met no account at its version. */
+  /** Result of the edit; undefined if no account has that version. */
   edited: undefined as { user: StoredUser; changed: (keyof UserEdit)[] } | undefined,
   isHelpdeskOn: true,
   isCommon: false,
 };
 
-/** An edit whose database answers as given; `done` names its writes in order. */
+/** Prepares an edit whose database answers as given; `done` lists its writes in order. */
 const open = (change: Partial<typeof ANSWERS> = {}) => {
   const { stored, locked, edited, isHelpdeskOn, isCommon } = { ...ANSWERS, ...change };
   const done: unknown[] = [];
@@ -73,14 +73,14 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
 const RECORD = `user ${CLIENT_ID}`;
 const userNotFound = { code: 'not_found', message: 'User not found' };
 
-describe('an administrator', () => {
+describe('edits of roles and status', () => {
   const TAKES_RIGHTS = [
     ['demote', { user_role: 'client' }, 'user_role'],
     ['deactivate', { User_Status: 0 }, 'User_Status'],
   ] as const;
 
   it.each(TAKES_RIGHTS)(
-    'cannot %s their own account, even while there are others',
+    'an administrator cannot %s their own account, even if there are others',
     async (act, edit, field) => {
       const { done, update } = open({ locked: { isActiveAdmin: true, otherActiveAdmins: 1 } });
 
@@ -93,16 +93,19 @@ describe('an administrator', () => {
     },
   );
 
-  it.each(TAKES_RIGHTS)('cannot %s the last active administrator', async (act, edit, field) => {
-    const { done, update } = open({ locked: { isActiveAdmin: true, otherActiveAdmins: 0 } });
+  it.each(TAKES_RIGHTS)(
+    'an administrator cannot %s the last active administrator',
+    async (act, edit, field) => {
+      const { done, update } = open({ locked: { isActiveAdmin: true, otherActiveAdmins: 0 } });
 
-    await expect(update(edit)).rejects.toMatchObject({
-      code: 'conflict',
-      message: `You cannot ${act} the last active administrator.`,
-      fields: { [field]: `You cannot ${act} the last active administrator.` },
-    });
-    expect(done).toEqual([]);
-  });
+      await expect(update(edit)).rejects.toMatchObject({
+        code: 'conflict',
+        message: `You cannot ${act} the last active administrator.`,
+        fields: { [field]: `You cannot ${act} the last active administrator.` },
+      });
+      expect(done).toEqual([]);
+    },
+  );
 
   const edited = { user: makeStoredUser(), changed: [] };
 
@@ -118,7 +121,7 @@ describe('an administrator', () => {
       { isActiveAdmin: true, otherActiveAdmins: 1 },
     ],
     [
-      'demote one that is not active beside the last active',
+      'demote an inactive administrator while another is active',
       { user_role: 'client' },
       { isActiveAdmin: false, otherActiveAdmins: 1 },
     ],
@@ -127,17 +130,17 @@ describe('an administrator', () => {
       { User_Status: 0 },
       { isActiveAdmin: false, otherActiveAdmins: 0 },
     ],
-    // Nothing is locked where nobody loses a right.
+    // Nothing is locked if nobody loses a right.
     ['make a client an administrator', { user_role: 'admin' }, undefined],
     ['activate an account', { User_Status: 1 }, undefined],
-  ] as const)('may %s', async (_, edit, locked) => {
+  ] as const)('an administrator may %s', async (_, edit, locked) => {
     const { done, update } = open({ locked, edited });
     await update(edit);
 
     expect(done).toContainEqual(['edit', CLIENT_ID, edit, { version: undefined, queuesContact: true }]);
   });
 
-  it('may change what else stands in their own account', async () => {
+  it('an administrator may edit the other fields of their own account', async () => {
     const { done, update } = open({ edited });
     await update({ User_Town: 'Durban', User_Status: 1 }, ADMIN.userId);
 
@@ -150,8 +153,8 @@ describe('an administrator', () => {
   });
 });
 
-describe('an edit', () => {
-  it('on an older version is refused with the user as it is now', async () => {
+describe('edits of accounts', () => {
+  it('an edit of an older version is refused, with the current user in the answer', async () => {
     const { done, update } = open();
 
     await expect(update({ User_Town: 'Durban', version: 2 })).rejects.toMatchObject({
@@ -170,30 +173,30 @@ describe('an edit', () => {
     ['an edit', { User_Town: 'Durban', version: 1 }],
     ['a demotion', { user_role: 'client' }],
     ['a new password', { User_Pass_Bkp: 'A-new-password-1' }],
-  ] as const)('of nobody is not found: %s', async (_, edit) => {
+  ] as const)('editing an unknown account answers "not found": %s', async (_, edit) => {
     await expect(open({ stored: undefined }).update(edit)).rejects.toMatchObject(userNotFound);
   });
 
   it.each([
     [
-      'of the role ends every session, and is audited with its value',
+      'an edit of the role ends every session and is audited with its value',
       ['User_RegNo', 'user_role'],
       [['end sessions', CLIENT_ID]],
       { User_RegNo: null, user_role: 'admin' },
     ],
     [
-      'of the status ends every session, and is audited with its value',
+      'an edit of the status ends every session and is audited with its value',
       ['User_Status'],
       [['end sessions', CLIENT_ID]],
       { User_Status: 0 },
     ],
     [
-      'of anything else ends none, and is audited by name alone',
+      'an edit of other fields ends no session and is audited by field names alone',
       ['User_Email', 'User_RegNo'],
       [],
       { User_Email: null, User_RegNo: null },
     ],
-    ['that changes nothing ends none', [], [], {}],
+    ['an edit that changes nothing ends no session', [], [], {}],
   ] as const)('%s', async (_, changed, ended, audited) => {
     const user = makeStoredUser({ user_role: 'admin', User_Status: 0, User_RegNo: '9204150834082' });
     const { done, logged, update } = open({ edited: { user, changed: [...changed] } });
@@ -204,7 +207,7 @@ describe('an edit', () => {
     expect(done.slice(1)).toEqual([...ended, ['audit', 'users.update', RECORD, audited]]);
   });
 
-  it('of the month that makes a day which does not exist is refused at the day, and is not audited', async () => {
+  it('an edit that makes an impossible date of birth is refused at the day and not audited', async () => {
     const user = makeStoredUser({ User_DOB_Day: 31, User_DOB_Month: 2, User_DOB_Year: 1990 });
     const { done, update } = open({ edited: { user, changed: ['User_DOB_Month'] } });
 
@@ -215,14 +218,14 @@ describe('an edit', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('of something else is taken although the stored date of birth does not exist', async () => {
+  it('an edit of another field is accepted although the stored date of birth is impossible', async () => {
     const user = makeStoredUser({ User_DOB_Day: 31, User_DOB_Month: 2 });
     const { update } = open({ edited: { user, changed: ['User_Town'] } });
 
     await expect(update({ User_Town: 'Durban' })).resolves.toMatchObject({ User_DOB_Day: 31 });
   });
 
-  it('says nothing of support where there is no helpdesk, and queues no contact', async () => {
+  it('where the helpdesk is off, an edit returns no support data and queues no contact', async () => {
     const { done, update } = open({ isHelpdeskOn: false, edited: { user: makeStoredUser(), changed: [] } });
 
     expect(await update({ User_Name: 'Naledi' })).toMatchObject({ support: null });
@@ -230,8 +233,8 @@ describe('an edit', () => {
   });
 });
 
-describe('a new password', () => {
-  it('is stored as its hash, ends every session, and is audited by its name alone', async () => {
+describe('a new password that an administrator sets', () => {
+  it('a new password is stored as a hash, ends every session, and is audited by its name alone', async () => {
     const { done, logged, update } = open();
 
     expect(await update({ User_Pass_Bkp: 'A-new-password-1' })).not.toHaveProperty('User_Pass_Bkp');
@@ -248,7 +251,7 @@ describe('a new password', () => {
     ["the account's email address", 'THANDI@example.com', {}],
     ["the account's OW number", 'ow10007', {}],
     ["the account's whole name", 'Thandi Nkosi', {}],
-  ])('is refused if it is %s, and changes nothing', async (_, User_Pass_Bkp, answers) => {
+  ])('a new password is refused and changes nothing if it is %s', async (_, User_Pass_Bkp, answers) => {
     const { done, update } = open(answers);
 
     await expect(update({ User_Pass_Bkp })).rejects.toMatchObject({
@@ -259,8 +262,8 @@ describe('a new password', () => {
   });
 });
 
-describe("lifting the block of an account's sign-in", () => {
-  it('is audited', async () => {
+describe('unblocking the sign-in of an account', () => {
+  it('unblocking a sign-in is audited', async () => {
     const { done, unblock } = open();
     await unblock();
 
@@ -270,7 +273,7 @@ describe("lifting the block of an account's sign-in", () => {
     ]);
   });
 
-  it('of nobody is not found, and leaves no trace', async () => {
+  it('unblocking an unknown account answers "not found" and writes nothing', async () => {
     const { done, unblock } = open({ stored: undefined });
 
     await expect(unblock()).rejects.toMatchObject(userNotFound);

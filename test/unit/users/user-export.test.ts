@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-20T08:00:00Z');
 const ADMIN = { userId: 1, role: 'admin', sessionId: 'of the admin', address: '198.51.100.7' } as const;
 const PAGE_ROWS = 400;
 
-/** Accounts from the newest to number 1, in pages as the database answers them one after the other. */
+/** Returns pages of accounts, from the newest to number 1, as the database would return them in turn. */
 const pagesOf = (count: number, { organisation = null as string | null } = {}) => {
   const users = Array.from({ length: count }, (_, index) => ({
     ...makeStoredUser({
@@ -25,7 +25,7 @@ const pagesOf = (count: number, { organisation = null as string | null } = {}) =
   );
 };
 
-/** An export where the database counts so many accounts and then answers these pages. */
+/** Starts an export for which the database counts `counted` accounts and then returns these pages. */
 const exportOf = (counted: number, pages: ReturnType<typeof pagesOf>) => {
   const audits: AuditEntry[] = [];
   const cursors: number[] = [];
@@ -65,19 +65,22 @@ describe('the export of users', () => {
     [400, [1]],
     [401, [2]],
     [800, [401, 1]],
-  ])('of %d accounts holds each once, newest first, and is audited', async (count, laterCursors) => {
-    const { audits, cursors, exporting } = exportOf(count, pagesOf(count));
-    const { fileName, bytes } = await exporting;
+  ])(
+    'an export of %d users holds each user once, newest first, and is audited',
+    async (count, laterCursors) => {
+      const { audits, cursors, exporting } = exportOf(count, pagesOf(count));
+      const { fileName, bytes } = await exporting;
 
-    expect(fileName).toBe('users-2026-11-20.csv');
-    expect(readIds(bytes)).toEqual(Array.from({ length: count }, (_, index) => count - index));
-    expect(cursors.slice(1)).toEqual(laterCursors);
-    expect(audits).toEqual([
-      { actorId: ADMIN.userId, action: 'users.export', changes: { rows: count }, address: ADMIN.address },
-    ]);
-  });
+      expect(fileName).toBe('users-2026-11-20.csv');
+      expect(readIds(bytes)).toEqual(Array.from({ length: count }, (_, index) => count - index));
+      expect(cursors.slice(1)).toEqual(laterCursors);
+      expect(audits).toEqual([
+        { actorId: ADMIN.userId, action: 'users.export', changes: { rows: count }, address: ADMIN.address },
+      ]);
+    },
+  );
 
-  it('may hold as many as the contract says', async () => {
+  it('an export may hold as many users as the contract allows', async () => {
     const { audits, exporting } = exportOf(EXPORT_ROWS_MAX, pagesOf(EXPORT_ROWS_MAX));
     await exporting;
 
@@ -85,9 +88,9 @@ describe('the export of users', () => {
   });
 
   it.each([
-    ['are too many, before any is read', EXPORT_ROWS_MAX + 1, 0],
-    ['become too many while they are read', EXPORT_ROWS_MAX, 26],
-  ])('is refused with the count where the accounts %s', async (_, counted, pagesRead) => {
+    ['there are too many users, before it reads any', EXPORT_ROWS_MAX + 1, 0],
+    ['there become too many users while it reads', EXPORT_ROWS_MAX, 26],
+  ])('an export is refused, with the count in the sentence, if %s', async (_, counted, pagesRead) => {
     const { audits, cursors, exporting } = exportOf(counted, pagesOf(EXPORT_ROWS_MAX + 1));
 
     await expect(exporting).rejects.toMatchObject({
@@ -99,7 +102,7 @@ describe('the export of users', () => {
     expect(audits).toEqual([]);
   });
 
-  it('is refused where it would not fit into an answer, by its bytes', async () => {
+  it('an export is refused if its bytes would not fit into an answer', async () => {
     const pages = pagesOf(EXPORT_ROWS_MAX, { organisation: '\u00e9'.repeat(170) });
     const { audits, exporting } = exportOf(EXPORT_ROWS_MAX, pages);
 
@@ -110,7 +113,7 @@ describe('the export of users', () => {
     expect(audits).toEqual([]);
   });
 
-  it('is answered where only its characters are as many', async () => {
+  it('an export with many characters that fits by its bytes is answered', async () => {
     const pages = pagesOf(EXPORT_ROWS_MAX, { organisation: 'e'.repeat(255) });
 
     await expect(exportOf(EXPORT_ROWS_MAX, pages).exporting).resolves.toBeDefined();
