@@ -29,7 +29,7 @@ interface Order {
   at?: string;
 }
 
-/** An order of one line for each amount, to a database that answers as given. */
+/** Orders an invoice with one line for each amount, from a database that answers as given. */
 const order = (amounts: number[], change: Order = {}) => {
   const { answer, vatNumber, at } = {
     answer: ISSUED,
@@ -67,7 +67,7 @@ const order = (amounts: number[], change: Order = {}) => {
 };
 
 describe('an invoice', () => {
-  it('is issued with its lines in cents, their sum, its terms, and the supplier as it is now', async () => {
+  it('an invoice is issued with its lines in cents, their sum, its terms, and the current supplier', async () => {
     const { issued, noted, supplier, issuing } = order([0.1, 0.2, 1234.56]);
 
     expect(await issuing).toBe(INVOICE);
@@ -95,14 +95,14 @@ describe('an invoice', () => {
   it.each([
     ['2031-12-31T21:59:59Z', 2031],
     ['2031-12-31T22:00:00Z', 2032],
-  ])('of %s counts in %d, the year of the South African calendar', async (at, year) => {
+  ])('an invoice issued at %s counts in %d, the year of the South African calendar', async (at, year) => {
     const { issued, issuing } = order([1], { at });
     await issuing;
 
     expect(issued).toMatchObject([{ year }]);
   });
 
-  it('for nobody is refused', async () => {
+  it('an invoice for an unknown client is refused', async () => {
     await expect(order([1], { answer: undefined }).issuing).rejects.toMatchObject({
       code: 'not_found',
       message: 'User not found',
@@ -112,18 +112,28 @@ describe('an invoice', () => {
 
 describe("the buyer's name and address", () => {
   it.each([
-    ['are required for a tax invoice of one line over R 5 000', [5000.01], {}, ['name', 'address']],
-    ['are required for lines that come to more', [2500, 2500.01], {}, ['name', 'address']],
-    ['are not for a tax invoice of R 5 000', [2500, 2500], {}, []],
-    ['are not for an invoice of a supplier without a VAT number', [9000], { vatNumber: null }, []],
-  ])('%s', async (_, amounts, seller, requires) => {
+    ["requires the buyer's name and address for one line over R 5 000", [5000.01], {}, ['name', 'address']],
+    [
+      "requires the buyer's name and address for lines whose sum is over R 5 000",
+      [2500, 2500.01],
+      {},
+      ['name', 'address'],
+    ],
+    ["does not require the buyer's name and address for R 5 000", [2500, 2500], {}, []],
+    [
+      "never requires the buyer's name and address if the supplier has no VAT number",
+      [9000],
+      { vatNumber: null },
+      [],
+    ],
+  ])('an invoice %s', async (_, amounts, seller, requires) => {
     const { issued, issuing } = order(amounts, seller);
     await issuing;
 
     expect(issued).toMatchObject([{ requires }]);
   });
 
-  it('are asked for beside their fields where they are missing', async () => {
+  it('an invoice without the required name and address is refused at these fields', async () => {
     const { issuing } = order([9000], { answer: { invoice: undefined, missing: ['name', 'address'] } });
     const [name, address] = ['name', 'address'].map(
       (part) =>

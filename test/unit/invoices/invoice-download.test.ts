@@ -15,7 +15,7 @@ const GONE = 'The PDF of this invoice is gone from the cloud drive storage and m
 
 const ANSWERS = { stored: FILE as typeof FILE | undefined, bytes: BYTES as Uint8Array | undefined };
 
-/** A download where the database and the drive answer as given. */
+/** Prepares a download for which the database and the drive answer as given. */
 const open = (change: Partial<typeof ANSWERS> = {}) => {
   const { stored, bytes } = { ...ANSWERS, ...change };
   const seen = { audits: [] as (RouteAudit | undefined)[], asked: [] as unknown[], lost: [] as unknown[] };
@@ -46,12 +46,12 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
 describe('the PDF of an invoice', () => {
   it.each([
     [
-      'an administrator, which is audited',
+      'an administrator, with an audit entry',
       ADMIN,
       { actorId: 1, action: 'invoices.download', address: ADMIN.address },
     ],
-    ['its client, which is not', CLIENT, undefined],
-  ])('is answered under its name to %s', async (_, reader, audit) => {
+    ['its client, without an audit entry', CLIENT, undefined],
+  ])('the PDF of an invoice is answered under its file name to %s', async (_, reader, audit) => {
     const { seen, download } = open();
 
     expect(await download(reader)).toEqual({ fileName: NAME, bytes: BYTES });
@@ -59,29 +59,35 @@ describe('the PDF of an invoice', () => {
   });
 
   it.each([
-    ["someone else's", STRANGER, {}],
-    ["someone else's, without a PDF", STRANGER, { stored: { ...FILE, fileName: null } }],
-    ['one that is not there', CLIENT, { stored: undefined }],
-    ['one that is not there, for an administrator', ADMIN, { stored: undefined }],
-  ])('is not found if it is %s, and the drive is not asked', async (_, reader, answers) => {
-    const { seen, download } = open(answers);
+    ["another client's", STRANGER, {}],
+    ["another client's, without a PDF", STRANGER, { stored: { ...FILE, fileName: null } }],
+    ['missing', CLIENT, { stored: undefined }],
+    ['missing, for an administrator', ADMIN, { stored: undefined }],
+  ])(
+    'the PDF of an invoice is not found, and the drive is not called, if the invoice is %s',
+    async (_, reader, answers) => {
+      const { seen, download } = open(answers);
 
-    await expect(download(reader)).rejects.toMatchObject({
-      code: 'not_found',
-      message: 'Invoice not found',
-    });
-    expect(seen.asked).toEqual([]);
-  });
+      await expect(download(reader)).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'Invoice not found',
+      });
+      expect(seen.asked).toEqual([]);
+    },
+  );
 
-  it.each([CLIENT, ADMIN])('is not ready before it has its name: $role', async (reader) => {
-    // Its file has an id before the upload begins.
-    await expect(open({ stored: { ...FILE, fileName: null } }).download(reader)).rejects.toMatchObject({
-      code: 'conflict',
-      message: 'The PDF of this invoice is not ready yet.',
-    });
-  });
+  it.each([CLIENT, ADMIN])(
+    'the PDF of an invoice is not ready before it has its file name: $role',
+    async (reader) => {
+      // The file has an id before its upload begins.
+      await expect(open({ stored: { ...FILE, fileName: null } }).download(reader)).rejects.toMatchObject({
+        code: 'conflict',
+        message: 'The PDF of this invoice is not ready yet.',
+      });
+    },
+  );
 
-  it('that is gone from the drive is taken off its invoice, with the error on its upload', async () => {
+  it('a PDF that is gone from the drive is removed from its invoice, with the error on the upload step', async () => {
     const { seen, download } = open({ bytes: undefined });
 
     await expect(download(CLIENT)).rejects.toMatchObject({ code: 'conflict', message: GONE });

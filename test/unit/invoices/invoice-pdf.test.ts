@@ -21,21 +21,21 @@ const CLAIMED = {
 };
 
 const statusesOf = (steps: readonly ProgressStep[] | undefined) => steps?.map(({ status }) => status);
-/** The steps after so many of them are done. */
+/** Returns the steps after the first `count` of them are done. */
 const done = (count: number) =>
   PROGRESS_STEPS.slice(0, count).reduce((steps, name) => completeStep(steps, name, NOW), pendingSteps());
 
 const ANSWERS = {
   claimed: CLAIMED,
   driveFileId: null as string | null,
-  /** The id that is kept for the file; undefined once another worker has the job. */
+  /** The file id that is stored; undefined once another worker has the job. */
   keptId: 'kept-id' as string | undefined,
   saveProgress: async (_steps: ProgressStep[]): Promise<boolean> => true,
   print: async (_html: string, _author?: string): Promise<Uint8Array> => PDF,
   upload: async (): Promise<void> => {},
 };
 
-/** A worker of one invoice's PDF whose ports answer as given; `seen.done` names its calls in order. */
+/** Makes a worker for one invoice's PDF whose ports answer as given; `seen.done` lists its calls in order. */
 const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
   const answers = { ...ANSWERS, ...change };
   const seen = {
@@ -114,7 +114,7 @@ const makeWorker = (change: Partial<typeof ANSWERS> = {}) => {
 };
 
 describe('the PDF job', () => {
-  it('walks its five steps, uploads under the id that is kept, and names the file', async () => {
+  it('the PDF job runs its five steps, uploads under the stored id, and names the file', async () => {
     const { seen, run } = makeWorker();
     await run();
 
@@ -130,7 +130,7 @@ describe('the PDF job', () => {
     expect(seen.released).toEqual([]);
   });
 
-  it('shows a fault without a sentence of its own in the words of the step where it happened', async () => {
+  it('the PDF job reports an unexpected fault in the words of the step where it happened', async () => {
     const print = () => Promise.reject(new Error('Target closed: secret of the vendor'));
     const { seen, run } = makeWorker({ print });
 
@@ -149,7 +149,7 @@ describe('the PDF job', () => {
     ]);
   });
 
-  it('goes on at the next try under the file id that was kept, and first takes the error off its steps', async () => {
+  it('the PDF job clears the error and continues under the stored file id at the next try', async () => {
     const progress = failStep(done(3), 'Uploading to cloud drive storage', 'No.', NOW);
     const { seen, run } = makeWorker({
       claimed: { ...CLAIMED, attempts: 2, progress },
@@ -161,14 +161,14 @@ describe('the PDF job', () => {
     expect(seen.done).toEqual(['print', 'upload first-id', 'name INV-2026-000123.pdf']);
   });
 
-  it('neither prints nor uploads again what was uploaded', async () => {
+  it('the PDF job neither prints nor uploads again after the upload', async () => {
     const { seen, run } = makeWorker({ claimed: { ...CLAIMED, attempts: 2, progress: done(4) } });
     await run();
 
     expect(seen.done).toEqual(['name INV-2026-000123.pdf']);
   });
 
-  it('is parked at once when the PDF is too large to be downloaded', async () => {
+  it('the PDF job is parked at once if the PDF is too large for a download', async () => {
     const { seen, run } = makeWorker({ print: async () => new Uint8Array(4 * 1024 * 1024 + 1) });
 
     await expect(run()).rejects.toThrow('larger than 4 MB');
@@ -177,16 +177,19 @@ describe('the PDF job', () => {
   });
 
   it.each([
-    ['a mark', { saveProgress: async () => false }, []],
-    ["the file's id", { keptId: undefined }, ['print', 'generate an id', 'keep new-id']],
-  ])('stops without a word once another worker has taken it, told by %s', async (_, answers, done) => {
-    const { seen, run } = makeWorker(answers);
-    await run();
+    ['saving its progress', { saveProgress: async () => false }, []],
+    ["storing the file's id", { keptId: undefined }, ['print', 'generate an id', 'keep new-id']],
+  ])(
+    'the PDF job stops without an error once another worker has taken it, seen when %s',
+    async (_, answers, done) => {
+      const { seen, run } = makeWorker(answers);
+      await run();
 
-    expect(seen).toMatchObject({ done, completed: [], released: [] });
-  });
+      expect(seen).toMatchObject({ done, completed: [], released: [] });
+    },
+  );
 
-  it('names the supplier as the author of the PDF', async () => {
+  it('the PDF job names the supplier as the author of the PDF', async () => {
     const authors: (string | undefined)[] = [];
     const { run } = makeWorker({
       print: async (_, author) => {
@@ -200,7 +203,7 @@ describe('the PDF job', () => {
     expect(authors).toEqual([makeInvoice({}).supplier.name]);
   });
 
-  it('writes each step before its work begins', async () => {
+  it('the PDF job stores each step before its work begins', async () => {
     const reached: (readonly string[] | undefined)[] = [];
     const note = () => reached.push(statusesOf(seen.marks.at(-1)));
     const { seen, run } = makeWorker({
@@ -226,7 +229,7 @@ describe('the PDF job', () => {
     ]);
   });
 
-  it('stops at a step that could not be written', async () => {
+  it('the PDF job stops at a step that could not be stored', async () => {
     const writes = [
       async () => true,
       () => Promise.reject(new AppError('unavailable', 'The database is away.')),

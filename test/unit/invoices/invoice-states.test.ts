@@ -31,16 +31,16 @@ describe('the invoices of a client', () => {
   it.each([
     ['an administrator', ADMIN],
     ['the client', CLIENT],
-  ])('are shown to %s', async (_, reader) => {
+  ])('the invoices of a client are listed for %s', async (_, reader) => {
     expect(await listInvoices({ listOf: async () => [] }, reader, CLIENT.userId)).toEqual([]);
   });
 
   const neverAsked: InvoiceStore['listOf'] = () => Promise.reject(new Error('Nobody may ask for these'));
 
   it.each([
-    ["a client who asks for another's, which is not looked for", CLIENT, neverAsked],
-    ["an administrator who asks for a missing one's", ADMIN, async () => undefined],
-  ])('are not there for %s', async (_, reader, listOf) => {
+    ["a client who asks for another's, without a query", CLIENT, neverAsked],
+    ["an administrator who asks for a missing client's", ADMIN, async () => undefined],
+  ])('the invoices of a client answer "User not found" to %s', async (_, reader, listOf) => {
     await expect(listInvoices({ listOf }, reader, 8)).rejects.toMatchObject({
       code: 'not_found',
       message: 'User not found',
@@ -54,7 +54,7 @@ describe('the progress of a PDF', () => {
     [1, 20],
     [3, 60],
     [5, 100],
-  ])('of which %d steps are completed is %d per cent', async (completed, percent) => {
+  ])('the progress of a PDF with %d completed steps is %d per cent', async (completed, percent) => {
     const steps = PROGRESS_STEPS.slice(0, completed).reduce(
       (before, name) => completeStep(before, name, NOW),
       pendingSteps(),
@@ -75,19 +75,19 @@ describe('the progress of a PDF', () => {
     ['queued', '2026-11-20T08:16:00.000Z'],
     ['running', null],
     ['cancelled', null],
-  ] as const)('that is %s names its next try as %s', async (state, nextTryAt) => {
+  ] as const)('the progress of a PDF that is %s shows its next try as %s', async (state, nextTryAt) => {
     const findProgress = async () => ({ ...ROW, state, notBefore: '2026-11-20T08:16:00.000Z' });
 
     expect(await readProgress({ findProgress }, INVOICE_ID)).toMatchObject({ nextTryAt });
   });
 
-  it('of an invoice that is not there is not found', async () => {
+  it('the progress of an unknown invoice is not found', async () => {
     await expect(readProgress({ findProgress: async () => undefined }, 999)).rejects.toMatchObject(notFound);
   });
 });
 
 describe.each([
-  ['starting a PDF again', retryInvoice, 'requeue', 'invoices.retry'],
+  ['retrying a PDF', retryInvoice, 'requeue', 'invoices.retry'],
   ['cancelling a PDF', cancelInvoice, 'cancel', 'invoices.cancel'],
 ] as const)('%s', (_, act, change, action) => {
   const open = (changed: InvoiceProgressRow | undefined, found: InvoiceProgressRow | undefined = ROW) => {
@@ -101,7 +101,7 @@ describe.each([
     return { audits, acting: act(database, ADMIN, INVOICE_ID, NOW) };
   };
 
-  it('answers its progress, and is audited', async () => {
+  it('the action answers the progress of the PDF and is audited', async () => {
     const { audits, acting } = open(ROW);
 
     expect(await acting).toMatchObject({ invoiceId: INVOICE_ID, state: 'queued', percent: 0 });
@@ -116,12 +116,15 @@ describe.each([
     ['completed', 'The PDF is already there.'],
     ['failed', 'The PDF could not be made.'],
     ['cancelled', 'The PDF was cancelled.'],
-  ] as const)('that changed nothing while it is %s is refused with why', async (state, message) => {
-    const { audits, acting } = open(undefined, { ...ROW, state });
+  ] as const)(
+    'the action on a PDF that is %s changed nothing and is refused with the reason',
+    async (state, message) => {
+      const { audits, acting } = open(undefined, { ...ROW, state });
 
-    await expect(acting).rejects.toMatchObject({ code: 'conflict', message });
-    expect(audits).toEqual([]);
-  });
+      await expect(acting).rejects.toMatchObject({ code: 'conflict', message });
+      expect(audits).toEqual([]);
+    },
+  );
 });
 
 describe('the status of an invoice', () => {
@@ -159,33 +162,36 @@ describe('the status of an invoice', () => {
   it.each([
     ['paid', ['pending'], 'paid'],
     ['void', ['pending', 'paid'], 'voided'],
-  ] as const)('goes to %s from %j alone, is audited, and is noted for the client', async (to, from, word) => {
-    const { seen, changing } = open(to, { changed: { userId: CLIENT.userId, invoice } });
+  ] as const)(
+    'an invoice becomes %s only from %j, with an audit entry and an activity for the client',
+    async (to, from, word) => {
+      const { seen, changing } = open(to, { changed: { userId: CLIENT.userId, invoice } });
 
-    expect(await changing).toBe(invoice);
-    expect(seen.froms).toEqual([[from, to]]);
-    expect(seen.recorded).toEqual([
-      [
-        {
-          actorId: ADMIN.userId,
-          action: 'invoices.status',
-          record: `invoice INV-2026-000012 of user ${CLIENT.userId}`,
-          changes: { status: to },
-          address: ADMIN.address,
-        },
-        { userId: CLIENT.userId, activityType: 'payment', description: `Invoice INV-2026-000012 ${word}` },
-      ],
-    ]);
-  });
+      expect(await changing).toBe(invoice);
+      expect(seen.froms).toEqual([[from, to]]);
+      expect(seen.recorded).toEqual([
+        [
+          {
+            actorId: ADMIN.userId,
+            action: 'invoices.status',
+            record: `invoice INV-2026-000012 of user ${CLIENT.userId}`,
+            changes: { status: to },
+            address: ADMIN.address,
+          },
+          { userId: CLIENT.userId, activityType: 'payment', description: `Invoice INV-2026-000012 ${word}` },
+        ],
+      ]);
+    },
+  );
 
   it.each([
     [
-      'in another status is refused',
+      'an invoice in another status',
       true,
       { code: 'conflict', message: 'This invoice can no longer be marked paid.' },
     ],
-    ['that is not there is not found', false, notFound],
-  ])('of an invoice %s, and leaves no trace', async (_, isThere, refusal) => {
+    ['an unknown invoice', false, notFound],
+  ])('changing the status of %s is refused and writes nothing', async (_, isThere, refusal) => {
     const { seen, changing } = open('paid', { isThere });
 
     await expect(changing).rejects.toMatchObject(refusal);

@@ -5,20 +5,20 @@ import { pendingSteps } from '#shared/contract/invoices.ts';
 const NOW = new Date('2026-11-20T08:00:00Z');
 const begun = completeStep(pendingSteps(), 'Generating HTML Content', NOW);
 
-describe('the error of a job', () => {
-  it('stands on the step that was reached, where no worker lived to put it there', () => {
+describe('the error of a PDF job', () => {
+  it('the error of a PDF job is shown on the step reached, even if no worker lived to store it there', () => {
     expect(showError(begun, { error: 'No.', updatedAt: NOW })).toEqual(
       failStep(begun, 'Validating HTML Size', 'No.', NOW),
     );
   });
 
-  it('stays on the step where a worker put it', () => {
+  it('the error of a PDF job stays on the step where a worker stored it', () => {
     const failed = failStep(begun, 'Converting to PDF', 'No.', NOW);
 
     expect(showError(failed, { error: 'No.', updatedAt: NOW })).toEqual(failed);
   });
 
-  it('is not there while there is none', () => {
+  it('a PDF job without an error shows none', () => {
     expect(showError(begun, { error: null, updatedAt: NOW })).toEqual(begun);
   });
 });

@@ -6,7 +6,7 @@ import { ofEachKind } from '#shared/job-kinds.ts';
 const NOW = new Date('2026-11-20T08:00:00Z');
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 
-/** A sweep that finds batches of so many jobs that wait, and the messages of PDFs that died. */
+/** Prepares a sweep that finds batches of waiting jobs (`batches`: their sizes) and dead letters of PDFs. */
 const open = ({
   batches = [0],
   dead = [] as string[],
@@ -58,7 +58,7 @@ const open = ({
 
 describe('the sweep', () => {
   it.each([[[0]], [[1]], [[50, 0]], [[50, 50, 20]]])(
-    'sends each job of batches of %j once',
+    'the sweep sends each job of batches of %j once',
     async (batches) => {
       const { seen, sweep } = open({ batches });
       await sweep();
@@ -76,7 +76,7 @@ describe('the sweep', () => {
     },
   );
 
-  it('parks what died with the sentence of its kind, and takes the message out after', async () => {
+  it('the sweep parks a dead job with the sentence of its kind, and then removes its message', async () => {
     const { seen, sweep } = open({ dead: ['7', '8'] });
     await sweep();
 
@@ -88,7 +88,7 @@ describe('the sweep', () => {
     expect(seen.removed).toEqual(['7', '8']);
   });
 
-  it('tells how many jobs of each kind are parked, and how many have been for a day', async () => {
+  it('the sweep reports how many jobs of each kind are parked, and how many for a day or longer', async () => {
     const { seen, sweep } = open({
       parked: [
         { kind: 'invoice-pdf', count: 3, longCount: 2 },
@@ -103,7 +103,7 @@ describe('the sweep', () => {
     expect(seen.countedBefore).toEqual([secondsAgo(24 * 3600)]);
   });
 
-  it('leaves the message of a job that could not be parked', async () => {
+  it('the sweep leaves the message of a job that could not be parked', async () => {
     const park = () => Promise.reject(new Error('The database is away'));
     const { seen, sweep } = open({ dead: ['7'], park });
 

@@ -19,19 +19,22 @@ const tried = (change: { attempts?: number; crashes?: number }) => ({
   ...change,
 });
 
-describe('a job whose try crashed', () => {
-  it.each([1, 2, 3, 4])('for the %s. time is tried again as its queue delivers', (crashes) => {
-    expect(nextTry(CRASH, tried({ attempts: 60, crashes }), afterStart(HOUR))).toBeNull();
-  });
+describe('the next try of a job that crashed', () => {
+  it.each([1, 2, 3, 4])(
+    'a job that has crashed %s times is tried again when its queue redelivers it',
+    (crashes) => {
+      expect(nextTry(CRASH, tried({ attempts: 60, crashes }), afterStart(HOUR))).toBeNull();
+    },
+  );
 
-  it('is given up at the fifth, and not tried once more when no worker lived to say so', () => {
+  it('a job that has crashed five times is given up, and not tried again if its worker died unheard', () => {
     expect(nextTry(CRASH, tried({ crashes: 5 }), START)).toBeUndefined();
     expect(hasCrashedTooOften(tried({ crashes: 5 }))).toBe(false);
     expect(hasCrashedTooOften(tried({ crashes: 6 }))).toBe(true);
   });
 });
 
-describe('a job whose vendor does not answer', () => {
+describe('the next try of a job whose vendor does not answer', () => {
   it.each([
     [1, MINUTE],
     [2, 2 * MINUTE],
@@ -40,29 +43,32 @@ describe('a job whose vendor does not answer', () => {
     [7, HOUR],
     [70, HOUR],
     [2000, HOUR],
-  ])('waits after try %s for %s s', (attempts, seconds) => {
+  ])('a job whose vendor did not answer try %s waits for %s s', (attempts, seconds) => {
     expect(nextTry(OUTAGE, tried({ attempts }), START)).toEqual(afterStart(seconds));
   });
 
-  it('is tried until three days after the first try are over, and not later', () => {
+  it('a job whose vendor does not answer is tried for three days after the first try', () => {
     const often = tried({ attempts: 75 });
 
     expect(nextTry(OUTAGE, often, afterStart(71 * HOUR))).toEqual(afterStart(72 * HOUR));
     expect(nextTry(OUTAGE, often, afterStart(71 * HOUR + 1))).toBeUndefined();
   });
 
-  it('waits also if its workers died before', () => {
+  it('a job whose vendor does not answer waits although its workers crashed before', () => {
     expect(nextTry(OUTAGE, tried({ attempts: 5, crashes: 5 }), START)).toEqual(afterStart(16 * MINUTE));
   });
 });
 
-describe('a failure', () => {
-  it.each<ErrorCode>(['unavailable', 'too_many_requests'])('of %s may pass', (code) => {
-    expect(isRefusal(new AppError(code, 'Later.'))).toBe(false);
-  });
+describe('failures of a job', () => {
+  it.each<ErrorCode>(['unavailable', 'too_many_requests'])(
+    'a failure with the code %s is temporary',
+    (code) => {
+      expect(isRefusal(new AppError(code, 'Later.'))).toBe(false);
+    },
+  );
 
   it.each<ErrorCode>(['invalid_request', 'not_found', 'conflict', 'payload_too_large', 'unprocessable'])(
-    'of %s stays one however often it is tried',
+    'a failure with the code %s is permanent: the job is not tried again',
     (code) => {
       const refusal = new AppError(code, 'No.');
 
@@ -71,13 +77,13 @@ describe('a failure', () => {
     },
   );
 
-  it('that nobody foresaw may pass', () => {
+  it('an unexpected failure is temporary', () => {
     expect(isRefusal(CRASH)).toBe(false);
   });
 });
 
 describe.each(JOB_KINDS)('the kind %s', (kind) => {
-  it('holds a job as long as its worker may run, and hides the message longer', () => {
+  it('the lease of a job lasts as long as its worker may run, and its message is hidden for longer', () => {
     const { leaseSeconds, queue } = jobKinds[kind];
 
     expect(jobs[kind]).toMatchObject({ trigger: { queue: kind }, timeoutSeconds: leaseSeconds });

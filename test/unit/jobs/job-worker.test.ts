@@ -19,7 +19,7 @@ const CLAIMED = {
 };
 const HELD = { jobId: 1, leaseToken: 'a lease', now: NOW };
 
-/** The store of jobs, which gives out this job and records what it is asked. */
+/** Makes a job store that gives out this job and records its calls. */
 const makeStore = (claimed = CLAIMED) => {
   const claims: Parameters<JobStore['claim']>[] = [];
   const released: Parameters<JobStore['release']>[] = [];
@@ -52,8 +52,8 @@ const work = (store: Pick<JobStore, 'claim' | 'release'>, run: (held: HeldJob) =
 
 const fail = (error: Error) => () => Promise.reject(error);
 
-describe('a job that is claimed', () => {
-  it('is held for as long as its worker may run, and shows its lease in each write', async () => {
+describe('a claimed job', () => {
+  it('a job is claimed for as long as its worker may run, and its lease is shown at each write', async () => {
     const { store, claims, released } = makeStore();
     let seen: HeldJob | undefined;
     await work(store, async (held) => {
@@ -71,7 +71,7 @@ describe('a job that is claimed', () => {
     expect(released).toEqual([]);
   });
 
-  it('is left alone where the store gives it to nobody', async () => {
+  it('a job that the store gives to no worker is left alone', async () => {
     const { store, released } = makeStore();
     await work({ ...store, claim: async () => undefined }, fail(new Error('Nobody may do this job')));
 
@@ -79,8 +79,8 @@ describe('a job that is claimed', () => {
   });
 });
 
-describe('a try that fails', () => {
-  it('gives the job back with what it says of itself, and throws for the log and the queue', async () => {
+describe('a failed try of a job', () => {
+  it('a failed try releases the job with its explanation, and throws for the log and the queue', async () => {
     const { store, released } = makeStore();
 
     await expect(work(store, fail(new Error('socket hang up')))).rejects.toThrow('socket hang up');
@@ -92,7 +92,7 @@ describe('a try that fails', () => {
     ]);
   });
 
-  it('because a vendor does not answer is no crash: the job backs off', async () => {
+  it('a try that fails because a vendor does not answer counts as no crash, and the job backs off', async () => {
     const { store, released } = makeStore({ ...CLAIMED, attempts: 5, crashes: 5 });
 
     await expect(work(store, fail(new AppError('unavailable', 'Later.')))).rejects.toThrow('Later.');
@@ -102,17 +102,17 @@ describe('a try that fails', () => {
   });
 
   it.each([
-    ['if it was the last', { crashes: 5 }, new Error('socket hang up')],
-    ['three days after the first', { firstTriedAt: daysAgo(3) }, new AppError('unavailable', 'Later.')],
-    ['at once if waiting cannot mend it', {}, new AppError('unprocessable', 'Too large.')],
-  ])('parks the job %s', async (_, change, error) => {
+    ['if it was the fifth crash', { crashes: 5 }, new Error('socket hang up')],
+    ['three days after the first try', { firstTriedAt: daysAgo(3) }, new AppError('unavailable', 'Later.')],
+    ['at once if waiting cannot help', {}, new AppError('unprocessable', 'Too large.')],
+  ])('a failed try parks the job %s', async (_, change, error) => {
     const { store, released } = makeStore({ ...CLAIMED, ...change });
 
     await expect(work(store, fail(error))).rejects.toBe(error);
     expect(released).toMatchObject([[HELD, { state: 'failed' }]]);
   });
 
-  it('is not begun if five tries before ended without a word', async () => {
+  it('a job is parked without a try if five earlier tries ended unheard', async () => {
     const { store, released } = makeStore({ ...CLAIMED, crashes: 6 });
 
     await expect(work(store, fail(new Error('Nobody may do this job')))).rejects.toThrow('came to an end');
@@ -120,8 +120,8 @@ describe('a try that fails', () => {
   });
 });
 
-describe('a job whose turn has not come', () => {
-  it('is given back until then without a word, and the claim counts as no try', async () => {
+describe('a postponed job', () => {
+  it('a postponed job is released until its time without an error, and counts no try', async () => {
     const { store, released } = makeStore();
     await work(store, fail(new PostponedError('The minute is used up', secondsLater(40))));
 
@@ -141,8 +141,8 @@ describe('a job whose turn has not come', () => {
   });
 });
 
-describe('a job that was born with a lease', () => {
-  it('is worked on and given back by the rules of its kind', async () => {
+describe('a job that is created with a lease', () => {
+  it('a job that is created with a lease is run and released by the rules of its kind', async () => {
     const { store, released } = makeStore();
     const running = workWith(fail(new AppError('unavailable', 'Later.')));
 
@@ -152,7 +152,7 @@ describe('a job that was born with a lease', () => {
 });
 
 describe('a worker whose lease was taken', () => {
-  it('ends without a word at the first write that says so', async () => {
+  it('a worker whose lease was taken ends without an error at the first write that reports it', async () => {
     const { store, released } = makeStore();
     let wentOn = false;
     await work(store, async (held) => {
@@ -163,7 +163,7 @@ describe('a worker whose lease was taken', () => {
     expect([wentOn, released]).toEqual([false, []]);
   });
 
-  it('goes on with what a write answered', async () => {
+  it('a worker that still has its lease continues with the result of its write', async () => {
     const answers: unknown[] = [];
     await work(makeStore().store, async (held) => void answers.push(held.stillHeld('a file id')));
 

@@ -51,7 +51,7 @@ const BROKEN = new HelpdeskError('unavailable', 'It is down.', {
   cause: new Error('reset'),
 });
 
-/** A desk where a test says what is stored with us and what the helpdesk answers. */
+/** Makes a desk for which a test says what we store and what the helpdesk answers. */
 const makeDesk = ({
   own = OWN,
   listed = [],
@@ -137,13 +137,13 @@ const makeDesk = ({
 
 const read = ({ ports }: ReturnType<typeof makeDesk>) => readConversation(ports, CLIENT, TICKET_ID, NOW);
 
-describe('a reply that waited when the conversation was opened', () => {
+describe('replies that waited when the conversation was opened', () => {
   it.each([
     ['still waits', [{ id: -5, helpdeskId: null }], [1, -5], 'waiting'],
     ['arrived and was listed', [{ id: -5, helpdeskId: 1 }], [1], 'sent'],
     ['arrived after the list', [{ id: -5, helpdeskId: 2 }], [1, 2], 'sent'],
-    ['was taken back', [], [1], 'sent'],
-  ] as const)('and %s is shown once or not at all', async (_case, fates, ids, delivery) => {
+    ['was withdrawn', [], [1], 'sent'],
+  ] as const)('a waiting reply that %s is shown at most once', async (_case, fates, ids, delivery) => {
     const desk = makeDesk({
       own: { ...OWN, replies: [waitingReply(-5)] },
       listed: [entry(1)],
@@ -157,29 +157,32 @@ describe('a reply that waited when the conversation was opened', () => {
   });
 });
 
-describe('a reply whose answer was lost', () => {
+describe('replies whose delivery is uncertain', () => {
   const own = { ...entry(9, 'Reply 5'), isIncoming: false };
   const tried = new Date(own.createdAt);
 
   it.each([
-    ['the same words since then', own, tried, [9]],
-    ['the same words of an agent', { ...own, isIncoming: true }, tried, []],
-    ['other words', { ...own, bodyHtml: '<div>Another</div>' }, tried, []],
-    ['the same words long before', own, new Date(tried.getTime() + 90_000), []],
-    ['the same words, and no try', own, null, []],
-  ])('meets %s', async (_case, listed, since, ids) => {
-    const ticket = { ...OWN, replies: [waitingReply(-5, since)] };
-    const desk = makeDesk({ own: ticket, listed: [listed], fates: [{ id: -5, helpdeskId: null }] });
-    await read(desk);
+    ['the same text since then', own, tried, [9]],
+    ['the same text of an agent', { ...own, isIncoming: true }, tried, []],
+    ['another text', { ...own, bodyHtml: '<div>Another</div>' }, tried, []],
+    ['the same text long before', own, new Date(tried.getTime() + 90_000), []],
+    ['the same text, but the reply was never tried', own, null, []],
+  ])(
+    'an uncertain reply is matched only with its own text at the helpdesk: %s',
+    async (_case, listed, since, ids) => {
+      const ticket = { ...OWN, replies: [waitingReply(-5, since)] };
+      const desk = makeDesk({ own: ticket, listed: [listed], fates: [{ id: -5, helpdeskId: null }] });
+      await read(desk);
 
-    expect(desk.seen.arrived).toEqual(
-      ids.map((helpdeskId) => ({ messageId: 5, helpdeskId, activity: 'Reply sent: No signal' })),
-    );
-  });
+      expect(desk.seen.arrived).toEqual(
+        ids.map((helpdeskId) => ({ messageId: 5, helpdeskId, activity: 'Reply sent: No signal' })),
+      );
+    },
+  );
 });
 
-describe('a conversation', () => {
-  it('is kept as it was read, within four seconds, and counted in the share of its client', async () => {
+describe('reading a conversation', () => {
+  it("a conversation is read within four seconds, stored, and counted in its client's share", async () => {
     const desk = makeDesk({ listed: [entry(1), entry(2)] });
     await read(desk);
 
@@ -189,11 +192,11 @@ describe('a conversation', () => {
       isWhole: true,
       shares: [{ name: 'helpdesk reads of user 7', limit: 60, windowSeconds: 60 }],
     });
-    // With it a success of somebody else's would take the block of a sign-in away.
+    // With a `userId`, somebody else's successful sign-in would clear this bucket.
     expect(desk.seen.shares[0]).not.toHaveProperty('userId');
   });
 
-  it('that is kept is shown while it cannot be read, which alone takes the helpdesk from nobody', async () => {
+  it('a conversation that cannot be read is shown as stored, without marking the helpdesk as down', async () => {
     const kept = [{ ...entry(1), sending: SENT }];
     const desk = makeDesk({ listed: BROKEN, kept, own: { ...OWN, replies: [waitingReply(-5)] } });
 
@@ -201,7 +204,7 @@ describe('a conversation', () => {
     expect(desk.seen.down).toBe(0);
   });
 
-  it('of which only the first pages came is shown with what is kept of the others', async () => {
+  it('a conversation of which only the first pages came is completed from the stored entries', async () => {
     const kept = [1, 2, 3].map((id) => ({ ...entry(id), sending: SENT }));
     const desk = makeDesk({ listed: [entry(1), entry(2)], missing: BROKEN, kept });
 
@@ -209,7 +212,7 @@ describe('a conversation', () => {
     expect(desk.seen).toMatchObject({ kept: [1, 2], isWhole: false, down: 0 });
   });
 
-  it('is not asked for while the helpdesk counts as down', async () => {
+  it('a conversation is not requested while the helpdesk counts as down', async () => {
     const desk = makeDesk({ own: { ...OWN, isHelpdeskDown: true } });
 
     await expect(read(desk)).rejects.toMatchObject({
@@ -219,7 +222,7 @@ describe('a conversation', () => {
     expect(desk.seen.calls).toBe(0);
   });
 
-  it('that is longer than an answer may be shows the newest', async () => {
+  it('a conversation that is too long for an answer shows its newest entries', async () => {
     const listed = Array.from({ length: 60 }, (_, index) => entry(index + 1, 'x'.repeat(90_000)));
 
     const conversation = await read(makeDesk({ listed }));
@@ -229,7 +232,7 @@ describe('a conversation', () => {
     expect(conversation.length).toBeGreaterThan(20);
   });
 
-  it('of very long texts has the newest in their form and the others as text alone', async () => {
+  it('a conversation of very long texts keeps the format of the newest ones and shows the others as text', async () => {
     const listed = Array.from({ length: 12 }, (_, index) => ({
       ...entry(index + 1, 'a & b'),
       bodyHtml: `<p><strong>${'x'.repeat(55_000)}</strong></p>`,
@@ -242,7 +245,7 @@ describe('a conversation', () => {
     expect(conversation[0]?.body).toBe('a &amp; b');
   });
 
-  it('is not hidden by a fault of ours', async () => {
+  it('a database error while reading a conversation is not hidden', async () => {
     const desk = makeDesk({ kept: [{ ...entry(1), sending: SENT }] });
     desk.ports.database.helpdeskCopy.keepEntries = () => Promise.reject(new Error('The database is away'));
 
@@ -250,14 +253,14 @@ describe('a conversation', () => {
   });
 });
 
-describe('where no helpdesk is configured', () => {
+describe('a portal without a helpdesk', () => {
   const ports = { ...makeDesk().ports, helpdesk: undefined };
 
   it.each([
-    ['a conversation', () => readConversation(ports, CLIENT, TICKET_ID, NOW)],
-    ['a file', () => readAttachment(ports, CLIENT, { ticketId: TICKET_ID, attachmentId: 1 }, NOW)],
+    ['reading a conversation', () => readConversation(ports, CLIENT, TICKET_ID, NOW)],
+    ['reading a file', () => readAttachment(ports, CLIENT, { ticketId: TICKET_ID, attachmentId: 1 }, NOW)],
     [
-      'a closing',
+      'closing a ticket',
       () =>
         closeTicket(
           {
@@ -276,7 +279,7 @@ describe('where no helpdesk is configured', () => {
           NOW,
         ),
     ],
-  ])('%s says so', async (_what, run) => {
+  ])('%s answers that support is not set up', async (_what, run) => {
     await expect(run()).rejects.toMatchObject({
       code: 'unavailable',
       message: 'Support is not set up on this portal. Please write to us by email.',

@@ -35,12 +35,12 @@ const UNCERTAIN = {
 const MET = [{ messageId: 5, helpdeskId: 3, activity: 'Ticket opened: No signal' }];
 
 it.each<[string, Partial<HelpdeskTicket>, typeof MET]>([
-  ['the same words since the first try', {}, MET],
-  ['the same words at the edge of what two clocks differ', { createdAt: '2026-11-20T09:59:30.000Z' }, MET],
-  ['the same words before that', { createdAt: '2026-11-20T09:59:29.000Z' }, []],
-  ['the words of another contact', { contactId: 35 }, []],
+  ['the same text since the first try', {}, MET],
+  ['the same text at the largest difference of two clocks', { createdAt: '2026-11-20T09:59:30.000Z' }, MET],
+  ['the same text before that', { createdAt: '2026-11-20T09:59:29.000Z' }, []],
+  ['the text of another contact', { contactId: 35 }, []],
   ['another subject', { subject: 'No signal at all' }, []],
   ['another text', { descriptionHtml: '<div>It stopped.</div>' }, []],
-])('an uncertain ticket meets its own earlier try: %s', (_case, change, met) => {
+])('an uncertain ticket is matched only with its own earlier try: %s', (_case, change, met) => {
   expect(findArrivedTickets([{ ...TICKET, ...change }], [UNCERTAIN])).toEqual(met);
 });

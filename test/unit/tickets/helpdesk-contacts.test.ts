@@ -39,7 +39,7 @@ const ANSWERS = {
   ask: answer as () => Promise<void>,
 };
 
-/** A contact's job, on a database and a helpdesk that answer as given and record what they are asked. */
+/** Prepares a contact's job on a database and a helpdesk that answer as given and record their calls. */
 const open = (change: Partial<typeof ANSWERS> = {}) => {
   const answers = { ...ANSWERS, ...change };
   const asked: unknown[] = [];
@@ -100,8 +100,8 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
   return { asked, noted, done, released, run };
 };
 
-describe('the job of a contact', () => {
-  it('brings name and address to the contact of an account', async () => {
+describe('jobs that update or delete a contact', () => {
+  it("the contact job updates the name and email address of an account's contact", async () => {
     const { asked, done, run } = open({ account: ACCOUNT });
     await run();
 
@@ -110,14 +110,14 @@ describe('the job of a contact', () => {
     expect(done).toEqual([1]);
   });
 
-  it('has nothing to do for an account without a contact', async () => {
+  it('the contact job does nothing for an account without a contact', async () => {
     const { asked, done, run } = open({ account: { ...ACCOUNT, contactId: null } });
     await run();
 
     expect([asked, done]).toEqual([[], [1]]);
   });
 
-  it('deletes the contact of an account that is gone', async () => {
+  it('the contact job deletes the contact of a deleted account', async () => {
     const { asked, done, run } = open();
     await run();
 
@@ -136,7 +136,7 @@ describe('the job of a contact', () => {
       'The helpdesk does not answer just now. Please try again.',
     ],
     ['there is no helpdesk', { hasHelpdesk: false }, 'This portal has no helpdesk at the moment.'],
-  ])('asks nothing and is tried again while %s', async (_, state, sentence) => {
+  ])('the contact job calls no helpdesk and is tried again while %s', async (_, state, sentence) => {
     const { released, asked, noted, done, run } = open(state);
     await expect(run()).rejects.toThrow(sentence);
 
@@ -145,9 +145,9 @@ describe('the job of a contact', () => {
   });
 
   it.each([
-    ['an outage, which is noted', true, ['helpdesk']],
-    ['a helpdesk that is busy', false, []],
-  ])('is tried again after %s', async (_, isOutage, names) => {
+    ['an outage, which is recorded', true, ['helpdesk']],
+    ['a busy helpdesk', false, []],
+  ])('the contact job is tried again after %s', async (_, isOutage, names) => {
     const { released, noted, done, run } = open({ ask: () => Promise.reject(outage(isOutage)) });
     await expect(run()).rejects.toThrow('does not answer');
 
@@ -156,7 +156,7 @@ describe('the job of a contact', () => {
     expect(done).toEqual([]);
   });
 
-  it('is parked with a sentence if the helpdesk refuses', async () => {
+  it('the contact job is parked with a sentence if the helpdesk refuses the update', async () => {
     const refusal = new HelpdeskError('unprocessable', 'The helpdesk did not accept this.', {
       outcome: 'refused',
       cause: new Error('name invalid_value'),
@@ -167,7 +167,7 @@ describe('the job of a contact', () => {
     expect(released).toMatchObject([{ state: 'failed', error: 'The helpdesk did not accept this.' }]);
   });
 
-  it('ends without a word if it was queued anew meanwhile', async () => {
+  it('the contact job ends without an error if it was queued again meanwhile', async () => {
     const { released, run } = open({ account: ACCOUNT, isCompleted: false });
     await run();
 
@@ -175,7 +175,7 @@ describe('the job of a contact', () => {
   });
 });
 
-describe('after the commit', () => {
+describe('sending contact jobs after the commit', () => {
   const openQueue = (isUnsent: boolean) => {
     const sent: string[] = [];
     const helpdeskContactQueue = {
@@ -194,7 +194,7 @@ describe('after the commit', () => {
   it.each([
     [true, ['7']],
     [false, []],
-  ])('a deletion is sent if there is a helpdesk: %s', async (isOn, expected) => {
+  ])('the job of a deletion is sent only if the portal has a helpdesk: %s', async (isOn, expected) => {
     const { sent, helpdeskContactQueue } = openQueue(true);
     await sendContactDeletion({ supportSettings: { isOn }, helpdeskContactQueue }, USER_ID);
 
@@ -202,10 +202,10 @@ describe('after the commit', () => {
   });
 
   it.each([
-    ['is sent', true, 'https://desk.example/900', ['7']],
-    ['that queued nothing is not sent', false, 'https://desk.example/900', []],
-    ['of a client without a contact is not sent', true, null, []],
-  ])('an edit %s', async (_, isUnsent, contactUrl, expected) => {
+    ['the job of an edit is sent', true, 'https://desk.example/900', ['7']],
+    ['the job of an edit that queued nothing is not sent', false, 'https://desk.example/900', []],
+    ['the job of an edit of a client without a contact is not sent', true, null, []],
+  ])('%s', async (_, isUnsent, contactUrl, expected) => {
     const { sent, ...ports } = openQueue(isUnsent);
     const support = { openTickets: 0, contactUrl };
     await sendContactUpdate(ports, { User_Id: USER_ID, support }, NOW);

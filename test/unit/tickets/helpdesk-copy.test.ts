@@ -35,7 +35,7 @@ const makeTicket = (id: number, updatedAt = minutesAgo(id)): HelpdeskTicket => (
   attachments: [],
 });
 
-/** A page of the helpdesk's list whose newest ticket changed so many minutes ago. */
+/** Returns a page of the helpdesk's list whose newest ticket changed `minutes` minutes ago. */
 const pageUntil = (minutes: number, hasMore = true) => ({
   tickets: [makeTicket(minutes + 1), makeTicket(minutes)],
   unreadable: 0,
@@ -47,7 +47,7 @@ const fault = (change: { isOutage?: boolean; isKeyRefused?: boolean }) =>
   new HelpdeskError('unavailable', 'Not now.', { outcome: 'not-done', cause: undefined, ...change });
 const refusal = new HelpdeskError('unprocessable', 'Refused.', { outcome: 'refused', cause: undefined });
 
-/** Where the last run came to the end an hour ago, and read everything else just now. */
+/** A run that follows a complete run of an hour ago and has just read everything else. */
 const RUN: CopyRun = {
   token: 'this run',
   copiedUntil: minutesAgo(60),
@@ -61,7 +61,7 @@ const ANSWERS = {
   run: RUN as CopyRun | undefined,
   pages: [EMPTY] as (ReturnType<typeof pageUntil> | HelpdeskError)[],
   isStillHeld: true,
-  /** For each call of a list when the minute's share of calls ends, if it is used up. */
+  /** For each list call the end of the minute if its share of calls is used up. */
   shares: [] as (Date | undefined)[],
   unseen: [] as number[],
   singles: {} as Record<number, HelpdeskTicket | HelpdeskError>,
@@ -79,7 +79,7 @@ const orThrow = <T>(answer: T | HelpdeskError): T => {
   return answer;
 };
 
-/** A run of the copying on a database and a helpdesk that answer as given, one answer after the other. */
+/** Runs the copy on a database and a helpdesk that give the listed answers in turn. */
 const copy = async (change: Partial<typeof ANSWERS> = {}) => {
   const answers = { ...ANSWERS, ...change };
   const [pages, shares] = [[...answers.pages], [...answers.shares]];
@@ -171,7 +171,7 @@ const copy = async (change: Partial<typeof ANSWERS> = {}) => {
   return { ...seen, failure: reason };
 };
 
-describe('a run of the copy', () => {
+describe('runs of the copy', () => {
   const unfinished = (copiedUntil: Date | null, page = 1) => ({
     ...RUN,
     copiedUntil,
@@ -181,13 +181,13 @@ describe('a run of the copy', () => {
 
   it.each([
     ['with all tickets at first', unfinished(null), [new Date('2000-01-01T00:00:00Z'), 1]],
-    ['where the last one stopped', unfinished(minutesAgo(90), 3), [minutesAgo(90), 3]],
-    ['five minutes before the newest ticket of a whole copy', RUN, [minutesAgo(65), 1]],
-  ])('begins %s', async (_, run, place) => {
+    ['where the last run stopped', unfinished(minutesAgo(90), 3), [minutesAgo(90), 3]],
+    ['five minutes before the newest ticket of a complete copy', RUN, [minutesAgo(65), 1]],
+  ])('a run of the copy begins %s', async (_, run, place) => {
     expect((await copy({ run })).lists).toEqual([place]);
   });
 
-  it('goes on from the newest ticket of a page, so that none is missed that moves to the end of the list', async () => {
+  it('the copy continues from the newest ticket of a page, so that tickets that move to the end are not missed', async () => {
     const { lists, saved, kept } = await copy({ pages: [pageUntil(50), pageUntil(40), EMPTY] });
 
     expect(lists).toEqual([
@@ -202,7 +202,7 @@ describe('a run of the copy', () => {
     expect(kept).toEqual([51, 50, 41, 40]);
   });
 
-  it('goes on by pages within one instant', async () => {
+  it('the copy continues by page numbers if a whole page changed at the same instant', async () => {
     const run = unfinished(minutesAgo(50), 1);
     const { lists, saved } = await copy({ run, pages: [pageUntil(50), pageUntil(50), EMPTY] });
 
@@ -212,7 +212,7 @@ describe('a run of the copy', () => {
     );
   });
 
-  it('stops after five pages', async () => {
+  it('a run of the copy stops after five pages', async () => {
     const pages = [50, 40, 30, 20, 10, 5].map((minutes) => pageUntil(minutes));
     const { lists, saved } = await copy({ pages });
 
@@ -222,18 +222,18 @@ describe('a run of the copy', () => {
 
   it.each([
     ['the newest ticket', pageUntil(50, false), minutesAgo(50)],
-    ['where it was when the newest ticket is gone', pageUntil(63, false), minutesAgo(60)],
-  ])('that comes to the end is whole until %s', async (_, page, copiedUntil) => {
+    ['its earlier end if the newest ticket is gone', pageUntil(63, false), minutesAgo(60)],
+  ])('a run that reaches the end of the list is complete until %s', async (_, page, copiedUntil) => {
     expect((await copy({ pages: [page] })).saved).toEqual([{ copiedUntil, page: 1, isComplete: true }]);
   });
 
-  it('of an empty helpdesk is whole at once', async () => {
+  it('a copy of an empty helpdesk is complete at once', async () => {
     const { saved } = await copy({ run: unfinished(null) });
 
     expect(saved).toMatchObject([{ isComplete: true }]);
   });
 
-  it('that loses the copy to another one asks and writes nothing more', async () => {
+  it('a run that loses the copy to another run calls and writes nothing more', async () => {
     const { lists, failure, ended } = await copy({
       isStillHeld: false,
       pages: [pageUntil(50), pageUntil(40)],
@@ -242,13 +242,13 @@ describe('a run of the copy', () => {
     expect([lists.length, failure, ended]).toEqual([1, undefined, ['this run']]);
   });
 
-  it('leaves the copy to the one that holds it', async () => {
+  it('a run leaves the copy to the run that holds it', async () => {
     const { lists, ended } = await copy({ run: undefined });
 
     expect([lists, ended]).toEqual([[], []]);
   });
 
-  it('does nothing where no helpdesk is configured', async () => {
+  it('the copy does nothing if no helpdesk is configured', async () => {
     const ports = {
       database: stubDatabase({}),
       helpdesk: undefined,
@@ -258,7 +258,7 @@ describe('a run of the copy', () => {
     await expect(copyHelpdesk(ports, () => NOW)).resolves.toBeUndefined();
   });
 
-  it('has fifteen calls of lists a minute, and stops without a fault where they are used up', async () => {
+  it('the copy calls lists fifteen times a minute at most, and then stops without a fault', async () => {
     const { buckets, lists, failure, health, ended } = await copy({
       pages: [pageUntil(50), pageUntil(40)],
       shares: [undefined, NOW],
@@ -268,7 +268,7 @@ describe('a run of the copy', () => {
     expect([lists.length, failure, health, ended]).toEqual([1, undefined, [], ['this run']]);
   });
 
-  it('keeps what came before an outage, notes it and gives the copy back', async () => {
+  it('the copy keeps what it read before an outage, records the outage and ends its run', async () => {
     const outage = fault({ isOutage: true });
     const { kept, failure, health, ended } = await copy({ pages: [pageUntil(50), outage] });
 
@@ -276,13 +276,13 @@ describe('a run of the copy', () => {
     expect(health).toEqual([{ name: 'helpdesk', state: 'Down', checkedAt: NOW }]);
   });
 
-  it('sends what has waited for the helpdesk to answer', async () => {
+  it('the copy sends the messages that waited for the helpdesk to answer', async () => {
     const waiting = ['7', '8'].map((key) => ({ kind: 'helpdesk-message' as const, key }));
 
     expect((await copy({ waiting })).sent).toEqual(['7', '8']);
   });
 
-  it('takes a ticket for delivered that it lists, and sends the next message of its client', async () => {
+  it("the copy marks an uncertain ticket that it lists as delivered, and sends its client's next message", async () => {
     const uncertain = {
       messageId: 5,
       userId: 9,
@@ -298,12 +298,12 @@ describe('a run of the copy', () => {
   });
 });
 
-describe('beside the tickets', () => {
+describe('groups, deleted tickets and spam', () => {
   it.each([
-    ['never are read', null, 1],
-    ['an hour ago are read', minutesAgo(60), 1],
-    ['59 minutes ago are not', minutesAgo(59), 0],
-  ])('groups that were read %s', async (_, groupsFetchedAt, times) => {
+    ['reads groups that were never read', null, 1],
+    ['reads groups that were read an hour ago', minutesAgo(60), 1],
+    ['does not read groups that were read 59 minutes ago', minutesAgo(59), 0],
+  ])('the copy %s', async (_, groupsFetchedAt, times) => {
     const { groups, lists } = await copy({ run: { ...RUN, groupsFetchedAt } });
 
     expect(groups).toEqual(Array(times).fill([{ id: 1, name: 'Billing' }]));
@@ -313,9 +313,9 @@ describe('beside the tickets', () => {
   const DAY = 24 * 60;
 
   it.each([
-    ['never, of the last day', null, minutesAgo(DAY + 5)],
-    ['a day ago, since then', minutesAgo(DAY), minutesAgo(DAY + 5)],
-  ])('deleted tickets and spam that were read %s leave the copy', async (_, removedReadAt, since) => {
+    ['of the last day if it has never read them', null, minutesAgo(DAY + 5)],
+    ['since the last reading a day ago', minutesAgo(DAY), minutesAgo(DAY + 5)],
+  ])('the copy removes deleted tickets and spam %s', async (_, removedReadAt, since) => {
     const { lists, removed } = await copy({ run: { ...RUN, removedReadAt } });
 
     expect(lists.slice(1)).toEqual([
@@ -325,31 +325,31 @@ describe('beside the tickets', () => {
     expect(removed).toEqual([[1], [1], [2], [3], [4], NOW]);
   });
 
-  it('deleted tickets and spam that were read within a day are not read', async () => {
+  it('the copy does not read deleted tickets and spam again within a day', async () => {
     expect((await copy({ run: { ...RUN, removedReadAt: minutesAgo(DAY - 1) } })).removed).toEqual([]);
   });
 });
 
-describe('single tickets', () => {
-  it('are asked for ten at a time, as the copy lists them', async () => {
+describe('reading single tickets', () => {
+  it('the copy reads ten unseen tickets one by one, in the order of its list', async () => {
     const { limits, singles } = await copy({ unseen: [3, 2, 1] });
 
     expect([limits, singles]).toEqual([[10], [3, 2, 1]]);
   });
 
-  it('are kept as they are answered, and one that is not found is dropped by no single answer', async () => {
+  it('the copy stores single tickets as answered, and removes none because one answer is "not found"', async () => {
     const { seenSingly, removed } = await copy({ unseen: [3, 2], singles: { 3: makeTicket(3) } });
 
     expect([seenSingly, removed]).toEqual([[makeTicket(3), 2], []]);
   });
 
-  it('are asked for although another one is refused, and the fault is told', async () => {
+  it('the copy reads the other single tickets although one is refused, and reports the fault', async () => {
     const { singles, failure, health } = await copy({ unseen: [3, 2, 1], singles: { 3: refusal } });
 
     expect([singles, failure, health]).toEqual([[3, 2, 1], refusal, []]);
   });
 
-  it('are asked for no more once one does not answer, which says nothing of the helpdesk', async () => {
+  it('the copy stops reading single tickets when one does not answer, without marking the helpdesk as down', async () => {
     const { singles, health } = await copy({
       unseen: [3, 2, 1],
       singles: { 3: fault({ isOutage: true }) },
@@ -359,17 +359,21 @@ describe('single tickets', () => {
   });
 });
 
-describe('a key that the helpdesk does not take', () => {
+describe('a refused key, compared with other faults', () => {
   const refused = fault({ isKeyRefused: true });
 
   it.each([
     [
-      'is told as a helpdesk that does not answer',
+      'a key that the helpdesk refuses marks the helpdesk as down',
       { pages: [refused] },
       [{ name: 'helpdesk', state: 'Down', checkedAt: NOW }],
     ],
-    ['is not what a busy helpdesk says', { pages: [fault({})] }, []],
-    ['is not what a single forbidden ticket says', { unseen: [1], singles: { 1: refused } }, []],
+    ['a busy helpdesk does not mark the helpdesk as down', { pages: [fault({})] }, []],
+    [
+      'a single forbidden ticket does not mark the helpdesk as down',
+      { unseen: [1], singles: { 1: refused } },
+      [],
+    ],
   ])('%s', async (_, answers, noted) => {
     const { failure, health } = await copy(answers);
 

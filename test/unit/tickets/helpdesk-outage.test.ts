@@ -13,7 +13,7 @@ const fault = (change: { isOutage?: boolean; isUnanswered?: boolean }) =>
 const OUTAGE = fault({ isOutage: true, isUnanswered: true });
 const BUSY = fault({});
 
-/** Calls about ticket 12 that fail, on a helpdesk whose agent's record answers as given. */
+/** Makes failing calls about ticket 12 at a helpdesk whose agent record answers as given. */
 const callBroken = async ({
   isSuspect = true,
   error = OUTAGE,
@@ -60,38 +60,38 @@ const callBroken = async ({
 
 const FAULTS = ['helpdesk faults', 'helpdesk fault of ticket 12'];
 
-describe('a call about one object', () => {
+describe('failed calls about one object', () => {
   it.each([
-    ['the first for a while only counts its fault', { isSuspect: false }, FAULTS, 0, 0],
+    ['the first failed call about an object only counts its fault', { isSuspect: false }, FAULTS, 0, 0],
     [
-      'after one of another object, with a record that comes, too',
+      'a failed call after one about another object only counts its fault if the agent record answers',
       {},
       ['helpdesk agent record', ...FAULTS],
       1,
       0,
     ],
     [
-      'after one of another object, without a record, finds the helpdesk down',
+      'a failed call after one about another object marks the helpdesk as down if the agent record fails, too',
       { record: () => Promise.reject(OUTAGE) },
       ['helpdesk agent record'],
       1,
       1,
     ],
     [
-      'with a record that our key may not read, too',
+      'a failed call only counts its fault if our key may not read the agent record',
       { record: () => Promise.reject(BUSY) },
       ['helpdesk agent record', ...FAULTS],
       1,
       0,
     ],
     [
-      'where the record was asked for a moment ago does not ask again',
+      'a failed call does not read the agent record again within 10 s',
       { askedAt: NOW },
       ['helpdesk agent record', ...FAULTS],
       0,
       0,
     ],
-    ['that the helpdesk answers says nothing of it', { isSuspect: false, error: BUSY }, [], 0, 0],
+    ['a call that a busy helpdesk answers counts no fault', { isSuspect: false, error: BUSY }, [], 0, 0],
   ])('%s', async (_case, given, buckets, asked, down) => {
     const seen = await callBroken(given);
 
@@ -103,13 +103,13 @@ describe('a call about one object', () => {
 describe('a job that failed', () => {
   it.each([
     [
-      'in an outage of the helpdesk',
+      'a job that failed in an outage of the helpdesk',
       async () => (await callBroken({ record: () => Promise.reject(OUTAGE) })).thrown,
       true,
     ],
-    ['without any answer', async () => OUTAGE, true],
-    ['by an answer of its own', async () => fault({ isOutage: true }), false],
-    ['by itself', async () => new Error('Ours'), false],
+    ['a job that got no answer', async () => OUTAGE, true],
+    ['a job that got an answer about its own object', async () => fault({ isOutage: true }), false],
+    ['a job that failed for a reason of the portal', async () => new Error('Ours'), false],
   ])('%s waits for the helpdesk: %s', async (_case, fail, waits) => {
     expect(progressAfter(await fail())).toEqual(waits ? { metOutage: true } : null);
   });

@@ -8,14 +8,14 @@ it.each([
   ],
   ['<p>See <a href="https://example.com">https://example.com</a>.</p>', 'See https://example.com.'],
   ['&#34;Quoted&#x22; and it&#39;s &#128077;', '"Quoted" and it\'s 👍'],
-])('%s says what the client wrote', (html, text) => {
+])("isSameText recognises the client's text in the HTML %s", (html, text) => {
   expect(isSameText(html, text)).toBe(true);
 });
 
-it('reads no further than what a client may write, however much stands there', () => {
+it('isSameText compares no more characters than a client may write', () => {
   expect(isSameText(`a${'<'.repeat(200_000)}`, `a${'<'.repeat(99_999)}`)).toBe(true);
 });
 
-it('another text is another one', () => {
+it('isSameText tells different texts apart', () => {
   expect(isSameText('<div>Hello?</div>', 'Hello!')).toBe(false);
 });

@@ -38,7 +38,7 @@ const on = { database, supportSettings: { isOn: true } };
 const off = { database: stubDatabase({}), supportSettings: { isOn: false } };
 
 describe('where no helpdesk is configured', () => {
-  it('there are no tickets and no departments, and the state says why', async () => {
+  it('without a helpdesk there are no tickets and no departments, and the support status is off', async () => {
     const status = { state: 'off', fetchedAt: null, total: 0, open: 0, averageFirstResponseMinutes: null };
 
     expect(await listTickets(off, client)).toEqual([]);
@@ -47,15 +47,19 @@ describe('where no helpdesk is configured', () => {
   });
 });
 
-describe('the state', () => {
+describe('the support status', () => {
   it.each([
-    ['ok before anybody has met the helpdesk', undefined, 'ok'],
+    ['ok before the first contact with the helpdesk', undefined, 'ok'],
     ['ok while the helpdesk answers', { state: 'Good', checkedAt: minutesAgo(0) }, 'ok'],
-    ['ok while it answers slowly', { state: 'Degraded', checkedAt: minutesAgo(0) }, 'ok'],
+    ['ok while the helpdesk answers slowly', { state: 'Degraded', checkedAt: minutesAgo(0) }, 'ok'],
     ['down from the first outage on', { state: 'Down', checkedAt: minutesAgo(0) }, 'down'],
-    ['down while each copy meets it', { state: 'Down', checkedAt: minutesAgo(5) }, 'down'],
-    ['ok when nobody has noted an outage since', { state: 'Down', checkedAt: minutesAgo(5.1) }, 'ok'],
-  ] as const)('is %s', async (_, helpdesk, state) => {
+    ['down while each copy finds an outage', { state: 'Down', checkedAt: minutesAgo(5) }, 'down'],
+    [
+      'ok when no outage was recorded for more than five minutes',
+      { state: 'Down', checkedAt: minutesAgo(5.1) },
+      'ok',
+    ],
+  ] as const)('the support status is %s', async (_, helpdesk, state) => {
     figures.helpdesk = helpdesk;
 
     expect(await readSupportStatus(on, client, now)).toEqual({
@@ -68,11 +72,11 @@ describe('the state', () => {
   });
 });
 
-it('a client may write to the departments of the specification alone', async () => {
+it('a client may write only to the departments of the specification', async () => {
   expect(await listGroups(on)).toEqual([{ id: 1, name: 'Billing' }]);
 });
 
-it('a ticket that is not the client’s answers as one that nobody has', async () => {
+it('another client’s ticket answers "not found", like one that does not exist', async () => {
   await expect(readTicket(database.tickets, client, 5)).rejects.toMatchObject({
     code: 'not_found',
     message: 'Ticket not found',
