@@ -10,13 +10,13 @@ const TEXTS = globSync([
 ]).toSorted();
 const DOCUMENTS = TEXTS.filter((file) => file.endsWith('.md'));
 
-/** Each match of the pattern's first group, with its file. */
+/** Returns each match of the pattern's first group, with its file. */
 const cite = (files: readonly string[], pattern: RegExp) =>
   files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, cited = '']) => ({ file, cited })),
   );
 
-/** The file or folder that a link names, seen from the repository; undefined for an address on the web. */
+/** Returns the path of a link's target from the repository's root; undefined for an address on the web. */
 const findTarget = ({ file, cited }: { file: string; cited: string }) => {
   if (/^(https?|mailto):/.test(cited)) {
     return undefined;
@@ -26,8 +26,8 @@ const findTarget = ({ file, cited }: { file: string; cited: string }) => {
   return path === '' ? file : relative('.', resolve(dirname(file), path));
 };
 
-describe('a citation names what exists:', () => {
-  it('each decision', () => {
+describe('references in texts and comments', () => {
+  it('every cited decision exists in docs/decisions.md', () => {
     const decisions = cite(['docs/decisions.md'], /^### D(\d+) /gm).map(({ cited }) => cited);
     const citations = cite(TEXTS, /(?<![\w%#])D(\d+)\b/g);
 
@@ -36,14 +36,14 @@ describe('a citation names what exists:', () => {
     expect(citations.filter(({ cited }) => !decisions.includes(cited))).toEqual([]);
   });
 
-  it('each decision, by its letter and number', () => {
-    // The decisions themselves are in words of their own.
+  it('every decision is cited by D and its number', () => {
+    // docs/decisions.md itself may cite decisions in other words.
     const others = TEXTS.filter((file) => file !== 'docs/decisions.md');
 
     expect(cite(others, /\b(decisions?\s+(?:\* |\/\/ )?[0-9]+)/gi)).toEqual([]);
   });
 
-  it('each ADR', () => {
+  it('every cited ADR exists', () => {
     const records = globSync('docs/adr/*.md').map((file) => Number(/(\d+)-/.exec(file)?.[1]));
     const citations = cite(TEXTS, /\bADRs? (\d+)\b/g);
 
@@ -52,7 +52,7 @@ describe('a citation names what exists:', () => {
     expect(citations.filter(({ cited }) => !records.includes(Number(cited)))).toEqual([]);
   });
 
-  it('each link, and none leaves the repository', () => {
+  it('every link in a document leads to a file inside the repository', () => {
     const links = cite(DOCUMENTS, /\]\(([^)\s]+)\)/g);
     const targets = links.map((link) => ({ ...link, target: findTarget(link) }));
 
@@ -64,7 +64,7 @@ describe('a citation names what exists:', () => {
     ).toEqual([]);
   });
 
-  it('each test of docs/tests.md, by its title', () => {
+  it('docs/tests.md cites tests by titles that exist', () => {
     const file = 'docs/tests.md';
     const tests = [...readFileSync(file, 'utf8').matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\)/g)];
 
@@ -76,7 +76,7 @@ describe('a citation names what exists:', () => {
     ).toEqual([]);
   });
 
-  it('each path of a file', () => {
+  it('every file path in a document exists', () => {
     const paths = cite(
       DOCUMENTS,
       /`((?:docs|functions|infra|local|operations|shared|test|web)\/[\w./-]+\.(?:md|ts|tsx|cjs|mjs|sql))`/g,
@@ -86,7 +86,7 @@ describe('a citation names what exists:', () => {
     expect(paths.filter(({ cited }) => !existsSync(join('.', cited)))).toEqual([]);
   });
 
-  it('each setting of a laptop: the same in .env.example and README.md, and known to the code', () => {
+  it('.env.example and README.md list the same settings, and the code knows each', () => {
     const settings = cite(['.env.example'], /^# ([A-Z_]+)=/gm).map(({ cited }) => cited);
     const code = globSync('{functions,local}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
 

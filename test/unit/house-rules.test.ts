@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** For each rule an import that it must refuse. */
+/** An import for each rule that the rule must refuse. */
 const PLANTED: Record<string, { file: string; imports: string }> = {
   'shared-stands-alone': { file: 'shared/a.ts', imports: '#functions/domain/target.ts' },
   'shared-imports-only-zod': { file: 'shared/b.ts', imports: 'drizzle-orm' },
@@ -101,7 +101,7 @@ beforeAll(() => {
   for (const file of ['package.json', 'tsconfig.json', '.dependency-cruiser.mjs', 'biome.json']) {
     cpSync(file, join(folder, file));
   }
-  // Imports of packages are recognised as such by where they resolve to.
+  // dependency-cruiser recognises an import of a package by the path to which it resolves.
   plant('node_modules/drizzle-orm/package.json', '{"name":"drizzle-orm","main":"index.js"}');
   plant('node_modules/drizzle-orm/index.js', '');
   for (const file of TARGETS) {
@@ -133,7 +133,7 @@ const findViolations = (): { from: string; rule: { name: string } }[] => {
 };
 
 describe('the house rules', () => {
-  it('refuse each planted import by its rule', () => {
+  it('each house rule refuses the import planted against it', () => {
     const violations = findViolations();
 
     for (const [rule, { file }] of Object.entries(PLANTED)) {
@@ -143,32 +143,32 @@ describe('the house rules', () => {
     }
   });
 
-  it('let documents alone parse the HTML of others', () => {
+  it('only documents may import HTML parsers', () => {
     const files = findViolations().map(({ from }) => from);
 
     expect(files).not.toContain(PARSES_HTML);
     expect(files.filter((file) => file === RULES_ABOUT_HTML)).toHaveLength(HTML_PARSERS.length);
   });
 
-  it('let the commands of the operators read the settings of a deployment', () => {
+  it("the operators' commands may import the settings of a deployment", () => {
     expect(findViolations().map(({ from }) => from)).not.toContain(READS_SETTINGS);
   });
 
-  it('have a planted import each', async () => {
+  it('each house rule has a planted import', async () => {
     const url = pathToFileURL(resolve('.dependency-cruiser.mjs')).href;
     const houseRules: { forbidden: { name: string }[] } = (await import(url)).default;
 
     expect(Object.keys(PLANTED).toSorted()).toEqual(houseRules.forbidden.map(({ name }) => name).toSorted());
   });
 
-  it('refuse process.env outside the settings and local/', () => {
+  it('Biome refuses process.env outside the settings and local/', () => {
     const reading = 'export const port = process.env.PORT;\n';
 
     expect(lint('functions/domain/reads-environment.ts', reading).stderr).toContain('noProcessEnv');
     expect(lint('local/reads-environment.ts', reading).status).toBe(0);
   });
 
-  it('refuse an object type that is no interface', () => {
+  it('Biome refuses an object type that is not an interface', () => {
     for (const room of ['functions', 'infra', 'local', 'operations', 'shared', 'test', 'web']) {
       const { stderr } = lint(`${room}/describes-a-type.ts`, 'export type Named = { name: string };\n');
 
@@ -179,7 +179,7 @@ describe('the house rules', () => {
     ).toBe(0);
   });
 
-  it('pin all clients of the AWS SDK to one version', () => {
+  it('all clients of the AWS SDK have one version', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
     const versions = Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, version]) =>
       name.startsWith('@aws-sdk/') ? [version] : [],
@@ -188,13 +188,13 @@ describe('the house rules', () => {
     expect(new Set(versions).size).toBe(1);
   });
 
-  it('give the files that one request passes different names', () => {
+  it('files on the path of one request have different names', () => {
     const files = ['functions', 'shared', 'web'].flatMap((room) =>
       readdirSync(room, { recursive: true, encoding: 'utf8' }).map((path) => join(room, path)),
     );
     const isNamedByArea = (path: string) =>
       path.startsWith(join('shared', 'contract')) || basename(path) === 'queries.ts';
-    // A request has one handler, so only one of the handlers' names may meet another file's.
+    // A request has one handler, so two handlers may have the same name, but not a handler and another file.
     const toName = (path: string) => {
       const name = basename(path).replace(/[.]tsx?$/, '');
 
@@ -212,7 +212,7 @@ describe('the house rules', () => {
     expect(named.length).toBeGreaterThan(300);
   });
 
-  it('are what npm run check runs', () => {
+  it('npm run check runs the house rules', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
     expect(scripts.check).toContain(

@@ -3,14 +3,14 @@ import { cutHtml, cutText, splitRows, takeFirst } from '#functions/adapters/data
 
 const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2;
 
-describe('a text that is cut', () => {
-  it('stays whole where it has room', () => {
+describe('cutting a text', () => {
+  it('a text that fits is not cut', () => {
     expect(cutText('No signal', 9)).toBe('No signal');
     expect(cutHtml('<p>1 < 2', 100)).toBe('<p>1 < 2');
   });
 
   it.each(['a', 'é', '€', '😀', '"', '\n', '\u0001', '\\'])(
-    'of %j is as long as it may be, ends with a whole character, and says so',
+    'a text of %j is cut to the allowed bytes after a whole character, and ends with "… (shortened)"',
     (character) => {
       const text = `x${character.repeat(5_000)}`;
 
@@ -25,7 +25,7 @@ describe('a text that is cut', () => {
     },
   );
 
-  it('holds nothing that the database does not keep', () => {
+  it('cutText drops NUL and replaces half characters, which the database cannot store', () => {
     expect(cutText('a\0b\ud83dc', 100)).toBe('ab\ufffdc');
   });
 
@@ -33,18 +33,18 @@ describe('a text that is cut', () => {
     ['a tag', `<p>${'x'.repeat(60)}<a href="https://example.com/${'y'.repeat(100)}">`],
     ['a closing tag', `<p>${'x'.repeat(81)}</strong>${'y'.repeat(100)}`],
     ['an entity', `<p>${'x'.repeat(80)}&nbsp;${'y'.repeat(100)}`],
-    ['a picture that is all there is', `<p>${'x'.repeat(3)}<img src="data:${'y'.repeat(1_000)}">`],
-  ])('ends before %s that it would break', (_, html) => {
+    ['a picture that is the whole rest', `<p>${'x'.repeat(3)}<img src="data:${'y'.repeat(1_000)}">`],
+  ])('HTML is cut before %s that the cut would break', (_, html) => {
     expect(cutHtml(html, 100)).toMatch(/^<p>x+… \(shortened\)$/);
   });
 });
 
-it('of a list, what has room comes first', () => {
+it('takeFirst takes entries from the start of a list while they fit', () => {
   expect(takeFirst(['aaaa', 'bbbb', 'c'], 16)).toEqual(['aaaa', 'bbbb']);
   expect(takeFirst([], 1)).toEqual([]);
 });
 
-it('splits rows into parts that have room, and a row that is too large stands alone', () => {
+it('splitRows splits rows into parts that fit, and puts a row that is too large into a part alone', () => {
   const rows = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(500), 'd'];
 
   expect(splitRows(rows, 100)).toEqual([rows.slice(0, 2), rows.slice(2, 3), rows.slice(3)]);

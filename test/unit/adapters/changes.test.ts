@@ -9,19 +9,19 @@ const after = { town: sql`town`, code: sql`code` };
 const render = (...fields: ('town' | 'code')[]) =>
   new PgDialect().sqlToQuery(listChanges(fields, before, after));
 
-describe('the names of the changed fields', () => {
-  it('are asked for of the given fields alone', () => {
+describe('the statement that lists changed fields', () => {
+  it('the statement that lists changed fields compares only the given fields', () => {
     expect(render('code')).toMatchObject({
       sql: "concat_ws(',', null::text, case when old.code is distinct from code then $1::text end)",
       params: ['code'],
     });
   });
 
-  it('are a statement also where an edit sends no field', () => {
+  it('the statement that lists changed fields is valid SQL also for no field', () => {
     expect(render().sql).toBe("concat_ws(',', null::text)");
   });
 });
 
-it('a field of a schema is told from other names', () => {
+it('isFieldOf accepts only names of fields of the schema', () => {
   expect(['User_Town', 'version', ''].filter(isFieldOf(userEdit))).toEqual(['User_Town']);
 });

@@ -21,7 +21,7 @@ const seenByClient = async (stored: Partial<Service>) => {
   return seen;
 };
 
-describe('the type that a client sees', () => {
+describe('the service type that a client sees', () => {
   it.each([
     ['Uncapped 4G/5G data', 'SIM Card', '4G/5G Data'],
     ['Fixed 5G', 'Internet', 'Fixed 5G'],
@@ -51,18 +51,18 @@ describe('the type that a client sees', () => {
     [null, 'SIM Card', '4G/5G Data'],
     [null, 'Voice', 'voip'],
     [null, 'Other', 'Other'],
-  ])('of %s in %s is %s', (accountType, serviceCategory, type) => {
+  ])('shows account type %s in category %s as service type %s', (accountType, serviceCategory, type) => {
     expect(deriveServiceType({ accountType, serviceCategory })).toBe(type);
   });
 });
 
 describe('a service as its client sees it', () => {
-  it('bears the account type, or else the category, as its name', async () => {
+  it('a client sees a service under its account type, or under its category if it has none', async () => {
     expect(await seenByClient({ accountType: 'Fixed 5G' })).toMatchObject({ serviceName: 'Fixed 5G' });
     expect(await seenByClient({})).toMatchObject({ serviceName: 'SIM Card' });
   });
 
-  it('tells username, number and SIM in its description', async () => {
+  it('a client sees the user name, number and SIM of a service in its description', async () => {
     const seen = await seenByClient({
       accountUsername: 'ow1@ow',
       msisdn: '+27821234567',
@@ -79,7 +79,7 @@ describe('a service as its client sees it', () => {
     ['inactive', 'Inactive'],
     ['cancelled in 2019', 'Inactive'],
     ['ACTIVE', 'Inactive'],
-  ])('that is stored as %s is %s', async (status, shown) => {
+  ])('a client sees a service with stored status %s as %s', async (status, shown) => {
     expect((await seenByClient({ status }))?.status).toBe(shown);
   });
 });

@@ -8,15 +8,15 @@ const handlerFile = (id: string) => `functions/handlers/${id.replace('.', '/')}.
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
 describe.each(allRoutes)('route %s', (id, route) => {
-  it('has a handler file', () => {
+  it('the route has a handler file', () => {
     expect(existsSync(handlerFile(id))).toBe(true);
   });
 
-  it('declares a schema for exactly the parameters in its path', () => {
+  it('the route declares a schema for exactly the parameters in its path', () => {
     expect(Object.keys(route.params?.shape ?? {})).toEqual(parametersOf(route.path));
   });
 
-  it('is read ahead of its session only if it can do nothing but read our own data', () => {
+  it('a route that runs ahead of its session check only reads our own data', () => {
     const mayReadAhead =
       route.method === 'GET' &&
       route.access !== 'public' &&
@@ -25,23 +25,23 @@ describe.each(allRoutes)('route %s', (id, route) => {
     expect(route.readsOnly && !mayReadAhead).toBeFalsy();
   });
 
-  it('has a body only where a body is sent', () => {
+  it('a GET or DELETE route has no body', () => {
     expect(route.body !== undefined && ['GET', 'DELETE'].includes(route.method)).toBe(false);
   });
 
-  it('may wait only if its answer tells what became of it', () => {
+  it('a route that may wait has a field "delivery" in its answer', () => {
     const answered = route.response instanceof z.ZodObject ? Object.keys(route.response.shape) : [];
 
     expect(!route.mayWait || answered.includes('delivery')).toBe(true);
   });
 
-  it('calls a vendor in no transaction: with one it keeps the key with its row', () => {
+  it('a route that calls a vendor keeps its idempotency key with its row, not in a transaction', () => {
     const callsVendor = route.uses.some((capability) => ['helpdesk', 'invoiceFiles'].includes(capability));
 
     expect(callsVendor && route.idempotent === 'in-transaction').toBe(false);
   });
 
-  it('is idempotent only with a database to keep its answer in, for a signed-in user', () => {
+  it('an idempotent route uses the database and is not public', () => {
     expect(!route.idempotent || (route.uses.includes('database') && route.access !== 'public')).toBe(true);
   });
 });
@@ -52,7 +52,7 @@ const lists = allRoutes.flatMap(([id, route]) =>
     .map(({ schema, path }) => ({ schema, title: `${id} ${path.join('.')}` })),
 );
 
-it.each(lists)('$title is refused for its length before its entries are looked at', ({ schema }) => {
+it.each(lists)('$title is refused by its length before its entries are parsed', ({ schema }) => {
   const tooLong = Array.from({ length: 10_000 }, () => Symbol('no value of JSON'));
 
   const issues = schema.safeParse(tooLong).error?.issues ?? [];
@@ -61,24 +61,24 @@ it.each(lists)('$title is refused for its length before its entries are looked a
 });
 
 describe('the contract', () => {
-  it('has a route for every handler file', () => {
+  it('the contract has a route for every handler file', () => {
     const files = globSync('functions/handlers/*/*.ts').toSorted();
 
     expect(files).toEqual(allRoutes.map(([id]) => handlerFile(id)).toSorted());
   });
 
   it.each(['functions/domain', 'functions/handlers', 'web/features'])(
-    'finds each of its areas in %s by its word',
+    'every area of the contract has a folder of the same name in %s',
     (folder) => {
       expect(readdirSync(folder)).toEqual(expect.arrayContaining(Object.keys(contract)));
     },
   );
 
-  it('has an area for every feature of the browser side', () => {
+  it('every feature of the browser side is an area of the contract', () => {
     expect(Object.keys(contract)).toEqual(expect.arrayContaining(readdirSync('web/features')));
   });
 
-  it('names no method and path twice', () => {
+  it('no two routes have the same method and path', () => {
     const seen = allRoutes.map(([, route]) => `${route.method} ${route.path.replace(/\{\w+\}/g, '{}')}`);
 
     expect(new Set(seen).size).toBe(seen.length);

@@ -4,7 +4,7 @@ import { allRoutes } from '#shared/contract/index.ts';
 import { makeOpenApi } from '#shared/contract/openapi.ts';
 
 describe('the OpenAPI document', () => {
-  it('is valid OpenAPI 3.1', async () => {
+  it('the OpenAPI document is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     const result = await validator.validate(structuredClone(makeOpenApi()));
 
@@ -13,7 +13,7 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('describes each route of the contract once', () => {
+  it('the OpenAPI document describes each route of the contract once', () => {
     const operationIds = Object.values(makeOpenApi().paths).flatMap((path) =>
       Object.values(path).map((operation) => (operation as { operationId: string }).operationId),
     );
@@ -45,11 +45,11 @@ describe('the OpenAPI document', () => {
     ['tickets.close', [200, 400, 401, 403, 404, 409, 429, 500, 503]],
     ['tickets.withdraw', [204, 400, 401, 403, 404, 409, 500, 503]],
     ['tickets.attachment', [200, 303, 400, 401, 403, 404, 429, 500, 503]],
-  ])('names every status of %s', (id, statuses) => {
+  ])('the OpenAPI document lists every status of %s', (id, statuses) => {
     expect(Object.keys(responsesOf(id)).map(Number)).toEqual(statuses);
   });
 
-  it('shows what a stale edit is told, and who is told when to try again', () => {
+  it('the OpenAPI document describes the current record of a stale edit and the Retry-After header', () => {
     expect(JSON.stringify(responsesOf('users.update')[409])).toContain('"current":{"type":"object"');
     for (const refusal of [
       responsesOf('auth.login')[429],
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     expect(makeOpenApi().components.responses.RetryLater.headers).toHaveProperty('Retry-After');
   });
 
-  it('is refused by the validator when an operation loses its responses', async () => {
+  it('the OpenAPI validator refuses an operation without valid responses', async () => {
     const broken = structuredClone(makeOpenApi());
     const [operation] = Object.values(Object.values(broken.paths)[0] ?? {});
     Object.assign(operation as object, { responses: 'none' });

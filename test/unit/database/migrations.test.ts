@@ -7,8 +7,8 @@ const FOLDER = 'functions/database/migrations';
 
 /**
  * Each committed migration with the SHA-256 of its SQL and the time by which drizzle orders it. A database that has
- * run one never runs it again, so a change of it would reach new databases alone. Add a line for a new migration;
- * never change one that stands.
+ * run a migration never runs it again, so a change of it would reach only new databases. Add a line for a new
+ * migration; never change an existing line.
  */
 const COMMITTED: Record<string, { sha256: string; when: number }> = {
   '0000_extensions': {
@@ -70,14 +70,14 @@ const hashOf = (tag: string) =>
     .update(readFileSync(join(FOLDER, `${tag}.sql`)))
     .digest('hex');
 
-describe('a committed migration', () => {
-  it('stands: its SQL and its time are those that were committed', () => {
+describe('committed migrations', () => {
+  it('a committed migration keeps its SQL and its time', () => {
     const found = journal.entries.map(({ tag, when }) => [tag, { sha256: hashOf(tag), when }]);
 
     expect(Object.fromEntries(found)).toEqual(COMMITTED);
   });
 
-  it('is in the journal, each later than the one before', () => {
+  it('the journal lists every migration, each later than the one before', () => {
     const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'));
     const times = journal.entries.map(({ when }) => when);
 

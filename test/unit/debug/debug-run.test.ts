@@ -10,7 +10,7 @@ import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 
 const START = new Date('2026-11-21T08:00:00Z');
 
-/** A clock that a test moves. */
+/** Makes a clock that a test moves. */
 const makeClock = () => {
   let ms = START.getTime();
 
@@ -22,10 +22,14 @@ const makeClock = () => {
   };
 };
 
-describe('a run of the cloud drive', () => {
+describe('the drive tests and the health of the drive', () => {
   it.each([
-    ['says how it is', true, [{ name: 'cloud drive', state: 'Down', checkedAt: START }]],
-    ['says nothing of the health of a portal without one', false, []],
+    [
+      'a run of the drive tests records the health of the drive',
+      true,
+      [{ name: 'cloud drive', state: 'Down', checkedAt: START }],
+    ],
+    ['a run of the drive tests on a portal without a drive records no health', false, []],
   ])('%s', async (_, isConfigured, health) => {
     const kept: unknown[] = [];
     const { debug } = stubDatabase({
@@ -65,14 +69,14 @@ const runAll = async (tests: Test[]) => {
   return { steps, reported };
 };
 
-describe('a run of tests', () => {
-  it('goes on after one that failed', async () => {
+describe('runs of debug tests', () => {
+  it('a run of debug tests continues after a failed test', async () => {
     const { steps } = await runAll([fails('a', new Finding('No.')), passes('b')]);
 
     expect(steps.map(({ status }) => status)).toEqual(['FAILED', 'SUCCESS']);
   });
 
-  it('tries nothing more after a timeout, but for what cleans up', async () => {
+  it('a run of debug tests tries nothing after a timeout except a clean-up that is due', async () => {
     const { steps } = await runAll([
       fails('a', timeout()),
       passes('b'),
@@ -91,7 +95,7 @@ describe('a run of tests', () => {
     expect(steps[1]).toMatchObject({ status: 'FAILED', durationMs: null });
   });
 
-  it('times each test', async () => {
+  it('a run of debug tests measures the time of each test', async () => {
     const { clock, pass } = makeClock();
     const slow: Test = {
       name: 'slow',
@@ -114,18 +118,21 @@ describe('a run of tests', () => {
       404,
       [],
     ],
-    ['a refusal of ours', new AppError('unavailable', 'Not now.'), 'Not now.', null, null, []],
-    ['anything else', new Error('key=hunter2'), 'Ask the cluster.', null, null, []],
-    ['what is no error', 'key=hunter2', 'Ask the cluster.', null, null, []],
-  ])('shows of %s what is allowed and nothing else', async (_, fault, message, code, status, details) => {
-    const { steps, reported } = await runAll([fails('a', fault, { advice: 'Ask the cluster.' })]);
+    ['a refusal by the portal', new AppError('unavailable', 'Not now.'), 'Not now.', null, null, []],
+    ['another error', new Error('key=hunter2'), 'Ask the cluster.', null, null, []],
+    ['a thrown value that is no error', 'key=hunter2', 'Ask the cluster.', null, null, []],
+  ])(
+    'a failed debug test shows only what is allowed of %s',
+    async (_, fault, message, code, status, details) => {
+      const { steps, reported } = await runAll([fails('a', fault, { advice: 'Ask the cluster.' })]);
 
-    expect(steps[0]?.error).toEqual({ message, code, status, details });
-    expect(JSON.stringify(steps)).not.toContain('hunter2');
-    expect(reported).toMatchObject([{ message: "The test 'a' failed", cause: fault }]);
-  });
+      expect(steps[0]?.error).toEqual({ message, code, status, details });
+      expect(JSON.stringify(steps)).not.toContain('hunter2');
+      expect(reported).toMatchObject([{ message: "The test 'a' failed", cause: fault }]);
+    },
+  );
 
-  it('says by its message how many failed, and by its error which was the first', async () => {
+  it('the result of debug tests counts the failed ones and shows the error of the first', async () => {
     const { steps } = await runAll([passes('a'), fails('b', new Finding('No.')), fails('c', timeout())]);
     const told = { succeeded: 'All is well', now: START };
 
@@ -164,7 +171,7 @@ describe('the repair of permissions', () => {
   const resultOf = (steps: { name: string; result: string | null }[]) =>
     steps.find(({ name }) => name === 'Files checked')?.result;
 
-  it('stops after 20 s, and leaves a file that it was in the midst of for the next run', async () => {
+  it('the repair of permissions stops after 20 s, and leaves a half-repaired file for the next run', async () => {
     const { clock, pass } = makeClock();
     const debug = makeDebug(10);
     const slow = {
@@ -182,7 +189,7 @@ describe('the repair of permissions', () => {
     expect(clock().getTime() - START.getTime()).toBeLessThanOrEqual(25_000);
   });
 
-  it('stops when three files are refused one by one, and marks none of them as checked', async () => {
+  it('the repair of permissions stops after three refused files and marks none of them as checked', async () => {
     const debug = makeDebug(10);
     const refusing = {
       ...drive,
@@ -207,11 +214,11 @@ describe('the test of the helpdesk', () => {
   const check = (error: unknown) =>
     runAll(helpdeskTests({ check: () => Promise.reject(error) })).then(({ steps }) => steps[0]?.error);
 
-  it('says that none is configured', async () => {
+  it('the helpdesk test reports that no helpdesk is configured', async () => {
     expect((await runAll(helpdeskTests(undefined))).steps).toMatchObject([{ result: 'None is configured.' }]);
   });
 
-  it('tells an outage from a refusal', async () => {
+  it('the helpdesk test distinguishes an outage from a refusal', async () => {
     const fault = (isOutage: boolean) =>
       new HelpdeskError('unavailable', 'Sorry.', {
         outcome: 'not-done',

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { toCsvRecord } from '#functions/documents/csv.ts';
 
-/** What a spreadsheet runs; it looks past spaces, and past quotes that open nothing. */
+/** What a spreadsheet runs as a formula, after leading spaces and quotes. */
 const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
 
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)', "=cmd|' /C calc'!A0"];
@@ -39,7 +39,7 @@ const cellsOf = (csv: string, delimiter: string): string[] => {
 };
 
 describe.each([',', ';', '\t'])('a file that is read with %j between its cells', (delimiter) => {
-  it.each(ATTACKS)('holds no formula for %j', (attack) => {
+  it.each(ATTACKS)('a CSV file holds no formula for the value %j', (attack) => {
     const csv =
       toCsvRecord(['OW10001', attack, 'Nkosi']) +
       toCsvRecord(['OW10002', 'Thandi;', attack]) +
@@ -49,7 +49,7 @@ describe.each([',', ';', '\t'])('a file that is read with %j between its cells',
   });
 });
 
-it('is run without the apostrophe, so the table above tells something', () => {
+it('the CSV attacks above are formulas if the apostrophe is missing', () => {
   expect(cellsOf('OW1,"x;=1+1;"\r\n', ';').some((cell) => FORMULA.test(cell))).toBe(true);
   expect(cellsOf('OW1,=1+1\r\n', ',').some((cell) => FORMULA.test(cell))).toBe(true);
 });
@@ -66,14 +66,14 @@ it.each([
   "O'Brien",
   'O"Brien, Jr',
   'Zoë\nŠmit',
-])('leaves %j as it is', (text) => {
+])('the CSV writer leaves %j unchanged', (text) => {
   expect(cellsOf(toCsvRecord([text]), ',')[0]).toBe(text);
 });
 
-it('keeps a number from abroad readable, behind an apostrophe', () => {
+it('the CSV writer puts an apostrophe before an international phone number', () => {
   expect(toCsvRecord(['+44 20 7946 0000'])).toBe("'+44 20 7946 0000\r\n");
 });
 
-it('quotes what a reader at semicolons would part', () => {
+it('the CSV writer quotes a text that a reader with semicolons would split', () => {
   expect(toCsvRecord(['OW10001', 'Smith; Sons', -12.5, null])).toBe('OW10001,"Smith; Sons",-12.5,\r\n');
 });

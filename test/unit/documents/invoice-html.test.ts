@@ -11,14 +11,14 @@ const SCRIPT = '<script>alert("1")</script>';
 const EVIL = '\u202Egnp.exe';
 const ESCAPED_SCRIPT = '&lt;script&gt;alert(&#34;1&#34;)&lt;/script&gt;';
 
-/** What a reader sees of the totals: [label, amount] by row. */
+/** Returns the totals as a reader sees them: [label, amount] by row. */
 const totalsOf = (document: string): string[][] => {
   const rows = document.matchAll(/<th scope="row"[^>]*>(.*?)<\/th>\s*<td class="amount">(.*?)<\/td>/gs);
 
   return [...rows].map(([, label = '', amount = '']) => [label, amount]);
 };
 
-/** The texts of a table's cells of one kind, row by row. */
+/** Returns the texts of a table's cells of one kind, row by row. */
 const cellsOf = (document: string, tag: 'th' | 'td'): string[][] =>
   [...document.matchAll(/<tr.*?<\/tr>/gs)]
     .map(([row]) => [...row.matchAll(new RegExp(`<${tag}.*?>(.*?)</${tag}>`, 'gs'))])
@@ -36,13 +36,13 @@ describe('a tax invoice', () => {
     makeInvoice({ supplier: { vatNumber: '4870261234' }, amountsCents: [100_000, 23_450] }),
   );
 
-  it('is called so and shows the VAT numbers of both sides', () => {
+  it('a tax invoice has that title and shows the VAT numbers of supplier and client', () => {
     expect(document).toContain('<h1>Tax Invoice</h1>');
     expect(document).toContain('VAT number 4870261234');
     expect(document).toContain('VAT number 4123456789');
   });
 
-  it('shows net, 15% VAT of prices that include it, and their sum', () => {
+  it('a tax invoice shows the net amount, 15% VAT contained in its prices, and their sum', () => {
     expect(totalsOf(document)).toEqual([
       ['Total excluding VAT', 'R\u00A01\u00A0073,48'],
       ['VAT at 15%', 'R\u00A0161,02'],
@@ -51,7 +51,7 @@ describe('a tax invoice', () => {
     expect(document).toContain('Amount incl. VAT');
   });
 
-  it('takes VAT from the total once, not from each line', () => {
+  it('a tax invoice computes VAT once from the total, not from each line', () => {
     // 3 × 10 cents hold 1 cent each, but 30 cents hold 4.
     const small = renderInvoiceHtml(
       makeInvoice({ supplier: { vatNumber: '4870261234' }, amountsCents: [10, 10, 10] }),
@@ -63,15 +63,15 @@ describe('a tax invoice', () => {
   it.each([
     [14, ['VAT at 14%', 'R\u00A0140,00']],
     [15.5, ['VAT at 15,5%', 'R\u00A0152,99']],
-  ])('shows VAT at the rate that was stored with it, such as %s %%', (vatPercent, row) => {
+  ])('a tax invoice shows VAT at its stored rate of %s %%', (vatPercent, row) => {
     const before = renderInvoiceHtml(makeInvoice({ amountsCents: [114_000], terms: { vatPercent } }));
 
     expect(totalsOf(before)).toContainEqual(row);
   });
 });
 
-describe('the lines', () => {
-  it('have a quantity and a unit price, where one of them is not one of a thing', () => {
+describe('lines of an invoice', () => {
+  it('an invoice shows quantity and unit price in all lines if one line has a quantity other than one', () => {
     const document = renderInvoiceHtml(
       withLines([
         { description: 'Router', unitCents: 99_950, quantity: 12, amountCents: 1_199_400 },
@@ -90,7 +90,7 @@ describe('the lines', () => {
     ]);
   });
 
-  it('have neither, where each is one of a thing', () => {
+  it('an invoice shows neither quantity nor unit price if each line has the quantity one', () => {
     const document = renderInvoiceHtml(makeInvoice({ amountsCents: [39_700] }));
 
     expect(cellsOf(document, 'th')).toEqual([['No.', 'Description', 'Amount incl. VAT']]);
@@ -102,22 +102,25 @@ describe('the lines', () => {
     [[10, 250, 250], 2],
     [[10, 250, 251], 1],
     [[500], 1],
-  ])('keep those of the last two with the totals that leave room for them: %j', (lengths, kept) => {
-    const document = renderInvoiceHtml(
-      withLines(
-        lengths.map((length) => ({
-          description: 'x'.repeat(length),
-          unitCents: 100,
-          quantity: 1,
-          amountCents: 100,
-        })),
-      ),
-    );
-    const [, end = ''] = document.split('<tbody class="end">');
+  ])(
+    'an invoice whose lines have %j characters keeps %s of the last two lines with the totals',
+    (lengths, kept) => {
+      const document = renderInvoiceHtml(
+        withLines(
+          lengths.map((length) => ({
+            description: 'x'.repeat(length),
+            unitCents: 100,
+            quantity: 1,
+            amountCents: 100,
+          })),
+        ),
+      );
+      const [, end = ''] = document.split('<tbody class="end">');
 
-    expect(cellsOf(document, 'td')).toHaveLength(lengths.length);
-    expect(end.match(/<td class="position">/g)).toHaveLength(kept);
-  });
+      expect(cellsOf(document, 'td')).toHaveLength(lengths.length);
+      expect(end.match(/<td class="position">/g)).toHaveLength(kept);
+    },
+  );
 });
 
 describe('how to pay', () => {
@@ -129,7 +132,7 @@ describe('how to pay', () => {
     accountType: 'Savings',
   };
 
-  it('is told with the account, the day and the number that were stored', () => {
+  it('an invoice shows the stored bank account, due date and payment reference', () => {
     const document = renderInvoiceHtml(
       makeInvoice({ terms: { bank, termsDays: 30, dueDate: '2026-12-20' }, amountsCents: [100] }),
     );
@@ -152,12 +155,12 @@ describe('how to pay', () => {
     [7, 'Please pay within 7 days, by 2026/11/27.'],
     [1, 'Please pay within 1 day, by 2026/11/27.'],
     [0, 'Please pay today, 2026/11/27.'],
-  ])('with terms of %i days it says: %s', (termsDays, sentence) => {
+  ])('an invoice with terms of %i days says: %s', (termsDays, sentence) => {
     expect(renderInvoiceHtml(makeInvoice({ terms: { termsDays } }))).toContain(`<p>${sentence}</p>`);
   });
 });
 
-describe('what the fonts lack', () => {
+describe('characters that the fonts lack', () => {
   const billTo = (buyer: Partial<IssuedInvoice['buyer']>) => {
     const [, part = ''] =
       renderInvoiceHtml(makeInvoice({ buyer })).match(/<h2>Bill to<\/h2>(.*?)<\/section>/s) ?? [];
@@ -165,28 +168,28 @@ describe('what the fonts lack', () => {
     return [...part.matchAll(/<p.*?>(.*?)<\/p>/g)].map(([, line = '']) => line.replaceAll(/<.*?>/g, ''));
   };
 
-  it('stands as the client number beside what can be printed of a name', () => {
+  it('an invoice prints the client number after the printable part of a name', () => {
     const lines = billTo({ name: '李明 Ming', organisation: '北京科技 Beijing Tech' });
 
     expect(lines.slice(0, 2)).toEqual(['Beijing Tech (OW10042)', 'Ming (OW10042)']);
   });
 
-  it('leaves the client number of a name of which nothing can be printed', () => {
+  it('an invoice prints the client number if no character of the name is printable', () => {
     expect(billTo({ name: '李明', organisation: null })[0]).toBe('Client (OW10042)');
   });
 
-  it('is marked in an address and in a line', () => {
+  it('an invoice prints a question mark for an unprintable character in an address or a line', () => {
     expect(billTo({ address: '22 Long Street 北京' })).toContain('22 Long Street ?');
     expect(renderInvoiceHtml(makeInvoice({ description: 'Router 😀 black' }))).toContain('Router ? black');
   });
 
-  it('adds nothing to a name that can be printed', () => {
+  it('an invoice prints a printable name without the client number', () => {
     expect(billTo({ name: 'प्रिया Nêl', organisation: null })[0]).toBe('प्रिया Nêl');
   });
 });
 
 describe.each([null, '', ' '])('an invoice of a supplier whose VAT number is %j', (vatNumber) => {
-  it('is no tax invoice and says nothing of VAT', () => {
+  it('an invoice of a supplier without a VAT number is no tax invoice and does not mention VAT', () => {
     const document = renderInvoiceHtml(
       makeInvoice({ supplier: { vatNumber }, buyer: { vatNumber: null }, amountsCents: [100_000, 23_450] }),
     );
@@ -197,19 +200,19 @@ describe.each([null, '', ' '])('an invoice of a supplier whose VAT number is %j'
   });
 });
 
-describe('the document', () => {
-  it('is titled by what it is and its number, and written in South African English', () => {
+describe('the HTML document of an invoice', () => {
+  it('an invoice document has its kind and number as title and en-ZA as language', () => {
     const document = renderInvoiceHtml(makeInvoice({}));
 
     expect(document).toContain('<title>Tax Invoice INV-2026-000123</title>');
     expect(document).toContain('<html lang="en-ZA">');
   });
 
-  it('dates the invoice by the calendar of South Africa', () => {
+  it('an invoice shows its date in South African time', () => {
     expect(renderInvoiceHtml(makeInvoice({ createdAt: '2026-11-20T22:30:00Z' }))).toContain('2026/11/21');
   });
 
-  it('names the company and then the person, or only the person', () => {
+  it('an invoice names the company and then the person, or only the person', () => {
     const company = renderInvoiceHtml(
       makeInvoice({ buyer: { name: 'Thandeka Nêl', organisation: 'Ubuntu Textiles' } }),
     );
@@ -222,7 +225,7 @@ describe('the document', () => {
     expect(person).not.toContain('<p><bdi>Thandeka Nêl</bdi></p>');
   });
 
-  it('leaves no empty line or comma where a part of the address is missing', () => {
+  it('an invoice has no empty line or comma for a missing part of the address', () => {
     const document = renderInvoiceHtml(
       makeInvoice({
         buyer: { address: null, town: 'Upington', postalCode: '', state: null, country: 'South Africa' },
@@ -241,7 +244,7 @@ describe('the document', () => {
     ["the buyer's state", makeInvoice({ buyer: { state: EVIL } })],
     ["the buyer's country", makeInvoice({ buyer: { country: EVIL } })],
     ['a line', makeInvoice({ description: EVIL, amountsCents: [100] })],
-  ])('prints %s in an isolate, so that it turns the direction of nothing else', (_place, invoice) => {
+  ])('an invoice isolates the text direction of %s with bdi', (_place, invoice) => {
     const document = renderInvoiceHtml(invoice);
 
     expect(document).toContain(`<bdi>${EVIL}</bdi>`);
@@ -256,14 +259,14 @@ describe('the document', () => {
     ["the buyer's town", makeInvoice({ buyer: { town: SCRIPT } })],
     ['a line', makeInvoice({ description: SCRIPT })],
     ['the number', makeInvoice({ invoiceNumber: SCRIPT })],
-  ])('escapes markup in %s', (_place, invoice) => {
+  ])('an invoice escapes markup in %s', (_place, invoice) => {
     const document = renderInvoiceHtml(invoice);
 
     expect(document).toContain(ESCAPED_SCRIPT);
     expect(document).not.toContain('<script');
   });
 
-  it('cannot be left through its style by a supplier whose name is CSS or closes the element', () => {
+  it("a supplier's name cannot break out of the style of an invoice", () => {
     const [, style = ''] =
       renderInvoiceHtml(makeInvoice({ supplier: { name: '"; } </style><img src=x> \\' } })).match(
         /<style>(.*)<\/style>/s,
@@ -273,7 +276,7 @@ describe('the document', () => {
     expect(style).toContain('\\22 \\3b  \\7d  \\3c \\2f style\\3e \\3c img src\\3d x\\3e  \\5c "');
   });
 
-  it('refers to nothing outside itself and forbids all loading and running', () => {
+  it('an invoice document loads nothing, and its policy forbids all loading and scripts', () => {
     const document = renderInvoiceHtml(makeInvoice({}));
 
     expect(document).not.toMatch(/\s(src|href)=|url\(|@import|data:/);
@@ -283,7 +286,7 @@ describe('the document', () => {
   });
 
   it.each(['"', '€', '😀'])(
-    'fits into what may be printed, with the longest lines made of %s',
+    'an invoice with the longest possible lines, all made of %s, fits the limit for printing',
     (character) => {
       const description = character.repeat(LINE_DESCRIPTION_LENGTH_MAX / character.length);
       const line = {
@@ -302,18 +305,18 @@ describe('the document', () => {
 });
 
 describe('requirePrintableSize', () => {
-  it('passes a document of exactly the largest size and refuses one byte more', () => {
+  it('requirePrintableSize accepts a document of exactly the maximum size and refuses one byte more', () => {
     expect(() => requirePrintableSize('x'.repeat(HTML_BYTES_MAX))).not.toThrow();
     expect(() => requirePrintableSize('x'.repeat(HTML_BYTES_MAX + 1))).toThrow(/at most 1 MB/);
   });
 
-  it('counts bytes and not characters', () => {
+  it('requirePrintableSize counts bytes, not characters', () => {
     expect(() => requirePrintableSize('€'.repeat(HTML_BYTES_MAX / 2))).toThrow(/at most 1 MB/);
   });
 });
 
 describe('html', () => {
-  it('escapes texts, keeps markup and joins lists', () => {
+  it('the html template escapes texts, keeps markup and joins lists', () => {
     const items = ['a & b', '<c>'].map((item) => html`<li>${item}</li>`);
 
     expect(html`<ul title="${'"\''}">${items}</ul>`.markup).toBe(
@@ -323,7 +326,7 @@ describe('html', () => {
 });
 
 describe('cssString', () => {
-  it('escapes all but letters, digits and spaces', () => {
+  it('cssString escapes everything but letters, digits and spaces', () => {
     expect(cssString('INV-1 é😀\n')).toBe('"INV\\2d 1 \\e9 \\1f600 \\a "');
   });
 });

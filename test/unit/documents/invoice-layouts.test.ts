@@ -25,17 +25,20 @@ const LAYOUTS = {
   }),
 };
 
-// An invoice that is made again must read as it did. Whoever wants another text or look writes a layout 3 for the
-// invoices to come; these files stay.
-describe('what was issued prints byte for byte as it did', () => {
-  it.each(Object.entries(LAYOUTS))('%s', (file, invoice) => {
-    const stored = readFileSync(join(import.meta.dirname, 'layouts', file), 'utf8');
+// An invoice that is made again must read like the original. To change the text or the look, write a
+// layout 3 for future invoices; these files stay unchanged.
+describe('stored layouts of issued invoices', () => {
+  it.each(Object.entries(LAYOUTS))(
+    'an issued invoice prints byte for byte as stored in %s',
+    (file, invoice) => {
+      const stored = readFileSync(join(import.meta.dirname, 'layouts', file), 'utf8');
 
-    expect(renderInvoiceHtml(invoice)).toBe(stored);
-  });
+      expect(renderInvoiceHtml(invoice)).toBe(stored);
+    },
+  );
 });
 
-it('a copy differs from the first by one line, with the word Copy and the day in South Africa', () => {
+it('a copy of an invoice differs from the original by one line with "Copy" and the South African date', () => {
   const first = renderInvoiceHtml(makeInvoice({}));
   const copy = renderInvoiceHtml(makeInvoice({ copiedAt: '2027-02-28T22:30:00Z' }));
 

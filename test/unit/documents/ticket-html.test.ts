@@ -28,7 +28,7 @@ const isAllowed = (tag: string, name: string, value: string): boolean => {
   return (name === 'rel' && value === LINK_REL) || (name === 'target' && value === '_blank');
 };
 
-/** What stands in a cleaned text and may not. */
+/** Returns everything in a cleaned text that is not allowed. */
 const findFaults = (html: string): string[] => {
   const faults: string[] = [];
   let depth = 0;
@@ -58,9 +58,9 @@ const findFaults = (html: string): string[] => {
   return faults;
 };
 
-describe.each(Object.entries(HOSTILE_HTML))('of %s', (_class, texts) => {
+describe.each(Object.entries(HOSTILE_HTML))('hostile HTML: %s', (_class, texts) => {
   it.each(texts.map((text) => [text.slice(0, 60), text]))(
-    'nothing but harmless markup is left: %s',
+    'cleaning hostile HTML leaves only harmless markup: %s',
     (_start, text) => {
       const shown = clean(text);
 
@@ -70,7 +70,7 @@ describe.each(Object.entries(HOSTILE_HTML))('of %s', (_class, texts) => {
     },
   );
 
-  it('nor where the text is cut, or goes on', () => {
+  it('cleaning hostile HTML leaves only harmless markup if the text is cut or continues', () => {
     for (const text of texts) {
       expect(findFaults(clean(text.slice(0, -1)))).toEqual([]);
       expect(findFaults(clean(text.slice(1)))).toEqual([]);
@@ -80,7 +80,7 @@ describe.each(Object.entries(HOSTILE_HTML))('of %s', (_class, texts) => {
   });
 });
 
-it('the search for faults finds what an uncleaned text holds', () => {
+it('findFaults finds the faults of an uncleaned text', () => {
   expect(findFaults(`<p style="x"><a href="javascript:${CANARY}=1">x</a><!-- x --><svg></svg></p>`)).toEqual([
     'p style="x"',
     `a href="javascript:${CANARY}=1"`,
@@ -89,8 +89,8 @@ it('the search for faults finds what an uncleaned text holds', () => {
   ]);
 });
 
-describe('pictures', () => {
-  it('of the ticket become links to the attachment, named by their words', () => {
+describe('pictures in the text of a ticket', () => {
+  it('an inline picture of a ticket becomes a link to its attachment, named by its alternative text', () => {
     expect(clean('<div>See <img src="https://s3.example/1" data-id="77" alt="the plan"> here</div>')).toBe(
       `<div>See <a href="/api/support/tickets/9/attachments/77" rel="${LINK_REL}" target="_blank">the plan</a> here</div>`,
     );
@@ -98,7 +98,7 @@ describe('pictures', () => {
     expect(clean(`<img data-id="77" alt="${'x'.repeat(5000)}">`)).toContain(`>${'x'.repeat(200)}</a>`);
   });
 
-  it('of elsewhere become their words, and what follows stays', () => {
+  it('an external picture becomes its alternative text, and the text after it stays', () => {
     expect(clean('<img src="https://s3.example/logo.png" alt="Our <b>logo</b>"> and more')).toBe(
       'Our &lt;b&gt;logo&lt;/b&gt; and more',
     );
@@ -106,7 +106,7 @@ describe('pictures', () => {
   });
 });
 
-describe('what reads well stays', () => {
+describe("parts of a ticket's text that are kept", () => {
   it.each([
     ['lists', '<ol start="3"><li>a</li><li>b</li></ol>'],
     ['tables', '<table><tbody><tr><th colspan="2">a</th><td rowspan="2">b</td></tr></tbody></table>'],
@@ -116,7 +116,7 @@ describe('what reads well stays', () => {
       '<p><b>a</b> <i>b</i> <u>c</u> <s>d</s> <strong>e</strong> <em>f</em> x<sub>2</sub><sup>3</sup></p>',
     ],
     ['bidi controls', '<p>\u202Eabc\u202C \u2067x\u2069</p>'],
-  ])('%s', (_what, html) => {
+  ])('cleaning keeps %s unchanged', (_what, html) => {
     expect(clean(html)).toBe(html);
   });
 
@@ -125,7 +125,7 @@ describe('what reads well stays', () => {
     'http://a.example',
     'mailto:help@a.example',
     'tel:+27215550100',
-  ])('a link to %s', (address) => {
+  ])('cleaning keeps a link to %s', (address) => {
     const href = address.replaceAll('&', '&amp;');
 
     expect(clean(`<a class="x" href="${href}">here</a>`)).toBe(
@@ -133,17 +133,17 @@ describe('what reads well stays', () => {
     );
   });
 
-  it('of a link that leads nowhere good, its text', () => {
+  it('cleaning keeps only the text of a link with a forbidden address', () => {
     expect(clean('<p><a href="javascript:x">here</a> and <a href="/admin">there</a></p>')).toBe(
       '<p>here and there</p>',
     );
   });
 
-  it('a heading as a strong line, so that it is no heading of the page', () => {
+  it('cleaning turns a heading into a strong line, so that it is no heading of the page', () => {
     expect(clean('<h1 id="x">Next steps</h1>Restart')).toBe('<div><strong>Next steps</strong></div>Restart');
   });
 
-  it('earlier mails as one quote a mail, however the mail program marks them', () => {
+  it('cleaning turns each earlier mail into one quote, for every known mark-up of mail programs', () => {
     const gmail =
       '<div class="gmail_quote"><div class="gmail_attr">On Friday:</div><blockquote class="gmail_quote">old</blockquote></div>';
 
@@ -155,7 +155,7 @@ describe('what reads well stays', () => {
     expect(clean(gmail.replace('old', gmail)).split('<blockquote>')).toHaveLength(3);
   });
 
-  it('one empty line of several', () => {
+  it('cleaning reduces several empty lines to one', () => {
     expect(clean('<div>a</div><div><br></div><div>&nbsp;</div><div><br></div><div>b</div>')).toBe(
       '<div>a</div><br /><div>b</div>',
     );
@@ -163,7 +163,7 @@ describe('what reads well stays', () => {
     expect(clean('a<br><br><br><br>b')).toBe('a<br /><br />b');
   });
 
-  it('what a client typed, as it was typed', () => {
+  it("cleaning shows a client's own text exactly as typed", () => {
     const typed = 'Good day,\n\n1 < 2 & "3" > \'2\'; AT&T <b>no markup</b>';
 
     expect(clean(escapeLines(typed))).toBe(
@@ -174,23 +174,23 @@ describe('what reads well stays', () => {
   });
 });
 
-it('a text that is longer than anybody reads ends after 60,000 characters', () => {
+it("a ticket's text is cut after 60,000 characters", () => {
   expect(clean(`<p>${'x'.repeat(100_000)}</p>`)).toBe(`<p>${'x'.repeat(59_997)}</p>`);
 });
 
-describe('a text that was cut', () => {
+describe('the text of a ticket that was cut', () => {
   const whole =
     '<div>Hi &amp; welcome<br><a href="https://a.example" title="x > y">here</a><img data-id="7" alt="a &quot;b&quot;"></div>';
 
   it.each(Array.from({ length: whole.length }, (_, length) => length))(
-    'after %i characters is whole markup',
+    'a text that is cut after %i characters is cleaned to complete markup',
     (length) => {
       expect(findFaults(clean(whole.slice(0, length)))).toEqual([]);
       expect(clean(whole.slice(0, length))).not.toMatch(/<[^>]*$/);
     },
   );
 
-  it('shows no half of a tag or an entity', () => {
+  it('cleaning drops half a tag or half an entity at the end of a text', () => {
     for (const cut of ['a<', 'a<b', 'a<br', 'a</di', 'a&', 'a&am', 'a&#3', 'a<a href="https://x']) {
       expect(clean(cut)).toBe('a');
     }
@@ -198,7 +198,7 @@ describe('a text that was cut', () => {
 });
 
 it.each(Object.entries(AGENT_MAILS))(
-  'a mail written in %s keeps what a person reads',
+  'cleaning a mail written in %s keeps everything that a person reads',
   (_program, { html, keeps }) => {
     const shown = clean(html);
 
@@ -210,7 +210,7 @@ it.each(Object.entries(AGENT_MAILS))(
   },
 );
 
-it('a control character that no text holds is left out, also as an entity', () => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: These are what is looked for.
+it('cleaning removes control characters that no text holds, also as entities', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: The test looks for these characters.
   expect(clean('a\u0000\u0007b<b>&#x1b;&#7;c</b>\td')).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f]/);
 });

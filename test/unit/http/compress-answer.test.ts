@@ -14,12 +14,12 @@ const file = (type: string) => ({
 });
 const takes = (encoding: string) => ({ [VIEWER_ENCODING_HEADER]: encoding });
 
-describe('an answer', () => {
+describe('compression of answers', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ])(
-    'is compressed with %s where the viewer takes that, as bytes that read the same',
+    'an answer is compressed with %s if the viewer accepts it, and decompresses to the same text',
     async (encoding, decompress) => {
       const { body = '', ...rest } = await compressAnswer(json(long), takes(encoding));
       const compressed = Buffer.from(body, 'base64');
@@ -36,29 +36,32 @@ describe('an answer', () => {
   );
 
   it.each([
-    ['the viewer takes it uncompressed alone', long, {}],
-    ['the viewer takes what we do not make', long, takes('zstd')],
-    ['the viewer names what every object has', long, takes('constructor')],
-    ['it is short', JSON.stringify({ message: 'a'.repeat(900) }), takes('br')],
-  ])('goes out as it is where %s', async (_where, body, headers) => {
+    ['the viewer accepts no compression', long, {}],
+    ['the viewer accepts only an encoding that we do not produce', long, takes('zstd')],
+    ['the viewer names a property of every object', long, takes('constructor')],
+    ['the answer is short', JSON.stringify({ message: 'a'.repeat(900) }), takes('br')],
+  ])('an answer is not compressed if %s', async (_where, body, headers) => {
     expect(await compressAnswer(json(body), headers)).toEqual({
       ...json(body),
       headers: { ...JSON_TYPE, vary: 'accept-encoding' },
     });
   });
 
-  it('of text in a file is compressed, too', async () => {
+  it('a text file is compressed', async () => {
     const { headers, body = '' } = await compressAnswer(file('text/csv; charset=utf-8'), takes('gzip'));
 
     expect(headers?.['content-encoding']).toBe('gzip');
     expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toBe(long);
   });
 
-  it.each(['application/pdf', 'application/octet-stream'])('of type %s goes out as it is', async (type) => {
-    expect(await compressAnswer(file(type), takes('br'))).toEqual(file(type));
-  });
+  it.each(['application/pdf', 'application/octet-stream'])(
+    'a file of type %s is not compressed',
+    async (type) => {
+      expect(await compressAnswer(file(type), takes('br'))).toEqual(file(type));
+    },
+  );
 
-  it('without a body goes out as it is', async () => {
+  it('an answer without a body stays unchanged', async () => {
     const empty = { statusCode: 204, headers: { 'cache-control': 'no-store' } };
 
     expect(await compressAnswer(empty, takes('br'))).toEqual(empty);

@@ -12,8 +12,8 @@ const answer = (routeId: RouteId, result: unknown) => {
 const attach = (fileName: string) =>
   answer('tickets.attachment', { fileName, bytes: new Uint8Array([0, 255, 10]) });
 
-describe('a file from outside', () => {
-  it('is answered as bytes to keep, never as anything to show', () => {
+describe('files uploaded by outsiders', () => {
+  it('an attachment is answered as a sandboxed download, never as a page to show', () => {
     const { statusCode, headers, body, isBase64Encoded } = attach('plan.html');
 
     expect(statusCode).toBe(200);
@@ -28,7 +28,7 @@ describe('a file from outside', () => {
     expect(Buffer.from(body ?? '', 'base64')).toEqual(Buffer.from([0, 255, 10]));
   });
 
-  it('that lies elsewhere is answered by its address', () => {
+  it('an attachment stored elsewhere is answered with a redirect to its address', () => {
     const { statusCode, headers, body } = answer('tickets.attachment', {
       location: 'https://files.example/a?b=c',
     });
@@ -39,23 +39,23 @@ describe('a file from outside', () => {
   });
 
   it.each([
-    ['a simple word', 'router.log', 'router.log'],
+    ['one word', 'router.log', 'router.log'],
     ['words', 'my photo (1).png', 'my photo (1).png'],
     ['quotes and a backslash', 'my "best\\" photo.png', 'my _best__ photo.png'],
     ['another parameter inside', 'a"; filename=evil.exe; x=".png', 'a_; filename=evil.exe; x=_.png'],
-    ['a line break that begins a header', 'a\r\nSet-Cookie: session=1.png', 'a__Set-Cookie_ session=1.png'],
-    ['a way out of its folder', '../../etc/passwd', '_.._etc_passwd'],
-    ['a way out of a Windows folder', '..\\..\\C:\\autoexec.bat', '_.._C__autoexec.bat'],
+    ['a line break that starts a header', 'a\r\nSet-Cookie: session=1.png', 'a__Set-Cookie_ session=1.png'],
+    ['a path out of its folder', '../../etc/passwd', '_.._etc_passwd'],
+    ['a path out of a Windows folder', '..\\..\\C:\\autoexec.bat', '_.._C__autoexec.bat'],
     ['a leading dot', '.bashrc', 'bashrc'],
     ['other scripts', 'Übersicht 日本 😀.pdf', 'Übersicht 日本 😀.pdf'],
     ['percent signs', '100%41 of it.txt', '100%41 of it.txt'],
-    ['a turned direction', 'invoice\u202Efdp.exe', 'invoicefdp.exe'],
+    ['a control character that reverses the text direction', 'invoice\u202Efdp.exe', 'invoicefdp.exe'],
     ['half a character', 'half\uD83D.png', 'half\uFFFD.png'],
     ['a NUL', 'a\0b.png', 'a_b.png'],
-    ['nothing', '', 'download'],
-    ['dots alone', '...', 'download'],
-    ['only what is left out', '\u202E/', 'download'],
-  ])('with a name of %s bears a safe one', (_case, name, expected) => {
+    ['no character', '', 'download'],
+    ['only dots', '...', 'download'],
+    ['only removed characters', '\u202E/', 'download'],
+  ])('a file with a name of %s gets a safe name', (_case, name, expected) => {
     const { disposition } = attach(name);
 
     expect(disposition).toMatch(/^attachment; filename=[\x20-\x7e]+$/);
@@ -69,7 +69,7 @@ describe('a file from outside', () => {
     ['letters', 'a'],
     ['characters of four bytes', '😀'],
     ['dots', '.'],
-  ])('with a name of 5,000 %s has a short one that keeps its ending', (_case, character) => {
+  ])('a file with a name of 5,000 %s gets a short name with the same extension', (_case, character) => {
     const { disposition } = attach(`x${character.repeat(5_000)}.pdf`);
 
     expect(disposition.length).toBeLessThan(1_600);
@@ -77,14 +77,17 @@ describe('a file from outside', () => {
   });
 });
 
-describe('a file of our own', () => {
+describe('files that the portal makes', () => {
   it.each([
     ['invoices.download', 'INV-2026-000001.pdf', 'inline; filename=INV-2026-000001.pdf'],
     ['users.export', 'users-2026-11-21.csv', 'attachment; filename=users-2026-11-21.csv'],
-  ] as const)('of %s bears its name, under the policy of the site', (routeId, fileName, expected) => {
-    const { headers, disposition } = answer(routeId, { fileName, bytes: new Uint8Array() });
+  ] as const)(
+    "the file of %s has its own name and no policy but the site's",
+    (routeId, fileName, expected) => {
+      const { headers, disposition } = answer(routeId, { fileName, bytes: new Uint8Array() });
 
-    expect(disposition).toBe(expected);
-    expect(headers).not.toHaveProperty('content-security-policy');
-  });
+      expect(disposition).toBe(expected);
+      expect(headers).not.toHaveProperty('content-security-policy');
+    },
+  );
 });

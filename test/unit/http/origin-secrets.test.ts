@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-/** Whether a function that holds these secrets lets a request pass that brings this one. */
+/** True if a function that holds these secrets accepts a request that brings this one. */
 const passes = async (held: { sent: string; other?: string }, brought: string | undefined) => {
   vi.resetModules();
   vi.stubEnv('PORTAL_ORIGIN', 'https://portal.owconnect.example');
@@ -26,20 +26,25 @@ afterEach(() => {
   vi.resetModules();
 });
 
-describe('a function lets CloudFront pass', () => {
+describe('the secret that CloudFront sends', () => {
   it.each([
-    ['with its secret', { sent: 'one' }, 'one', true],
-    ['with its secret while another comes', { sent: 'one', other: 'two' }, 'one', true],
-    ['with the other secret meanwhile', { sent: 'one', other: 'two' }, 'two', true],
-    ['and nobody with a guess', { sent: 'one', other: 'two' }, 'six', false],
-    ['and nobody with both at once', { sent: 'one', other: 'two' }, 'one,two', false],
-    ['and nobody without any', { sent: 'one', other: 'two' }, undefined, false],
-    ['and nobody with the secret that was dropped', { sent: 'two' }, 'one', false],
-  ])('%s', async (_how, held, brought, isLet) => {
+    ["accepts CloudFront's secret", { sent: 'one' }, 'one', true],
+    [
+      "accepts CloudFront's secret while another one is being introduced",
+      { sent: 'one', other: 'two' },
+      'one',
+      true,
+    ],
+    ['accepts the other secret during that time', { sent: 'one', other: 'two' }, 'two', true],
+    ['refuses a guessed secret', { sent: 'one', other: 'two' }, 'six', false],
+    ['refuses both secrets at once', { sent: 'one', other: 'two' }, 'one,two', false],
+    ['refuses a request without a secret', { sent: 'one', other: 'two' }, undefined, false],
+    ['refuses a secret that was dropped', { sent: 'two' }, 'one', false],
+  ])('a function %s', async (_how, held, brought, isLet) => {
     expect(await passes(held, brought)).toBe(isLet);
   });
 
-  it('and does not start with an empty other secret, which a request without any would match', async () => {
+  it('a function does not start with an empty other secret, which a request without a secret would match', async () => {
     await expect(passes({ sent: 'one', other: '' }, undefined)).rejects.toThrow('ORIGIN_VERIFY_OTHER_SECRET');
   });
 });

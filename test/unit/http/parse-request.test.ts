@@ -13,21 +13,21 @@ const parseLogin = (event: Pick<APIGatewayProxyEventV2, 'isBase64Encoded'> & { b
 
 const parseBytes = (bytes: Buffer) => parseLogin({ body: bytes.toString('base64'), isBase64Encoded: true });
 
-describe('a body that arrives in base64, as one of an unknown type does', () => {
-  it('is read as the JSON that it is, with a byte order mark, too', () => {
+describe('a body that arrives in base64, as API Gateway sends an unknown content type', () => {
+  it('a body in base64 is read as JSON, with or without a byte order mark', () => {
     const parsed = { body: { ...SENT, rememberMe: false } };
 
     expect(parseBytes(Buffer.from(JSON.stringify(SENT)))).toEqual(parsed);
     expect(parseBytes(Buffer.from(`\uFEFF${JSON.stringify(SENT)}`))).toEqual(parsed);
   });
 
-  it('is refused where it is not UTF-8, instead of being taken with other letters', () => {
+  it('a body in base64 that is not UTF-8 is refused, not read with wrong letters', () => {
     expect(() => parseBytes(Buffer.from(JSON.stringify(SENT), 'latin1'))).toThrow(
       'The request body is not valid JSON.',
     );
   });
 
-  it('is measured by its own bytes', () => {
+  it('the size limit of a body in base64 counts the decoded bytes', () => {
     const padded = (bytes: number) => Buffer.from(JSON.stringify(SENT).padEnd(bytes));
 
     expect(() => parseBytes(padded(BODY_BYTES_MAX - 1))).not.toThrow();
@@ -41,8 +41,8 @@ describe.each([
   ['a list', '[]', 'The request must be a JSON object'],
   ['a text', '"x"', 'The request must be a JSON object'],
   ['a body that is cut off', '{"identifier":', 'The request body is not valid JSON.'],
-])('%s', (_, body, sentence) => {
-  it('is refused with a sentence', () => {
+])('a request body: %s', (_, body, sentence) => {
+  it('a body that is no JSON object is refused with a sentence', () => {
     expect(() => parseLogin({ ...(body !== undefined && { body }), isBase64Encoded: false })).toThrow(
       sentence,
     );
@@ -50,7 +50,7 @@ describe.each([
 });
 
 it.each(['1.0', '0x1', '1e0', ' 1', '+1', '-1', '0', '٣', '\0', '%', '', '9007199254740993', '1e21'])(
-  'takes no id that is written as %j',
+  'refuses an id written as %j',
   (id) => {
     const event = { pathParameters: { id } } as unknown as APIGatewayProxyEventV2;
 
@@ -58,7 +58,7 @@ it.each(['1.0', '0x1', '1e0', ' 1', '+1', '-1', '0', '٣', '\0', '%', '', '90071
   },
 );
 
-it.each(['1000001', '1e15', '9007199254740991', '0', '1,2'])('lists no page %s', (page) => {
+it.each(['1000001', '1e15', '9007199254740991', '0', '1,2'])('refuses page %s of a list', (page) => {
   const event = { queryStringParameters: { page } } as unknown as APIGatewayProxyEventV2;
 
   expect(() => parseRequest(findRoute('users.list'), event)).toThrow(/^Page must be /);
@@ -75,14 +75,14 @@ describe('a request with 600 faults', () => {
     }
   };
 
-  it('is answered with the first 50', () => {
+  it('a request with 600 faults is answered with the first 50', () => {
     const refusal = refuse();
 
     expect(refusal).toBeInstanceOf(AppError);
     expect(Object.keys((refusal as AppError).fields ?? {})).toHaveLength(50);
   });
 
-  it('is logged by the places and codes of the first ten, without what was sent', () => {
+  it('a request with 600 faults is logged by the places and codes of the first ten, without sent values', () => {
     const [, cause] = describeError(refuse());
 
     expect(cause).toMatch(

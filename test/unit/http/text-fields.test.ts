@@ -16,10 +16,10 @@ import {
 
 const PASSWORDS = ['password', 'User_Pass_Bkp'];
 
-/** Names of people and subjects of tickets, by what the contract calls them. */
+/** Names of people and subjects of tickets, by their names in the contract. */
 const NAME_OR_SUBJECT = /(^|_)(Name|Surname)$|^subject$/;
 
-/** Every kind of field that holds no free text, so that the loop cannot pass by one unseen. */
+/** Every kind of field that holds no free text, so that the loop misses no new kind. */
 const NO_FREE_TEXT = ['number', 'boolean', 'enum', 'literal', 'object', 'array'];
 
 interface TextField extends ContractField {
@@ -35,7 +35,7 @@ const allFields = allRoutes.flatMap(([routeId, route]) =>
     title: `${routeId} ${field.part} ${field.path.join('.')}`,
   })),
 );
-/** What a person writes in several lines. */
+/** Fields in which a person writes several lines. */
 const PARAGRAPHS = ['tickets.create body description', 'tickets.reply body body'];
 
 const textFields = allFields.filter(({ schema }) => schema instanceof z.ZodString);
@@ -46,7 +46,7 @@ const paragraphs = lines.filter(({ title }) => PARAGRAPHS.includes(title));
 const names = lines.filter(({ name }) => NAME_OR_SUBJECT.test(name));
 const others = lines.filter(({ name }) => !NAME_OR_SUBJECT.test(name));
 
-/** Parameters of every path, so that a route reads on to its query and body. */
+/** Path parameters of every route, so that parsing continues to the query and the body. */
 const SOME_RECORD = { id: '1', userId: '1', User_Id: '1' };
 
 const makeEvent = ({ part, path }: TextField, value: unknown) => {
@@ -59,7 +59,7 @@ const makeEvent = ({ part, path }: TextField, value: unknown) => {
   } as APIGatewayProxyEventV2;
 };
 
-/** What the route says of the field when it is sent this value; other fields may be at fault too. */
+/** Returns the route's error for the field when it is sent this value; other fields may be at fault, too. */
 const refusalOf = (field: TextField, value: unknown): string | undefined => {
   try {
     parseRequest(field.route, makeEvent(field, value));
@@ -76,7 +76,7 @@ const refusalOf = (field: TextField, value: unknown): string | undefined => {
 
 const isControl = (code: number) => code < 0x20 || (code >= 0x7f && code < 0xa0);
 
-/** Halves of a character, alone and in the wrong order, and all control characters but tab, CR and LF. */
+/** Halves of a character, alone and in the wrong order, and all control characters except tab, CR and LF. */
 const NO_CHARACTERS = [
   '\uD83D',
   '\uDE00',
@@ -89,7 +89,7 @@ const NO_CHARACTERS = [
 const DIRECTION_CONTROLS = '\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\u200E\u200F\u061C';
 
 describe.each(lines)('$title', (field) => {
-  it('refuses every character that is no text, wherever it stands', () => {
+  it('a text field refuses every character that is no text, at any position', () => {
     expect(NO_CHARACTERS).toHaveLength(3 + 62);
     const values = NO_CHARACTERS.flatMap((character) => [
       `Karoo${character}Data`,
@@ -100,7 +100,7 @@ describe.each(lines)('$title', (field) => {
     expect(values.filter((value) => refusalOf(field, value) !== NOT_TEXT)).toEqual([]);
   });
 
-  it('takes letters of every script and characters of two halves', () => {
+  it('a text field accepts letters of every script and characters outside the basic plane', () => {
     for (const value of ['Zoë Šmit', 'שלום', '张伟 😀', 'x']) {
       expect(refusalOf(field, value)).not.toBe(NOT_TEXT);
     }
@@ -108,31 +108,31 @@ describe.each(lines)('$title', (field) => {
 });
 
 describe.each(oneLines)('$title', (field) => {
-  it('turns a tab and a line break into a space', () => {
+  it('a one-line field turns a tab and a line break into a space', () => {
     expect(field.schema.parse('Karoo\tData\r\nand\nVoice\rLine')).toBe('Karoo Data and Voice Line');
   });
 });
 
 describe.each(paragraphs)('$title', (field) => {
-  it('keeps tabs and line breaks', () => {
+  it('a field of several lines keeps tabs and line breaks', () => {
     expect(field.schema.parse('Karoo\tData\r\nand\nVoice\rLine')).toBe('Karoo\tData\r\nand\nVoice\rLine');
   });
 });
 
 describe.each(names)('$title', (field) => {
-  it('refuses every character that turns the direction of writing', () => {
+  it('a name or subject refuses every character that changes the text direction', () => {
     for (const character of DIRECTION_CONTROLS) {
       expect(refusalOf(field, `Thandi${character}`)).toBe(TURNS_DIRECTION);
     }
   });
 
-  it('takes a name that is written from right to left', () => {
+  it('a name or subject accepts text written from right to left', () => {
     expect(refusalOf(field, 'שרה')).toBeUndefined();
   });
 });
 
 describe.each(names.filter(({ name }) => name !== 'subject'))('$title', (field) => {
-  it('refuses what nobody can see as it refuses nothing at all', () => {
+  it('a name of invisible characters is refused like a missing name', () => {
     const missing = refusalOf(field, '');
     expect(missing).toMatch(/[Nn]ame is required$/);
     for (const hidden of ['\u200B', '\u2800', '\u3164', '\u00AD', '\u115F\uFFA0', '.', '- -']) {
@@ -140,25 +140,25 @@ describe.each(names.filter(({ name }) => name !== 'subject'))('$title', (field) 
     }
   });
 
-  it.each(['陈', 'ש', '\u200Bo', "'n", '7'])('takes %s', (name) => {
+  it.each(['陈', 'ש', '\u200Bo', "'n", '7'])('the field accepts the name %s', (name) => {
     expect(refusalOf(field, name)).toBeUndefined();
   });
 });
 
 describe.each(others)('$title', (field) => {
-  it('keeps the characters that turn the direction of writing', () => {
+  it('a text that is no name keeps the characters that change the text direction', () => {
     expect(field.schema.parse(`a${DIRECTION_CONTROLS}b`)).toBe(`a${DIRECTION_CONTROLS}b`);
   });
 });
 
 describe.each(passwords)('$title', (field) => {
-  it('refuses half a character', () => {
+  it('a password refuses half a character', () => {
     for (const half of ['\uD83D', '\uDE00']) {
       expect(refusalOf(field, `Long-enough-${half}`)).toBe(NOT_TEXT);
     }
   });
 
-  it('takes everything else as it is', () => {
+  it('a password accepts everything else unchanged', () => {
     const typed = ` \0\t\r\n\x07\x7F\x9F${DIRECTION_CONTROLS} `;
 
     expect(refusalOf(field, typed)).toBeUndefined();
@@ -167,7 +167,7 @@ describe.each(passwords)('$title', (field) => {
 });
 
 describe('the loop over the contract', () => {
-  it('meets texts in queries, in bodies and in lists, and passes by nothing but numbers and choices', () => {
+  it('the loop covers texts in queries, bodies and lists, and skips only numbers and choices', () => {
     const titles = lines.map(({ title }) => title);
 
     expect(titles).toEqual(
@@ -197,13 +197,13 @@ describe('the loop over the contract', () => {
     expect(kinds.filter((kind) => !NO_FREE_TEXT.includes(kind))).toEqual([]);
   });
 
-  it.each(allFields)('finds words for $title', ({ name }) => {
+  it.each(allFields)('the field $title has a label', ({ name }) => {
     expect(FIELD_LABELS).toHaveProperty(name);
   });
 });
 
 describe.each(allFields)('$title', (field) => {
-  it('is refused in words that name no field as the wire does', () => {
+  it("a refusal of the field never uses a field's technical name", () => {
     const values = [undefined, null, 5, -5, 1.5, 1e300, 'x', '', true, [], [[]], {}, 'x'.repeat(20_000)];
 
     for (const sentence of values.map((value) => refusalOf(field, value) ?? '')) {

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-/** The viewer of a request to a portal at this origin, with the cookie name that goes with it. */
+/** Returns the viewer of a request to a portal at this origin, with the matching cookie name. */
 const readViewerAt = async (origin: string, cookieName: string, cookies: string[] = []) => {
   vi.resetModules();
   vi.stubEnv('PORTAL_ORIGIN', origin);
@@ -21,7 +21,7 @@ describe('the session cookie over https', () => {
   const atPortal = (cookies?: string[]) =>
     readViewerAt('https://portal.owconnect.example', '__Host-session', cookies);
 
-  it('goes with the browser, unless it is remembered', async () => {
+  it('the session cookie ends with the browser, unless "Remember me" is set', async () => {
     const { viewer, setCookies } = await atPortal();
     viewer.keepSession('token');
     viewer.keepSession('token', 2_592_000);
@@ -33,7 +33,7 @@ describe('the session cookie over https', () => {
     ]);
   });
 
-  it('is taken back with the attributes that it was set with', async () => {
+  it('the session cookie is cleared with the attributes with which it was set', async () => {
     const { viewer, setCookies } = await atPortal();
     viewer.forgetSession();
 
@@ -46,14 +46,14 @@ describe('the session cookie over https', () => {
     ['__Host-session2=planted'],
     ['x__Host-session=planted'],
     ['__Secure-session=planted'],
-  ])('is read under its own name alone, not from %s', async (cookie) => {
+  ])('the session cookie is read only under its exact name, not from %s', async (cookie) => {
     expect((await atPortal([cookie])).viewer.sessionToken).toBeUndefined();
     expect((await atPortal([cookie, '__Host-session=right'])).viewer.sessionToken).toBe('right');
   });
 });
 
 describe('the cookie of a known browser', () => {
-  it('lasts a year, is for the server alone and has a name of its own over https', async () => {
+  it('the cookie of a known browser is HttpOnly, lasts a year, and has its own name over https', async () => {
     const { viewer, setCookies } = await readViewerAt('https://portal.owconnect.example', '__Host-session', [
       'known=planted',
       '__Host-known=right',
@@ -67,7 +67,7 @@ describe('the cookie of a known browser', () => {
   });
 });
 
-it('is not marked Secure over http, where a browser would not send it', async () => {
+it('the session cookie is not marked Secure over http, where a browser would not send it', async () => {
   const { viewer, setCookies } = await readViewerAt('http://localhost:3000', 'session');
   viewer.keepSession('token');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { passEdge } from '#local/gateway.ts';
 
-it('hands a function on a laptop only the headers that CloudFront passes, and the three that it adds', () => {
+it('the local gateway passes only the headers that CloudFront passes, and the three that CloudFront adds', () => {
   const headers = {
     host: 'localhost',
     'user-agent': 'a browser',

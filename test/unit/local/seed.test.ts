@@ -26,32 +26,32 @@ const seed = makeSeed({ clients: 250, now: NOW });
 const clients = seed.users.filter(({ user_role }) => user_role === 'client');
 const given = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
 
-describe('the seed', () => {
-  it('is the same, byte for byte, each time', () => {
+describe('the demo data', () => {
+  it('the demo data is the same, byte for byte, each time', () => {
     expect(JSON.stringify(makeSeed({ clients: 250, now: NOW }))).toBe(JSON.stringify(seed));
   });
 
-  it('has 250 clients, one administrator and the two accounts that are printed', () => {
+  it('the demo data has 250 clients and one administrator, among them the two accounts that are printed', () => {
     expect(clients).toHaveLength(250);
     expect(seed.users).toHaveLength(251);
     expect(seed.users.find(({ User_Email }) => User_Email === ADMIN_EMAIL)?.user_role).toBe('admin');
     expect(seed.users.find(({ User_Email }) => User_Email === CLIENT_EMAIL)?.user_role).toBe('client');
   });
 
-  it('gives every account an email address and an OW number of its own', () => {
+  it('each account of the demo data has its own email address and OW number', () => {
     expect(new Set(seed.users.map(({ User_Email }) => User_Email.toLowerCase()))).toHaveLength(251);
     expect(seed.users.map(({ OWNumber }) => OWNumber)).toEqual(
       seed.users.map((_user, i) => `OW${10_001 + i}`),
     );
   });
 
-  it('mails nobody: every address is on a domain that RFC 2606 reserves', () => {
+  it('the demo data has only email addresses on domains that RFC 2606 reserves', () => {
     for (const { User_Email } of seed.users) {
       expect(User_Email).toMatch(/(@example\.(com|org|net)|\.example)$/);
     }
   });
 
-  it('holds nothing that the portal itself would refuse or change', () => {
+  it('the demo data holds nothing that the portal itself would refuse or change', () => {
     for (const user of seed.users) {
       const { User_Date, OWNumber, User_Debit, email_verified_at, ...edit } = user;
 
@@ -65,7 +65,7 @@ describe('the seed', () => {
     }
   });
 
-  it('has identity numbers that are valid and tell the birth date', () => {
+  it('the demo data has valid identity numbers that contain the birth date', () => {
     for (const { User_RegNo, User_DOB_Year, User_DOB_Month, User_DOB_Day } of seed.users) {
       expect(isValidIdNumber(User_RegNo ?? '')).toBe(true);
       expect(User_RegNo?.slice(0, 6)).toBe(
@@ -76,7 +76,7 @@ describe('the seed', () => {
     }
   });
 
-  it('has identity numbers whose sex digits fit the first name', () => {
+  it('the demo data has identity numbers whose sex digits fit the first name', () => {
     const names = Object.values(NAMES);
     const firstNames = {
       female: new Set(names.flatMap(({ female }) => female)),
@@ -95,7 +95,7 @@ describe('the seed', () => {
     expect(men.filter((sequence) => sequence < 5000)).toEqual([]);
   });
 
-  it('has adults only', () => {
+  it('all people of the demo data are adults', () => {
     for (const { User_DOB_Year, User_DOB_Month, User_DOB_Day } of seed.users) {
       const comesOfAge = Date.UTC(
         Number(User_DOB_Year) + 18,
@@ -107,7 +107,7 @@ describe('the seed', () => {
     }
   });
 
-  it('has numbers without a warning', () => {
+  it('no phone number, postal code, VAT number or SIM of the demo data draws a warning', () => {
     const { users, services } = seed;
 
     for (const { User_Mobile } of users) {
@@ -127,7 +127,7 @@ describe('the seed', () => {
     }
   });
 
-  it('puts each client in a town with its own postal code and province, or leaves the address out', () => {
+  it('each client of the demo data has a real town, postal code and province, or no address', () => {
     const towns = new Set(TOWNS.map(({ name, postalCode, province }) => `${name} ${postalCode} ${province}`));
 
     expect(clients.filter(({ User_Town }) => User_Town === null).length).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ describe('the seed', () => {
     }
   });
 
-  it('shows every kind of client: companies, VAT vendors, inactive ones, balances, unverified addresses', () => {
+  it('the demo data has companies, VAT vendors, inactive clients, balances and unverified addresses', () => {
     const count = (isSo: (client: (typeof clients)[number]) => boolean) => clients.filter(isSo).length;
 
     expect(count(({ User_Org }) => User_Org !== null)).toBeGreaterThan(20);
@@ -148,7 +148,7 @@ describe('the seed', () => {
     expect(count(({ email_verified_at }) => email_verified_at === null)).toBeGreaterThan(20);
   });
 
-  it('registers clients over three years in the order of their numbers, some of them this month', () => {
+  it('clients of the demo data registered over three years in the order of their numbers, some this month', () => {
     const dates = clients.map(({ User_Date }) => Date.parse(User_Date));
 
     expect(dates).toEqual(dates.toSorted((a, b) => a - b));
@@ -158,7 +158,7 @@ describe('the seed', () => {
   });
 
   it.each(['2026-12-01T00:00:30Z', '2026-11-30T22:00:01Z', '2028-02-29T12:00:00Z'])(
-    'has newcomers, nothing in the future and its invoices also at %s',
+    'the demo data has new clients and nothing in the future also at %s',
     (moment) => {
       const now = new Date(moment);
       const { users, services, activities, invoices } = makeSeed({ clients: 250, now });
@@ -176,7 +176,7 @@ describe('the seed', () => {
     },
   );
 
-  it('gives each client one to four services of the kinds that the forms offer', () => {
+  it('each client of the demo data has one to four services, which cover all categories and statuses', () => {
     const services = Map.groupBy(seed.services, ({ owNumber }) => owNumber);
 
     for (const { OWNumber } of clients) {
@@ -190,7 +190,7 @@ describe('the seed', () => {
     expect(new Set(seed.services.map(({ status }) => status))).toEqual(new Set(SERVICE_STATUSES));
   });
 
-  it('bills nine clients, the demo client among them, for what they have, in the order of issue', () => {
+  it('the demo data has invoices of nine clients in the order of issue, four of the demo client', () => {
     const demoClient = clients.find(({ User_Email }) => User_Email === CLIENT_EMAIL);
     const issued = seed.invoices.map(({ issuedAt }) => Date.parse(issuedAt));
 
@@ -206,7 +206,7 @@ describe('the seed', () => {
   });
 
   it.each(['2026-11-20T10:00:00Z', '2026-12-01T00:00:30Z', '2026-12-03T05:00:00Z', '2026-12-03T07:00:00Z'])(
-    'leaves the demo client with one invoice that is overdue and one that is due at %s',
+    'the demo client has one overdue and one pending invoice at %s',
     (moment) => {
       const now = new Date(moment);
       const { users, invoices } = makeSeed({ clients: 250, now });
@@ -222,14 +222,14 @@ describe('the seed', () => {
     },
   );
 
-  it('has lines of several, also of parts, and some whose invoice is overdue', () => {
+  it('some invoice lines of the demo data have quantities above one, and some have fractions', () => {
     const quantities = seed.invoices.flatMap(({ lines }) => lines.map(({ quantity }) => quantity));
 
     expect(quantities.filter((quantity) => quantity > 1).length).toBeGreaterThan(3);
     expect(quantities.filter((quantity) => !Number.isInteger(quantity))).not.toEqual([]);
   });
 
-  it('pays an invoice after its issue and before the next one of that client, and leaves some unpaid', () => {
+  it("each demo invoice is paid before the client's next one is issued, and some are unpaid", () => {
     for (const invoices of Map.groupBy(seed.invoices, ({ owNumber }) => owNumber).values()) {
       const moments = invoices.flatMap(({ issuedAt, paidAt }) => given([issuedAt, paidAt]));
 
@@ -238,7 +238,7 @@ describe('the seed', () => {
     expect(seed.invoices.filter(({ paidAt }) => paidAt === null).length).toBeGreaterThan(2);
   });
 
-  it('gives the demo client a history: services were added over the years, the pending one this week', () => {
+  it("the demo client's services were added over the years, the pending one this week", () => {
     const demoClient = clients.find(({ User_Email }) => User_Email === CLIENT_EMAIL);
     const history = seed.services.filter(({ owNumber }) => owNumber === demoClient?.OWNumber);
     const addedAt = history.map(({ created_at }) => Date.parse(created_at));
@@ -252,10 +252,10 @@ describe('the seed', () => {
   });
 });
 
-describe('the generator', () => {
+describe('the generator of demo users', () => {
   const generated = [...generateUsers(20_000, makeRandom(7), NOW)];
 
-  it('gives 20,000 clients unique addresses and valid numbers', () => {
+  it('20,000 generated clients have unique addresses and valid numbers', () => {
     expect(new Set(generated.map(({ User_Email }) => User_Email.toLowerCase()))).toHaveLength(20_000);
     expect(new Set(generated.map(({ OWNumber }) => OWNumber))).toHaveLength(20_000);
     expect(generated.filter(({ User_RegNo }) => !isValidIdNumber(User_RegNo ?? ''))).toEqual([]);
@@ -264,7 +264,7 @@ describe('the generator', () => {
     );
   });
 
-  it('speaks every language, lives in every town, and has common names more often than rare ones', () => {
+  it('generated clients cover all surnames and towns, and common names are more frequent than rare ones', () => {
     const surnames = Map.groupBy(generated, ({ User_Surname }) => User_Surname);
     const towns = new Set(given(generated.map(({ User_Town }) => User_Town)));
 
@@ -275,7 +275,7 @@ describe('the generator', () => {
     expect(surnames.get('Dlamini')?.length).toBeGreaterThan(10 * (surnames.get('Fakudze')?.length ?? 0));
   });
 
-  it('knows the languages of each province that it has towns in', () => {
+  it('the generator knows the languages of each province in its list of towns', () => {
     expect(new Set(Object.keys(LANGUAGES_OF))).toEqual(new Set(TOWNS.map(({ province }) => province)));
   });
 });

@@ -18,6 +18,9 @@ const readCaching = async (folder: string, path: string) => {
 it.each([
   ['web', '/'],
   ['web/public', '/color-mode.js'],
-])('a browser asks for what bears no hash each time, on a laptop too: %s%s', async (folder, path) => {
-  expect(await readCaching(folder, path)).toBe('public, max-age=0, must-revalidate, s-maxage=300');
-});
+])(
+  'the local site tells browsers to revalidate files without a hash in their name: %s%s',
+  async (folder, path) => {
+    expect(await readCaching(folder, path)).toBe('public, max-age=0, must-revalidate, s-maxage=300');
+  },
+);

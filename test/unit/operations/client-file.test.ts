@@ -10,8 +10,8 @@ const HEADER = 'User_Name,User_Surname,User_Email';
 const readOne = (column: string, value: string) =>
   read(`${HEADER},${column}\nThandi,Nkosi,thandi@example.com,"${value}"`);
 
-describe('a file of clients', () => {
-  it('is read as the example shows every column', () => {
+describe('the import file of clients', () => {
+  it('the example file is imported without a fault and shows every column', () => {
     const bytes = readFileSync('docs/customers-example.csv');
     const { clients, faults } = readClients(bytes);
 
@@ -36,7 +36,7 @@ describe('a file of clients', () => {
     ]);
   });
 
-  it('is read with semicolons, a byte order mark and the line breaks of Windows, as Excel writes it here', () => {
+  it('an import file from Excel with semicolons, a byte order mark and Windows line breaks is read', () => {
     const { clients } = read(
       '\uFEFFUser_Name;User_Surname;User_Email;User_Debit\r\nZoë;Botha;zoe@example.com;12,50\r\n',
     );
@@ -44,7 +44,7 @@ describe('a file of clients', () => {
     expect(clients).toMatchObject([{ User_Name: 'Zoë', User_Debit: '12.50' }]);
   });
 
-  it('names a line as an editor counts it, below a cell of several lines and an empty line', () => {
+  it('a faulty line is named by its line number in an editor, also after multi-line cells and empty lines', () => {
     const { faults } = read(
       'User_Name,User_Surname,User_Email,User_Address\nA,B,a@example.com,"1 Road\nTown"\n\nC,D,nobody,\n',
     );
@@ -54,18 +54,18 @@ describe('a file of clients', () => {
 
   it.each([
     [
-      'a column that the portal does not keep',
+      'a column that the portal does not store',
       'User_Name,User_Surname,User_Email,User_Billing_CC\n',
       'User_Billing_CC',
     ],
-    ['no column for the address', 'User_Name,User_Surname\n', 'no column User_Email'],
+    ['no column for the email address', 'User_Name,User_Surname\n', 'no column User_Email'],
     ['a column twice', 'User_Name,User_Surname,User_Email,User_Email\n', 'twice'],
-    ['nothing', '', 'no column User_Name'],
-  ])('is refused with %s', (_name, text, sentence) => {
+    ['no content', '', 'no column User_Name'],
+  ])('an import file is refused with %s', (_name, text, sentence) => {
     expect(() => read(text)).toThrow(sentence);
   });
 
-  it('sends no control character of a column to the terminal', () => {
+  it('control characters in a column name never reach the terminal', () => {
     const column = '\u001b[2J\u001b]0;title\u0007\u009b31mRed';
 
     expect(() => read(`User_Name,User_Surname,User_Email,${column}\n`)).toThrow(
@@ -73,7 +73,7 @@ describe('a file of clients', () => {
     );
   });
 
-  it('is refused without a line of names, and nothing of its first line is shown', () => {
+  it('an import file without a header line is refused, and its first line is not shown', () => {
     const password = 'her old password';
 
     expect(() => read(`Thandi,Nkosi,thandi@example.com,${password}\n`)).toThrow(
@@ -81,7 +81,7 @@ describe('a file of clients', () => {
     );
   });
 
-  it('is refused in another encoding than UTF-8, which would spoil names', () => {
+  it('an import file that is not UTF-8 is refused, because its names would be corrupted', () => {
     expect(() => readClients(Buffer.from('User_Name\nZo\xeb', 'latin1'))).toThrow('not UTF-8');
   });
 
@@ -109,14 +109,14 @@ describe('a file of clients', () => {
     ['User_Pass_Bkp', 'pbkdf2_sha256$600000$salt$aGFzaA==', 'a hash that the portal cannot check'],
     ['User_Pass_Bkp', 'sha1$salt$5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8', 'cannot check'],
     ['User_Pass_Bkp', '$argon2id$v=19$m=4194304,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA', 'cannot check'],
-  ])('refuses a line whose %s is %j', (column, value, sentence) => {
+  ])('a line whose %s is %j is refused', (column, value, sentence) => {
     const { clients, faults } = readOne(column, value);
 
     expect(clients).toEqual([]);
     expect(faults).toEqual([{ line: 2, field: column, sentence: expect.stringContaining(sentence) }]);
   });
 
-  it('refuses a line whose date of birth does not exist', () => {
+  it('a line with an impossible date of birth is refused', () => {
     const { faults } = read(
       'User_Name,User_Surname,User_Email,User_DOB_Day,User_DOB_Month\nThandi,Nkosi,thandi@example.com,31,2\n',
     );
@@ -124,7 +124,7 @@ describe('a file of clients', () => {
     expect(faults).toEqual([{ line: 2, field: 'User_DOB_Day', sentence: 'There is no 31 February' }]);
   });
 
-  it('takes a password that no new one may be, a hash of ours as it is, and spaces as none', async () => {
+  it('the import takes easy passwords and our own hashes as they are, and spaces as no password', async () => {
     const hash = await passwords.hash('old');
 
     for (const password of ['a', '12345678', ' x ', 'R$5$more', '{curly}', 'beef'.repeat(3), hash]) {
@@ -133,7 +133,7 @@ describe('a file of clients', () => {
     expect(readOne('User_Pass_Bkp', '   ').clients[0]?.User_Pass_Bkp).toBeNull();
   });
 
-  it('shows no value of the line in what it says of it', () => {
+  it('the faults of an import file show no value of a line', () => {
     const { faults } = read(
       `${HEADER},User_Pass_Bkp\nThandi,Nkosi,not-an-address,${'secret'.repeat(30)}\nA,B,c@example.com,"open secret`,
     );

@@ -21,7 +21,7 @@ const open = (isTTY = true) => {
 };
 
 describe('a terminal', () => {
-  it('shows nothing of a hidden answer, whose echo it takes from the terminal itself', async () => {
+  it('the terminal hides a secret answer by raw mode, which turns the echo off', async () => {
     const { input, terminal, modes, shown } = open();
     const answer = terminal.askHidden('Password');
     input.write(`${SECRET}x\x7f\r`);
@@ -31,7 +31,7 @@ describe('a terminal', () => {
     expect(modes).toEqual([true, false]);
   });
 
-  it('keeps the spaces of a hidden answer, and takes those around another one away', async () => {
+  it('the terminal keeps the spaces around a hidden answer, and trims other answers', async () => {
     const { input, terminal } = open();
     const hidden = terminal.askHidden('Password');
     input.write('  two words \r');
@@ -48,7 +48,7 @@ describe('a terminal', () => {
     ['', false],
     ['no', false],
     ['yesterday', false],
-  ])('takes %j for a yes: %s', async (typed, isYes) => {
+  ])('the terminal takes the answer %j as a yes: %s', async (typed, isYes) => {
     const { input, terminal } = open();
     const answer = terminal.confirm('Go on?');
     input.write(`${typed}\r`);
@@ -59,7 +59,7 @@ describe('a terminal', () => {
   it.each([
     ['Ctrl-C', '\x03'],
     ['Ctrl-D', '\x04'],
-  ])('refuses to go on after %s', async (_name, key) => {
+  ])('the terminal stops with "Interrupted." after %s', async (_name, key) => {
     const { input, terminal } = open();
     const answer = terminal.askHidden('Password');
     input.write(key);
@@ -67,7 +67,7 @@ describe('a terminal', () => {
     await expect(answer).rejects.toThrow('Interrupted.');
   });
 
-  it('asks nobody where there is no person', async () => {
+  it('the terminal asks no hidden question if the input is no TTY', async () => {
     await expect(open(false).terminal.askHidden('Password')).rejects.toThrow('please run it on a terminal');
   });
 });

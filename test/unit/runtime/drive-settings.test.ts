@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-/** The ports of a cloud drive as a function has them whose settings name this one. */
+/** Loads the drive's ports in a function whose settings name this drive. */
 const openPorts = async (driveId: string) => {
   vi.resetModules();
   vi.stubEnv('AWS_REGION', 'af-south-1');
@@ -19,13 +19,13 @@ afterEach(() => {
 });
 
 describe('a portal without a cloud drive', () => {
-  it('starts, and offers nothing to check', async () => {
+  it('a portal without a cloud drive starts and has no drive check', async () => {
     const { invoiceFiles } = await openPorts('');
 
     expect(invoiceFiles.check).toBeUndefined();
   });
 
-  it('refuses a PDF, and tells the debug console which setting is missing', async () => {
+  it('a portal without a cloud drive refuses a PDF, and the debug console names the missing setting', async () => {
     const { invoiceFiles, driveConsole } = await openPorts('');
 
     await expect(invoiceFiles.generateId()).rejects.toMatchObject({ code: 'unavailable' });
@@ -33,7 +33,7 @@ describe('a portal without a cloud drive', () => {
   });
 });
 
-it('a portal with a cloud drive has it checked', async () => {
+it('a portal with a cloud drive has a drive check', async () => {
   const { invoiceFiles } = await openPorts('drive');
 
   expect(invoiceFiles.check).toBeTypeOf('function');

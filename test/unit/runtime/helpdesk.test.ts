@@ -19,11 +19,11 @@ describe('the helpdesk of a function', () => {
   });
   afterEach(() => vi.unstubAllEnvs());
 
-  it('is there where one is configured', async () => {
+  it('the helpdesk port is defined if a helpdesk is configured', async () => {
     expect(await loadHelpdesk()).toBeDefined();
   });
 
-  it('is undefined where none is configured', async () => {
+  it('the helpdesk port is undefined if no helpdesk is configured', async () => {
     vi.stubEnv('HELPDESK_URL', '');
 
     expect(await loadHelpdesk()).toBeUndefined();
@@ -33,7 +33,7 @@ describe('the helpdesk of a function', () => {
     ['HELPDESK_URL', 'owconnect.freshdesk.com'],
     ['HELPDESK_ID_PREFIX', ''],
     ['HELPDESK_ATTACHMENT_ADDRESSES', 'https://a.example,javascript:alert(1)'],
-  ])('stops the function if %s is %j', async (name, value) => {
+  ])('a function does not start if %s is %j', async (name, value) => {
     vi.stubEnv(name, value);
 
     await expect(loadHelpdesk()).rejects.toThrow(`These settings are missing or malformed: ${name}`);

@@ -7,7 +7,7 @@ const SHAPE = { QUEUE_URL: z.url(), FOLDER_ID: requiredSetting, VAT_NUMBER: z.st
 describe('the settings of a function', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('are what the environment says, and nothing else of it', () => {
+  it('readSettings returns only the named environment variables', () => {
     vi.stubEnv('QUEUE_URL', 'https://queue.example/1');
     vi.stubEnv('FOLDER_ID', 'folder');
     vi.stubEnv('SOMETHING_ELSE', 'not asked for');
@@ -19,7 +19,7 @@ describe('the settings of a function', () => {
     ['missing', undefined, undefined, 'QUEUE_URL, FOLDER_ID'],
     ['empty', 'https://queue.example/1', '', 'FOLDER_ID'],
     ['malformed', 'queue', 'folder', 'QUEUE_URL'],
-  ])('that are %s stop it with one sentence that names them', (_name, queueUrl, folderId, names) => {
+  ])('%s settings stop a function with one sentence that names them', (_name, queueUrl, folderId, names) => {
     vi.stubEnv('QUEUE_URL', queueUrl);
     vi.stubEnv('FOLDER_ID', folderId);
 

@@ -8,39 +8,39 @@ import {
   yearOf,
 } from '#shared/dates.ts';
 
-describe('the calendar of Johannesburg, whatever the clock of the machine', () => {
-  it('shows the day that has begun there', () => {
+describe("dates in Johannesburg time, independent of the machine's time zone", () => {
+  it('a date is shown as the day in Johannesburg', () => {
     expect(formatDateShort('2026-11-20T21:59:59Z')).toBe('2026/11/20');
     expect(formatDateShort('2026-11-20T22:00:00Z')).toBe('2026/11/21');
   });
 
-  it('shows times as MMM dd, yyyy HH:mm', () => {
+  it('a time is shown as MMM dd, yyyy HH:mm in Johannesburg time', () => {
     expect(formatDateTime('2026-11-05T22:05:00Z')).toBe('Nov 06, 2026 00:05');
   });
 
-  it('names the month that has begun there', () => {
+  it('a month is named by the calendar of Johannesburg', () => {
     expect(formatMonth(new Date('2026-11-30T21:59:59Z'))).toBe('November 2026');
     expect(formatMonth(new Date('2026-12-31T22:00:00Z'))).toBe('January 2027');
   });
 
-  it('numbers an invoice of New Year’s Eve by the year there', () => {
+  it('the year of an invoice on New Year’s Eve is the year in Johannesburg', () => {
     expect(yearOf(new Date('2026-12-31T21:59:59Z'))).toBe(2026);
     expect(yearOf(new Date('2026-12-31T22:00:00Z'))).toBe(2027);
   });
 
-  it('begins a month at midnight there', () => {
+  it('a month begins at midnight in Johannesburg', () => {
     expect(startOfMonth(new Date('2026-10-31T22:30:00Z')).toISOString()).toBe('2026-10-31T22:00:00.000Z');
     expect(startOfMonth(new Date('2026-10-31T21:30:00Z')).toISOString()).toBe('2026-09-30T22:00:00.000Z');
   });
 });
 
-describe('a date of birth', () => {
+describe('dates of birth', () => {
   it.each([
     [31, 2, 1990, 'There is no 31 February 1990'],
     [29, 2, 1900, 'There is no 29 February 1900'],
     [31, 4, null, 'There is no 31 April'],
     [30, 2, null, 'There is no 30 February'],
-  ])('of %i/%i/%i is none of the calendar', (day, month, year, sentence) => {
+  ])('the date of birth %i/%i/%i does not exist', (day, month, year, sentence) => {
     expect(birthDateFault({ User_DOB_Day: day, User_DOB_Month: month, User_DOB_Year: year })).toBe(sentence);
   });
 
@@ -50,7 +50,7 @@ describe('a date of birth', () => {
     [31, null, 1990],
     [null, 2, 1990],
     [31, 12, 1999],
-  ])('of %s/%s/%s may be one', (day, month, year) => {
+  ])('the date of birth %s/%s/%s is possible', (day, month, year) => {
     expect(birthDateFault({ User_DOB_Day: day, User_DOB_Month: month, User_DOB_Year: year })).toBeUndefined();
   });
 });

@@ -2,20 +2,20 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { newPassword } from '#shared/contract/fields.ts';
 import { generatePassword } from '#shared/generate-password.ts';
 
-it('a generated password is four groups of four that the contract accepts', () => {
+it('a generated password has four groups of four characters and is accepted by the contract', () => {
   const password = generatePassword();
 
   expect(password).toMatch(/^(\w{4}-){3}\w{4}$/);
   expect(newPassword.parse(password)).toBe(password);
 });
 
-it('no character is one that people confuse when they read it out', () => {
+it('generated passwords contain no characters that people confuse when they read them out', () => {
   const many = Array.from({ length: 500 }, generatePassword).join('');
 
   expect(many).not.toMatch(/[IlOo01]/);
 });
 
-it('every character is as likely as any other: of all bytes, each comes from four', () => {
+it('all characters of generated passwords are equally likely: four of the 256 byte values for each', () => {
   const bytes = Array.from({ length: 256 }, (_, byte) => byte);
   const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
     Object.assign(array, [bytes.pop()]);

@@ -24,7 +24,7 @@ describe('amounts', () => {
     expect(formatRand(cents)).toBe(shown);
   });
 
-  it('pass from the wire to the database and back without losing a cent', () => {
+  it('amounts pass from the wire to the database and back without losing a cent', () => {
     for (const amount of [0.01, 0.29, 1.1, 19.99, 1234.56, 9_999_999_999.99]) {
       const cents = centsFromAmount(amount);
 
@@ -33,14 +33,14 @@ describe('amounts', () => {
     }
   });
 
-  it('carry 15 % VAT within them, rounded once', () => {
+  it('amounts contain 15 % VAT, rounded once', () => {
     expect(vatPortionCents(11500, 15)).toBe(1500);
     expect(vatPortionCents(100, 15)).toBe(13);
     expect(vatPortionCents(33700, 15)).toBe(4396);
   });
 });
 
-/** The product of two decimals, rounded half up to cents: with their digits alone, so without a floating point. */
+/** Multiplies two decimals by their digits, without floating point, and rounds half up to cents. */
 const multiplyExactly = (amount: string, quantity: string): string => {
   const digits = (decimal: string) => BigInt(decimal.replace('.', ''));
   const text = (digits(amount) * digits(quantity)).toString().padStart(6, '0');
@@ -49,8 +49,8 @@ const multiplyExactly = (amount: string, quantity: string): string => {
   return (BigInt(text.slice(0, -3)) + (isUp ? 1n : 0n)).toString();
 };
 
-describe('a line of several', () => {
-  it('comes to what exact decimal arithmetic says, for 100 000 amounts and quantities', () => {
+describe('the amount of a line with a quantity', () => {
+  it('lineCents equals exact decimal arithmetic for 100 000 amounts and quantities', () => {
     const random = makeRandom(54);
     const wrong: unknown[] = [];
     for (let round = 0; round < 100_000; round += 1) {
@@ -73,10 +73,10 @@ describe('a line of several', () => {
     ['0.001 of the largest amount', 9_999_999_999.99, 0.001, 1_000_000_000],
     ['half a cent', 0.01, 0.5, 1],
     ['a little less than half a cent', 0.01, 0.499, 0],
-    ['what floating point makes 1.00499…', 1.005 * 100, 0.01, 101],
+    ['1.005 × 100, which is 1.00499… in floating point', 1.005 * 100, 0.01, 101],
     ['35 kilometres at R 1,15', 1.15, 35, 4025],
-    ['the most of R 1', 1, 99_999.999, 10_000_000],
-  ])('is rounded half up: %s', (_name, amount, quantity, cents) => {
+    ['the largest quantity of R 1', 1, 99_999.999, 10_000_000],
+  ])('the amount of a line is rounded half up: %s', (_name, amount, quantity, cents) => {
     expect(lineCents({ amount: Number(amount.toFixed(2)), quantity })).toBe(cents);
   });
 });
@@ -88,22 +88,22 @@ describe('the lines of an invoice', () => {
       .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 
   it.each([
-    ['the most of the largest amount', { amount: 9_999_999_999.99, quantity: 99_999.999 }],
+    ['the largest quantity of the largest amount', { amount: 9_999_999_999.99, quantity: 99_999.999 }],
     ['one cent more than the largest amount', { amount: 5_000_000_000, quantity: 2 }],
-  ])('are refused as too large: %s', (_name, item) => {
+  ])('invoice lines whose total is too large are refused: %s', (_name, item) => {
     expect(findFaults(item)).toEqual(['lineItems: The total is too large']);
   });
 
   it.each([
-    ['an amount', { amount: 1e308 }, 'lineItems.0.amount: Amount is too large'],
+    ['an amount that is too large', { amount: 1e308 }, 'lineItems.0.amount: Amount is too large'],
     ['an amount below zero', { amount: -1e308 }, 'lineItems.0.amount: Amount must be greater than 0'],
     [
-      'a quantity',
+      'a quantity that is too large',
       { amount: 1, quantity: 1e308 },
       'lineItems.0.quantity: Quantity must be from 0,001 to 99 999,999',
     ],
     [
-      'a quantity of nothing',
+      'a quantity of zero',
       { amount: 1, quantity: 0 },
       'lineItems.0.quantity: Quantity must be from 0,001 to 99 999,999',
     ],
@@ -113,15 +113,15 @@ describe('the lines of an invoice', () => {
       'lineItems.0.quantity: Quantity must have at most three decimals',
     ],
     [
-      'less than one cent',
+      'a line of less than one cent',
       { amount: 0.01, quantity: 0.499 },
       'lineItems.0.quantity: The line comes to less than one cent',
     ],
-  ])('are refused with one sentence at the field: %s', (_name, item, fault) => {
+  ])('an invalid invoice line is refused with one sentence at the field: %s', (_name, item, fault) => {
     expect(findFaults(item)).toEqual([fault]);
   });
 
-  it('are taken at the ends of what is allowed', () => {
+  it('invoice lines with the smallest and largest allowed values are accepted', () => {
     expect(findFaults({ amount: 9_999_999_999.99 })).toBeUndefined();
     expect(
       findFaults({ amount: 0.01, quantity: 99_999.999 }, { amount: 5, quantity: 0.001 }),
@@ -129,7 +129,7 @@ describe('the lines of an invoice', () => {
   });
 });
 
-describe('an amount that a person types', () => {
+describe('amounts that a person types', () => {
   it.each([
     ['12,50', 12.5],
     ['12.50', 12.5],
@@ -146,13 +146,16 @@ describe('an amount that a person types', () => {
     ['1.250,50', 1250.5],
     ['R 1,234,567.89', 1_234_567.89],
     ['1.234.567,8', 1_234_567.8],
-  ])('%s is understood', (text, amount) => {
+  ])('the amount "%s" is understood', (text, amount) => {
     expect(parseAmount(text)).toBe(amount);
   });
 
-  it.each([0, 0.01, 337, 1250.5, AMOUNT_MAX])('%s is understood as the portal shows it', (amount) => {
-    expect(parseAmount(formatAmount(amount))).toBe(amount);
-  });
+  it.each([0, 0.01, 337, 1250.5, AMOUNT_MAX])(
+    'the amount %s is understood in the form in which the portal shows it',
+    (amount) => {
+      expect(parseAmount(formatAmount(amount))).toBe(amount);
+    },
+  );
 
   it.each([
     [''],
@@ -174,7 +177,7 @@ describe('an amount that a person types', () => {
     ['USD 5'],
     ['1e3'],
     ['Infinity'],
-  ])('%s is not', (text) => {
+  ])('the amount "%s" is not understood', (text) => {
     expect(parseAmount(text)).toBeUndefined();
   });
 });

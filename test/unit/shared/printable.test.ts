@@ -2,7 +2,7 @@ import { openSync } from 'fontkit';
 import { describe, expect, it } from 'vitest';
 import { FONT_COVERAGE, isPrintable, markUnprintable, printableName } from '#shared/printable.ts';
 
-/** The code points of a font's character map as ranges: '20-7e a0-377 …'. */
+/** Returns the code points of a font's character map as ranges: '20-7e a0-377 …'. */
 const readCoverage = (file: string): string => {
   const font = openSync(`functions/fonts/${file}`);
   if (!('characterSet' in font)) {
@@ -25,23 +25,26 @@ const readCoverage = (file: string): string => {
     .join(' ');
 };
 
-it.each(['NotoSans-Regular.ttf', 'NotoSans-SemiBold.ttf'])('the committed coverage is that of %s', (file) => {
-  expect(FONT_COVERAGE.trim().replaceAll(/\s+/g, ' ')).toBe(readCoverage(file));
-});
+it.each(['NotoSans-Regular.ttf', 'NotoSans-SemiBold.ttf'])(
+  'the committed font coverage equals that of %s',
+  (file) => {
+    expect(FONT_COVERAGE.trim().replaceAll(/\s+/g, ' ')).toBe(readCoverage(file));
+  },
+);
 
 describe('isPrintable', () => {
   it.each([
     '',
     "Zoë Nêl-O'Brien & Seuns (Edms) Bpk",
     'ê ë ô š Ḓ ḽ ṅ ṋ ṱ € – “ ”',
-    'ḓ written with a mark of its own',
+    'ḓ written with a combining mark',
     'Ελένη Παπαδοπούλου',
     'Олександр Шевченко',
     'प्रिया शर्मा',
     'Nguyễn Thị Ánh',
     'a soft\u00ADhyphen, a joiner\u200D, a variation\uFE0F and a byte order mark\uFEFF',
     'two\r\nlines\tand a tab',
-  ])('is true of %j', (text) => {
+  ])('isPrintable is true of %j', (text) => {
     expect(isPrintable(text)).toBe(true);
   });
 
@@ -56,12 +59,12 @@ describe('isPrintable', () => {
     'தமிழ்',
     'Router 😀',
     '→',
-  ])('is false of %j', (text) => {
+  ])('isPrintable is false of %j', (text) => {
     expect(isPrintable(text)).toBe(false);
   });
 });
 
-describe('what a text becomes on paper', () => {
+describe('printable forms of a text', () => {
   it.each([
     ['Thandeka Nêl', 'Thandeka Nêl', 'Thandeka Nêl'],
     ['李明', '?', ''],
@@ -70,12 +73,12 @@ describe('what a text becomes on paper', () => {
     ['李, 明.', '?, ?.', ''],
     ['Office \u{1F469}\u{1F3FD}\u200D\u{1F4BB} 2', 'Office ? 2', 'Office 2'],
     ['Line one\n行二', 'Line one\n?', 'Line one'],
-  ])('%j becomes %j in a text and %j as a name', (text, marked, name) => {
+  ])('%j is printed as %j in a text and as %j in a name', (text, marked, name) => {
     expect(markUnprintable(text)).toBe(marked);
     expect(printableName(text)).toBe(name);
   });
 
-  it('is printable', () => {
+  it('the printable forms of a text are printable', () => {
     for (const text of ['李 明 (Li Ming)', '👩🏽‍💻', 'نص\u202Egnp']) {
       expect(isPrintable(markUnprintable(text))).toBe(true);
       expect(isPrintable(printableName(text))).toBe(true);

@@ -30,7 +30,7 @@ describe('phone numbers', () => {
     '+27 (0)82 123 4567',
     '\u00A0082\u00A0123\u00A04567 ',
     '082\u2011123\u20114567',
-  ])('of South Africa are kept in one form: %s', (typed) => {
+  ])('South African phone numbers are stored in one form: %s', (typed) => {
     expect(normalisePhone(typed)).toBe('+27821234567');
   });
 
@@ -43,11 +43,11 @@ describe('phone numbers', () => {
     '082 123 4567 ext 5',
     'none',
     '000 123 4567',
-  ])('of other countries, and what is no number, stay as typed: %s', (typed) => {
+  ])('foreign phone numbers and other texts stay as typed: %s', (typed) => {
     expect(normalisePhone(` ${typed} `)).toBe(typed);
   });
 
-  it('stay as they are when they are normalised again', () => {
+  it('a phone number that is normalised twice stays the same', () => {
     expect(normalisePhone(normalisePhone('082 123 4567'))).toBe('+27821234567');
   });
 
@@ -56,7 +56,7 @@ describe('phone numbers', () => {
     ['0215551234', '+27 21 555 1234', '0215551234'],
     ['+44 20 7946 0958', '+44 20 7946 0958', '+44 20 7946 0958'],
     ['none', 'none', 'none'],
-  ])('%s is shown as %s and exported as %s', (stored, shown, exported) => {
+  ])('phone number %s is shown as %s and exported as %s', (stored, shown, exported) => {
     expect(formatPhone(stored)).toBe(shown);
     expect(formatPhoneNational(stored)).toBe(exported);
   });
@@ -69,13 +69,16 @@ describe('phone numbers', () => {
     ['+2782', '+2782'],
     ['123 4567', '1234567'],
     ['8927001', '8927001'],
-  ])('are searched in the form in which they are stored: %s', (typed, searched) => {
+  ])('a search for a phone number uses its stored form: %s', (typed, searched) => {
     expect(phoneSearchForm(typed)).toBe(searched);
   });
 
-  it.each(['08', 'OW10001', 'thandi', '082 abc', ''])('are not seen in %j', (typed) => {
-    expect(phoneSearchForm(typed)).toBeUndefined();
-  });
+  it.each(['08', 'OW10001', 'thandi', '082 abc', ''])(
+    'a search for %j is not taken for a phone number',
+    (typed) => {
+      expect(phoneSearchForm(typed)).toBeUndefined();
+    },
+  );
 });
 
 describe('identity numbers', () => {
@@ -84,8 +87,8 @@ describe('identity numbers', () => {
     ['a permanent resident', '8001015009186'],
     ['a refugee', '8001015009285'],
     ['typed in groups', '800101 5009 087'],
-    ['born on a leap day of 2000, which 1900 lacked', '0002290001086'],
-  ])('are valid: %s', (_case, idNumber) => {
+    ['born on a leap day of 2000, which did not exist in 1900', '0002290001086'],
+  ])('valid identity number: %s', (_case, idNumber) => {
     expect(isValidIdNumber(idNumber)).toBe(true);
     expect(idNumberWarning(idNumber)).toBeUndefined();
   });
@@ -97,13 +100,13 @@ describe('identity numbers', () => {
     ['month 13', `801301500908${luhnCheckDigit('801301500908')}`],
     ['30 February', `800230500908${luhnCheckDigit('800230500908')}`],
     ['29 February of a common year', `810229500908${luhnCheckDigit('810229500908')}`],
-  ])('are refused, and warned of: %s', (_case, idNumber) => {
+  ])('invalid identity number, with a warning: %s', (_case, idNumber) => {
     expect(isValidIdNumber(idNumber)).toBe(false);
     expect(idNumberWarning(idNumber)).toContain('not a valid South African ID number');
   });
 
   it.each(['', 'A01234567', 'M00012345', '123456789012', '12345678901234'])(
-    'without thirteen digits are taken for a passport number: "%s"',
+    'an identity number without thirteen digits counts as a passport number: "%s"',
     (passport) => {
       expect(isValidIdNumber(passport)).toBe(false);
       expect(idNumberWarning(passport)).toBeUndefined();
@@ -111,7 +114,7 @@ describe('identity numbers', () => {
   );
 });
 
-describe('the numbers of an admin form', () => {
+describe("numbers in an administrator's forms", () => {
   it.each([
     ['mobile', msisdnWarning, '082 123 4567'],
     ['mobile in E.164', msisdnWarning, '+27821234567'],
@@ -123,7 +126,7 @@ describe('the numbers of an admin form', () => {
     ['phone number', phoneWarning, '082 123 4567'],
     ['phone number of another country', phoneWarning, '+44 20 7946 0018'],
     ['phone number behind 00', phoneWarning, '00264 61 299 2300'],
-  ])('are plausible without a warning: %s', (_name, warning, typed) => {
+  ])('no warning for a plausible number: %s', (_name, warning, typed) => {
     expect(warning(typed)).toBeUndefined();
     expect(warning(' ')).toBeUndefined();
   });
@@ -132,18 +135,18 @@ describe('the numbers of an admin form', () => {
     ['short mobile', msisdnWarning, '082 123 456'],
     ['number of another country', msisdnWarning, '+44 20 7946 0958'],
     ['SIM serial with a wrong check digit', simSerialWarning, '8927010000000000008'],
-    ['SIM serial that is no card of a telecom', simSerialWarning, '0000000000000000000'],
+    ['SIM serial that is no telecom card', simSerialWarning, '0000000000000000000'],
     ['short SIM serial', simSerialWarning, '892701000000000009'],
     ['VAT number from 5', vatNumberWarning, '5123456789'],
     ['VAT number of nine digits', vatNumberWarning, '412345678'],
     ['postal code of five digits', postalCodeWarning, '80011'],
     ['postal code with letters', postalCodeWarning, 'SW1A'],
-    ['postal code of zeros', postalCodeWarning, '0000'],
+    ['postal code of only zeros', postalCodeWarning, '0000'],
     ['phone number of two digits', phoneWarning, '12'],
     ['phone number without a digit', phoneWarning, '082 123 456'],
     ['phone number with a digit too many', phoneWarning, '+27 82 123 45678'],
     ['phone number of another country without its plus', phoneWarning, '447946001800'],
-  ])('draw a warning: %s', (_name, warning, typed) => {
+  ])('warning for an implausible number: %s', (_name, warning, typed) => {
     expect(warning(typed)).toEqual(expect.any(String));
   });
 
@@ -151,12 +154,12 @@ describe('the numbers of an admin form', () => {
     ['082 123 4567', '+27821234567'],
     ['0512 3456 7890 12', '05123456789012'],
     ['+44 20 7946 0958', '+44 20 7946 0958'],
-  ])('a msisdn typed as %s is kept as %s', (typed, stored) => {
+  ])('a msisdn typed as %s is stored as %s', (typed, stored) => {
     expect(normaliseMsisdn(typed)).toBe(stored);
   });
 });
 
-describe('the contract', () => {
+describe('numbers in the contract', () => {
   const registration = {
     User_Name: 'Thandi',
     User_Surname: 'Nkosi',
@@ -168,7 +171,7 @@ describe('the contract', () => {
   const messages = (body: object) =>
     registerBody.safeParse(body).error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
-  it('registers a phone number in its kept form', () => {
+  it('registration stores a phone number in its normalised form', () => {
     expect(registerBody.parse(registration).User_Mobile).toBe('+27821234567');
   });
 
@@ -176,15 +179,15 @@ describe('the contract', () => {
     ['User_Mobile', '', 'Phone number is required'],
     ['User_RegNo', ' ', 'ID Number or Passport Number is required'],
     ['User_RegNo', '0000000000000', idNumberWarning('0000000000000')],
-  ])('refuses a registration whose %s is "%s" with one message', (field, typed, message) => {
+  ])('registration is refused with one message if %s is "%s"', (field, typed, message) => {
     expect(messages({ ...registration, [field]: typed })).toEqual([[field, message]]);
   });
 
-  it('takes a passport number at registration', () => {
+  it('registration accepts a passport number', () => {
     expect(messages({ ...registration, User_RegNo: 'A01234567' })).toBeUndefined();
   });
 
-  it('takes from an admin what registration would refuse, and keeps phone numbers in one form', () => {
+  it('an administrator may store an invalid ID number, and phone numbers are normalised', () => {
     expect(userEdit.parse({ User_Mobile: '0027 82 123 4567', User_RegNo: '0000000000000' })).toEqual({
       User_Mobile: '+27821234567',
       User_RegNo: '0000000000000',

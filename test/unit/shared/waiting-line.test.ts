@@ -18,7 +18,7 @@ const startWorks = (count: number, atOnceMax: number) => {
 };
 
 describe('a waiting line', () => {
-  it('lets as many work at once as it may, and the next as soon as one ends, whichever it is', async () => {
+  it('a waiting line runs up to its limit at once, and starts the next when any of them ends', async () => {
     const { started, ends, works } = startWorks(5, 2);
     await Promise.resolve();
     expect(started).toEqual([0, 1]);
@@ -36,7 +36,7 @@ describe('a waiting line', () => {
     expect(await Promise.all(works)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('lets nobody in before those who wait, not even in the moment in which one leaves', async () => {
+  it('a newcomer to a waiting line never overtakes a waiting entry, even as one leaves', async () => {
     const { inTurn, started, ends, works } = startWorks(2, 1);
     const late = works[0]?.then(() => inTurn(async () => started.push(2)));
     for (const { resolve } of ends) {
@@ -47,7 +47,7 @@ describe('a waiting line', () => {
     expect(started).toEqual([0, 1, 2]);
   });
 
-  it('goes on after a work that failed', async () => {
+  it('a waiting line continues after a failed entry', async () => {
     const inTurn = makeWaitingLine(1);
     const failing = inTurn(async () => {
       throw new Error('no');

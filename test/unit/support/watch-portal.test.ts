@@ -61,8 +61,8 @@ const answer = (
 
 const refusal = (code: string, more = {}) => ({ body: { message: 'No.', code, ...more } });
 
-describe('finds nothing', () => {
-  it('in answers and log lines as they should be', () => {
+describe('a portal without faults', () => {
+  it('watchPortal finds nothing in correct answers and log lines', () => {
     answer('POST /api/login', {
       body: USER,
       headers: { 'set-cookie': [`session=${TOKEN}`] },
@@ -79,7 +79,7 @@ describe('finds nothing', () => {
   });
 });
 
-describe('finds a secret', () => {
+describe('secrets in answers and log lines', () => {
   it.each([
     ['a key', 'the-key-of-all-sessions', 'the session key'],
     ['a hash', '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA', 'the hash of a password'],
@@ -87,7 +87,7 @@ describe('finds a secret', () => {
     ['an ID number', ID_NUMBER, 'an ID number'],
     ['a typed password', 'typed-in-secret', 'a password that was typed'],
     ['a typed passport number', 'M00123456', 'an ID number'],
-  ])('in an answer, in a header and in a log line: %s', (_, secret, kind) => {
+  ])('watchPortal finds a secret in an answer, a header and a log line: %s', (_, secret, kind) => {
     const sent = { User_Pass_Bkp: 'typed-in-secret', User_RegNo: 'M00123456' };
     answer('GET /api/client/stats', { status: 404, ...refusal('not_found', { message: secret }), sent });
     answer('GET /api/search', { status: 400, ...refusal('invalid_request'), headers: { 'x-debug': secret } });
@@ -109,7 +109,7 @@ describe('finds a secret', () => {
   it.each([
     ['br', brotliCompressSync],
     ['gzip', gzipSync],
-  ])('in an answer that is compressed with %s', (encoding, pack) => {
+  ])('watchPortal finds a secret in an answer that is compressed with %s', (encoding, pack) => {
     const body = pack(JSON.stringify({ message: SECRETS['the session key'][0], code: 'forbidden' }));
     answer('GET /api/client/stats', { status: 403, headers: { 'content-encoding': encoding }, body });
     log({ routeId: 'client.stats' });
@@ -117,7 +117,7 @@ describe('finds a secret', () => {
     expect(watch.findFaults(SECRETS)).toEqual(['client.stats (403) shows the session key']);
   });
 
-  it('in a cookie that no sign-in hands out', () => {
+  it('watchPortal finds a session token in a cookie of a route other than sign-in', () => {
     answer('POST /api/logout', { status: 204, headers: { 'set-cookie': [`session=${TOKEN}`] } });
     log({ routeId: 'auth.logout' });
 
@@ -125,16 +125,16 @@ describe('finds a secret', () => {
   });
 });
 
-describe('finds an answer that its contract does not allow', () => {
+describe('answers that break the contract', () => {
   const unnamed = 'has a body that the contract does not name';
 
   it.each([
-    ['a field too many', { body: { activeServices: 1, openTickets: 0, note: '' } }, unnamed],
-    ['a field too few', { body: { activeServices: 1 } }, unnamed],
+    ['an extra field', { body: { activeServices: 1, openTickets: 0, note: '' } }, unnamed],
+    ['a missing field', { body: { activeServices: 1 } }, unnamed],
     ['no JSON', { body: 'Fine' }, unnamed],
-    ['another type', { headers: { 'content-type': 'text/html' } }, 'is of type text/html'],
+    ['another content type', { headers: { 'content-type': 'text/html' } }, 'is of type text/html'],
     [
-      'another success',
+      'another success status',
       { status: 201, body: { activeServices: 1, openTickets: 0 } },
       'has no refusal in the body of its 201',
     ],
@@ -155,12 +155,12 @@ describe('finds an answer that its contract does not allow', () => {
       'says unavailable without Retry-After',
     ],
     [
-      'what the record is now, unasked',
+      'an unexpected current record',
       { status: 403, ...refusal('forbidden', { current: { version: 2 } }) },
       'shows a `current` that the contract does not name',
     ],
-    ['a body that may be stored', { headers: { 'cache-control': 'public' } }, 'may be stored'],
-  ])('%s', (_, given, fault) => {
+    ['a body that caches may store', { headers: { 'cache-control': 'public' } }, 'may be stored'],
+  ])('watchPortal finds an answer that breaks the contract: %s', (_, given, fault) => {
     answer('GET /api/client/stats', given);
     log({ routeId: 'client.stats' });
 
@@ -169,7 +169,7 @@ describe('finds an answer that its contract does not allow', () => {
   });
 });
 
-it('finds that it hears no log', () => {
+it('watchPortal reports a route without a log line', () => {
   answer('DELETE /api/admin/services/7', { status: 204 });
 
   expect(watch.findFaults(SECRETS)).toEqual(['No log line of services.delete was heard']);

@@ -5,7 +5,7 @@ import { ofEachKind } from '#shared/job-kinds.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
 
-/** A database that notes what is kept of the checks, in which the helpdesk was down. */
+/** Opens a database that keeps the results of the checks, at first a helpdesk that is down. */
 const openHealth = () => {
   const stored: { rows: HealthCheck[] } = {
     rows: [{ name: 'helpdesk', state: 'Down', checkedAt: NOW }],
@@ -38,40 +38,40 @@ const run = async (
 
 const REST = { database: 'Good', 'cloud drive': 'Good', queue: 'Good' };
 
-describe('the check of the system', () => {
-  it('asks the helpdesk, too', async () => {
+describe('the health check', () => {
+  it('the health check also checks the helpdesk', async () => {
     expect(await run({ check: answer })).toEqual({
       failure: undefined,
       states: { ...REST, helpdesk: 'Good' },
     });
   });
 
-  it('fails for a cloud drive that does not answer', async () => {
+  it('the health check fails if the cloud drive does not answer', async () => {
     expect(await run(undefined, undefined, { check: away })).toMatchObject({
       failure: 'Down: cloud drive',
       states: { 'cloud drive': 'Down' },
     });
   });
 
-  it('notes a helpdesk that does not answer, and leaves the failing to the copy of its tickets', async () => {
+  it('the health check records a helpdesk that does not answer, but fails only in the copy of tickets', async () => {
     expect(await run({ check: away })).toEqual({
       failure: undefined,
       states: { ...REST, helpdesk: 'Down' },
     });
   });
 
-  it('asks no cloud drive where none is configured', async () => {
+  it('the health check skips the cloud drive if none is configured', async () => {
     expect(await run(undefined, undefined, {})).toEqual({
       failure: undefined,
       states: { database: 'Good', queue: 'Good' },
     });
   });
 
-  it('forgets what it found of a helpdesk that is no longer configured', async () => {
+  it('the health check removes the result of a helpdesk that is no longer configured', async () => {
     expect(await run(undefined)).toEqual({ failure: undefined, states: REST });
   });
 
-  it('calls a helpdesk degraded whose answer people would wait for', async () => {
+  it('the health check calls a helpdesk degraded that answers after more than three seconds', async () => {
     let present = NOW.getTime();
     const check = async () => {
       present += 3_001;

@@ -6,7 +6,7 @@ import { checkSignature } from '#local/stack/check-signature.ts';
 const credentials = { accessKeyId: 'ASIATEST', secretAccessKey: 'secret', sessionToken: 'token' };
 const SCOPE = { region: 'af-south-1', service: 'secretsmanager' };
 
-/** A request as the SDK signs it. */
+/** Returns a request as the SDK signs it. */
 const sign = async (given: Partial<typeof credentials> = {}, region = SCOPE.region): Promise<HttpRequest> => {
   const heard = Promise.withResolvers<HttpRequest>();
   const server = await startHttpServer((request) => {
@@ -29,13 +29,13 @@ const check = (request: HttpRequest) =>
   checkSignature(request, SCOPE, (id) => (id === credentials.accessKeyId ? credentials : undefined));
 
 describe('a signed request', () => {
-  it('is taken as the SDK signs it', async () => {
+  it('a request that the SDK signed is accepted', async () => {
     expect(await check(await sign())).toEqual({ accessKeyId: 'ASIATEST' });
   });
 
   it.each([
     ['with another secret', () => sign({ secretAccessKey: 'other' }), 'does not match'],
-    ['with a key of nobody', () => sign({ accessKeyId: 'ASIAOTHER' }), 'security token'],
+    ['with an unknown key', () => sign({ accessKeyId: 'ASIAOTHER' }), 'security token'],
     ['with another session token', () => sign({ sessionToken: 'other' }), 'security token'],
     ['for another region', () => sign({}, 'eu-west-1'), 'scoped to af-south-1/secretsmanager'],
     [
@@ -44,7 +44,7 @@ describe('a signed request', () => {
       'body|does not match',
     ],
     [
-      'with a header changed',
+      'with a header that was changed afterwards',
       async () => {
         const request = await sign();
 
@@ -63,7 +63,7 @@ describe('a signed request', () => {
       'expired',
     ],
     ['not at all', async () => ({ ...(await sign()), headers: {} }), 'not signed'],
-  ])('is refused if it was signed %s', async (_, make, fault) => {
+  ])('a request is refused if it was signed %s', async (_, make, fault) => {
     expect(await check(await make())).toEqual({ fault: expect.stringMatching(fault) });
   });
 });

@@ -11,23 +11,27 @@ const grant = (action: string, resource: string, effect: Grant['effect'] = 'Allo
   resource,
 });
 
-describe('a role', () => {
+describe('permissions of a role', () => {
   it.each([
-    ['what a grant names', [grant('sqs:SendMessage', QUEUE)], true],
-    ['what stars stand for', [grant('sqs:*', 'arn:aws:sqs:*:jobs')], true],
-    ['an action in any case', [grant('SQS:sendmessage', QUEUE)], true],
-    ['nothing without a grant', [], false],
-    ['nothing of another action', [grant('sqs:ReceiveMessage', QUEUE)], false],
-    ['nothing of another resource', [grant('sqs:SendMessage', `${QUEUE}-2`)], false],
-    ['nothing that is denied', [grant('sqs:*', '*'), grant('sqs:SendMessage', QUEUE, 'Deny')], false],
-  ])('may do %s', (_, grants, expected) => {
+    ['may do the action that a grant names', [grant('sqs:SendMessage', QUEUE)], true],
+    ['may do an action that matches a wildcard', [grant('sqs:*', 'arn:aws:sqs:*:jobs')], true],
+    ['may do an action in another letter case', [grant('SQS:sendmessage', QUEUE)], true],
+    ['may do nothing without a grant', [], false],
+    ['may not do another action than the granted one', [grant('sqs:ReceiveMessage', QUEUE)], false],
+    ['may not use another resource than the granted one', [grant('sqs:SendMessage', `${QUEUE}-2`)], false],
+    [
+      'may not do an action that is denied',
+      [grant('sqs:*', '*'), grant('sqs:SendMessage', QUEUE, 'Deny')],
+      false,
+    ],
+  ])('a role %s', (_, grants, expected) => {
     const permissions = new Permissions(grants);
 
     expect(permissions.allows('worker', { action: 'sqs:SendMessage', resource: QUEUE })).toBe(expected);
     expect(permissions.allows('stranger', { action: 'sqs:SendMessage', resource: QUEUE })).toBe(false);
   });
 
-  it('loses what is removed until it is restored', () => {
+  it('a role loses a removed grant until it is restored', () => {
     const only = grant('sqs:SendMessage', QUEUE);
     const permissions = new Permissions([only]);
     const ask = () => permissions.allows('worker', { action: 'sqs:SendMessage', resource: QUEUE });
@@ -61,7 +65,7 @@ describe('the policies of a template', () => {
     ['a NotAction', withStatement({ NotAction: 'a:C' }), 'Unrecognized key: "NotAction"'],
     ['a NotResource', withStatement({ NotResource: 'c' }), 'Unrecognized key: "NotResource"'],
     ['a managed policy', { ManagedPolicyArns: ['arn:aws:iam::aws:policy/All'] }, 'has a managed policy'],
-  ])('are refused for %s', (_, properties, sentence) => {
+  ])('a template policy with %s is refused', (_, properties, sentence) => {
     expect(() => readGrants([makeRole(properties)], new Set(['worker']))).toThrow(sentence);
   });
 });

@@ -10,31 +10,31 @@ const meanings: Meanings = {
   secretValue: (arn) => `value of ${arn}`,
 };
 
-describe('a value of a template', () => {
+describe('values of a template', () => {
   it.each([
     ['a text', 'plain', 'plain'],
     ['a reference', { Ref: 'Queue' }, 'ref of Queue'],
     ['an attribute', { 'Fn::GetAtt': ['Queue', 'Arn'] }, 'Arn of Queue'],
-    ['an attribute in one word', { 'Fn::GetAtt': 'Stack.Outputs.Name' }, 'Outputs.Name of Stack'],
+    ['an attribute with a dotted name', { 'Fn::GetAtt': 'Stack.Outputs.Name' }, 'Outputs.Name of Stack'],
     ['a joined text', { 'Fn::Join': [':', ['arn', { Ref: 'A' }]] }, 'arn:ref of A'],
-    ['a text with names', { 'Fn::Sub': `a \${A} b \${Q.Arn} \${!C}` }, `a ref of A b Arn of Q \${C}`],
+    ['a text with placeholders', { 'Fn::Sub': `a \${A} b \${Q.Arn} \${!C}` }, `a ref of A b Arn of Q \${C}`],
     [
-      'what another stack puts out',
+      'an output of another stack',
       { 'Fn::GetStackOutput': { StackName: 'data', OutputName: 'Arn' } },
       'Arn of data',
     ],
     [
-      'a secret, once its reference is put together',
+      'a secret in a joined reference',
       { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'Secret' }, ':SecretString:::}}']] },
       `value of ${SECRET}`,
     ],
-  ])('is known if it is %s', (_, value, expected) => {
+  ])('a template value is resolved: %s', (_, value, expected) => {
     expect(resolveValue(value, meanings)).toEqual(expected);
   });
 
   it.each([
     ['an unknown intrinsic', { 'Fn::If': ['A', 1, 2] }, 'The stack run does not know the intrinsic Fn::If.'],
-    ['an intrinsic among others', { Ref: 'A', Other: 1 }, 'Ref stands beside Other.'],
+    ['an intrinsic next to another key', { Ref: 'A', Other: 1 }, 'Ref stands beside Other.'],
     [
       'another dynamic reference',
       '{{resolve:ssm:/parameter}}',
@@ -45,7 +45,7 @@ describe('a value of a template', () => {
       `{{resolve:secretsmanager:${SECRET}:SecretString:key::}}`,
       'The stack run does not know the dynamic reference',
     ],
-  ])('is refused if it holds %s', (_, value, sentence) => {
+  ])('a template value is refused: %s', (_, value, sentence) => {
     expect(() => resolveValue({ deep: [value] }, meanings)).toThrow(sentence);
   });
 });

@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('lets a function write into its own /tmp', async () => {
+it('a sandboxed function may write into its own /tmp', async () => {
   const file = await sandboxes.invoke('one', {});
 
   expect(readFileSync(String(file), 'utf8')).toBe('written');
@@ -43,14 +43,14 @@ it('lets a function write into its own /tmp', async () => {
 
 it.each([
   ['its package', join(code, 'more.mjs')],
-  ["another's /tmp", join(folder, 'tmp', 'other')],
+  ["another function's /tmp", join(folder, 'tmp', 'other')],
   ['the data of the portal', join(folder, 'data')],
-])('refuses it to write into %s', async (_, place) => {
+])('a sandboxed function may not write into %s', async (_, place) => {
   await expect(sandboxes.invoke('one', { place })).rejects.toThrow('restricted');
   expect(existsSync(place)).toBe(false);
 });
 
-it('gives a function nothing of the environment but its own', async () => {
+it('a sandboxed function sees only its own environment variables', async () => {
   vi.stubEnv('DATABASE_ARN', 'of the test');
 
   expect(await sandboxes.invoke('one', { setting: 'DATABASE_ARN' })).toBe('undefined');
