@@ -2,14 +2,14 @@ import type { FreshdeskPatience } from './freshdesk-client.ts';
 import { toFileFault } from './freshdesk-fault.ts';
 
 /**
- * Tells whether an address lies below one of these. Amazon S3 keeps the files of many under one origin, so that a path
- * may be part of what is allowed: https://s3.amazonaws.com/cdn.freshdesk.com/.
+ * Returns a check of whether an address is below one of these. Amazon S3 keeps the files of many customers under one
+ * origin, so an allowed address may include a path: https://s3.amazonaws.com/cdn.freshdesk.com/.
  */
 export const makeAddressCheck = (allowed: readonly string[]) => {
   const bases = allowed.map((base) => new URL(base));
 
   return (address: string): boolean => {
-    // A parser of addresses leaves some of them out, so that others would read another address.
+    // URL parsers drop some control characters, so another parser could read a different address.
     if (/\p{Cc}/u.test(address)) {
       return false;
     }
@@ -25,7 +25,7 @@ export const makeAddressCheck = (allowed: readonly string[]) => {
   };
 };
 
-/** Reads no further than the bytes that are wanted at most. */
+/** Reads a body; undefined, without reading on, if it is longer than `bytesMax`. */
 const readUpTo = async (body: ReadableStream<Uint8Array>, bytesMax: number) => {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -40,7 +40,7 @@ const readUpTo = async (body: ReadableStream<Uint8Array>, bytesMax: number) => {
   return new Uint8Array(Buffer.concat(chunks));
 };
 
-/** The bytes of an allowed address, without the key and without following a redirect. */
+/** Fetches the bytes of an allowed address, without sending the key and without following a redirect. */
 export const fetchBytes = async (
   address: string,
   bytesMax: number,

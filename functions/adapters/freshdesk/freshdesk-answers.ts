@@ -3,14 +3,14 @@ import type { HelpdeskAttachment, HelpdeskEntry, HelpdeskTicket } from '#functio
 
 const id = z.number().int().positive();
 
-/** Freshdesk writes UTC to the second, at some places an offset. */
+/** Freshdesk writes UTC to the second, in some places with an offset. */
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
 export const contactAnswer = z.object({ id });
 
 export const groupAnswer = z.object({ id, name: z.string() });
 
-/** Its size is told under one of two names. */
+/** The size has one of two names. */
 const attachmentAnswer = z.object({
   id,
   name: z.string(),
@@ -43,7 +43,7 @@ export const ticketAnswer = z.object({
   attachments: z.array(attachmentAnswer).nullish(),
 });
 
-/** The answer to a new note does not say its source. */
+/** The answer to a new note lacks its source. */
 export const entryAnswer = z.object({
   id,
   user_id: id.nullish(),
@@ -55,7 +55,7 @@ export const entryAnswer = z.object({
   attachments: z.array(attachmentAnswer).nullish(),
 });
 
-/** What a reading needs to know beside the answer. */
+/** Settings that parsing an answer needs. */
 export interface AnswerSettings {
   /** The ticket fields of the account that clients may see. */
   clientFields: readonly string[];
@@ -111,7 +111,7 @@ export const toTicket = (
 const REPLY = 0;
 const NOTE = 2;
 
-/** Replies and public notes; forwards and the like never (D19). */
+/** True for replies and public notes; forwards and the like are never shown (D19). */
 export const isForClient = (answer: z.output<typeof entryAnswer>): boolean =>
   !answer.private && (answer.source === REPLY || answer.source === NOTE);
 

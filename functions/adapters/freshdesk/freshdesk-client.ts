@@ -9,13 +9,13 @@ import {
   toStatusFault,
 } from './freshdesk-fault.ts';
 
-/** How long Freshdesk is waited for, in milliseconds. */
+/** Time limits of calls to Freshdesk, in ms. */
 export interface FreshdeskPatience {
-  /** For one call, its answer included. */
+  /** For one call, including its answer. */
   callMs: number;
-  /** For the bytes of a file, which lie on another continent. */
+  /** For the bytes of a file, which are stored on another continent. */
   fileMs: number;
-  /** What this invocation still has for its calls. */
+  /** Time that this invocation has left for its calls. */
   timeLeftMs(): number;
 }
 
@@ -23,7 +23,7 @@ export const FRESHDESK_PATIENCE = { callMs: 4_000, fileMs: 15_000 };
 
 const timeOf = ({ callMs, timeLeftMs }: FreshdeskPatience): number => Math.min(callMs, timeLeftMs());
 
-/** What must be left of a call's time for another try to be worth the wait. */
+/** Time that must be left of a call for a second try to be worth the wait. */
 const SECOND_TRY_MS = 500;
 
 const KEY_LIFETIME_MS = 5 * 60_000;
@@ -42,11 +42,11 @@ interface FreshdeskAnswer {
   body: string;
 }
 
-/** Which parts of an answer do not fit, without what they say. */
+/** Names the parts of an answer that do not fit, without their values. */
 const describeIssues = (error: z.ZodError): string =>
   error.issues.map(({ path, code }) => `${path.join('.') || 'all'} ${code}`).join(', ');
 
-/** Kept for five minutes, or until Freshdesk refuses it. */
+/** Keeps the API key for five minutes, or until Freshdesk refuses it. */
 export const makeApiKey = (readKey: ReadSecret) => {
   let kept: { key: string; until: number } | undefined;
 
@@ -79,7 +79,10 @@ export const makeApiKey = (readKey: ReadSecret) => {
 
 export type ApiKey = ReturnType<typeof makeApiKey>;
 
-/** Freshdesk's API v2 by fetch, each call in its time; no redirect is followed, so that the key goes nowhere else. */
+/**
+ * Calls Freshdesk's API v2 with fetch, each call within its time limit. No redirect is followed, so that the key goes
+ * nowhere else.
+ */
 export const makeFreshdeskClient = (apiKey: ApiKey, url: string, patience: FreshdeskPatience) => {
   const requestOnce = async (call: FreshdeskRequest, signal: AbortSignal): Promise<FreshdeskAnswer> => {
     const address = new URL(`/api/v2${call.path}`, url);
@@ -93,8 +96,8 @@ export const makeFreshdeskClient = (apiKey: ApiKey, url: string, patience: Fresh
         method: call.method,
         headers: {
           accept: 'application/json',
-          // A Lambda that was frozen wakes with connections that the other side has closed; a ticket written to one
-          // would be lost without anyone knowing, so none is kept.
+          // A frozen Lambda wakes up with connections that the other side has closed. A ticket written to one would
+          // be lost without anyone knowing, so no connection is kept.
           connection: 'close',
           authorization: `Basic ${Buffer.from(`${key}:X`).toString('base64')}`,
           ...(call.body && { 'content-type': 'application/json' }),
@@ -113,7 +116,10 @@ export const makeFreshdeskClient = (apiKey: ApiKey, url: string, patience: Fresh
     }
   };
 
-  /** Where Freshdesk has no calls left for now and says until when, that is waited for within the call's own time (D21). */
+  /**
+   * Sends a call. If Freshdesk has no calls left and says until when, waits for that within the call's own time limit
+   * (D21).
+   */
   const request = async (call: FreshdeskRequest): Promise<FreshdeskAnswer> => {
     const endsAt = Date.now() + timeOf(patience);
     const signal = AbortSignal.timeout(timeOf(patience));
@@ -142,7 +148,7 @@ export const makeFreshdeskClient = (apiKey: ApiKey, url: string, patience: Fresh
     return parsed.data;
   };
 
-  /** Calls; a status that says no success is thrown unless it is one of `expected`. */
+  /** Sends a call; throws on a status that is no success, unless it is one of `expected`. */
   const send = async (call: FreshdeskRequest, expected: readonly number[] = []): Promise<FreshdeskAnswer> => {
     const answer = await request(call);
     const isSuccess = answer.status >= 200 && answer.status < 300;
@@ -156,7 +162,7 @@ export const makeFreshdeskClient = (apiKey: ApiKey, url: string, patience: Fresh
   return {
     send,
 
-    /** What the answer says; undefined if its status is one of `absent`. */
+    /** Returns the parsed answer; undefined if its status is one of `absent`. */
     ask: async <T>(
       call: FreshdeskRequest,
       schema: z.ZodType<T>,
@@ -167,11 +173,11 @@ export const makeFreshdeskClient = (apiKey: ApiKey, url: string, patience: Fresh
       return absent.includes(status) ? undefined : read(call, body, schema);
     },
 
-    /** What the answer must say. */
+    /** Returns the parsed answer. */
     get: async <T>(call: FreshdeskRequest, schema: z.ZodType<T>): Promise<T> =>
       read(call, (await send(call)).body, schema),
 
-    /** One page of a list, with whether there is another; undefined if its status is one of `absent`. */
+    /** Returns one page of a list and whether there is another; undefined if its status is one of `absent`. */
     list: async <T>(
       call: FreshdeskRequest,
       schema: z.ZodType<T[]>,

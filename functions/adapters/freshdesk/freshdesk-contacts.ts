@@ -10,7 +10,7 @@ import type { FreshdeskClient } from './freshdesk-client.ts';
 
 const contactList = z.array(contactAnswer);
 
-/** Freshdesk's longest name. */
+/** Longest name of a contact at Freshdesk. */
 const NAME_LENGTH_MAX = 255;
 
 type Address = 'not verified' | 'verified' | "verified, but another contact's";
@@ -20,7 +20,8 @@ type Fields = ReturnType<typeof toFields>;
 const toFields = ({ name, email }: ContactDetails, address: Address) => ({
   name: name.slice(0, NAME_LENGTH_MAX),
   description: `Email address (${address}): ${email}`,
-  // Freshdesk's addresses are unique: one that nobody has proved could be somebody's, and would join their tickets.
+  // Freshdesk's addresses are unique: an unverified one could belong to somebody else, and would join this client to
+  // their tickets.
   email: address === 'verified' ? email : null,
 });
 
@@ -29,7 +30,7 @@ const refuses = (error: unknown, field: string) =>
 
 type Contacts = Pick<Helpdesk, 'ensureContact' | 'updateContact' | 'deleteContact'>;
 
-/** The clients as Freshdesk's contacts, known by an external id and never by email (D18). */
+/** The clients as Freshdesk's contacts, identified by an external id and never by email (D18). */
 export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Contacts => {
   const toExternalId = (contactKey: string) => `${idPrefix}:${contactKey}`;
 
@@ -40,7 +41,7 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
     return contacts.map(({ id }) => id);
   };
 
-  /** Writes the client's address as their email if it is theirs; another contact may have it already. */
+  /** Writes a verified address as the contact's email; if another contact has it already, only in the description. */
   const write = async <T>(client: ContactDetails, send: (fields: Fields) => Promise<T>): Promise<T> => {
     if (!client.isEmailVerified) {
       return send(toFields(client, 'not verified'));
@@ -72,7 +73,7 @@ export const makeContacts = (freshdesk: FreshdeskClient, idPrefix: string): Cont
       ),
     );
 
-  /** An agent may have deleted the contact softly, which keeps its external id. */
+  /** An agent may have soft-deleted the contact; a deleted contact keeps its external id. */
   const findOrRestore = async (contactKey: string): Promise<number | undefined> => {
     const [found] = await findIds(contactKey);
     if (found !== undefined) {

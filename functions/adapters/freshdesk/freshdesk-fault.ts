@@ -1,14 +1,17 @@
 import * as z from 'zod';
 import { HelpdeskError } from '#functions/ports/helpdesk.ts';
 
-/** How long the helpdesk counts as down after it did not answer (D21). */
+/** Seconds that the helpdesk counts as down after it did not answer (D21). */
 const DOWN_SECONDS = 30;
 const RETRY_SECONDS_MAX = 3600;
 
 const DOWN = 'The helpdesk does not answer just now. Please try again.';
 const NOT_ALLOWED = 'The portal may not use the helpdesk at the moment. Please try again later.';
 
-/** https://developers.freshdesk.com/api/#error: only names and codes are read, a message may quote what was sent. */
+/**
+ * https://developers.freshdesk.com/api/#error: only names and codes are read, because a message may quote what was
+ * sent.
+ */
 const errorAnswer = z.object({
   errors: z.array(z.object({ field: z.string(), code: z.string() })),
 });
@@ -19,7 +22,7 @@ const PORT_NAMES: Record<string, string> = {
   group_id: 'groupId',
 };
 
-/** What a log may hold of a word that came from outside. */
+/** True if a log may hold this word from outside. */
 const isName = (text: string) => /^\w{1,64}$/.test(text);
 
 export interface FailedCall {
@@ -29,14 +32,14 @@ export interface FailedCall {
 
 const describeCall = ({ method, path }: FailedCall) => `${method} ${path}`;
 
-/** After how many seconds an answer asks to be tried again; undefined if it does not say. */
+/** Returns the seconds after which an answer asks for a retry; undefined if it does not say. */
 export const readRetryAfter = (headers: Headers): number | undefined => {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
 
   return Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, RETRY_SECONDS_MAX) : undefined;
 };
 
-/** The fields that an answer refuses, by Freshdesk's names. */
+/** Returns the fields that an answer refuses, by Freshdesk's names. */
 export const readRefusedFields = (body: string): { field: string; code: string }[] => {
   try {
     const { errors } = errorAnswer.parse(JSON.parse(body));
@@ -47,14 +50,14 @@ export const readRefusedFields = (body: string): { field: string; code: string }
   }
 };
 
-/** Freshdesk's own number of the request, for its support. */
+/** Freshdesk's own id of the request, for Freshdesk's support. */
 const describeRequest = (headers: Headers) => {
   const id = headers.get('x-request-id') ?? '';
 
   return /^[\w-]{1,64}$/.test(id) ? `, request ${id}` : '';
 };
 
-/** What an error status means. */
+/** Turns an error status into a `HelpdeskError`. */
 export const toStatusFault = (call: FailedCall, status: number, headers: Headers, body: string) => {
   const refused = readRefusedFields(body);
   const details = refused.map(({ field, code }) => ` ${field} ${code}`).join(',');
@@ -112,7 +115,7 @@ export const toStatusFault = (call: FailedCall, status: number, headers: Headers
   });
 };
 
-/** Faults of Node's and undici's that come before a request is sent. */
+/** Errors of Node and undici that occur before a request is sent. */
 const UNSENT = [
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -132,7 +135,7 @@ const codeOf = (error: unknown): string => {
   return '';
 };
 
-/** No answer, or not the whole of it. */
+/** The error for an answer that is missing or incomplete. */
 export const toConnectionFault = (call: FailedCall, error: unknown) => {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError';
   const what = isTimeout ? 'did not answer in time' : 'broke the connection';
@@ -146,7 +149,7 @@ export const toConnectionFault = (call: FailedCall, error: unknown) => {
   });
 };
 
-/** An answer that says success in a form that nobody can read; `isOutage` if it is no JSON at all. */
+/** The error for an answer whose status is a success but which cannot be read; `isOutage` if it is not JSON at all. */
 export const toAnswerFault = (call: FailedCall, problem: string, isOutage: boolean) =>
   new HelpdeskError('unavailable', DOWN, {
     outcome: 'uncertain',
@@ -155,7 +158,10 @@ export const toAnswerFault = (call: FailedCall, problem: string, isOutage: boole
     cause: new Error(`Freshdesk's answer to ${describeCall(call)} ${problem}`),
   });
 
-/** The bytes of a file did not come. A log does not name their address, which is as good as the file. */
+/**
+ * The error for a file whose bytes could not be fetched. The log does not name their address: whoever has the address
+ * has the file.
+ */
 export const toFileFault = (error: unknown) =>
   new HelpdeskError('unavailable', 'This file cannot be fetched just now. Please try again.', {
     outcome: 'not-done',
@@ -163,7 +169,7 @@ export const toFileFault = (error: unknown) =>
     cause: new Error('An attachment was not fetched', { cause: error }),
   });
 
-/** Without our key nothing is asked. */
+/** The error for a missing key: without it the helpdesk is not called. */
 export const toKeyFault = (cause: unknown) =>
   new HelpdeskError('unavailable', NOT_ALLOWED, {
     outcome: 'not-done',

@@ -16,29 +16,29 @@ import { type ApiKey, type FreshdeskPatience, makeApiKey, makeFreshdeskClient } 
 import { makeContacts } from './freshdesk-contacts.ts';
 
 const PAGE_SIZE = 100;
-/** A conversation or a list of groups that is longer ends here. */
+/** Longer conversations and lists of groups are cut here. */
 const PAGES_MAX = 20;
 
 interface FreshdeskSettings {
-  /** Such as https://owconnect.freshdesk.com. */
+  /** For example https://owconnect.freshdesk.com. */
   url: string;
-  /** Tells this deployment's clients from those of another one at the same helpdesk. */
+  /** Separates this deployment's clients from those of another deployment at the same helpdesk. */
   idPrefix: string;
   /** The ticket fields of the account that clients may see (D34). */
   clientFields: readonly string[];
-  /** Where the bytes of attachments may lie: origins, with a path if more than Freshdesk's lies there. */
+  /** Where the bytes of attachments may be stored: origins, with a path if the origin also holds files of others. */
   attachmentAddresses: readonly string[];
 }
 
-/** To the second: Freshdesk takes no fractions. */
+/** Formats a date to the second: Freshdesk accepts no fractions. */
 const toInstant = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
 
-/** Each row is read by itself, so that a single odd one does not hide the others. */
+/** Each row is parsed by itself, so that one odd row does not hide the others. */
 const rows = z.array(z.unknown());
 
 /**
- * Freshdesk as the helpdesk (https://developers.freshdesk.com/api/): all that comes from there is parsed, and what
- * fails says what is known of it.
+ * Freshdesk as the helpdesk (https://developers.freshdesk.com/api/). Every answer is parsed, and every failure says
+ * what is known of its outcome.
  */
 export const makeFreshdesk = (
   readKey: ReadSecret,
@@ -54,7 +54,10 @@ const makeHelpdesk = (apiKey: ApiKey, settings: FreshdeskSettings, patience: Fre
   const readTicket = (answer: z.output<typeof ticketAnswer> | undefined): HelpdeskTicket | undefined =>
     answer && !answer.deleted && !answer.spam ? toTicket(answer, reading) : undefined;
 
-  /** The pages of a list, as many as could be read; undefined if there is no such list. */
+  /**
+   * Reads the pages of a list. If a later page fails, returns the pages before it with the error; undefined if there
+   * is no such list.
+   */
   const listAll = async <T>(
     path: string,
     schema: z.ZodType<T[]>,
@@ -144,7 +147,7 @@ const makeHelpdesk = (apiKey: ApiKey, settings: FreshdeskSettings, patience: Fre
         return undefined;
       }
       const { rows: answered, ...rest } = listed;
-      // What is added while the pages are read moves an entry to the next page, which then names it again.
+      // An entry that is added while the pages are read moves another to the next page, which then lists it again.
       const entries = new Map(answered.filter(isForClient).map((entry) => [entry.id, entry]));
 
       return { entries: [...entries.values()].map((entry) => toEntry(entry, contactId, reading)), ...rest };

@@ -19,7 +19,7 @@ export const NO_FOLDER =
 
 export const NO_FOLDER_ID = 'The setting driveFolderId is the id of a file. It must be that of a folder.';
 
-/** What each refusal asks ops to do. */
+/** What the operators should do about each refusal. */
 const BY_REASON: Record<string, string> = {
   insufficientFilePermissions: NOT_ALLOWED,
   insufficientPermissions: NOT_ALLOWED,
@@ -45,7 +45,7 @@ const BY_STATUS: Record<number, string> = {
   429: TOO_OFTEN,
 };
 
-/** Whether a 403 is about how often, and not about what. */
+/** True if a 403 is about the number of calls and not about permissions. */
 export const isRateLimit = (error: unknown): boolean => BY_REASON[reasonOf(error) ?? ''] === TOO_OFTEN;
 
 const wordFault = (error: unknown, absent: string | undefined): string => {
@@ -53,7 +53,7 @@ const wordFault = (error: unknown, absent: string | undefined): string => {
   if (isTimeout(error)) {
     return NO_ANSWER;
   }
-  // What cannot be read has no status, or that of a success.
+  // An answer that cannot be read has no status, or that of a success.
   if (error instanceof SyntaxError || error instanceof z.ZodError) {
     return UNREADABLE;
   }
@@ -68,8 +68,8 @@ const wordFault = (error: unknown, absent: string | undefined): string => {
 };
 
 /**
- * What the debug console shows of a fault: a sentence that says what to do, and no word of the answer itself. `absent`
- * says it where what was asked for is not there.
+ * Turns an error into what the debug console shows: a sentence that says what to do, and nothing of the answer
+ * itself. `absent` is the sentence for a 404.
  */
 export const toDriveFault = (error: unknown, absent?: string): DriveFault => {
   if (error instanceof DriveFault) {

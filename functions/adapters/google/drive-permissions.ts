@@ -3,10 +3,10 @@ import type { DriveConsole } from '#functions/ports/drive-console.ts';
 import type { OpenDrive } from './open-drive.ts';
 import { isAbsent, readAnswer } from './read-answer.ts';
 
-/** Google gives no more at a time. */
+/** Google's maximum for one page. */
 const PERMISSIONS_MAX = 100;
 
-/** The answers, as far as they are asked for. */
+/** The parts of the answers that are used. */
 const permissionList = z.object({
   nextPageToken: z.string().optional(),
   permissions: z.array(

@@ -11,7 +11,7 @@ const LEFTOVERS_MAX = 10;
 
 const NOT_STORED = 'The file is not there: it was not stored.';
 
-/** The answers, as far as they are asked for. */
+/** The parts of the answers that are used. */
 const fileNames = z.object({ files: z.array(z.object({ name: z.string() })) });
 const fileIds = z.object({ files: z.array(z.object({ id: z.string() })) });
 const generatedIds = z.object({ ids: z.tuple([z.string()]) });

@@ -7,7 +7,7 @@ import { makeTestFiles } from './drive-test-files.ts';
 import { type DrivePatience, type DriveSettings, openDrive } from './open-drive.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** A test says what it meets, so a fault is not tried away. */
+/** A test reports a fault at once, so calls are not retried. */
 export const CONSOLE_PATIENCE = { tryMs: 5_000, readTriesMax: 1 };
 
 const FOLDER_TYPE = 'application/vnd.google-apps.folder';
@@ -15,7 +15,7 @@ const FOLDER_TYPE = 'application/vnd.google-apps.folder';
 const NO_DRIVE =
   'There is no such shared drive, or the service account is not among its members. Add it as Content manager, and see that the setting driveId is the id of the drive.';
 
-/** The answers, as far as they are asked for. */
+/** The parts of the answers that are used. */
 const sharedDrive = z.object({
   name: z.string(),
   capabilities: z.object({
@@ -34,7 +34,7 @@ const about = z.object({
   storageQuota: z.object({ limit: z.coerce.number().optional(), usage: z.coerce.number().optional() }),
 });
 
-/** The shared drive of the PDFs, for the debug console; every call says that it is about a shared drive (D7). */
+/** The shared drive of the PDFs, for the debug console; every call sets supportsAllDrives (D7). */
 export const makeDriveConsole = (
   readCredentials: ReadSecret,
   settings: DriveSettings,

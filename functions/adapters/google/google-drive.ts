@@ -13,7 +13,7 @@ import {
 /** A PDF of 4 MB takes a second or two. */
 export const DRIVE_PATIENCE = { tryMs: 8_000, readTriesMax: 2 };
 
-/** Refusals that do not pass by waiting; each sentence tells where to look. */
+/** Refusals that waiting does not mend; each sentence says where to look. */
 const SENTENCES: Record<string, string> = {
   notFound: 'The folder for PDFs cannot be found in the cloud drive storage.',
   insufficientFilePermissions: 'The portal may not write to the cloud drive storage.',
@@ -30,8 +30,8 @@ const unavailable = (fault: unknown) => {
 };
 
 /**
- * The folder of a Google shared drive as the store of PDFs. The service account is the drive's Content manager:
- * it owns no file, so every call must say supportsAllDrives (Drive API guide, "Implement shared drive support").
+ * Stores PDFs in a folder of a Google shared drive. The service account is the drive's Content manager: it owns no
+ * file, so every call must set supportsAllDrives (Drive API guide, "Implement shared drive support").
  */
 export const makeDriveFiles = (
   readCredentials: ReadSecret,
@@ -62,7 +62,10 @@ export const makeDriveFiles = (
     }
   };
 
-  /** Google answers 404 also for all that an account lost its access to, so the file's place must be there at least. */
+  /**
+   * Google also answers 404 for everything that an account lost access to, so the file is gone only if its folder or
+   * drive can still be read.
+   */
   const isGone = async (error: unknown, file: InvoiceFile): Promise<boolean> =>
     statusOf(error) === 404 &&
     requirePlaceOf(file).then(

@@ -16,13 +16,13 @@ const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() 
 
 const refusal = z.object({ error: z.string() });
 
-/** A word of Google's as far as it may be shown: nothing that could quote what we sent. */
+/** Returns a word of Google's if it may be shown: one that could not quote what we sent. */
 export const toReason = (word: string | undefined): string | null =>
   word !== undefined && /^\w{1,64}$/.test(word) ? word : null;
 
-/** The key cannot be used; the sentence says what to do and holds nothing of the key. */
+/** The key cannot be used; the sentence says what to do and contains nothing of the key. */
 export class KeyRefusedError extends Error {
-  /** What Google answered; null if it was not asked. */
+  /** The status that Google answered; null if Google was not called. */
   readonly status: number | null;
   /** Google's own word for it, such as 'invalid_grant'. */
   readonly reason: string | null;
@@ -45,13 +45,13 @@ export const readServiceAccount = (keyFile: string) => {
   try {
     return serviceAccount.parse(JSON.parse(keyFile));
   } catch {
-    // Neither the parser's words nor zod's are kept: they may quote the key.
+    // The messages of the parser and of zod are dropped: they may quote the key.
     throw new KeyRefusedError(`The secret holds no key file of Google's. ${REPLACE_KEY}`);
   }
 };
 
 /**
- * Trades a signed assertion for an access token (RFC 7523, Google's "OAuth 2.0 for service accounts").
+ * Exchanges a signed assertion for an access token (RFC 7523, Google's "OAuth 2.0 for service accounts").
  * google-auth-library does the same but ignores the key file's token_uri.
  */
 export const exchangeServiceAccountToken = async (

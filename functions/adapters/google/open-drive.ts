@@ -5,13 +5,13 @@ import * as z from 'zod';
 import type { ReadSecret } from '#functions/adapters/aws/secrets-manager.ts';
 import { exchangeServiceAccountToken, readServiceAccount, toReason } from './google-service-account.ts';
 
-/** How long Google is waited for, in milliseconds. */
+/** Time limits of calls to Google, in ms. */
 export interface DrivePatience {
-  /** For one try of a call, from its first byte to the last of its answer. */
+  /** For one try of a call, from its first byte to the last byte of its answer. */
   tryMs: number;
-  /** How often a call that reads is made when it meets a fault that may pass. */
+  /** How many times a read is tried when it meets a fault that may pass. */
   readTriesMax: number;
-  /** What this invocation still has for its calls. */
+  /** Time that this invocation has left for its calls. */
   timeLeftMs(): number;
 }
 
@@ -28,11 +28,11 @@ export interface DriveSettings {
   folderId: string;
 }
 
-/** The status that Google answered, undefined if it did not. */
+/** Returns the status that Google answered; undefined if Google did not answer. */
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 
-/** An error as Google words it: https://developers.google.com/workspace/drive/api/guides/handle-errors */
+/** The shape of Google's errors: https://developers.google.com/workspace/drive/api/guides/handle-errors */
 const googleRefusal = z.object({
   response: z.object({
     data: z.object({
@@ -41,11 +41,14 @@ const googleRefusal = z.object({
   }),
 });
 
-/** Google's word for a refusal, such as 'notFound'; nothing else of its answer is read, for it may quote ours. */
+/**
+ * Returns Google's word for a refusal, such as 'notFound'. Nothing else of its answer is read, because it may quote
+ * what we sent.
+ */
 export const reasonOf = (error: unknown): string | null =>
   toReason(googleRefusal.safeParse(error).data?.response.data.error.errors[0].reason);
 
-/** What a log shows of a fault: Google's words may quote what it was sent, the token among it. */
+/** Returns the error as a log may show it: Google's words may quote what was sent, including the token. */
 export const withoutWords = (error: unknown): unknown => {
   const [status, reason] = [statusOf(error), reasonOf(error)];
 
@@ -54,7 +57,7 @@ export const withoutWords = (error: unknown): unknown => {
     : new Error(`Google answered ${status}${reason === null ? '' : `, ${reason}`}`);
 };
 
-/** Google Drive v3 as the service account, each call in its time. */
+/** Opens Google Drive v3 as the service account, each call within its time limit. */
 export const openDrive = (
   readCredentials: ReadSecret,
   { apiUrl, folderId }: DriveSettings,
@@ -70,7 +73,7 @@ export const openDrive = (
     auth,
     rootUrl: apiUrl,
     timeout: tryMs,
-    // A redirect would be sent the token, too, and Google answers none.
+    // A redirect would be sent the token, too, and Google never answers with one.
     redirect: 'manual',
     retryConfig: { retry: readTriesMax - 1, noResponseRetries: readTriesMax - 1 },
   });
@@ -80,13 +83,13 @@ export const openDrive = (
   return {
     drive,
 
-    /** Asks Google for a new token. */
+    /** Requests a new token from Google. */
     renewToken: async (): Promise<void> => {
       auth.setCredentials({});
       await auth.getAccessToken();
     },
 
-    /** Ends all tries of a call with the invocation's time, a token's exchange among them. */
+    /** Ends all tries of a call, including the exchange of a token, with the invocation's time. */
     inTime,
 
     /** Stores a PDF under an id that was generated for it. */
@@ -99,14 +102,14 @@ export const openDrive = (
             requestBody: { id, name, mimeType: 'application/pdf', parents: [folderId], appProperties },
             media: { mimeType: 'application/pdf', body: Readable.from([bytes]) },
           },
-          // Uploads take the client's rootUrl only from the call itself.
+          // For an upload, the client's rootUrl must be set on the call itself.
           { rootUrl: apiUrl, ...inTime() },
         );
 
       try {
         return await upload();
       } catch (error) {
-        // Google's client asks again with a new token when one is refused, but not if the body is a stream.
+        // Google's client repeats a call with a new token when one is refused, but not if the body is a stream.
         if (statusOf(error) !== 401) {
           throw error;
         }

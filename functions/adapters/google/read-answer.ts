@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { DriveFault } from '#functions/ports/drive-console.ts';
 import { toDriveFault } from './drive-fault.ts';
 
-/** The answer of a call, or a fault that may be shown. A page of HTML in its place is none. */
+/** Parses the answer of a call; throws a fault that may be shown. A page of HTML is not an answer. */
 export const readAnswer = async <T>(
   schema: z.ZodType<T>,
   call: () => Promise<{ data: unknown }>,
