@@ -1,31 +1,34 @@
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
-/** How long a service of AWS is waited for, in milliseconds. */
+/** Time limits of calls to an AWS service, in ms. */
 export interface Patience {
   /** For a connection. */
   connectMs: number;
-  /** For one call, from its first byte to the last of its answer. */
+  /** For one call, from its first byte to the last byte of its answer. */
   callMs: number;
-  /** What this invocation still has for its calls. */
+  /** Time that this invocation has left for its calls. */
   timeLeftMs(): number;
 }
 
-/** Somebody waits for the answer meanwhile, and what was not sent is left to the sweep. */
+/** A user waits for the answer meanwhile, and the sweep sends any job that was not sent. */
 export const QUEUE_PATIENCE = { connectMs: 1_000, callMs: 3_000 };
 
 /**
- * No call waits for a socket: within a transaction it would wait for sockets that are held by calls which wait for that
- * very transaction to end.
+ * No call waits for a socket: within a transaction it would wait for sockets held by calls that wait for that same
+ * transaction to end.
  */
 const SOCKETS = { maxSockets: Number.POSITIVE_INFINITY };
 
 /**
- * A Lambda that was frozen finds its connections closed by the other side, at its first call, which may be a write and
- * is then not sent again. So a connection that was not used for so long is not used any more.
+ * A Lambda that was frozen finds its connections closed by the other side at its first call, which may be a write and
+ * is then not sent again. So a connection that was unused for longer than this is dropped.
  */
 const UNUSED_MS_MAX = 10_000;
 
-/** Sends the calls of an AWS client and gives each up in time; the SDK's own limit ends with the answer's first byte. */
+/**
+ * Sends the calls of an AWS client and ends each in time; the SDK's own limit only covers the time until the answer's
+ * first byte.
+ */
 export const makeRequestHandler = ({ connectMs, callMs, timeLeftMs }: Patience) => {
   const connect = () =>
     new NodeHttpHandler({ connectionTimeout: connectMs, httpAgent: SOCKETS, httpsAgent: SOCKETS });
@@ -33,7 +36,7 @@ export const makeRequestHandler = ({ connectMs, callMs, timeLeftMs }: Patience) 
   let calledAt = Date.now();
 
   const handle: NodeHttpHandler['handle'] = (request, options) => {
-    // Calls that are still on their way keep the old connections; the other side closes the rest.
+    // Calls in flight keep the old connections; the other side closes the rest.
     if (Date.now() - calledAt > UNUSED_MS_MAX) {
       connections = connect();
     }

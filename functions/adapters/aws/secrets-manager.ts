@@ -2,12 +2,12 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { AppError } from '#shared/errors.ts';
 import { makeRequestHandler, type Patience } from './request-handler.ts';
 
-/** A read takes milliseconds; the second of two tries still ends long before the route that waits for it. */
+/** A read takes milliseconds; even a second try ends long before the route that waits for it. */
 export const SECRET_PATIENCE = { connectMs: 2_000, callMs: 4_000 };
 
 export type ReadSecret = () => Promise<string>;
 
-/** Reads one secret anew at each call; who needs it often keeps it. */
+/** Reads one secret again at each call; callers that need it often keep it. */
 export const makeSecretReader = (secretArn: string, patience: Patience): ReadSecret => {
   const client = new SecretsManagerClient({
     maxAttempts: 2,

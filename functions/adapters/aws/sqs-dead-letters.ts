@@ -8,7 +8,7 @@ import type { DeadLetterQueue } from '#functions/ports/dead-letters.ts';
 import { jobMessage } from '#shared/jobs.ts';
 import { makeRequestHandler, type Patience } from './request-handler.ts';
 
-/** What is no message of ours stays where it is, for a person to look at; the alarm on the queue tells. */
+/** Messages that are not ours stay in the queue for a person to look at; the alarm on the queue reports them. */
 const readMessage = (body: string) => {
   try {
     return jobMessage.parse(JSON.parse(body));

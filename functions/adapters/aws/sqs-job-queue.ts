@@ -4,7 +4,7 @@ import type { JobMessage } from '#shared/jobs.ts';
 import { makeRequestHandler, type Patience } from './request-handler.ts';
 
 export const makeJobQueue = (queueUrl: string, patience: Patience): JobQueue => {
-  // A message that is sent twice does no harm: the second finds its job done or held.
+  // A message that is sent twice does no harm: the second one finds its job done or held.
   const client = new SQSClient({ maxAttempts: 2, requestHandler: makeRequestHandler(patience) });
 
   return {

@@ -7,10 +7,10 @@ import { createBrotliDecompress } from 'node:zlib';
 import { extract } from 'tar-fs';
 import * as z from 'zod';
 
-/** Where the browser is unpacked. */
+/** The folder where the browser is unpacked. */
 export interface BrowserFolder {
   path: string;
-  /** Whether other processes use the folder at the same time. Lambda's /tmp belongs to one. */
+  /** True if other processes use the folder at the same time. Lambda's /tmp belongs to one process. */
   isShared: boolean;
 }
 
@@ -39,7 +39,7 @@ const readPackage = (): BrowserPackage => {
 
 let ownPackage: BrowserPackage | undefined;
 
-/** Read once, because `npm ci` takes the package away for a while and a portal that runs may launch a browser then. */
+/** Read once, because `npm ci` removes the package for a while, and a running portal may launch a browser then. */
 const findPackage = (): BrowserPackage => {
   ownPackage ??= readPackage();
 
@@ -58,7 +58,7 @@ const unpackInto = async (folder: string, archives: string): Promise<void> => {
   await Promise.all([unpackBrowser, unpackArchive('al2023.tar.br'), unpackArchive('swiftshader.tar.br')]);
 };
 
-/** Unpacks beside the place and renames, so that a browser stands there whole or not at all. */
+/** Unpacks into a folder next to the place and renames it, so that the browser is there whole or not at all. */
 const unpackTo = async (place: string, archives: string): Promise<void> => {
   const unfinished = await mkdtemp(`${place}${HALF_UNPACKED}`);
 
@@ -74,7 +74,10 @@ const unpackTo = async (place: string, archives: string): Promise<void> => {
   }
 };
 
-/** Removes what killed processes left half unpacked. In a shared folder another process may still unpack a young one. */
+/**
+ * Removes what killed processes left half unpacked. In a shared folder another process may still be unpacking a
+ * recent one.
+ */
 const removeHalfUnpacked = async ({ path, isShared }: BrowserFolder): Promise<void> => {
   for (const name of await readdir(path)) {
     if (!name.includes(HALF_UNPACKED)) {
@@ -90,7 +93,7 @@ const removeHalfUnpacked = async ({ path, isShared }: BrowserFolder): Promise<vo
 
 /**
  * Unpacks the browser of @sparticuz/chromium (x86_64 Linux, 209 MB) once for all processes that use the folder. The
- * package's own `executablePath()` unpacks in place, where a second process would start half a file.
+ * package's own `executablePath()` unpacks in place, where a second process would start a half-written file.
  */
 export const unpackChromium = async (
   folder: BrowserFolder,
@@ -98,7 +101,7 @@ export const unpackChromium = async (
 ): Promise<ChromiumBinary> => {
   const place = join(folder.path, `chromium-${version}`);
   await mkdir(folder.path, { recursive: true });
-  // What cannot be removed now does not stop a print.
+  // Failing to remove them does not stop a print.
   await removeHalfUnpacked(folder).catch(() => undefined);
   if (!existsSync(place)) {
     await unpackTo(place, archives);

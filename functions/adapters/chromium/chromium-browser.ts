@@ -11,37 +11,40 @@ export interface BrowserOptions {
   /** A folder with `fonts.conf` and the font files that it names; the browser sees no other font. */
   fontsFolder: string;
   browserFolder: BrowserFolder;
-  /** How long the browser may take to print. */
+  /** Time limit of a print, in ms. */
   timeoutMs: number;
-  /** A Chromium of your own; by default the one that @sparticuz/chromium brings (x86_64 Linux). */
+  /** Another Chromium; by default the one that @sparticuz/chromium brings (x86_64 Linux). */
   executablePath?: string;
 }
 
-/** A launch or a page that takes longer must leave its document time for another browser. */
+/** A launch or a page that takes longer must leave its document enough time for another browser. */
 const OPENING_MS = 6_000;
 
-/** Flags of the package that weaken the browser and that a page without any request does not need. */
+/** Flags of the package that weaken the browser, and that a page without requests does not need. */
 const REFUSED_FLAGS = new Set(['--disable-web-security', '--allow-running-insecure-content']);
 
 /**
  * The package's flags for Lambda, with `--single-process`: without it Chromium does not start on Lambda
- * ("prctl(PR_SET_NO_NEW_PRIVS) failed", Sparticuz/chromium#80 and #81; Remotion reports the same). The price is
- * that such a browser dies with its renderer and holds a single browser context (puppeteer#2608): a lost browser
- * is replaced, and jobs are kept apart by a page each, which runs no script, stores nothing and loads nothing.
+ * ("prctl(PR_SET_NO_NEW_PRIVS) failed", Sparticuz/chromium#80 and #81; Remotion reports the same). The price is that
+ * the browser dies with its renderer and holds a single browser context (puppeteer#2608): a lost browser is replaced,
+ * and each job gets its own page, which runs no script, stores nothing and loads nothing.
  *
- * The last flag fails every name and address, for what request interception does not see (preconnect, DNS prefetch).
+ * The last flag fails every name and address, for requests that interception does not see (preconnect, DNS prefetch).
  */
 const FLAGS = [
   ...chromium.args.filter((flag) => !REFUSED_FLAGS.has(flag)),
   '--host-resolver-rules=MAP * ~NOTFOUND',
 ];
 
-/** A browser that was killed just now may still write while its profile is being removed. */
+/** A browser that was just killed may still write while its profile is being removed. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 
 const PROFILE = 'ow-connect-profile-';
 
-/** Makes the folder of one browser. Where no other process has any, those that killed processes left go first. */
+/**
+ * Creates the profile folder of one browser. If no other process uses the folder, profiles that killed processes left
+ * are removed first.
+ */
 const createProfile = async ({ path, isShared }: BrowserFolder): Promise<string> => {
   if (isShared) {
     return mkdtemp(join(tmpdir(), PROFILE));
@@ -69,7 +72,7 @@ const launchIn = async (
     args: FLAGS,
     headless: 'shell',
     userDataDir: profile,
-    // No debugging port for others to find, and a browser that ends with this process however that ends.
+    // No debugging port for others to find, and the browser ends whenever and however this process ends.
     pipe: true,
     signal,
     timeout: OPENING_MS,
@@ -77,7 +80,8 @@ const launchIn = async (
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-    // The browser needs nothing else. That hides no credentials from it: as the same user it could read them in /proc.
+    // The browser needs no other variables. This hides no credentials from it: as the same user it could read them in
+    // /proc.
     env: {
       FONTCONFIG_FILE: join(fontsFolder, 'fonts.conf'),
       HOME: profile,
@@ -86,7 +90,8 @@ const launchIn = async (
       LD_LIBRARY_PATH: librariesFolder,
     },
   });
-  // One that is killed leaves unread what it was sent, and puppeteer listens only until it has hung up.
+  // A killed browser leaves data unread, which is an error on the pipe, and puppeteer listens for errors only until
+  // the browser has hung up.
   for (const pipe of browser.process()?.stdio ?? []) {
     pipe?.on('error', () => undefined);
   }
@@ -94,7 +99,7 @@ const launchIn = async (
   return browser;
 };
 
-/** Launches a browser with a profile of its own. */
+/** Launches a browser with its own profile. */
 const launchWithProfile = async (options: BrowserOptions, signal: AbortSignal) => {
   const profile = await createProfile(options.browserFolder);
   const removeNow = () => rmSync(profile, REMOVAL);
@@ -105,7 +110,7 @@ const launchWithProfile = async (options: BrowserOptions, signal: AbortSignal) =
 
   try {
     const browser = await launchIn(profile, options, signal);
-    // Puppeteer listens since the launch, so that the browser ends before its profile goes.
+    // Puppeteer has listened for the exit since the launch, so it ends the browser before this removes the profile.
     process.once('exit', removeNow);
 
     return { browser, remove };
@@ -120,13 +125,13 @@ const openPageOf = async (browser: Browser): Promise<Page> => {
   const page = await browser.newPage();
   await page.setJavaScriptEnabled(false);
   await page.setRequestInterception(true);
-  // A request whose page is gone meanwhile can no longer be aborted, and need not be.
+  // A request whose page has closed meanwhile can no longer be aborted, and does not need to be.
   page.on('request', (request) => request.abort().catch(() => undefined));
 
   return page;
 };
 
-/** Starts a browser; a launch that fails is told by its first page. */
+/** Starts a browser; if the launch fails, opening the first page reports it. */
 export const startBrowser = (options: BrowserOptions) => {
   const killer = new AbortController();
   const launched = launchWithProfile(options, killer.signal);
@@ -139,7 +144,7 @@ export const startBrowser = (options: BrowserOptions) => {
       return within(OPENING_MS, openPageOf(browser), `Chromium opened no page within ${OPENING_MS} ms`);
     },
 
-    /** Ends it with its profile, also one that hangs or is still being launched. */
+    /** Ends the browser and removes its profile, even if it hangs or is still being launched. */
     end: async (): Promise<void> => {
       killer.abort();
       const running = await launched.catch(() => undefined);

@@ -5,14 +5,14 @@ import { packPdf } from './pack-pdf.ts';
 import { within } from './within.ts';
 
 interface ChromiumPrinterOptions extends BrowserOptions {
-  /** What the invocation still has, if it has an end: a print must leave time to say of its job that it failed. */
+  /** Time left of the invocation, if it has an end: a print must leave time to mark its job as failed. */
   timeLeftMs?: () => number;
 }
 
 /** Each document leaves a little behind in the browser. */
 export const DOCUMENTS_PER_BROWSER = 50;
 
-/** Now and then Chromium dies or hangs while it opens a page, more so on a busy machine. */
+/** Chromium sometimes dies or hangs while it opens a page, more often on a busy machine. */
 const TRIES_MAX = 3;
 
 const printPage = async (page: Page, html: string): Promise<Uint8Array> => {
@@ -34,8 +34,8 @@ const printPage = async (page: Page, html: string): Promise<Uint8Array> => {
 };
 
 /**
- * Prints one document after the other, each on a page of its own, with a browser that stays warm between jobs. A browser
- * that was lost costs the next document a launch, and no fault. `close` ends the browser.
+ * Prints one document after the other, each on its own page, with a browser that stays warm between jobs. If the
+ * browser was lost, the next document starts another one and does not fail. `close` ends the browser.
  */
 export const makeChromiumPrinter = (
   options: ChromiumPrinterOptions,
@@ -75,7 +75,7 @@ export const makeChromiumPrinter = (
     const bytes = await printPage(page, html);
 
     documents += 1;
-    // Neither is waited for: the job goes on meanwhile.
+    // Neither is awaited: the job goes on meanwhile.
     if (documents === DOCUMENTS_PER_BROWSER) {
       void leave();
     } else {

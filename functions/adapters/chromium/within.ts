@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Answers what the work answers; rejects with the sentence if it takes longer. */
+/** Returns the result of the work; rejects with the sentence if it takes longer than `ms`. */
 export const within = async <Result>(
   ms: number,
   work: Promise<Result>,

@@ -9,12 +9,12 @@ const TODAY = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Runs off the main thread, so that other requests go on meanwhile. */
+/** Runs off the main thread, so that other requests continue meanwhile. */
 const computeArgon2 = promisify(argon2);
 
 /**
- * One a processor, because more would take turns there and all end later. One of the four threads that Node has for
- * such work stays free, or the session of every other request would wait for hashes to be verified.
+ * One per processor: more would take turns and all end later. One of Node's four threads for such work stays free;
+ * otherwise the session check of every other request would wait for password hashes.
  */
 const HASHES_AT_ONCE_MAX = Math.min(availableParallelism(), 3);
 const inTurn = makeWaitingLine(HASHES_AT_ONCE_MAX);
@@ -53,7 +53,7 @@ const hashWith = (password: string, { salt, hash, ...parameters }: StoredHash): 
     computeArgon2('argon2id', { ...parameters, message: password, nonce: salt, tagLength: hash.length }),
   );
 
-/** The hash of nothing that anyone can type, in today's parameters. */
+/** A hash in today's parameters that no typed password matches. */
 const NOBODY: StoredHash = { ...TODAY, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
 
 const matches = async (password: string, stored: StoredHash): Promise<boolean> =>
@@ -61,13 +61,13 @@ const matches = async (password: string, stored: StoredHash): Promise<boolean> =
 
 const toPhc = (salt: Buffer, hash: Buffer): string => `${prefixOf(TODAY)}${toBase64(salt)}$${toBase64(hash)}`;
 
-/** The hash of an account without a password: random bytes, of which nobody knows what would give them. */
+/** Returns the hash of an account without a password: random bytes, for which nobody knows a password. */
 export const makeUnknownHash = (): string => toPhc(randomBytes(SALT_BYTES), randomBytes(HASH_BYTES));
 
-/** What a hash of another system may take at a sign-in; a Lambda has 19 MiB for ours many times over. */
+/** Limits for a hash of another system at a sign-in; a Lambda has our 19 MiB many times over. */
 const FOREIGN_MAX = { memory: 64 * 1024, passes: 10, parallelism: 4 };
 
-/** Whether a text is a hash that a sign-in can check, with room and time to spare. */
+/** True if a sign-in can check this hash, with memory and time to spare. */
 export const isUsableHash = (text: string): boolean => {
   if (!PHC_FORMAT.test(text)) {
     return false;

@@ -13,7 +13,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const importHmacKey = (key: string) =>
   crypto.subtle.importKey('raw', bytes(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
-/** Imported once, because that takes longer than to verify a token. */
+/** Imported once, because an import takes longer than verifying a token. */
 const signingKey = z.object({ kid: z.string().min(1), key: z.string().min(32).transform(importHmacKey) });
 const signingKeys = signingKey.extend({ previous: signingKey.optional() });
 type SigningKeys = z.infer<typeof signingKeys>;
@@ -33,7 +33,7 @@ const readKeyId = (token: string): string | undefined => {
 const findKey = ({ previous, ...current }: SigningKeys, kid: string) =>
   [current, previous].find((candidate) => candidate?.kid === kid)?.key;
 
-/** What a caller chose must never be signed as it is: it might be the start of a token. */
+/** A text that a caller chose is never signed as it is: it might be the start of a token. */
 const toSign = (text: string) => bytes(`fingerprint ${text}`);
 
 /**

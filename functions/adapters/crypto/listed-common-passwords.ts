@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import { PASSWORD_LENGTH_MIN } from '#shared/contract/limits.ts';
 
-/** How many we refuse of those that are long enough to be chosen at all (D1). */
+/** Number of passwords refused, counted among those that are long enough to be chosen at all (D1). */
 const COMMON_PASSWORDS = 10_000;
 
 const fileContent = z.array(z.string());
 
-/** Reads a JSON list, commonest first, which others keep; it reads it when it is asked for the first time. */
+/** Reads a JSON list that others maintain, commonest first, at the first query. */
 export const makeCommonPasswords = (file: string): CommonPasswords => {
   let reading: Promise<ReadonlySet<string>> | undefined;
 

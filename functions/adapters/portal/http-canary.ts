@@ -4,7 +4,7 @@ import type { Canary } from '#functions/ports/canary-client.ts';
 
 const account = z.object({ User_Email: z.string() });
 
-/** Of each call; the alarm is for a portal that does not answer, not for one that is slow. */
+/** For each call; the alarm is for a portal that does not answer, not for a slow one. */
 const CALL_MS = 10_000;
 
 const readCookies = (answer: Response): string =>
