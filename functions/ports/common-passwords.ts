@@ -1,4 +1,4 @@
 export interface CommonPasswords {
-  /** Whether a password is one of the commonest, in any case of its letters. */
+  /** True if a password is one of the commonest, ignoring case. */
   includes(password: string): Promise<boolean>;
 }

@@ -1,10 +1,10 @@
 import type { JobKind } from '#shared/job-kinds.ts';
 
-/** Messages of one kind of job that no worker could take to an end. */
+/** Messages of one kind of job that no worker could finish. */
 export interface DeadLetterQueue {
-  /** How many lie there, about. */
+  /** The approximate number of messages. */
   count(): Promise<number>;
-  /** At most ten at a time; `remove` takes the message out once its job is marked. */
+  /** Receives at most ten messages; `remove` deletes a message once its job is marked. */
   receive(): Promise<{ key: string; remove(): Promise<void> }[]>;
 }
 

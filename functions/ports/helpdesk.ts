@@ -1,16 +1,16 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 
-/** What the helpdesk is to show of a client. */
+/** What the helpdesk shows of a client. */
 export interface ContactDetails {
   name: string;
   email: string;
   isEmailVerified: boolean;
 }
 
-/** A client as the helpdesk is to know them. */
+/** A client as the helpdesk knows them. */
 export interface HelpdeskClient extends ContactDetails {
   userId: number;
-  /** Names the client's contact and no other's: the external id without the deployment's prefix (D18). */
+  /** Identifies the client's contact and no other's: the external id without the deployment's prefix (D18). */
   contactKey: string;
 }
 
@@ -19,7 +19,7 @@ export interface HelpdeskAttachment {
   name: string;
   contentType: string;
   sizeBytes: number;
-  /** Good for a few minutes; undefined if it lies where nothing may be fetched from. */
+  /** Valid for a few minutes; undefined if it is where nothing may be fetched from. */
   address: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface HelpdeskTicket {
   id: number;
   contactId: number;
   subject: string;
-  /** As the helpdesk has it: not safe to show. */
+  /** As the helpdesk wrote it: not safe to show. */
   descriptionHtml: string;
   status: number;
   priority: number;
@@ -36,7 +36,7 @@ export interface HelpdeskTicket {
   type: string | null;
   groupId: number | null;
   tags: string[];
-  /** Only those that clients may see. */
+  /** Only fields that clients may see. */
   customFields: Record<string, string | number | boolean | null>;
   isEscalated: boolean;
   isUrgent: boolean;
@@ -45,7 +45,7 @@ export interface HelpdeskTicket {
   firstRespondedAt: string | null | undefined;
   createdAt: string;
   updatedAt: string;
-  /** Only told of one ticket, never in a list. */
+  /** Only set when one ticket is read, never in a list. */
   attachments: HelpdeskAttachment[];
 }
 
@@ -53,7 +53,7 @@ export interface HelpdeskEntry {
   id: number;
   /** From the helpdesk to the client (D19). */
   isIncoming: boolean;
-  /** As the helpdesk has it: not safe to show. */
+  /** As the helpdesk wrote it: not safe to show. */
   bodyHtml: string;
   bodyText: string;
   createdAt: string;
@@ -93,13 +93,13 @@ interface HelpdeskErrorOptions {
 
 export class HelpdeskError extends AppError {
   readonly outcome: HelpdeskOutcome;
-  /** Whether it may be that the helpdesk as a whole does not answer. */
+  /** True if the helpdesk as a whole may be down. */
   readonly isOutage: boolean;
-  /** Whether there was no answer at all, or not the whole of it. */
+  /** True if there was no answer, or only part of one. */
   readonly isUnanswered: boolean;
-  /** Whether our key may not do this. */
+  /** True if our key may not do this. */
   readonly isKeyRefused: boolean;
-  /** What it refused, by the names of this port. */
+  /** The refused fields, by the names of this port. */
   readonly refusedFields: readonly string[];
 
   constructor(code: ErrorCode, message: string, options: HelpdeskErrorOptions) {
@@ -114,25 +114,26 @@ export class HelpdeskError extends AppError {
   }
 }
 
-/** The helpdesk behind the support centre. What fails rejects with a `HelpdeskError`. */
+/** The helpdesk behind the support centre. Failures reject with a `HelpdeskError`. */
 export interface Helpdesk {
-  /** The same helpdesk, whose calls together end within so many milliseconds from now. */
+  /** Returns the same helpdesk, whose calls must all end within this time from now. */
   within(totalMs: number): Helpdesk;
 
-  /** Finds the client's contact by its external id, or makes it (D18); answers its id. */
+  /** Finds the client's contact by its external id, or creates it (D18); returns its id. */
   ensureContact(client: HelpdeskClient): Promise<number>;
-  /** Brings name and address up to date; the address becomes the contact's email once it is verified. */
+  /** Updates name and address; the address becomes the contact's email once it is verified. */
   updateContact(contactId: number, details: ContactDetails): Promise<void>;
-  /** Deletes the contact for good with all its tickets; one that is not there counts as deleted. */
+  /** Deletes the contact permanently with all its tickets; a missing contact counts as deleted. */
   deleteContact(contactKey: string): Promise<void>;
 
   /**
-   * At most 100 tickets changed since then, the longest unchanged first. A ticket that changes between two pages moves
-   * to the end and shifts the others forward: go on from the last one's `updatedAt` rather than to the next page.
+   * Returns at most 100 tickets changed since then, the longest unchanged first. A ticket that changes between two
+   * pages moves to the end and shifts the others forward: continue from the last one's `updatedAt` rather than with
+   * the next page.
    */
   listTickets(range: { updatedSince: Date; page: number; contactId?: number }): Promise<{
     tickets: HelpdeskTicket[];
-    /** How many were left out because they could not be read. */
+    /** Number of tickets left out because they could not be read. */
     unreadable: number;
     hasMore: boolean;
   }>;
@@ -143,8 +144,8 @@ export interface Helpdesk {
   /** Undefined if there is none, or if it is deleted or marked as spam. */
   findTicket(ticketId: number): Promise<HelpdeskTicket | undefined>;
   /**
-   * What the client may see of it, oldest first, as far as it could be read: `missing` says why the rest is missing.
-   * Undefined if there is no such ticket.
+   * Returns the entries that the client may see, oldest first, as far as they could be read: `missing` says why the
+   * rest is missing. Undefined if there is no such ticket.
    */
   listEntries(
     ticketId: number,
@@ -152,19 +153,22 @@ export interface Helpdesk {
   ): Promise<{ entries: HelpdeskEntry[]; missing?: HelpdeskError } | undefined>;
 
   createTicket(ticket: NewHelpdeskTicket): Promise<HelpdeskTicket>;
-  /** Adds plain text in the contact's name, the status stays; undefined if there is no such ticket. */
+  /** Adds plain text in the contact's name without changing the status; undefined if there is no such ticket. */
   addReply(reply: { ticketId: number; contactId: number; body: string }): Promise<HelpdeskEntry | undefined>;
   /** Undefined if there is no such ticket. */
   setStatus(ticketId: number, status: number): Promise<HelpdeskTicket | undefined>;
 
   listGroups(): Promise<HelpdeskGroup[]>;
-  /** Whether the helpdesk keeps its files there: from nowhere else anything is fetched, and nowhere else anyone is led. */
+  /**
+   * True if the helpdesk keeps its files there: nothing is fetched from, and nobody is redirected to, any other
+   * address.
+   */
   mayFetch(address: string): boolean;
   /**
-   * The bytes behind an attachment's address, in a time of their own; undefined if they are gone or more than
-   * `bytesMax`. What fails here is no outage of the helpdesk.
+   * Fetches the bytes of an attachment, with their own time limit; undefined if they are gone or more than
+   * `bytesMax`. A failure here is no outage of the helpdesk.
    */
   fetchAttachment(address: string, bytesMax: number): Promise<Uint8Array | undefined>;
-  /** Rejects if the helpdesk cannot be reached or does not take our key. */
+  /** Rejects if the helpdesk cannot be reached or refuses our key. */
   check(): Promise<void>;
 }

@@ -1,17 +1,17 @@
 import type { JobKind } from '#shared/job-kinds.ts';
 
-/** Where the messages of one kind of job wait for a worker. */
+/** The queue of one kind of job. */
 export interface JobQueue {
-  /** Names the job to a worker, by its key. */
+  /** Sends a job to a worker, by its key. */
   send(key: string): Promise<void>;
   /** Rejects if the queue does not answer. */
   check(): Promise<void>;
 }
 
-/** What sends a kind's jobs. */
+/** Sends the jobs of one kind. */
 export type JobSender = Pick<JobQueue, 'send'>;
 
 export type JobQueues = Record<JobKind, JobSender>;
 
-/** What asks whether the queues answer. */
+/** Checks that the queues answer, by kind of job. */
 export type QueueChecks = Record<JobKind, Pick<JobQueue, 'check'>>;

@@ -14,7 +14,7 @@ import type { PdfPrinter } from './pdf-printer.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { SupportSettings } from './support-settings.ts';
 
-/** What each capability of the contract gives a handler or a job. */
+/** The port of each capability that the contract names. */
 export interface Ports {
   database: Database;
   databaseOwner: DatabaseOwner;
@@ -38,7 +38,7 @@ export interface Ports {
   canary: Canary;
 }
 
-/** The ports of these capabilities. Only who may begin a transaction has a database that can. */
+/** The ports of these capabilities. Only a holder of `transactions` gets a database that can begin one. */
 export type PortsOf<Used extends Capability> = {
   [Name in Exclude<Used, 'transactions'>]: Name extends 'database'
     ? 'transactions' extends Used

@@ -1,18 +1,18 @@
 /**
- * What a request did that must still be known when the database has gone back to an older moment: its log line says
- * so. It holds no name, address or text that somebody typed.
+ * What a request did that must still be known after the database was restored to an earlier time; it is written to
+ * the request's log line. It contains no name, address or text that a person typed.
  */
 export interface RequestNote {
   account?: {
     id: number;
     owNumber: string;
-    /** Names of the changed fields, with values of role and status alone (D33). */
+    /** Names of the changed fields, with values only for role and status (D33). */
     changed?: Record<string, string | number | null>;
-    /** When an account was made that this request deleted. */
+    /** Creation time of an account that this request deleted. */
     deletedMadeAt?: string;
   };
   invoice?: { id: number; number: string };
 }
 
-/** Adds to the log line of the request, after what it tells of is committed. */
+/** Adds to the log line of the request; called after the change it reports is committed. */
 export type NoteRequest = (note: RequestNote) => void;

@@ -1,4 +1,4 @@
-/** What each client may ask of the helpdesk, so that none takes the others' part. */
+/** Each client's share of the helpdesk, so that no client takes the others'. */
 interface SupportShares {
   /** Calls that read a conversation or an attachment. */
   readsPerMinute: number;
@@ -6,13 +6,13 @@ interface SupportShares {
   repliesPerHour: number;
 }
 
-/** How the support centre is set up, for what calls no helpdesk. */
+/** The settings of the support centre, for code that does not call the helpdesk. */
 export interface SupportSettings {
   /** False where no helpdesk is configured. */
   isOn: boolean;
   shares: SupportShares;
-  /** Tickets and replies that the portal sends in a minute, of all clients together. */
+  /** Tickets and replies that the portal sends in a minute, for all clients together. */
   writesPerMinute: number;
-  /** Where an administrator opens the contact at the helpdesk. */
+  /** Address at which an administrator opens the contact at the helpdesk. */
   contactUrl(contactId: number): string;
 }
