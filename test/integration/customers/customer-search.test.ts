@@ -72,7 +72,7 @@ const find = async (query: string, cookie?: string): Promise<string[]> => {
   return found.map(({ firstName }) => firstName);
 };
 
-it('answers what the dropdown shows, and no more', async () => {
+it('the client search returns what the dropdown shows, and nothing more', async () => {
   expect(await search('johan van')).toEqual([
     {
       id: ids.johan,
@@ -88,7 +88,7 @@ it('answers what the dropdown shows, and no more', async () => {
   expect(await search('anathi')).toMatchObject([{ customerStatus: 'Inactive', company: null }]);
 });
 
-describe('an admin finds a client', () => {
+describe('an admin searches for a client', () => {
   it.each([
     ['the start of the first name, by two letters', 'th', 'Thandi'],
     ['the start of the surname, by two letters', 'ZU', 'Anathi'],
@@ -106,38 +106,38 @@ describe('an admin finds a client', () => {
     ['the username of a service', 'ZULU.FIB', 'Anathi'],
     ['the number of a SIM card', '082 999 88', 'Anathi'],
     ['the serial number of a SIM card', '4567890123', 'Anathi'],
-    ['what LIKE reads as a pattern, literally', '100% p', 'Johan'],
+    ['a pattern of LIKE, literally', '100% p', 'Johan'],
     ['an underscore, literally', 'plaas_w', 'Johan'],
     ['a text with spaces around', '  anathi  ', 'Anathi'],
-  ])('by %s', async (_, query, firstName) => {
+  ])('an admin finds a client by %s', async (_, query, firstName) => {
     expect(await find(query)).toEqual([firstName]);
   });
 
-  it('by two letters that start the company of one and the surname of another', async () => {
+  it('an admin finds clients by two letters that start the company of one and the surname of another', async () => {
     expect(await find('nk')).toEqual(['Johan', 'Thandi']);
   });
 
-  it('once, though several fields and services match', async () => {
+  it('an admin finds a client once although several fields and services match', async () => {
     expect(await find('zulu')).toEqual(['Anathi']);
   });
 });
 
-describe('nothing is found', () => {
+describe('searches that find nobody by mistake', () => {
   it.each([
-    ['by two letters inside a word', 'an', ['Anathi']],
-    ['by an ID number', '9204150834082', []],
-    ['by %', '%%', []],
-    ['by a percent sign between letters', 'th%di', []],
-    ['by an underscore for a letter', 'thand_', []],
-    ['by a backslash', 'thandi\\', []],
-    ['by punctuation alone', '---', []],
-    ['by an SQL quote', "x' or '1'='1", []],
-  ])('%s that it should not', async (_, query, found) => {
+    ['two letters inside a word', 'an', ['Anathi']],
+    ['an ID number', '9204150834082', []],
+    ['percent signs', '%%', []],
+    ['a percent sign between letters', 'th%di', []],
+    ['an underscore for a letter', 'thand_', []],
+    ['a backslash', 'thandi\\', []],
+    ['punctuation only', '---', []],
+    ['an SQL quote', "x' or '1'='1", []],
+  ])('the client search does not match by %s', async (_, query, found) => {
     expect(await find(query)).toEqual(found);
   });
 });
 
-it('shows those that start with the term first, each group by name, and twenty at most', async () => {
+it('the client search lists matches at the start first, each group by name, and at most twenty', async () => {
   for (let number = 0; number < 25; number += 1) {
     const letter = String.fromCharCode(97 + number);
     await addUser(portal, { User_Name: `Quinton${letter}`, User_Surname: 'Xaba' });
@@ -150,7 +150,7 @@ it('shows those that start with the term first, each group by name, and twenty a
   expect(await find('quint')).toHaveLength(20);
 });
 
-it('finds an account by the end of a name, though all that is searched is as long as it may be', async () => {
+it('the client search finds an account by the end of a name although all its texts have the maximal length', async () => {
   const longText = (length: number, first: number) =>
     Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((first + at * 7919) % 20_000))).join('');
   const User_Surname = longText(NAME_LENGTH_MAX, 2);
@@ -165,7 +165,7 @@ it('finds an account by the end of a name, though all that is searched is as lon
   expect(await search(User_Surname.slice(-12))).toMatchObject([{ lastName: User_Surname }]);
 });
 
-describe('a client', () => {
+describe('a client who searches', () => {
   it.each([
     ['thandi', ['Thandi']],
     ['ow20001', ['Thandi']],
@@ -176,18 +176,18 @@ describe('a client', () => {
     ['zulu', []],
     ['8927001234567890123', []],
     ['jo', []],
-  ])('who searches %s gets nothing but their own record', async (query, found) => {
+  ])('a client who searches %s gets only their own record', async (query, found) => {
     expect(await find(query, cookies.thandi)).toEqual(found);
   });
 });
 
-it.each(['', 'a', ' a ', '%20'])('refuses %j as too short', async (query) => {
+it.each(['', 'a', ' a ', '%20'])('refuses the search %j as too short', async (query) => {
   const { status, body } = await portal.call('GET', `/api/search?q=${query}`, { cookie: adminCookie });
 
   expect([status, body.fields]).toEqual([400, { q: 'Search needs at least 2 characters' }]);
 });
 
-it('is one statement beside the session check', async () => {
+it('the client search takes one statement in addition to the session check', async () => {
   portal.dataApi.calls.reset();
   await search('thandi nkosi');
 

@@ -6,17 +6,17 @@ import { addManyUsers } from '#test/bench/many-users.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
-/** More than the newest rows, in which a search looks before it asks the trigram indexes. */
+/** More than the newest rows, which a search reads before it uses the trigram indexes. */
 const ACCOUNTS = 6_000;
 const ACCOUNTS_PER_SAMPLE = 1_000;
 
 interface Client {
   id: number;
-  /** What a start of two letters is looked for in. */
+  /** The fields whose start a term of two letters can match. */
   starts: string[];
   text: string;
   serviceTexts: string[];
-  /** What somebody may know of them. */
+  /** Texts by which somebody may know the client. */
   known: string[];
 }
 
@@ -54,7 +54,7 @@ const ask = async (path: string) => {
   return body;
 };
 
-/** Looks at every row, without an index and without LIKE. */
+/** Reads every row, without an index and without LIKE. */
 const findSlowly = (query: string, textsOf: (client: Client) => string[]) => {
   const terms = searchTerms(query).map((term) => term.toLowerCase());
   const matches = (client: Client, term: string) =>
@@ -82,12 +82,12 @@ const queriesFor = (word: (known: string) => string): string[] => {
   const samples = clients.filter((_, position) => position % ACCOUNTS_PER_SAMPLE === 7);
   const queries = samples.flatMap(({ known }) => known.map(word)).map((query) => query.trim());
 
-  // A term of punctuation is not looked for everywhere.
+  // A search does not look for a term of punctuation everywhere.
   return [...new Set(queries)].filter((query) => /^[\p{L}\p{N}]{2}/u.test(query));
 };
 
 it.each<[string, () => string[]]>([
-  ['all that is known', () => queriesFor((known) => known)],
+  ['a whole text', () => queriesFor((known) => known)],
   ['capitals', () => queriesFor((known) => known.toUpperCase())],
   ['the first two letters', () => queriesFor((known) => known.slice(0, 2))],
   ['the first four letters', () => queriesFor((known) => known.slice(0, 4))],
@@ -98,8 +98,8 @@ it.each<[string, () => string[]]>([
   ['the last five letters', () => queriesFor((known) => known.slice(-5))],
   ['a number as the country dials it', () => queriesFor((known) => known.replace(/^\+27(..)/, '0$1 '))],
   ['one letter too many', () => queriesFor((known) => `${known}1`)],
-  ['what many have in common', () => COMMON],
-])('a search by %s finds what a look at all rows finds', async (_, makeQueries) => {
+  ['texts that many share', () => COMMON],
+])('a search by %s finds the same clients as a scan of all rows', async (_, makeQueries) => {
   const queries = makeQueries();
   expect(queries.length).toBeGreaterThan(5);
 

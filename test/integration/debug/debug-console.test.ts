@@ -59,7 +59,7 @@ beforeAll(async () => {
   portal = await startTestPortal();
 });
 afterAll(() => portal.stop());
-// Ten runs a minute are an administrator's own.
+// Each administrator has ten runs a minute.
 beforeEach(async () => {
   admin = await addAdmin();
 });
@@ -71,16 +71,19 @@ const healthOf = async (name: string) => {
 };
 
 describe('a run on a portal without a fault', () => {
-  it.each(ALL)('of %s succeeds in every test, each timed', async (name) => {
-    const result = await run(name);
+  it.each(ALL)(
+    'the %s run of the debug console succeeds in every test, each timed, on a portal without a fault',
+    async (name) => {
+      const result = await run(name);
 
-    expect(result).toMatchObject({ success: true, error: null });
-    for (const { durationMs } of result.results.tests) {
-      expect(durationMs).toBeGreaterThanOrEqual(0);
-    }
-  });
+      expect(result).toMatchObject({ success: true, error: null });
+      for (const { durationMs } of result.results.tests) {
+        expect(durationMs).toBeGreaterThanOrEqual(0);
+      }
+    },
+  );
 
-  it('tells the dashboard what it found, by the names of the health check', async () => {
+  it('the debug console reports its findings to the dashboard under the names of the health check', async () => {
     for (const name of ALL) {
       await run(name);
     }
@@ -94,15 +97,15 @@ describe('a run on a portal without a fault', () => {
     ]);
   });
 
-  it('of the system tells version, migrations and clock of the database', async () => {
+  it('the system run of the debug console reports version, migrations and clock of the database', async () => {
     const { result } = stepOf(await run('system'), 'Database');
 
     expect(result).toMatch(/^PostgreSQL \d.*, \d+ migrations, its clock within \d s of ours\.$/);
   });
 });
 
-describe('a run that finds a fault', () => {
-  it('of the drive says Down on the dashboard, and Good again after the next', async () => {
+describe('a run of the debug console that finds a fault', () => {
+  it('the debug console marks the drive as Down on the dashboard after a fault, and as Good after the next run', async () => {
     portal.drive.failNext('drives.get', 503);
     await run('drive');
     expect(await healthOf('cloud drive')).toBe('Down');
@@ -110,7 +113,7 @@ describe('a run that finds a fault', () => {
     expect(await healthOf('cloud drive')).toBe('Good');
   });
 
-  it('of the helpdesk names what to do and what was answered, and no key', async () => {
+  it('the debug console names the remedy and the answer of a helpdesk fault, and no key', async () => {
     portal.freshdesk.setOutage({ status: 401 });
     const refused = stepOf(await run('system'), 'Helpdesk');
     portal.freshdesk.setOutage('html');
@@ -127,7 +130,7 @@ describe('a run that finds a fault', () => {
     expect(await healthOf('helpdesk')).toBe('Down');
   });
 
-  it('of jobs that are parked and of letters that are dead counts them by their labels', async () => {
+  it('the debug console counts parked jobs and dead letters by their labels', async () => {
     await portal.connection
       .insert(jobs)
       .values(['a', 'b'].map((key) => ({ kind: 'invoice-pdf', key, state: 'failed', payload: {} }) as const));
@@ -141,7 +144,7 @@ describe('a run that finds a fault', () => {
     expect(await healthOf('queue')).toBe('Good');
   });
 
-  it('is shown all the same if the database refuses to keep it', async () => {
+  it('the debug console shows a result even if the database refuses to store it', async () => {
     const owner = connectAsOwner();
     await owner.execute(sql`revoke insert on debug_results from portal_app`);
     const result = await run('drive');
@@ -154,8 +157,8 @@ describe('a run that finds a fault', () => {
   });
 });
 
-describe('a run', () => {
-  it.each(ALL)('of %s leaves one row in the audit log', async (name) => {
+describe('a run of the debug console', () => {
+  it.each(ALL)('the %s run of the debug console leaves one row in the audit log', async (name) => {
     await run(name);
     const rows = await portal.connection.select().from(auditLog).where(eq(auditLog.actor_id, admin.userId));
 
@@ -163,11 +166,11 @@ describe('a run', () => {
   });
 });
 
-describe('the results that are kept', () => {
+describe('the stored results of the debug console', () => {
   const readKept = async (cookie = admin.cookie) =>
     (await portal.call('GET', '/api/debug/results', { cookie })).body;
 
-  it('are the last of each test, the newest first, with who ran it and when', async () => {
+  it('the debug console lists the last result of each test, newest first, with its administrator and time', async () => {
     await portal.connection.delete(debugResults);
     await run('drive');
     const upload = await run('upload');
@@ -181,7 +184,7 @@ describe('the results that are kept', () => {
     ]);
   });
 
-  it('stay when the administrator is deleted, without a name', async () => {
+  it('the debug console keeps a result without a name when its administrator is deleted', async () => {
     await run('drive');
     await portal.connection.delete(users).where(eq(users.User_Id, admin.userId));
     const kept = await readKept((await addAdmin()).cookie);
@@ -189,7 +192,7 @@ describe('the results that are kept', () => {
     expect(kept).toContainEqual(expect.objectContaining({ test: 'google-drive', who: null }));
   });
 
-  it('leave out one that another version kept', async () => {
+  it('the debug console leaves out a result that another version stored', async () => {
     await run('drive');
     await run('upload');
     await portal.connection
@@ -205,14 +208,14 @@ describe('the results that are kept', () => {
 const testFiles = () =>
   portal.drive.context.store.list().filter(({ appProperties }) => appProperties.madeBy === 'debug console');
 
-describe('a test upload', () => {
+describe('a test upload of the debug console', () => {
   it.each([
     [
       'fileOrganizer',
       'Moved to the trash: a Content manager may do no more, and Google empties it after 30 days.',
     ],
     ['organizer', 'Deleted for good.'],
-  ] as const)('is removed as far as the role %s allows', async (role, said) => {
+  ] as const)('removes a test upload as far as the role %s allows', async (role, said) => {
     portal.drive.setRole(role);
     const result = await run('upload');
     portal.drive.setRole('fileOrganizer');
@@ -222,10 +225,10 @@ describe('a test upload', () => {
   });
 
   it.each([
-    ['its storing was not answered', 'files.create', 'drop-after'],
+    ['the upload got no answer', 'files.create', 'drop-after'],
     ['it could not be read back', 'files.download', 503],
     ['reading it back hangs', 'files.download', 'hang'],
-  ] as const)('is removed although %s', async (_, operation, fault) => {
+  ] as const)('removes a test upload although %s', async (_, operation, fault) => {
     portal.drive.failNext(operation, fault);
     const result = await run('upload');
 
@@ -234,7 +237,7 @@ describe('a test upload', () => {
     expect(testFiles().filter(({ trashed }) => !trashed)).toEqual([]);
   });
 
-  it('is not said to be in the trash while Google was only asked too often', async () => {
+  it('does not report a test upload as trashed when Google only answered that it was called too often', async () => {
     // Google's client asks again with a new token.
     portal.drive.failNext('files.delete', 'rateLimitExceeded', 2);
     const { error } = stepOf(await run('upload'), 'Remove');
@@ -242,7 +245,7 @@ describe('a test upload', () => {
     expect(error?.code).toBe('rateLimitExceeded');
   });
 
-  it('removes what a killed run left ten minutes ago, and leaves what is younger', async () => {
+  it('removes test uploads that a killed run left more than ten minutes ago, and no younger ones', async () => {
     const [left] = testFiles();
     if (!left) {
       throw new Error('There is no test file');
@@ -266,7 +269,7 @@ describe('a test upload', () => {
   });
 });
 
-describe('the repair of permissions', () => {
+describe('the repair of invoice permissions', () => {
   const ANYONE = { id: 'anyoneWithLink', type: 'anyone', role: 'reader' } as const;
   let userId: number;
   let store: TestPortal['drive']['context']['store'];
@@ -277,7 +280,7 @@ describe('the repair of permissions', () => {
     await portal.connection.delete(invoices);
   });
 
-  /** Invoices with a file each, which is given to anyone. */
+  /** Adds invoices with a file each, which anyone may read. */
   const addFiles = async (number: number, permissions: DriveItem['permissions'] = [ANYONE]) => {
     const now = new Date().toISOString();
     const ids = Array.from({ length: number }, () => `file-${crypto.randomUUID()}`);
@@ -310,7 +313,7 @@ describe('the repair of permissions', () => {
 
   const sharedOf = (ids: readonly string[]) => ids.filter((id) => store.find(id)?.permissions.length).length;
 
-  it('goes through 250 files in three runs, and says each time what is still to check', async () => {
+  it('repairs the permissions of 250 files in three runs, and says each time how many remain', async () => {
     const ids = await addFiles(250);
     const said: unknown[] = [];
     for (let runs = 0; runs < 3; runs += 1) {
@@ -330,7 +333,7 @@ describe('the repair of permissions', () => {
     ]);
   });
 
-  it('passes by a file that is gone, and by one that Google refuses, and goes on', async () => {
+  it('the repair of permissions goes on after a missing file and after one that Google refuses', async () => {
     const ids = await addFiles(4);
     const gone = store.find(ids[0] ?? '');
     if (gone) {
@@ -346,7 +349,7 @@ describe('the repair of permissions', () => {
     expect(sharedOf(ids)).toBe(1);
   });
 
-  it('takes back what is given to the file, and says what only a person can take back', async () => {
+  it('removes permissions of the file itself, and reports those that only a person can remove', async () => {
     const [id = ''] = await addFiles(1);
     const folder = store.find(process.env.DRIVE_FOLDER_ID ?? '');
     if (!folder) {
@@ -359,11 +362,11 @@ describe('the repair of permissions', () => {
     expect(store.find(id)?.permissions).toEqual([]);
     expect(stepOf(result, 'Files checked').result).toContain('1 permissions removed');
     expect(stepOf(result, 'Files open to anyone').error?.message).toMatch(/^1 files are open to anyone/);
-    // That is no fault of the drive's.
+    // That is not a fault of the drive.
     expect(await healthOf('cloud drive')).toBe('Good');
   });
 
-  it('checks nothing, and marks nothing as checked, while the drive cannot be seen', async () => {
+  it('checks no permissions, and marks no file as checked, while the drive cannot be seen', async () => {
     await addFiles(3);
     portal.drive.setRole(undefined);
     const result = await run('permissions');
@@ -374,7 +377,7 @@ describe('the repair of permissions', () => {
     expect(rows.every(({ permissions_checked_at }) => permissions_checked_at === null)).toBe(true);
   });
 
-  it('says what is still to check although the drive hangs', async () => {
+  it('reports how many files remain to be checked although the drive hangs', async () => {
     await addFiles(3);
     portal.drive.failNext('permissions.delete', 'hang');
     const result = await run('permissions');

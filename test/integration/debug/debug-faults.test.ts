@@ -7,8 +7,8 @@ import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 /**
- * Every fault that the drive can be given, and what the console says of it. That no secret and no token is among it is
- * held by the watch of every portal (`watch-portal.ts`). DEBUG_FAULTS=print shows the table.
+ * Every fault that the drive's stand-in knows, and the sentence of the console. The watch of every portal
+ * (`watch-portal.ts`) holds that no secret and no token is in it. DEBUG_FAULTS=print shows the table.
  */
 
 type RunName = 'connection' | 'upload';
@@ -47,7 +47,7 @@ const print = (fault: string, name: RunName, { name: step, error, durationMs }: 
   process.stdout.write(`| ${fault} | ${name} | ${step} | ${error?.message} | ${code} | ${durationMs} ms |\n`);
 };
 
-/** Runs with a fault and answers the first step that failed. */
+/** Runs with a fault and returns the first step that failed. */
 const runWith = async (fault: string, name: RunName, plant: (drive: Drive) => void): Promise<DebugStep> => {
   const folder = requireFolder(portal.drive);
   plant(portal.drive);
@@ -131,11 +131,14 @@ const OF_A_CALL: [DriveFault, string, string | null, number | null][] = [
 ];
 
 describe.each(OF_A_CALL)('a call of the drive that meets %s', (fault, message, code, status) => {
-  it.each(['connection', 'upload'] as const)('is worded by the %s', async (name) => {
-    const failed = await runWith(`${fault}`, name, (drive) => drive.failNext(CALLS[name], fault, 2));
+  it.each(['connection', 'upload'] as const)(
+    `explains a drive call that meets ${fault} in the result of the %s run`,
+    async (name) => {
+      const failed = await runWith(`${fault}`, name, (drive) => drive.failNext(CALLS[name], fault, 2));
 
-    expect(failed).toMatchObject({ name: STEPS[name], error: { message, code, status, details: [] } });
-  });
+      expect(failed).toMatchObject({ name: STEPS[name], error: { message, code, status, details: [] } });
+    },
+  );
 });
 
 const REPLACE = "Store the service account's key file again, as docs/operations.md says ('The Drive key').";
@@ -152,20 +155,23 @@ describe.each(OF_THE_KEY)('a key that meets %s', (fault, message, code, status) 
   it.each([
     ['connection', 'Service account'],
     ['upload', 'Folder of the PDFs'],
-  ] as const)('is worded by the %s', async (name, step) => {
-    const failed = await runWith(`key: ${fault}`, name, (drive) => {
-      drive.expireTokens();
-      drive.failNext('token', fault, 10);
-    });
+  ] as const)(
+    `explains a service account key that meets ${fault} in the result of the %s run`,
+    async (name, step) => {
+      const failed = await runWith(`key: ${fault}`, name, (drive) => {
+        drive.expireTokens();
+        drive.failNext('token', fault, 10);
+      });
 
-    expect(failed).toMatchObject({ name: step, error: { message, code, status } });
-  });
+      expect(failed).toMatchObject({ name: step, error: { message, code, status } });
+    },
+  );
 });
 
 const NO_FOLDER =
   'There is no such folder, or the service account may not see it. Restore it at the drive, or see that the setting driveFolderId is its id.';
 
-/** How the drive may stand, and what each run says of it first. */
+/** States of the drive, and the first fault that each run reports. */
 const OF_THE_DRIVE: [string, (drive: Drive) => void, Record<RunName, [step: string, message: string]>][] = [
   [
     'a drive that is not shared with the account',
@@ -232,18 +238,23 @@ const OF_THE_DRIVE: [string, (drive: Drive) => void, Record<RunName, [step: stri
   ],
 ];
 
-describe.each(OF_THE_DRIVE)('%s', (fault, plant, said) => {
-  it.each(['connection', 'upload'] as const)('is worded by the %s', async (name) => {
-    const [step, message] = said[name];
+describe.each(OF_THE_DRIVE)('the debug console on %s', (fault, plant, said) => {
+  it.each(['connection', 'upload'] as const)(
+    `explains ${fault} in the result of the %s run`,
+    async (name) => {
+      const [step, message] = said[name];
 
-    expect(await runWith(fault, name, plant)).toMatchObject({ name: step, error: { message } });
-  });
+      expect(await runWith(fault, name, plant)).toMatchObject({ name: step, error: { message } });
+    },
+  );
 });
 
 describe('a drive that hangs', () => {
   const MESSAGE = `Google did not answer in time. ${AGAIN}`;
 
-  it('ends every run within 25 s, and nothing more is asked of it', { timeout: 90_000 }, async () => {
+  it('ends every run within 25 s while the drive hangs, and makes no further call', {
+    timeout: 90_000,
+  }, async () => {
     for (const operation of ['drives.get', 'files.create'] as const) {
       portal.drive.failNext(operation, 'hang');
     }
@@ -267,7 +278,7 @@ describe('a drive that hangs', () => {
       ['Leftovers of earlier runs', 'SUCCESS'],
       ['Upload', MESSAGE],
       ['Read back', 'Not tried'],
-      // What may have been stored is removed all the same.
+      // A file that may have been stored is removed in any case.
       ['Remove', 'SUCCESS'],
     ]);
     for (const [name, { results }] of Object.entries({ connection, upload })) {

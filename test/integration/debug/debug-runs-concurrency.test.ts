@@ -17,7 +17,7 @@ const addAdmin = async () => {
   return { userId, cookie: await startSession(portal, userId) };
 };
 
-it('of 30 runs that one administrator starts at once, on PostgreSQL, ten are run and audited', async () => {
+it('runs and audits ten of 30 debug tests that one administrator starts at once', async () => {
   const admin = await addAdmin();
   const ask = (cookie: string) => portal.call('POST', '/api/debug/test-invoice-upload', { cookie });
   const answers = await Promise.all(Array.from({ length: 30 }, () => ask(admin.cookie)));
@@ -27,11 +27,11 @@ it('of 30 runs that one administrator starts at once, on PostgreSQL, ten are run
   expect(refused).toHaveLength(20);
   for (const { headers, body } of refused) {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    // One that began a moment before the one that opened the window waits a moment more than a minute.
+    // A run that began just before the one that opened the window waits slightly longer than a minute.
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(61);
     expect(body.message).toBe('Please wait a minute before you run another test.');
   }
-  // Another administrator has ten of their own.
+  // Another administrator has ten more.
   expect((await ask((await addAdmin()).cookie)).status).toBe(200);
 
   const rows = await portal.connection

@@ -15,7 +15,7 @@ let store: JobStore;
 let admin: { userId: number; cookie: string };
 
 beforeAll(async () => {
-  // The jobs of these tests are about no invoice, and their queue is emptied by hand.
+  // The jobs of these tests belong to no invoice, and the tests empty their queue.
   portal = await startTestPortal();
   ({
     database: { jobs: store },
@@ -63,7 +63,7 @@ const takeUnsent = (now: Date, limit = 50) =>
 const times = (count: number) => Array.from({ length: count });
 
 describe('a job that twenty workers claim at once', () => {
-  it('is held by one of them, and by one again once that lease is over', async () => {
+  it('one of twenty workers gets the lease of a job, and one again when that lease is over', async () => {
     const job = await addJob();
 
     const first = await Promise.all(times(20).map(() => claim(job)));
@@ -75,7 +75,7 @@ describe('a job that twenty workers claim at once', () => {
     expect(second.find(Boolean)).toMatchObject({ attempts: 2, crashes: 2, firstTriedAt: NOW });
   });
 
-  it('takes no write of the worker that lost it', async () => {
+  it('rejects writes of a worker that has lost its job', async () => {
     const job = await addJob();
     const lost = await claim(job);
     await claim(job, minutesLater(2));
@@ -90,7 +90,7 @@ describe('a job that twenty workers claim at once', () => {
 });
 
 describe('a job that backs off', () => {
-  it('is neither claimed nor sent before it is due, then sent once and claimed', async () => {
+  it('neither claims nor sends a job that backs off before it is due, and sends it once then', async () => {
     const job = await addJob({ sent_at: NOW.toISOString() });
     const claimed = await claim(job);
     const held = { jobId: job.id, leaseToken: claimed?.leaseToken ?? '', now: NOW };
@@ -110,7 +110,7 @@ describe('a job that backs off', () => {
     expect(await readRow(job.id)).toMatchObject({ error: null });
   });
 
-  it('whose message is lost is sent again', async () => {
+  it('sends a job again whose message was lost', async () => {
     const job = await addJob({ not_before: NOW.toISOString(), updated_at: minutesLater(-9).toISOString() });
     expect(await takeUnsent(NOW)).toHaveLength(1);
 
@@ -118,15 +118,15 @@ describe('a job that backs off', () => {
   });
 });
 
-describe('a job that was queued a moment ago', () => {
-  it('is left to whoever queued it, and sent by the sweep if that one does not', async () => {
+describe('a job that was just queued', () => {
+  it('the sweep leaves a new job to its creator for 45 s, and sends it if it is still unsent', async () => {
     const job = await addJob({ updated_at: NOW.toISOString() });
 
     expect(await takeUnsent(minutesLater(0.7))).toEqual([]);
     expect(await takeUnsent(minutesLater(0.8))).toEqual([{ kind: job.kind, key: job.key }]);
   });
 
-  it('is left to its message for longer, which may wait behind others', async () => {
+  it('the sweep leaves a job that was sent to its message for two minutes, and then sends it again', async () => {
     const job = await addJob({ updated_at: NOW.toISOString(), sent_at: NOW.toISOString() });
 
     expect(await takeUnsent(minutesLater(1.9))).toEqual([]);
@@ -135,7 +135,7 @@ describe('a job that was queued a moment ago', () => {
 });
 
 describe('a job whose worker died with its message', () => {
-  it('is sent a little after its lease, once', async () => {
+  it('sends a job whose worker died with its message once, soon after its lease has ended', async () => {
     const job = await addJob({ sent_at: NOW.toISOString() });
     await claim(job);
 
@@ -146,7 +146,7 @@ describe('a job whose worker died with its message', () => {
 });
 
 describe('sweeps that run at once', () => {
-  it('share what was lost between them: each job is taken once', async () => {
+  it('sweeps that run at once take each lost job once', async () => {
     const lost = { updated_at: minutesLater(-9).toISOString() };
     await Promise.all(times(60).map(() => addJob(lost)));
     await Promise.all(
@@ -161,7 +161,7 @@ describe('sweeps that run at once', () => {
     expect(new Set(keys).size).toBe(80);
   });
 
-  it('leave a job alone that another transaction is just writing', async () => {
+  it('a sweep leaves a job alone that another transaction is writing', async () => {
     const job = await addJob({ updated_at: minutesLater(-9).toISOString() });
 
     await connectAsOwner().transaction(async (writer) => {
@@ -173,7 +173,7 @@ describe('sweeps that run at once', () => {
 });
 
 describe('jobs in one lane', () => {
-  it('are claimed one after the other in the order of their ids, however many workers come at once', async () => {
+  it('claims the jobs of one lane one after the other in the order of their ids', async () => {
     const lane = crypto.randomUUID();
     const lined = [];
     for (let index = 0; index < 5; index += 1) {
@@ -196,7 +196,7 @@ describe('jobs in one lane', () => {
     expect(order).toEqual(lined.map(({ id }) => id));
   });
 
-  it('are sent one after the other, and one that was parked blocks nobody', async () => {
+  it('sends the jobs of one lane one after the other, and a parked job blocks none', async () => {
     const lost = { lane: crypto.randomUUID(), updated_at: minutesLater(-9).toISOString() };
     const first = await addJob(lost);
     const second = await addJob(lost);
@@ -212,7 +212,7 @@ describe('jobs in one lane', () => {
     expect(next.filter(Boolean)).toEqual([third.key]);
   });
 
-  it('wait while an earlier one backs off, and for none of another kind', async () => {
+  it('a job waits while an earlier one of its lane backs off, but not for a job of another kind', async () => {
     const lane = crypto.randomUUID();
     await addJob({ lane, not_before: minutesLater(60).toISOString() });
     const later = await addJob({ lane });
@@ -227,7 +227,7 @@ describe('jobs in one lane', () => {
 });
 
 describe('a parked job that is started ten times at once', () => {
-  it('is started once: one message, one entry in the audit log, and a sentence for the others', async () => {
+  it('starts a parked job once when it is retried ten times at once, with one message and one audit row', async () => {
     const job = await addJob({ state: 'failed', attempts: 5, crashes: 5, error: 'No.', progress: [] });
     const retry = () => portal.call('POST', `/api/admin/jobs/${job.id}/retry`, admin);
 
@@ -252,7 +252,7 @@ describe('a parked job that is started ten times at once', () => {
 
 describe('the list of jobs', () => {
   it.each([undefined, 'failed'] as const)(
-    'of state %s reads the newest by an index, and sorts nothing',
+    'lists the newest jobs of state %s by an index, without a sort',
     async (state) => {
       await portal.connection.execute(sql`
       insert into ${jobs} (kind, key, state, payload)

@@ -15,7 +15,7 @@ import { startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
 const MIGRATIONS = 'functions/database/migrations';
-/** The last migration before the table jobs. */
+/** The last migration before the table `jobs`. */
 const LAST_OLD = 2;
 
 const NOW = new Date('2026-11-20T08:00:00.000Z');
@@ -38,7 +38,7 @@ interface OldJob {
   steps: ProgressStep[];
 }
 
-/** A job in each state as the table invoice_jobs held it; a queued one also after a try that failed. */
+/** A job in each state as the table `invoice_jobs` held it, and a queued one after a failed try. */
 const OLD_JOBS: Record<string, OldJob> = {
   queued: { state: 'queued', attempts: 0, steps: pendingSteps() },
   'queued again': { state: 'queued', attempts: 2, steps: failed },
@@ -56,7 +56,7 @@ const invoiceIds: Record<string, number> = {};
 
 const addOldJob = async (name: string, userId: number, { state, attempts, lease, steps }: OldJob) => {
   const { buyer, supplier } = makeInvoice({});
-  // In the columns of that time: the schema of today has more.
+  // In the columns of that time, because today's schema has more.
   const { rows } = await portal.connection.execute(sql`
     insert into invoices (invoice_number, user_id, buyer, supplier)
     values (${`INV-${name}`}, ${userId}::int, ${JSON.stringify(buyer)}::jsonb, ${JSON.stringify(supplier)}::jsonb)
@@ -101,7 +101,7 @@ afterAll(async () => {
 const idOf = (name: string) => invoiceIds[name] ?? 0;
 
 describe.each(Object.entries(OLD_JOBS))('a PDF job of an older database that was %s', (name, old) => {
-  it('is there with its state, tries, lease and steps', async () => {
+  it(`migrates a PDF job that was ${name} with its state, tries, lease and steps`, async () => {
     const hasFailed = old.steps.some(({ status }) => status === 'error');
 
     expect(await readJobRow(portal, idOf(name))).toMatchObject({
@@ -120,7 +120,7 @@ describe.each(Object.entries(OLD_JOBS))('a PDF job of an older database that was
     });
   });
 
-  it('shows its progress as before', async () => {
+  it(`shows the progress of a migrated PDF job that was ${name} as before`, async () => {
     const progress = await readProgress(portal, admin, idOf(name));
 
     expect(progress).toMatchObject({ state: old.state, invoiceNumber: `INV-${name}`, steps: old.steps });
@@ -128,7 +128,7 @@ describe.each(Object.entries(OLD_JOBS))('a PDF job of an older database that was
 });
 
 describe('the PDF jobs of an older database', () => {
-  it('stand in the order in which they were made, and their old table is gone', async () => {
+  it('lists migrated PDF jobs in the order of their creation, and drops their old table', async () => {
     const { body } = await portal.call('GET', '/api/admin/jobs', admin);
     const { rows } = await portal.connection.execute(sql`select to_regclass('invoice_jobs')::text as name`);
 
@@ -140,7 +140,7 @@ describe('the PDF jobs of an older database', () => {
     expect(rows).toEqual([{ name: null }]);
   });
 
-  it.each(['queued', 'queued again', 'running'])('are finished: %s', async (name) => {
+  it.each(['queued', 'queued again', 'running'])('finishes a migrated PDF job that was %s', async (name) => {
     await runPdfJob(portal, idOf(name));
     const progress = await readProgress(portal, admin, idOf(name));
 
@@ -150,7 +150,7 @@ describe('the PDF jobs of an older database', () => {
     });
   });
 
-  it.each(['failed', 'cancelled'])('are started again: %s', async (name) => {
+  it.each(['failed', 'cancelled'])('starts a migrated PDF job that was %s again', async (name) => {
     const again = await portal.call('POST', `/api/invoices/${idOf(name)}/retry`, admin);
     expect(stepStatuses(again.body)).toEqual(Array(5).fill('pending'));
     await runPdfJob(portal, idOf(name));

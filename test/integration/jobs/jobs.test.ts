@@ -49,7 +49,7 @@ const issue = async () => {
 
 const SENTENCE = 'The cloud drive storage is not answering. Please try again in a moment.';
 
-/** An invoice whose PDF the drive did not take for three days. */
+/** Issues an invoice whose PDF the drive has refused for three days. */
 const issueParked = async () => {
   const invoice = await issue();
   await parkPdf(portal, invoice.id);
@@ -58,7 +58,7 @@ const issueParked = async () => {
 };
 
 describe('the list of jobs', () => {
-  it('tells of a parked PDF what it is about, whose it is, since when and why', async () => {
+  it('lists a parked PDF job with its invoice, its client, its time and its error', async () => {
     const { jobId, userId, invoiceNumber } = await issueParked();
 
     expect(await list('?state=failed')).toEqual([
@@ -75,7 +75,7 @@ describe('the list of jobs', () => {
     ]);
   });
 
-  it('holds the newest of every state, or of the one that is asked for', async () => {
+  it('lists the newest jobs of all states, or of the requested state', async () => {
     const states: JobState[] = ['queued', 'running', 'completed', 'failed', 'cancelled'];
     const values = states.map((state, key) => ({ kind: 'invoice-pdf', key: `${key}`, state, payload: {} }));
     await portal.connection.insert(jobs).values(values);
@@ -86,7 +86,7 @@ describe('the list of jobs', () => {
     }
   });
 
-  it(`ends after ${JOBS_MAX}`, async () => {
+  it(`lists at most ${JOBS_MAX} jobs`, async () => {
     const values = Array.from({ length: JOBS_MAX + 1 }, (_, key) => ({
       kind: 'invoice-pdf',
       key: `${key}`,
@@ -102,7 +102,7 @@ describe('the list of jobs', () => {
     );
   });
 
-  it('tells nothing of the invoice of a deleted client, and whose it was', async () => {
+  it("lists the job of a deleted client's invoice without the client and the invoice number", async () => {
     const { userId, invoiceNumber } = await issueParked();
     await remove(userId);
     const found = (await list()).filter(({ kind }) => kind === 'invoice-pdf');
@@ -111,14 +111,14 @@ describe('the list of jobs', () => {
     expect(JSON.stringify(found)).not.toContain(invoiceNumber);
   });
 
-  it('leaves out what a later deployment may have queued', async () => {
+  it('leaves out jobs of a kind that it does not know, as a later deployment may have queued', async () => {
     await portal.connection.insert(jobs).values({ kind: 'of-tomorrow', key: '1', payload: {} });
 
     expect(await list()).toEqual([]);
     await portal.runJob('job-sweep');
   });
 
-  it('of a state that there is not answers 400', async () => {
+  it('answers 400 to a list of jobs of an unknown state', async () => {
     expect(await portal.call('GET', '/api/admin/jobs?state=parked', admin)).toMatchObject({
       status: 400,
       body: { fields: { state: expect.any(String) } },
@@ -127,7 +127,7 @@ describe('the list of jobs', () => {
 });
 
 describe('a job that is started again', () => {
-  it('begins anew with all its tries, and ends', async () => {
+  it('starts a parked job again with all its tries, and finishes it', async () => {
     const { id, jobId, invoiceNumber } = await issueParked();
     const answer = await retry(jobId);
 
@@ -141,7 +141,7 @@ describe('a job that is started again', () => {
     expect(listStoredPdfs(portal)).toContain(`${invoiceNumber}.pdf`);
   });
 
-  it('is finished also if its client was deleted, because the invoice must be kept', async () => {
+  it('finishes a retried PDF job of a deleted client, because the invoice must be retained', async () => {
     const { id, userId, jobId, invoiceNumber } = await issueParked();
     await remove(userId);
 
@@ -150,7 +150,7 @@ describe('a job that is started again', () => {
     expect(listStoredPdfs(portal)).toContain(`${invoiceNumber}.pdf`);
   });
 
-  it('waits for the sweep if its queue is out of reach', async () => {
+  it('leaves a retried job to the sweep if its queue is out of reach', async () => {
     const { id, jobId } = await issueParked();
     const { sendRetriedJob } = await import('#functions/domain/jobs/manage-jobs.ts');
     const { database } = await import('#functions/runtime/ports/database-port.ts');
@@ -166,7 +166,7 @@ describe('a job that is started again', () => {
     ['queued', 'This job already waits for its turn.'],
     ['running', 'This job is being done just now.'],
     ['completed', 'This job is done.'],
-  ])('is refused while it is %s, and nothing changes', async (state, message) => {
+  ])('refuses to retry a job that is %s, and changes nothing', async (state, message) => {
     const { id, jobId } = await issue();
     await changeJobRow(portal, id, { state });
     const before = await readJobRow(portal, id);
@@ -175,7 +175,7 @@ describe('a job that is started again', () => {
     expect(await readJobRow(portal, id)).toEqual(before);
   });
 
-  it('is not there: 404', async () => {
+  it('answers 404 to a retry of a missing job', async () => {
     expect(await retry(99_999)).toMatchObject({ status: 404, body: { message: 'Job not found' } });
   });
 });
@@ -194,7 +194,7 @@ describe('all failed jobs of a kind', () => {
   const readAudit = () =>
     portal.connection.select().from(auditLog).where(eq(auditLog.action, 'jobs.retry-all'));
 
-  it('are started again by one press, the next sweep sends them, and jobs of other kinds and states stay', async () => {
+  it('starts all failed jobs of one kind again, which the next sweep sends, and no other jobs', async () => {
     const [first, second] = [await issueParked(), await issueParked()];
     const cancelled = await issue();
     await changeJobRow(portal, cancelled.id, { state: 'cancelled' });
@@ -213,7 +213,7 @@ describe('all failed jobs of a kind', () => {
     expect(await statesOf('invoice-pdf')).toEqual(['cancelled', 'completed', 'completed']);
   });
 
-  it('are audited by their number, and a second press finds none and writes nothing', async () => {
+  it('audits the retry of all failed jobs with their number, and a second retry writes nothing', async () => {
     await addFailed('invoice-pdf', 3);
     const before = (await readAudit()).length;
 
@@ -224,14 +224,14 @@ describe('all failed jobs of a kind', () => {
     ]);
   });
 
-  it('are started once by two who press at the same moment', async () => {
+  it('starts all failed jobs of a kind once when two administrators retry them at the same moment', async () => {
     await addFailed('invoice-pdf', 20);
     const answers = await Promise.all([retryAll('invoice-pdf'), retryAll('invoice-pdf')]);
 
     expect(answers.map(({ body }) => body.started).toSorted((a, b) => a - b)).toEqual([0, 20]);
   });
 
-  it(`are at most ${JOBS_RETRIED_MAX} a press, the oldest first`, async () => {
+  it(`retries at most ${JOBS_RETRIED_MAX} failed jobs at a time, the oldest first`, async () => {
     await addFailed('invoice-pdf', JOBS_RETRIED_MAX + 1);
 
     expect((await retryAll('invoice-pdf')).body).toEqual({ started: JOBS_RETRIED_MAX });
@@ -239,7 +239,7 @@ describe('all failed jobs of a kind', () => {
     expect((await retryAll('invoice-pdf')).body).toEqual({ started: 1 });
   });
 
-  it('of a kind that there is not answer 400', async () => {
+  it('answers 400 to a retry of all failed jobs of an unknown kind', async () => {
     expect(await retryAll('of-tomorrow')).toMatchObject({
       status: 400,
       body: { fields: { kind: expect.any(String) } },

@@ -30,7 +30,7 @@ const addService = (body: object, headers = {}) =>
   portal.call('POST', `/api/admin/users/${client.userId}/services`, { cookie: admin.cookie, body, headers });
 
 describe('a service', () => {
-  it('is stored with the defaults of the specification', async () => {
+  it('stores a service with the defaults of the specification', async () => {
     const { status, body } = await addService({});
     const [row] = await readRows();
 
@@ -44,14 +44,14 @@ describe('a service', () => {
     });
   });
 
-  it('may repeat the user of the path', async () => {
+  it('accepts a service whose body repeats the user id of the path', async () => {
     const { status, body } = await addService({ userId: client.userId });
 
     expect(status).toBe(201);
     expect((await readRows()).map(({ id }) => id)).toContain(body.id);
   });
 
-  it('keeps what an edit does not send, and the audit log names only what changed', async () => {
+  it('keeps the fields of a service that an edit does not send, and audits only the changed ones', async () => {
     const { body } = await addService({
       accountType: 'Fixed 5G',
       msisdn: '082 111 2222',
@@ -75,7 +75,7 @@ describe('a service', () => {
     expect((await lastAudit())?.changes).toEqual({ msisdn: null, pricePerMonth: 412.5, status: 'suspended' });
   });
 
-  it('stays as it is after an edit that sends no field', async () => {
+  it('leaves a service unchanged by an edit without fields', async () => {
     const { body } = await addService({ accountType: 'Fixed 5G' });
     const edited = await portal.call('PUT', `/api/admin/services/${body.id}`, {
       cookie: admin.cookie,
@@ -86,7 +86,7 @@ describe('a service', () => {
     expect(edited.body).toEqual({ ...body, updatedAt: edited.body.updatedAt });
   });
 
-  it('is gone after it was deleted, and a second deletion finds nothing', async () => {
+  it('deletes a service, and answers 404 to a second deletion', async () => {
     const { body } = await addService({});
     const remove = () => portal.call('DELETE', `/api/admin/services/${body.id}`, { cookie: admin.cookie });
 
@@ -95,7 +95,7 @@ describe('a service', () => {
     expect(await remove()).toMatchObject({ status: 404, body: { message: 'Service not found' } });
   });
 
-  it('is written once for one Idempotency-Key', async () => {
+  it('writes a service once for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const before = (await readRows()).length;
 
@@ -117,7 +117,7 @@ describe('a service', () => {
     ],
     ['a price as text', { pricePerMonth: '12' }, 'pricePerMonth', 'Price per month must be a number'],
     [
-      'a too long name',
+      'a name that is too long',
       { accountUsername: 'x'.repeat(101) },
       'accountUsername',
       'Must be at most 100 characters',
@@ -128,7 +128,7 @@ describe('a service', () => {
       'userId',
       'User id must be the same as in the address',
     ],
-  ])('is refused with %s, and nothing is written', async (_, body, field, sentence) => {
+  ])('refuses a service with %s, and writes nothing', async (_, body, field, sentence) => {
     const before = await readRows();
     const answer = await addService(body);
 
@@ -136,7 +136,7 @@ describe('a service', () => {
     expect(await readRows()).toEqual(before);
   });
 
-  it('cannot be given to a client who is not there', async () => {
+  it('answers 404 to a service for a missing client', async () => {
     const answer = await portal.call('POST', '/api/admin/users/999999/services', {
       cookie: admin.cookie,
       body: {},
@@ -146,7 +146,7 @@ describe('a service', () => {
   });
 });
 
-it('a client is told of the active services, and of the tickets that are open, pending or wait to be sent', async () => {
+it("counts a client's active services, and the tickets that are open, pending or wait to be sent", async () => {
   const { userId, cookie } = await addSignedInUser(portal);
   const of = { user_id: userId, service_category: 'Internet' };
   await portal.connection.insert(services).values([of, of, { ...of, status: 'pending' }]);

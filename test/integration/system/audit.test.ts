@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** What the audit log gained by a call. */
+/** Returns the rows that a call adds to the audit log. */
 const auditedBy = async (call: () => Promise<unknown>) => {
   const [last] = await portal.connection.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
   await call();
@@ -48,7 +48,7 @@ const signIn = (identifier: string, password: string) =>
 
 const ADDRESS = '127.0.0.0/24';
 
-/** No route tells a signed-in user to wait yet; this one stands behind the gate of its route and answers as told. */
+/** No route answers 429 to a signed-in user yet. This handler runs behind the gate of a real route and answers as given. */
 const makeStatsHandler = async (run: () => Promise<ResponseOf<'client.stats'>>) => {
   const { endpoint } = await import('#functions/http/endpoint.ts');
   const { database } = await import('#functions/runtime/ports/database-port.ts');
@@ -66,8 +66,8 @@ const eventOf = (cookie: string) =>
     requestContext: { requestId: 'request' },
   }) as unknown as PortalEvent;
 
-describe('the audit log gains a row', () => {
-  it('for each sign-in', async () => {
+describe('rows of the audit log', () => {
+  it('audits each sign-in', async () => {
     expect(await auditedBy(() => signIn(EMAIL, PASSWORD))).toEqual([
       {
         actor_id: client.userId,
@@ -79,7 +79,7 @@ describe('the audit log gains a row', () => {
     ]);
   });
 
-  it('for each failed sign-in of an existing account, without an actor', async () => {
+  it('audits each failed sign-in to an existing account, without an actor', async () => {
     expect(await auditedBy(() => signIn(EMAIL, 'wrong'))).toEqual([
       {
         actor_id: null,
@@ -91,7 +91,7 @@ describe('the audit log gains a row', () => {
     ]);
   });
 
-  it('for the right password of an inactive account', async () => {
+  it('audits the right password of an inactive account as a failed sign-in', async () => {
     const userId = await addUser(portal, { User_Email: 'inactive@example.com', User_Status: 0 });
 
     expect(await auditedBy(() => signIn('inactive@example.com', PASSWORD))).toMatchObject([
@@ -99,7 +99,7 @@ describe('the audit log gains a row', () => {
     ]);
   });
 
-  it('for each refusal of a signed-in user', async () => {
+  it('audits each refusal of a signed-in user', async () => {
     const refused = () => portal.call('GET', '/api/admin/stats', { cookie: client.cookie });
 
     expect(await auditedBy(refused)).toEqual([
@@ -113,7 +113,7 @@ describe('the audit log gains a row', () => {
     ]);
   });
 
-  it('for each time that a signed-in user is told to wait, from whichever route', async () => {
+  it('audits each 429 to a signed-in user, from whichever route', async () => {
     const handler = await makeStatsHandler(() => {
       throw new AppError('too_many_requests', 'Please wait.', { retryAfterSeconds: 60 });
     });
@@ -135,7 +135,7 @@ describe('the audit log gains a row', () => {
 
   const adminWrites = allRoutes.filter(([, route]) => route.access === 'admin' && route.method !== 'GET');
 
-  it.each(adminWrites)('for %s, by whom and on what', async (routeId) => {
+  it.each(adminWrites)('audits %s once, with its actor and its record', async (routeId) => {
     const owner = { userId: await addUser(portal, {}), email: '' };
     const { method, path, body } = await makeRequest(portal, routeId, owner);
     const rows = await auditedBy(async () => {
@@ -159,8 +159,8 @@ const OF_CLIENTS = ['users.read', 'services.list', 'invoices.list'] as const;
 const OF_INVOICES = ['invoices.read', 'invoices.download'] as const;
 const OF_MANY = ['users.list', 'customers.search', 'jobs.list'] as const;
 
-describe("an admin's reading of personal data", () => {
-  it.each(OF_CLIENTS)('by %s stands in the audit log with the client', async (routeId) => {
+describe("audit of an admin's reads of personal data", () => {
+  it.each(OF_CLIENTS)("audits an admin's %s with the client", async (routeId) => {
     const path = await pathOf(routeId);
     const rows = await auditedBy(() => asAdmin(path));
 
@@ -175,7 +175,7 @@ describe("an admin's reading of personal data", () => {
     ]);
   });
 
-  it.each(OF_MANY)('by pages of %s stands in the audit log once a minute', async (routeId) => {
+  it.each(OF_MANY)('audits pages that an admin reads with %s once a minute', async (routeId) => {
     const path = await pathOf(routeId);
     const readPages = () => Promise.all(Array.from({ length: 12 }, () => asAdmin(path)));
     const endMinute = () =>
@@ -190,7 +190,7 @@ describe("an admin's reading of personal data", () => {
     expect(await auditedBy(readPages)).toEqual([row]);
   });
 
-  it('by pages stands there for each admin and each route', async () => {
+  it('audits pages that an admin reads once for each admin and each route', async () => {
     const adminId = await addUser(portal, { user_role: 'admin' });
     const cookie = await startSession(portal, adminId);
     const rows = await auditedBy(async () => {
@@ -204,7 +204,7 @@ describe("an admin's reading of personal data", () => {
     );
   });
 
-  it('is audited each time, however many are read', async () => {
+  it('audits each of sixty reads of one client by an admin', async () => {
     const rows = await auditedBy(() =>
       Promise.all(Array.from({ length: 60 }, () => asAdmin(`/api/admin/users/${client.userId}`))),
     );
@@ -212,7 +212,7 @@ describe("an admin's reading of personal data", () => {
     expect(rows).toHaveLength(60);
   });
 
-  it.each(OF_INVOICES)('by %s stands in the audit log with the invoice and its client', async (routeId) => {
+  it.each(OF_INVOICES)("audits an admin's %s with the invoice and its client", async (routeId) => {
     const path = await pathOf(routeId);
     const rows = await auditedBy(() => asAdmin(path));
 
@@ -227,7 +227,7 @@ describe("an admin's reading of personal data", () => {
     ]);
   });
 
-  it('as a file of many stands in the audit log with the names of its filters', async () => {
+  it("audits an admin's export with the number of rows and the names of its filters", async () => {
     const rows = await auditedBy(() => asAdmin('/api/admin/users/export?search=planted&status=active'));
 
     expect(rows).toMatchObject([
@@ -236,7 +236,7 @@ describe("an admin's reading of personal data", () => {
   });
 
   it.each([...OF_CLIENTS, ...OF_INVOICES, ...OF_MANY, 'users.export' as const])(
-    'by %s fails if the audit log cannot be written',
+    "answers 500 to an admin's %s if the audit log cannot be written",
     async (routeId) => {
       const path = await pathOf(routeId);
       await portal.connection.delete(throttleCounters);
@@ -257,8 +257,8 @@ describe("an admin's reading of personal data", () => {
   );
 });
 
-describe('a user who is refused again and again', () => {
-  it('leaves thirty rows in a quarter of an hour, and one that says so', async () => {
+describe('a user who is refused repeatedly', () => {
+  it('audits thirty refusals of a user in a quarter of an hour, and once that there were more', async () => {
     const userId = await addUser(portal, {});
     const cookie = await startSession(portal, userId);
     const refuse = async () => {
@@ -284,7 +284,7 @@ describe('a user who is refused again and again', () => {
     expect(await auditedBy(refuse)).toHaveLength(1);
   });
 
-  it('is not shown as blocked from signing in', async () => {
+  it('does not show a user as blocked from signing in because of refused requests', async () => {
     const userId = await addUser(portal, {});
     const cookie = await startSession(portal, userId);
     for (let tries = 0; tries < 35; tries += 1) {
@@ -295,7 +295,7 @@ describe('a user who is refused again and again', () => {
   });
 });
 
-it('the log of each request names the records of its path, and nothing that is no number', async () => {
+it('logs the ids in the path of a request, and leaves out values that are not numbers', async () => {
   await asAdmin(`/api/admin/users/${client.userId}`);
   await asAdmin('/api/admin/users/planted@example.com');
 
@@ -304,26 +304,26 @@ it('the log of each request names the records of its path, and nothing that is n
   expect(lines[1]).toContain('"recordIds":{},"status":400');
 });
 
-describe('the audit log gains nothing', () => {
+describe('requests that are not audited', () => {
   it.each([
     ['a sign-in that no account matches', () => signIn('nobody@example.com', 'wrong')],
     ['a request without a session', () => portal.call('GET', '/api/admin/stats')],
-    ['a reading of the own account', () => portal.call('GET', '/api/user', { cookie: client.cookie })],
-    ['a record that is not there', () => asAdmin('/api/admin/users/2000000000')],
-    ['services of nobody', () => asAdmin('/api/admin/users/2000000000/services')],
-    ['invoices of nobody', () => asAdmin('/api/users/2000000000/invoices')],
-    ['an invoice that is not there', () => asAdmin('/api/invoices/2000000000')],
-    ['a PDF that is not there', () => asAdmin('/api/invoices/2000000000/download')],
+    ['a read of the own account', () => portal.call('GET', '/api/user', { cookie: client.cookie })],
+    ['a missing user', () => asAdmin('/api/admin/users/2000000000')],
+    ['the services of a missing user', () => asAdmin('/api/admin/users/2000000000/services')],
+    ['the invoices of a missing user', () => asAdmin('/api/users/2000000000/invoices')],
+    ['a missing invoice', () => asAdmin('/api/invoices/2000000000')],
+    ['the PDF of a missing invoice', () => asAdmin('/api/invoices/2000000000/download')],
     [
-      'what is not there',
+      "a client's read of a missing user's invoices",
       () => portal.call('GET', '/api/users/2000000000/invoices', { cookie: client.cookie }),
     ],
-  ])('for %s', async (_, call) => {
+  ])('does not audit %s', async (_, call) => {
     expect(await auditedBy(call)).toEqual([]);
   });
 
   it.each([...OF_INVOICES, 'invoices.list', 'customers.search'] as const)(
-    'for what a client reads of their own by %s',
+    'does not audit what clients read of their own with %s',
     async (routeId) => {
       const path = await pathOf(routeId);
 
@@ -332,7 +332,7 @@ describe('the audit log gains nothing', () => {
   );
 });
 
-it('names the changed fields, and values only of role and status', async () => {
+it('audits the names of changed fields, and values only of role and status', async () => {
   const userId = await addUser(portal, { User_Town: 'Planted-town' });
   const body = { User_Town: 'Planted-other-town', User_Email: 'planted.new@example.com', User_Status: 0 };
   const [row] = await auditedBy(() =>
@@ -345,7 +345,7 @@ it('names the changed fields, and values only of role and status', async () => {
   expect(text.toLowerCase()).not.toContain('planted');
 });
 
-it('holds no name, address, number or password of anybody', async () => {
+it('the audit log holds no name, email address, number, network address or password', async () => {
   await signIn(EMAIL, 'Planted-wrong-password');
   const rows = JSON.stringify(await portal.connection.select().from(auditLog)).toLowerCase();
 
@@ -358,7 +358,7 @@ describe('the application role', () => {
     ['delete', sql`delete from audit_log`],
     ['truncate', sql`truncate audit_log`],
     ['drop', sql`drop table audit_log`],
-  ])('may not %s the audit log', async (_, statement) => {
+  ])('refuses the database role of the application to %s the audit log', async (_, statement) => {
     const before = await portal.connection.select().from(auditLog);
     const refused = portal.connection.execute(statement);
 

@@ -9,7 +9,7 @@ import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts
 
 let portal: TestPortal;
 let cookie: string;
-/** What was asked, with the status of each answer. */
+/** The requests, each with the status of its answer. */
 let asked: string[] = [];
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const countRows = async () => {
   return (await Promise.all(counted)).map(([row]) => row?.rows ?? 0);
 };
 
-it('a canary signs in, reads its account and signs out, and nothing of it stays but the account', async () => {
+it('the canary signs in, reads its account and signs out, and leaves only its account behind', async () => {
   const before = await countRows();
   const visit = ['POST /api/login 200', 'GET /api/user 200', 'POST /api/logout 204', 'GET /api/user 401'];
 
@@ -43,7 +43,7 @@ it('a canary signs in, reads its account and signs out, and nothing of it stays 
   expect(await countRows()).toEqual(before);
 });
 
-it('its account is in no list, search, export or count, and no address of the administration opens it', async () => {
+it('no list, search, export, count or admin route shows the account of the canary', async () => {
   await portal.runJob('canary');
   const { users: listed, counts } = await read('/api/admin/users');
 
@@ -60,7 +60,7 @@ it('its account is in no list, search, export or count, and no address of the ad
   }
 });
 
-it('a new password of the secret is taken at the next run, and a portal that refuses its sign-in fails it', async () => {
+it('the canary takes a new password at its next run, and its run fails if the portal refuses the sign-in', async () => {
   await portal.runJob('canary');
   const others = portal.connection
     .select({ hash: users.User_Pass_Bkp })

@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 beforeEach(async () => {
   await portal.connection.delete(retainedInvoices);
-  // Anew, because a purge of the far future ends every session.
+  // Added again for each test, because a purge of the far future ends every session.
   const userId = await addUser(portal, { user_role: 'admin' });
   admin = { userId, cookie: await startSession(portal, userId) };
 });
 
-/** An invoice with its PDF, of a client who was deleted. */
+/** Issues an invoice with its PDF to a client, and deletes the client. */
 const retainInvoice = async () => {
   const userId = await addUser(portal, {});
   const invoice = await issueInvoice(portal, admin, userId);
@@ -56,7 +56,7 @@ const runAt = async (now: Date) => {
 };
 
 describe('the daily purge', () => {
-  it('deletes an invoice five years after its date, not a moment before, with its PDF and job', async () => {
+  it('the purge deletes a retained invoice with its PDF and job five years after its date, and not earlier', async () => {
     const { id, pdf } = await retainInvoice();
     const [row] = await portal.connection.select().from(retainedInvoices);
     const dueAt = Date.parse(row?.delete_after ?? '');
@@ -72,7 +72,7 @@ describe('the daily purge', () => {
     expect(await hasJob(id)).toBe(false);
   });
 
-  it('run as the job that it is deletes what is due and leaves what is not', async () => {
+  it('the purge job deletes invoices that are due and keeps the others', async () => {
     const due = await retainInvoice();
     await setDue(1);
     const kept = await retainInvoice();
@@ -84,7 +84,7 @@ describe('the daily purge', () => {
     expect(listStoredPdfs(portal)).not.toContain(due.pdf);
   });
 
-  it('tells how many PDFs lie on the drive, those of deleted clients, too', async () => {
+  it('the purge counts the PDFs on the drive, including those of deleted clients', async () => {
     const before = await runAt(new Date());
     await retainInvoice();
     const { id } = await issueInvoice(portal, admin, await addUser(portal, {}));
@@ -96,7 +96,7 @@ describe('the daily purge', () => {
     await portal.runJob('purge');
   });
 
-  it('keeps the row of a PDF that the drive did not take away, and the next run goes on with it', async () => {
+  it('the purge keeps the row of a PDF that the drive did not delete, and the next run deletes it', async () => {
     const [first, second] = [await retainInvoice(), await retainInvoice()];
     await setDue(1);
     portal.drive.failNext('files.update', 503);
@@ -109,7 +109,7 @@ describe('the daily purge', () => {
     expect(await listRetained()).toEqual([]);
   });
 
-  it('goes on where a run ended between a PDF and its row', async () => {
+  it('the purge continues after a run that ended between a PDF and its row', async () => {
     const { pdf } = await retainInvoice();
     await setDue(1);
     portal.drive.failNext('files.update', 'drop-after');
@@ -122,7 +122,7 @@ describe('the daily purge', () => {
     expect(await listRetained()).toEqual([]);
   });
 
-  it('takes an invoice that never had a PDF, and one whose file is no longer there', async () => {
+  it('the purge deletes an invoice that never had a PDF, and one whose file is missing', async () => {
     await retainInvoice();
     await portal.connection.execute(
       sql`update ${retainedInvoices} set google_drive_file_id = '1NoSuchFileOnTheDrive'`,
@@ -137,7 +137,7 @@ describe('the daily purge', () => {
     expect(await listRetained()).toEqual([]);
   });
 
-  it('takes more invoices than it reads at a time', async () => {
+  it('the purge deletes more invoices than it reads at a time', async () => {
     await portal.connection.execute(sql`
       insert into ${retainedInvoices} (id, invoice_number, total_amount, status, buyer, supplier, lines, created_at, delete_after)
       select 100000 + number, 'OLD-' || number, 1, 'paid', '{}', '{}', '[]', now(), now() - interval '1 day'
@@ -148,7 +148,7 @@ describe('the daily purge', () => {
     expect(await listRetained()).toEqual([]);
   });
 
-  it('deletes ended sessions, answers kept for a day and counters whose window is over, and no others', async () => {
+  it('the purge deletes ended sessions, day-old idempotency keys and expired counters, and no others', async () => {
     const { connection } = portal;
     const userId = await addUser(portal, {});
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
