@@ -7,7 +7,7 @@ import { startDataApi } from '#local/data-api.ts';
 import { roleInSecretArn, secretArnOf } from '#test/support/database/data-api-client.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
 
-/** Half a second is what 45 s are on Aurora. */
+/** The half second corresponds to the 45 s on Aurora. */
 const LIMITS = { statementTimeoutSeconds: 0.5 };
 
 const INDEX = { name: 'rows_value', on: 'rows using btree (value)' };
@@ -66,7 +66,7 @@ const readIndex = async () => {
   return rows[0];
 };
 
-/** Somebody reads the table in a transaction, for whose end each building of an index waits. */
+/** Opens a transaction that uses the table. Each building of an index waits for its end. */
 const holdTable = async () => {
   const holder = await pool.connect();
   await holder.query('begin; lock table rows in row exclusive mode');
@@ -78,7 +78,7 @@ const holdTable = async () => {
 };
 
 describe('the indexes on long tables', () => {
-  it('are built where they are missing, and left alone where they are', async () => {
+  it('builds the indexes on long tables where they are missing, and leaves existing ones alone', async () => {
     expect(await build()).toEqual([]);
     const built = await readIndex();
     expect(await build()).toEqual([]);
@@ -87,7 +87,7 @@ describe('the indexes on long tables', () => {
     expect(await readIndex()).toEqual(built);
   });
 
-  it('are made anew where their building broke off', async () => {
+  it('builds an index on a long table again after its building broke off', async () => {
     const broken = pool.query('create unique index concurrently rows_value on rows (value)');
     await expect(broken).rejects.toMatchObject({ code: '23505' });
     expect(await readIndex()).toMatchObject({ valid: false });
@@ -96,7 +96,7 @@ describe('the indexes on long tables', () => {
     expect(await readIndex()).toMatchObject({ valid: true });
   });
 
-  it('are made anew after a statement that ran out of its time, as soon as the table is free', async () => {
+  it('builds an index again after a statement that exceeded its time limit, as soon as the table is free', async () => {
     const free = await holdTable();
     const building = build();
     await expect.poll(readIndex).toMatchObject({ valid: false });
@@ -106,7 +106,7 @@ describe('the indexes on long tables', () => {
     expect(await readIndex()).toMatchObject({ valid: true });
   });
 
-  it('are waited for where somebody is building them', async () => {
+  it('waits for an index that somebody else is building', async () => {
     const free = await holdTable();
     const theirs = pool.query('create index concurrently rows_value on rows (value)');
     await expect.poll(readIndex).toMatchObject({ valid: false });
@@ -119,11 +119,11 @@ describe('the indexes on long tables', () => {
     expect(await readIndex()).toEqual({ id: begun?.id, valid: true });
   });
 
-  it('are left to the database, and named, when the time is over', async () => {
+  it('names the indexes that are left to the database when the time is over', async () => {
     expect(await build(() => 0)).toEqual(['rows_value']);
   });
 
-  it('that nobody can build fail the deployment', async () => {
+  it('fails the deployment when an index cannot be built', async () => {
     await pool.query('drop table rows');
 
     await expect(build()).rejects.toThrow('42P01');

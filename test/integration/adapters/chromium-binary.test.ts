@@ -24,13 +24,13 @@ import { bundleFunction } from '#infra/bundling.ts';
 import { childProcessIds } from '#test/support/faults/processes.ts';
 import { isRunning } from '#test/support/faults/start-process.ts';
 
-/** For what comes soon, on a slow machine too. */
+/** Patience for what normally comes soon, for slow machines. */
 const PATIENCE = { timeout: 60_000, interval: 10 };
 
 const NOBODY = Number(execFileSync('id', ['-u', 'nobody']));
 const IS_ROOT = process.getuid?.() === 0;
 
-/** Archives named as those of the browser, 209 MB of which take seconds: how they are unpacked is the same. */
+/** Small archives with the names of the browser's, whose 209 MB take seconds. They are unpacked in the same way. */
 let archives: string;
 const SMALL_BROWSER = randomBytes(4 * 1024 * 1024);
 const SMALL_ARCHIVE = brotliCompressSync(SMALL_BROWSER);
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(archives, { recursive: true }));
 
-/** Where the browser is unpacked, and what the processes of these tests have as the temporary folder. */
+/** The folder of the unpacked browser, and the temporary folder of the processes of these tests. */
 let folder: string;
 let temporary: string;
 const children: ChildProcess[] = [];
@@ -65,7 +65,7 @@ afterEach(async () => {
   await rm(temporary, { recursive: true, maxRetries: 10 });
 });
 
-/** What a process prints first, or next. */
+/** Reads the next output of a process. */
 const readNext = ({ stdout }: ChildProcess) =>
   new Promise<string>((resolve, reject) => {
     stdout?.once('data', (chunk) => resolve(String(chunk)));
@@ -89,7 +89,7 @@ describe('the unpacked browser', () => {
   const unpack = (isShared = true) =>
     unpackChromium({ path: folder, isShared }, { version: '1.0.0', archives });
 
-  /** A process that says that it is ready, and that unpacks once it is told to. */
+  /** Starts a process that reports that it is ready, and unpacks when it gets a message. */
   const spawnUnpacking = (from: string) => {
     const child = spawn(
       process.execPath,
@@ -119,10 +119,10 @@ describe('the unpacked browser', () => {
     expect(SMALL_BROWSER.equals(await readFile(executablePath))).toBe(true);
   };
 
-  /** Leaves what a process leaves that is killed while it unpacks. */
+  /** Leaves the half-unpacked folder of a process that is killed while it unpacks. */
   const killWhileUnpacking = async (): Promise<string> => {
     const before = await readdir(folder);
-    // A pipe is an archive that comes to its end only when somebody writes the rest of it.
+    // A named pipe serves as an archive that does not end before somebody writes the rest of it.
     const from = await mkdtemp(join(temporary, 'archives-'));
     execFileSync('mkfifo', [join(from, 'chromium.br')]);
     for (const name of ['al2023.tar.br', 'swiftshader.tar.br']) {
@@ -145,7 +145,7 @@ describe('the unpacked browser', () => {
     return half;
   };
 
-  it('is one for two processes that unpack it at the same time, and nothing else is left', async () => {
+  it('two processes that unpack the browser at the same time leave one copy and nothing more', async () => {
     const processes = [spawnUnpacking(archives), spawnUnpacking(archives)];
     await Promise.all(processes.map(readNext));
     for (const { stdin } of processes) {
@@ -159,7 +159,7 @@ describe('the unpacked browser', () => {
     await expectWhole();
   });
 
-  it('stands whole after a process was killed while it unpacked; what that left goes when it is an hour old', async () => {
+  it('unpacks the browser after a killed process, whose remains are deleted when they are an hour old', async () => {
     const half = await killWhileUnpacking();
 
     await expectWhole();
@@ -171,7 +171,7 @@ describe('the unpacked browser', () => {
     expect(await readdir(folder)).toEqual(['chromium-1.0.0']);
   });
 
-  it('stands alone in a folder of one process at the next start, however often that was killed while it unpacked', async () => {
+  it('unpacks the browser into a folder of one process without the remains of three killed processes', async () => {
     for (let kills = 0; kills < 3; kills += 1) {
       await killWhileUnpacking();
     }
@@ -185,7 +185,7 @@ describe('the unpacked browser', () => {
 
 describe('a browser that prints', () => {
   let bundle: string;
-  /** Where it was unpacked once, for all that print here. */
+  /** The folder in which the browser was unpacked once, for all that print here. */
   let unpacked: string;
 
   beforeAll(async () => {
@@ -222,7 +222,7 @@ describe('a browser that prints', () => {
 
   const cache = () => join(folder, 'ow-connect');
 
-  /** Gives a folder the browser as an earlier process left it there. */
+  /** Puts the browser into a folder as an earlier process would have left it there. */
   const placeBrowser = async (place: string) => {
     await mkdir(place, { recursive: true });
     execFileSync('cp', ['--archive', '--link', `${unpacked}/.`, place]);
@@ -241,7 +241,7 @@ describe('a browser that prints', () => {
 
   const BROWSER = expect.stringMatching(/^chromium-\d+\.\d+\.\d+$/);
 
-  it('is whole', async () => {
+  it('unpacks the whole browser, which starts', async () => {
     expect(await readdir(unpacked)).toEqual([BROWSER]);
     const [name = ''] = await readdir(unpacked);
     const browser = join(unpacked, name);
@@ -261,7 +261,7 @@ describe('a browser that prints', () => {
   });
 
   it.each(['by close', 'by exit'])(
-    'is all that is left of a process that printed and ended %s',
+    'leaves only the browser behind when a process that printed ends %s',
     async (ENDS) => {
       await placeBrowser(cache());
       const child = spawnPrinting({ ENDS });
@@ -275,7 +275,7 @@ describe('a browser that prints', () => {
     },
   );
 
-  it('needs no package any more, so that a portal prints while `npm ci` takes it away', async () => {
+  it('prints without the installed packages, as while `npm ci` replaces them', async () => {
     await placeBrowser(cache());
     const checkout = join(temporary, 'checkout');
     execFileSync('cp', ['--archive', '--link', join(bundle, 'bundle'), checkout]);
@@ -292,7 +292,7 @@ describe('a browser that prints', () => {
     await end(child);
   });
 
-  it('ends with its process; ten kills in a folder of one process leave one profile, and the next start none', async () => {
+  it('ends the browser with its process, and the next start deletes the profile of ten kills', async () => {
     await placeBrowser(folder);
     const browsers: number[] = [];
     for (let kills = 0; kills < 10; kills += 1) {

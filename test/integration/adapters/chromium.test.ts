@@ -18,12 +18,12 @@ const fontsFolder = fileURLToPath(new URL('../../../functions/fonts', import.met
 const browserFolder = openBrowserFolder();
 const printer = makeChromiumPrinter({ fontsFolder, browserFolder, timeoutMs: 20_000 });
 
-/** For what comes soon, on a slow machine too. */
+/** Patience for what normally comes soon, for slow machines. */
 const PATIENCE_MS = 60_000;
 
 const print = async (html: string, author?: string) => readPdf(await printer.print(html, author));
 
-/** The one browser; one that was killed just before may still be on its way out. */
+/** Finds the only browser. One that was just killed may still be ending. */
 const findBrowserProcess = (): Promise<number> =>
   vi.waitFor(() => {
     const [id, ...others] = childProcessIds();
@@ -32,7 +32,7 @@ const findBrowserProcess = (): Promise<number> =>
     return id ?? expect.fail('there is no browser');
   }, PATIENCE_MS);
 
-/** An invoice with columns for quantities. */
+/** Makes an invoice with columns for quantities. */
 const withQuantities = (count: number) => {
   const invoice = makeInvoice({ amountsCents: Array(count).fill(79_400) });
 
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 describe('the PDF of an invoice', () => {
-  it('is an A4 page with its name, author and language, and amounts with non-breaking spaces', async () => {
+  it('prints an invoice as an A4 page with its name, author and language, and with non-breaking spaces in amounts', async () => {
     const invoice = makeInvoice({
       amountsCents: [39_700, 123_450],
       supplier: { name: 'Šport & (Co) <\\ 李明 😀' },
@@ -80,7 +80,7 @@ describe('the PDF of an invoice', () => {
     expect(pages[0]?.text).toContain('Page 1 of 1');
   });
 
-  it('is tagged: a screen reader finds its headings, its table and the heads of that', async () => {
+  it('tags the PDF of an invoice, so that a screen reader finds its headings and its table with the heads', async () => {
     const { isTagged, pages } = await print(renderInvoiceHtml(withQuantities(3)));
     const count = (role: string) => pages[0]?.roles.filter((other) => other === role).length;
 
@@ -99,7 +99,7 @@ describe('the PDF of an invoice', () => {
     ]);
   });
 
-  it('of one line and of 200 with quantities weighs less than the first layout did', async () => {
+  it('prints 1 and 200 lines with quantities into smaller PDFs than the first layout', async () => {
     const sizes = [];
     for (const count of [1, LINE_ITEMS_MAX]) {
       sizes.push((await printer.print(renderInvoiceHtml(withQuantities(count)))).length);
@@ -109,7 +109,7 @@ describe('the PDF of an invoice', () => {
     expect(sizes[1]).toBeLessThan(260_000);
   });
 
-  it('never has its totals or the way to pay alone on a page, whatever the number of lines', async () => {
+  it('never puts the totals of an invoice or the way to pay alone on a page, for 1 to 40 lines', async () => {
     for (const count of [1, 8, 9, 10, 11, 18, 19, 20, 35, 36, 37, 38, 39, 40]) {
       const { pages } = await print(
         renderInvoiceHtml(makeInvoice({ amountsCents: Array(count).fill(39_700) })),
@@ -119,13 +119,13 @@ describe('the PDF of an invoice', () => {
 
       expect(text.match(/Uncapped 5G data/g)?.length).toBeGreaterThanOrEqual(Math.min(count, 2));
       expect(text).toMatch(/Total excluding VAT.*Total including VAT.*How to pay by EFT.*Payment reference/);
-      // Far enough below the totals to cover none of them: 12 mm from line to line.
+      // Far enough below the totals to cover none of them: the lines are 12 mm apart.
       expect(heightOf('Total including VAT') - heightOf('How to pay by EFT')).toBeGreaterThan(34);
       expect(heightOf('Account number')).toBeGreaterThan(20 * (72 / 25.4));
     }
   });
 
-  it('has no head of a table alone on a page, below a long address', async () => {
+  it("puts no head of an invoice's table alone on a page below a long address", async () => {
     const { pages } = await print(
       renderInvoiceHtml(
         makeInvoice({
@@ -139,7 +139,7 @@ describe('the PDF of an invoice', () => {
     expect(pages.map(({ text }) => text.includes('Description'))).toEqual([false, true]);
   });
 
-  it('carries its fonts, and only those that lie beside the function', async () => {
+  it('embeds the fonts of an invoice, and only those in the folder of the function', async () => {
     const { fonts, pages } = await print(
       renderInvoiceHtml(makeInvoice({ description: 'ê ë ô š Ḓ ḽ ṅ ṋ ṱ € – “ ”', amountsCents: [100] })),
     );
@@ -151,7 +151,7 @@ describe('the PDF of an invoice', () => {
     expect(pages[0]?.text.normalize()).toContain('ê ë ô š Ḓ ḽ ṅ ṋ ṱ € – “ ”'.normalize());
   });
 
-  it('holds 200 of the longest lines without a gap: no row is split, and each page repeats the head', async () => {
+  it('prints 200 of the longest invoice lines without splitting a row, and repeats the head on each page', async () => {
     const amountsCents = Array.from({ length: LINE_ITEMS_MAX }, (_, index) => 1_000_000 + index);
     const invoice = makeInvoice({ amountsCents });
     const lines = invoice.lines.map((line, index) => ({
@@ -173,7 +173,7 @@ describe('the PDF of an invoice', () => {
   });
 });
 
-describe('a hostile document', () => {
+describe('the print of a hostile document', () => {
   let connections = 0;
   let url: string;
   const server = createServer((socket) => {
@@ -192,7 +192,7 @@ describe('a hostile document', () => {
 
   afterAll(() => server.close());
 
-  it('makes no connection and reads no file', async () => {
+  it('a hostile document makes no connection and reads no file', async () => {
     const secretFile = join(folder, 'secret.txt');
     await writeFile(secretFile, 'SECRET');
 
@@ -209,8 +209,8 @@ describe('a hostile document', () => {
     expect(connections).toBe(0);
   });
 
-  it('sends the browser nowhere', async () => {
-    // Whether the print fails depends on how far it is when the page tries to leave.
+  it('a hostile document cannot navigate the browser', async () => {
+    // Whether the print fails depends on how far it has come when the page tries to leave.
     await printer
       .print(`<meta http-equiv="refresh" content="0; url=${url}"><p>Printed</p>`)
       .catch(() => undefined);
@@ -218,7 +218,7 @@ describe('a hostile document', () => {
     expect(connections).toBe(0);
   });
 
-  it('runs no script', async () => {
+  it('a hostile document runs no script', async () => {
     const { pages } = await print(`<p id="told">Printed</p><img src="x" onerror="told.textContent = 'Ran'">
       <body onload="told.textContent = 'Ran'"><script>told.textContent = 'Ran'</script>`);
 
@@ -228,21 +228,21 @@ describe('a hostile document', () => {
 });
 
 describe('the browser', () => {
-  it('is kept between prints', async () => {
+  it('keeps the browser between prints', async () => {
     const before = await findBrowserProcess();
     await printer.print('<p>One</p>');
 
     expect(await findBrowserProcess()).toBe(before);
   });
 
-  it('prints what comes at the same time one after the other, each document its own', async () => {
+  it('prints simultaneous documents one after the other, each with its own content', async () => {
     const [first, second] = await Promise.all([print('<p>First</p>'), print('<p>Second</p>')]);
 
     expect(first.pages.map(({ text }) => text)).toEqual(['First']);
     expect(second.pages.map(({ text }) => text)).toEqual(['Second']);
   });
 
-  it('is replaced when it died between two prints', async () => {
+  it('replaces a browser that died between two prints', async () => {
     process.kill(await findBrowserProcess(), 'SIGKILL');
 
     const { pages } = await print('<p>After</p>');
@@ -250,7 +250,7 @@ describe('the browser', () => {
     expect(pages[0]?.text).toBe('After');
   });
 
-  it('is replaced, within the time of a print, when it does not answer any more', async () => {
+  it('replaces a browser that no longer answers within the time of a print', async () => {
     const hanging = await findBrowserProcess();
     process.kill(hanging, 'SIGSTOP');
 
@@ -260,7 +260,7 @@ describe('the browser', () => {
     expect(await findBrowserProcess()).not.toBe(hanging);
   });
 
-  it('killed in the middle of a print, it rejects that print as such, and the next one works', async () => {
+  it('rejects the print during which the browser is killed, and the next one works', async () => {
     const victim = await findBrowserProcess();
     const ticksBefore = processorTicks(victim);
     const interrupted = expect(printer.print(HEAVY_DOCUMENT)).rejects.toThrow(
@@ -274,7 +274,7 @@ describe('the browser', () => {
     expect((await print('<p>Next</p>')).pages[0]?.text).toBe('Next');
   });
 
-  it('gets neither the environment of its parent nor flags that weaken it', async () => {
+  it("starts the browser without its parent's environment and without flags that weaken it", async () => {
     const id = await findBrowserProcess();
     const environment = (await readFile(`/proc/${id}/environ`, 'utf8'))
       .split('\0')
@@ -292,7 +292,7 @@ describe('the browser', () => {
     expect(flags.join(' ')).not.toContain('--remote-debugging-port');
   });
 
-  it(`is replaced after ${DOCUMENTS_PER_BROWSER} documents`, async () => {
+  it(`replaces the browser after ${DOCUMENTS_PER_BROWSER} documents`, async () => {
     await printer.close();
     await printer.print('<p>1</p>');
     const first = await findBrowserProcess();
@@ -306,8 +306,8 @@ describe('the browser', () => {
     expect(await findBrowserProcess()).not.toBe(first);
   });
 
-  // With its parent it must stay within 600 MB, which the bench measures: here the parent is the test runner.
-  it('stays within 450 MB over all the invoices of ten lines that it prints', async () => {
+  // Browser and parent together must stay within 600 MB, which the bench measures: here the parent is the test runner.
+  it('keeps the browser within 450 MB over all the invoices of ten lines that it prints', async () => {
     await printer.close();
     const document = renderInvoiceHtml(makeInvoice({ amountsCents: Array(10).fill(39_700) }));
     for (let count = 1; count < DOCUMENTS_PER_BROWSER; count += 1) {
@@ -317,7 +317,7 @@ describe('the browser', () => {
     expect(peakMemoryBytes(await findBrowserProcess())).toBeLessThan(450 * 1_000_000);
   });
 
-  it('shows each document on a page of its own: what one forbids, the next may do', async () => {
+  it('prints each document on its own page, which the policy of an earlier document does not affect', async () => {
     const forbidding = `<meta http-equiv="Content-Security-Policy" content="style-src 'none'"><p>One</p>`;
     await printer.print(forbidding);
     const { pages } = await print('<style>i { display: none }</style><p>Two<i> and no more</i></p>');
@@ -325,7 +325,7 @@ describe('the browser', () => {
     expect(pages[0]?.text).toBe('Two');
   });
 
-  it('ends when the printer is closed, and leaves no profile', async () => {
+  it('ends the browser when the printer is closed, and leaves no profile', async () => {
     vi.stubEnv('TMPDIR', await mkdtemp(join(folder, 'profiles-')));
     const closed = makeChromiumPrinter({ fontsFolder, browserFolder, timeoutMs: 20_000 });
     const before = childProcessIds();
@@ -340,7 +340,7 @@ describe('the browser', () => {
     vi.unstubAllEnvs();
   });
 
-  it('is started no more by documents that were given to a printer before it was closed', async () => {
+  it('starts no browser for documents that wait when their printer is closed', async () => {
     const before = childProcessIds();
     const closed = makeChromiumPrinter({ fontsFolder, browserFolder, timeoutMs: 20_000 });
     const ends = Promise.allSettled([closed.print(HEAVY_DOCUMENT), closed.print('<p>Next</p>')]);
@@ -353,8 +353,8 @@ describe('the browser', () => {
   });
 });
 
-describe('the bound on the time of a print', () => {
-  /** A printer with a warm browser, whose next print may take so long. */
+describe('the time limit of a print', () => {
+  /** Opens a printer with a warm browser, whose next print may take `patienceMs`. */
   const openImpatient = async (patienceMs: number) => {
     const patience = [20_000, patienceMs];
     const timeLeftMs = () => patience.shift() ?? 20_000;
@@ -373,7 +373,7 @@ describe('the bound on the time of a print', () => {
     await vi.waitFor(() => expect(childProcessIds()).toEqual(before), PATIENCE_MS);
   });
 
-  it('fails no document that waits behind one that takes too long', async () => {
+  it('prints a document that waits behind one that takes too long', async () => {
     const impatient = await openImpatient(2_000);
     const [heavy, next] = await Promise.allSettled([
       impatient.print(HEAVY_DOCUMENT),
@@ -386,7 +386,7 @@ describe('the bound on the time of a print', () => {
   });
 
   it.each([
-    ['after its own bound', { timeoutMs: 500 }],
+    ['after its own limit', { timeoutMs: 500 }],
     ['in the time that the invocation has left', { timeoutMs: 20_000, timeLeftMs: () => 500 }],
   ])('ends a browser that never answers %s', async (_when, limits) => {
     const executablePath = join(folder, 'hanging-browser');
@@ -401,7 +401,7 @@ describe('the bound on the time of a print', () => {
     );
   });
 
-  it('does not wait where there is no browser at all', async () => {
+  it('rejects a print at once where there is no browser', async () => {
     const missing = makeChromiumPrinter({
       fontsFolder,
       browserFolder,

@@ -23,11 +23,11 @@ const execute = (sql: string) => {
   );
 };
 
-describe('what the database refuses', () => {
+describe('errors of the database', () => {
   it.each([
-    ['waited too long for a row', '55P03'],
-    ['was chosen to give way to others', '40P01'],
-  ])('to who %s may be asked again at once', async (_reason, sqlState) => {
+    ['a wait for a row that took too long', '55P03'],
+    ['a deadlock', '40P01'],
+  ])('suggests to try again at once after %s', async (_reason, sqlState) => {
     await expect(execute(`do $$ begin raise sqlstate '${sqlState}'; end $$`)).rejects.toMatchObject({
       code: 'unavailable',
       message: 'Others are changing the same record. Please try again.',
@@ -35,35 +35,38 @@ describe('what the database refuses', () => {
     });
   });
 
-  it('is told by its code and never by its words, which may quote what somebody typed', async () => {
+  it("logs an error of the database by its code and never by its text, which may quote a user's input", async () => {
     const fault = await execute(`select 'typed by somebody'::int`).catch((error: unknown) => error);
 
     expect(describeError(fault)).toEqual(['DatabaseFault: SQLState 22P02']);
   });
 });
 
-describe('a database that fails over, restarts or has no room', () => {
-  /** The client itself waits for a database that resumes. */
+describe('an unavailable database', () => {
+  /** Without this one, because the client itself waits for a database that resumes. */
   const faults = [...SQL_FAULT_STATES, ...SERVICE_FAULT_NAMES].filter(
     (fault) => fault !== 'DatabaseResumingException',
   );
 
-  it.each(faults)('and says so with %s is there again in a moment, and is asked once', async (fault) => {
-    portal.dataApi.calls.reset();
-    portal.dataApi.failNext('ExecuteStatement', fault);
-    const refusal = await execute('select 1').catch((error: unknown) => error);
+  it.each(faults)(
+    'calls a database that fails with %s once, and says that it is unavailable for a moment',
+    async (fault) => {
+      portal.dataApi.calls.reset();
+      portal.dataApi.failNext('ExecuteStatement', fault);
+      const refusal = await execute('select 1').catch((error: unknown) => error);
 
-    expect(refusal).toMatchObject({
-      code: 'unavailable',
-      message: 'The portal cannot reach its database. Please try again in a moment.',
-      retryAfterSeconds: 5,
-    });
-    expect(describeError(refusal).join()).toContain(fault);
-    expect(portal.dataApi.calls.total).toBe(1);
-  });
+      expect(refusal).toMatchObject({
+        code: 'unavailable',
+        message: 'The portal cannot reach its database. Please try again in a moment.',
+        retryAfterSeconds: 5,
+      });
+      expect(describeError(refusal).join()).toContain(fault);
+      expect(portal.dataApi.calls.total).toBe(1);
+    },
+  );
 });
 
-it('a secret that cannot be read is a sentence for the user and a reason to try again', async () => {
+it('answers a secret that cannot be read with a sentence and a time to try again', async () => {
   await expect(makeSecretReader('no-such-secret', PATIENCE)()).rejects.toMatchObject({
     code: 'unavailable',
     message: 'The portal cannot reach its key store. Please try again in a moment.',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe('the application role', () => {
-  it('gets its password as a verifier that PostgreSQL takes as it is, and no statement holds the password', async () => {
+  it("sets the application's password as a verifier that PostgreSQL accepts, and sends no password in a statement", async () => {
     const patience = { ...SECRET_PATIENCE, timeLeftMs: () => 30_000 };
     const secret = await makeSecretReader(process.env.DATABASE_SECRET_ARN ?? '', patience)();
     const { password } = JSON.parse(secret);
@@ -36,7 +36,7 @@ describe('the application role', () => {
     expect(rows).toEqual([{ rolpassword: verifier }]);
   });
 
-  it('holds no lock in an idle transaction, waits for none longer than ten seconds, and ends before its Lambda', async () => {
+  it('limits the application role to 5 s of idle transaction, 10 s of lock wait and 25 s of statement', async () => {
     const { rows } = await portal.connection.execute(
       sql`select unnest(rolconfig) as setting from pg_roles where rolname = current_user`,
     );
@@ -48,15 +48,15 @@ describe('the application role', () => {
     ]);
   });
 
-  it('may make no temporary table', async () => {
+  it('refuses temporary tables to the application role', async () => {
     const tried = portal.connection.execute(sql`create temporary table copied as select 1 as one`);
 
     await expect(tried).rejects.toMatchObject({ cause: { message: expect.stringContaining('42501') } });
   });
 });
 
-describe('the owner', () => {
-  it('waits five seconds for a lock, because everybody else would wait behind it', async () => {
+describe('the owner role', () => {
+  it('lets the owner role wait five seconds for a lock, because everybody else would wait behind it', async () => {
     const { rows } = await connectAsOwner().execute(
       sql`select unnest(rolconfig) as setting from pg_roles where rolname = current_user`,
     );

@@ -59,7 +59,7 @@ const DOWN = 'The helpdesk does not answer just now. Please try again.';
 const BUSY = 'The helpdesk is busy just now. Please try again in a moment.';
 const NOT_ALLOWED = 'The portal may not use the helpdesk at the moment. Please try again later.';
 
-/** What is said to the client, what is known of the call, and what the log says. */
+/** The sentence for the client, the known outcome of the call, and the text of the log. */
 const FAULTS: {
   fault: FreshdeskFault;
   message: string;
@@ -132,8 +132,8 @@ const FAULTS: {
   { fault: 'drop-after', message: DOWN, outcome: 'uncertain', isOutage: true, log: 'broke the connection' },
 ];
 
-describe('a call that fails', () => {
-  it.each(FAULTS)('with $fault says so: $outcome', async ({ fault, log, ...expected }) => {
+describe('a helpdesk call that fails', () => {
+  it.each(FAULTS)('reports a helpdesk call with $fault as $outcome', async ({ fault, log, ...expected }) => {
     freshdesk.failNext('tickets.create', fault);
 
     const error = await catchFault(create(open(), (await makeContact()).id));
@@ -148,7 +148,7 @@ describe('a call that fails', () => {
     expect(describeError(error).join('\n')).toContain(log);
   });
 
-  it('because it came too often is tried once more where the wait fits into its time', async () => {
+  it('repeats a helpdesk call after a 429 once if the wait fits into its time', async () => {
     const { id } = await makeContact();
     freshdesk.failNext('tickets.create', { status: 429, retryAfterSeconds: 1 });
 
@@ -157,9 +157,9 @@ describe('a call that fails', () => {
   });
 
   it.each([
-    ['is too long for its time', 4, 60_000],
-    ['is too long for the time that is left', 1, 1_200],
-  ])('because it came too often is not tried again where the wait %s', async (_case, seconds, leftMs) => {
+    ['too long for its time', 4, 60_000],
+    ['too long for the time that is left', 1, 1_200],
+  ])('does not repeat a helpdesk call after a 429 whose wait is %s', async (_case, seconds, leftMs) => {
     freshdesk.failNext('groups.list', { status: 429, retryAfterSeconds: seconds });
 
     await expect(open(freshdesk.url, async () => API_KEY, leftMs).listGroups()).rejects.toMatchObject({
@@ -169,14 +169,14 @@ describe('a call that fails', () => {
     expect(freshdesk.listCalls()).toEqual(['groups.list']);
   });
 
-  it('because it came too often is not tried a third time', async () => {
+  it('does not repeat a helpdesk call a second time after a 429', async () => {
     freshdesk.failNext('groups.list', { status: 429, retryAfterSeconds: 1 }, 2);
 
     await expect(open().listGroups()).rejects.toMatchObject({ message: BUSY });
     expect(freshdesk.listCalls()).toEqual(['groups.list', 'groups.list']);
   });
 
-  it('for want of an answer is given up after four seconds, and may have been done', async () => {
+  it('gives up an unanswered helpdesk call after four seconds, and reports that it may have been carried out', async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
     freshdesk.failNext('tickets.create', 'hang-after');
@@ -199,7 +199,7 @@ describe('a call that fails', () => {
     expect((await call('GET', '/tickets')).body).toHaveLength(2);
   });
 
-  it('ends with the invocation that waits for it', async () => {
+  it('ends a helpdesk call in the time that its invocation has left', async () => {
     freshdesk.failNext('groups.list', 'hang');
 
     const error = await catchFault(open(freshdesk.url, async () => API_KEY, 50).listGroups());
@@ -207,7 +207,7 @@ describe('a call that fails', () => {
     expect(describeError(error).join('\n')).toContain('did not answer in time');
   });
 
-  it('because nobody listens was not done', async () => {
+  it('reports a helpdesk call as not carried out when nobody listens at the address', async () => {
     const { url, close } = await startHttpServer(() => ({ status: 200 }));
     await close();
 
@@ -215,9 +215,13 @@ describe('a call that fails', () => {
   });
 
   it.each([
-    ['cannot be read', () => Promise.reject(new Error('The key store is away')), 'The key store is away'],
-    ['is none', async () => 'not a key: at all', 'The secret holds no Freshdesk API key'],
-  ])('because our key %s was not done', async (_case, readKey, log) => {
+    [
+      'that cannot be read',
+      () => Promise.reject(new Error('The key store is away')),
+      'The key store is away',
+    ],
+    ['that is malformed', async () => 'not a key: at all', 'The secret holds no Freshdesk API key'],
+  ])('makes no helpdesk call with a key %s', async (_case, readKey, log) => {
     const error = await catchFault(create(open(freshdesk.url, readKey)));
 
     expect(error).toMatchObject({ message: NOT_ALLOWED, outcome: 'not-done', isOutage: false });
@@ -225,7 +229,7 @@ describe('a call that fails', () => {
     expect(freshdesk.listCalls()).toEqual([]);
   });
 
-  it('because the key was replaced succeeds once the new one is read', async () => {
+  it('a helpdesk call succeeds again once the replaced key is read', async () => {
     let key = 'oldkey';
     const helpdesk = open(freshdesk.url, async () => key);
     await expect(helpdesk.check()).rejects.toMatchObject({ outcome: 'not-done' });
@@ -235,20 +239,23 @@ describe('a call that fails', () => {
     await expect(helpdesk.check()).resolves.toBeUndefined();
   });
 
-  it.each(FAULTS)('with $fault tells the log neither the key nor a word of the client', async ({ fault }) => {
-    freshdesk.failNext('tickets.create', fault);
-    const error = await catchFault(create(open(), (await makeContact()).id));
+  it.each(FAULTS)(
+    "logs neither the key nor the client's words when a helpdesk call meets $fault",
+    async ({ fault }) => {
+      freshdesk.failNext('tickets.create', fault);
+      const error = await catchFault(create(open(), (await makeContact()).id));
 
-    const log = describeError(error).join('\n');
-    for (const secret of [API_KEY, btoa(`${API_KEY}:X`), SUBJECT, TEXT, 'hunter2', 'Loop Street']) {
-      expect(log).not.toContain(secret);
-    }
-  });
+      const log = describeError(error).join('\n');
+      for (const secret of [API_KEY, btoa(`${API_KEY}:X`), SUBJECT, TEXT, 'hunter2', 'Loop Street']) {
+        expect(log).not.toContain(secret);
+      }
+    },
+  );
 });
 
-describe('an answer in another shape', () => {
+describe('a helpdesk answer in an unexpected shape', () => {
   let answer: HttpAnswer;
-  /** What comes before it. */
+  /** The answers that come before it. */
   let before: HttpAnswer[];
   let connections: (string | undefined)[];
   let odd: HttpServer;
@@ -276,7 +283,7 @@ describe('an answer in another shape', () => {
   };
   const json = (body: unknown, status = 200): HttpAnswer => ({ status, body: JSON.stringify(body) });
 
-  it('is told from an outage, and says where it differs but not what stands there', async () => {
+  it('reports an answer in another shape not as an outage, and logs where it differs but no content', async () => {
     answer = json({ ...TICKET, status: 'hunter2', description: 7 });
 
     const error = await catchFault(open(odd.url).findTicket(1));
@@ -287,7 +294,7 @@ describe('an answer in another shape', () => {
     expect(log).not.toContain('hunter2');
   });
 
-  it('hides of a list only the ticket that it concerns', async () => {
+  it('hides only the ticket that cannot be read from a list', async () => {
     answer = json([TICKET, { ...TICKET, id: 'two' }, { ...TICKET, id: 3 }]);
 
     const { tickets, unreadable } = await open(odd.url).listTickets({ updatedSince: new Date(), page: 1 });
@@ -296,7 +303,7 @@ describe('an answer in another shape', () => {
     expect(unreadable).toBe(1);
   });
 
-  it('may leave out what is blank, and write an offset', async () => {
+  it('accepts a ticket without its blank fields and with a time zone offset', async () => {
     answer = json(TICKET);
 
     expect(await open(odd.url).findTicket(1)).toMatchObject({
@@ -309,7 +316,7 @@ describe('an answer in another shape', () => {
     });
   });
 
-  it('that refuses in words of its own tells the log no word but names and codes', async () => {
+  it("logs only field names and codes of a refusal, not the helpdesk's text", async () => {
     answer = json(
       {
         errors: [
@@ -327,7 +334,7 @@ describe('an answer in another shape', () => {
     expect(log).not.toContain('hunter2');
   });
 
-  describe('of a page of a conversation', () => {
+  describe('the pages of a conversation', () => {
     const ENTRY = {
       id: 1,
       user_id: 2,
@@ -347,21 +354,21 @@ describe('an answer in another shape', () => {
       return { ids: listed?.entries.map(({ id }) => id), missing: listed?.missing };
     };
 
-    it('that always names another one is asked for twenty times', async () => {
+    it('stops reading a conversation that always names a next page after twenty pages', async () => {
       answer = page(1);
       await listIds();
 
       expect(connections).toHaveLength(20);
     });
 
-    it('that names an entry of the page before shows it once', async () => {
+    it('shows an entry once that is on two pages of a conversation', async () => {
       before = [page(1, 2), page(2, 3)];
       answer = json([]);
 
       expect(await listIds()).toEqual({ ids: [1, 2, 3], missing: undefined });
     });
 
-    it('that fails leaves what was read before it, and says why the rest is missing', async () => {
+    it('returns the pages of a conversation that were read before a fault, and the reason for the rest', async () => {
       before = [page(1, 2)];
       answer = { status: 500 };
 
@@ -372,7 +379,7 @@ describe('an answer in another shape', () => {
     });
   });
 
-  it('that leads elsewhere is not followed, so that the key goes nowhere else', async () => {
+  it('does not follow a redirect of the helpdesk, so that the key goes nowhere else', async () => {
     let asked = 0;
     const elsewhere = await startHttpServer(() => {
       asked += 1;
@@ -385,7 +392,7 @@ describe('an answer in another shape', () => {
     await elsewhere.close();
   });
 
-  it('comes on a connection that is not kept, as one of a frozen Lambda would be stale', async () => {
+  it('closes the connection after each helpdesk call, because a frozen Lambda would keep a stale one', async () => {
     answer = json(TICKET);
     await open(odd.url).findTicket(1);
 
@@ -394,16 +401,16 @@ describe('an answer in another shape', () => {
 
   it.each([
     ['of the helpdesk itself', '/a.png', true],
-    ['elsewhere', 'https://evil.example/a.png', false],
-    ['that is none', 'a.png', false],
-  ])('with an address %s may be fetched: %s', (_case, path, expected) => {
+    ['of another host', 'https://evil.example/a.png', false],
+    ['that is malformed', 'a.png', false],
+  ])('decides whether an attachment with an address %s may be fetched: %s', (_case, path, expected) => {
     expect(open(odd.url).mayFetch(path.startsWith('/') ? `${odd.url}${path}` : path)).toBe(expected);
   });
 
   it.each([
     [404, undefined],
     [403, undefined],
-  ])('%d for an attachment means that it is gone', async (status, expected) => {
+  ])('reports an attachment whose host answers %d as missing', async (status, expected) => {
     answer = { status };
 
     expect(await open(odd.url).fetchAttachment(`${odd.url}/a.png`, 10)).toBe(expected);
@@ -413,19 +420,22 @@ describe('an answer in another shape', () => {
     ['500', { status: 500 }],
     ['a redirect', { status: 302, headers: { location: 'https://evil.example/a.png' } }],
     ['no answer', undefined],
-  ])('%s for an attachment is no outage, and tells the log nothing of its address', async (_case, told) => {
-    const host = await startHttpServer(async (request) => told ?? hang(request));
+  ])(
+    'reports %s for an attachment not as an outage, and logs nothing of its address',
+    async (_case, told) => {
+      const host = await startHttpServer(async (request) => told ?? hang(request));
 
-    const error = await catchFault(
-      open(host.url, undefined, 60_000, 200).fetchAttachment(`${host.url}/a.png?signature=hunter2`, 10),
-    );
+      const error = await catchFault(
+        open(host.url, undefined, 60_000, 200).fetchAttachment(`${host.url}/a.png?signature=hunter2`, 10),
+      );
 
-    expect(error).toMatchObject({
-      code: 'unavailable',
-      message: 'This file cannot be fetched just now. Please try again.',
-      isOutage: false,
-    });
-    expect(describeError(error).join('\n')).not.toContain('hunter2');
-    await host.close();
-  });
+      expect(error).toMatchObject({
+        code: 'unavailable',
+        message: 'This file cannot be fetched just now. Please try again.',
+        isOutage: false,
+      });
+      expect(describeError(error).join('\n')).not.toContain('hunter2');
+      await host.close();
+    },
+  );
 });

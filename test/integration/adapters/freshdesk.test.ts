@@ -46,7 +46,7 @@ const VERIFIED = { ...NALEDI, isEmailVerified: true };
 const view = (contactId: number) => freshdesk.context.store.contacts.find(contactId);
 
 describe('a client’s contact', () => {
-  it('is made once, known by the prefix and the key of the client', async () => {
+  it('creates a client’s contact once, with the prefix and the key of the client', async () => {
     const id = await open().ensureContact(NALEDI);
 
     expect(view(id)).toMatchObject({ name: 'Naledi Mokoena', unique_external_id: 'test:1' });
@@ -54,13 +54,13 @@ describe('a client’s contact', () => {
     expect((await call('GET', '/contacts')).body).toHaveLength(1);
   });
 
-  it('is another one for each deployment at the same helpdesk', async () => {
+  it('creates separate contacts for two deployments at the same helpdesk', async () => {
     const id = await open().ensureContact(NALEDI);
 
     expect(await open({ idPrefix: 'staging' }).ensureContact(NALEDI)).not.toBe(id);
   });
 
-  it('has no email before it is verified, so that it joins nobody’s tickets', async () => {
+  it('creates a contact without an unverified email, so that it does not see somebody else’s tickets', async () => {
     const stranger = await makeContact({ email: NALEDI.email, unique_external_id: 'other' });
 
     const id = await open().ensureContact(NALEDI);
@@ -72,7 +72,7 @@ describe('a client’s contact', () => {
     });
   });
 
-  it('gets the email once it is verified', async () => {
+  it('gives a contact the email address once it is verified', async () => {
     const id = await open().ensureContact(NALEDI);
 
     await open().updateContact(id, { ...VERIFIED, name: 'Naledi Dube' });
@@ -87,7 +87,7 @@ describe('a client’s contact', () => {
   it.each([
     ['its new address is not verified', NALEDI, { email: 'new@mail.example' }],
     ['another contact has its new address', VERIFIED, { email: 'taken@mail.example' }],
-  ])('loses its email when %s', async (_case, client, change) => {
+  ])('removes the email of a contact when %s', async (_case, client, change) => {
     await makeContact({ email: 'taken@mail.example', unique_external_id: 'other' });
     const id = await open().ensureContact(VERIFIED);
     expect(view(id)).toMatchObject({ email: NALEDI.email });
@@ -97,7 +97,7 @@ describe('a client’s contact', () => {
     expect(view(id)).toMatchObject({ email: null, unique_external_id: 'test:1' });
   });
 
-  it('goes without the email that another contact has', async () => {
+  it('leaves out the email of a contact if another contact has it', async () => {
     await makeContact({ email: NALEDI.email, unique_external_id: 'other' });
 
     const id = await open().ensureContact(VERIFIED);
@@ -109,7 +109,7 @@ describe('a client’s contact', () => {
     });
   });
 
-  it('is found again after an answer that was lost', async () => {
+  it('finds the contact of a client again after an answer that was lost', async () => {
     freshdesk.failNext('contacts.create', 'drop-after');
     await expect(open().ensureContact(VERIFIED)).rejects.toMatchObject({ outcome: 'uncertain' });
 
@@ -119,7 +119,7 @@ describe('a client’s contact', () => {
     expect((await call('GET', '/contacts')).body).toHaveLength(1);
   });
 
-  it('is restored if an agent has deleted it', async () => {
+  it('restores the contact of a client that an agent has deleted', async () => {
     const id = await open().ensureContact(NALEDI);
     deleteContact(id);
 
@@ -127,7 +127,7 @@ describe('a client’s contact', () => {
     expect(view(id)).toMatchObject({ deleted: false });
   });
 
-  it('that is gone is not brought up to date, without a fault', async () => {
+  it('ignores an update of a missing contact', async () => {
     const id = await open().ensureContact(NALEDI);
     deleteContact(id);
 
@@ -137,7 +137,7 @@ describe('a client’s contact', () => {
 });
 
 describe('deleting a client’s contact', () => {
-  it('takes it and its tickets away for good, and nobody else’s', async () => {
+  it('deletes a client’s contact and its tickets for good, and nobody else’s', async () => {
     const id = await open().ensureContact(NALEDI);
     const other = await open().ensureContact({ ...NALEDI, contactKey: '11' });
     const ticket = await makeTicket(id);
@@ -150,7 +150,7 @@ describe('deleting a client’s contact', () => {
     expect((await call('GET', `/tickets/${kept.id}`)).status).toBe(200);
   });
 
-  it('finds one that an agent has deleted softly', async () => {
+  it('deletes a client’s contact that an agent has softly deleted', async () => {
     const id = await open().ensureContact(NALEDI);
     deleteContact(id);
 
@@ -159,7 +159,7 @@ describe('deleting a client’s contact', () => {
     expect(view(id)).toBeUndefined();
   });
 
-  it('is done if there is none, also if another run was quicker', async () => {
+  it('ignores the deletion of a missing contact, also if another run was quicker', async () => {
     await open().ensureContact(NALEDI);
     freshdesk.failNext('contacts.hardDelete', { status: 404 });
 
@@ -168,7 +168,7 @@ describe('deleting a client’s contact', () => {
   });
 });
 
-describe('tickets', () => {
+describe('tickets at the helpdesk', () => {
   let contactId: number;
   beforeEach(async () => {
     contactId = await open().ensureContact(NALEDI);
@@ -183,7 +183,7 @@ describe('tickets', () => {
     tags: ['router', 'night'],
   });
 
-  it('are made in the contact’s name, and what was typed stays text with its lines', async () => {
+  it('creates a ticket in the contact’s name, and keeps the typed text with its lines', async () => {
     const [group] = await open().listGroups();
 
     const ticket = await open().createTicket({ ...newTicket(), groupId: group?.id });
@@ -205,14 +205,14 @@ describe('tickets', () => {
     expect(ticket.firstRespondedAt).toBeUndefined();
   });
 
-  it('show the fields of the account that clients may see, and no other', async () => {
+  it('returns only the custom fields of a ticket that clients may see', async () => {
     const { id } = await makeTicket(contactId);
     changeTicket(id, { custom_fields: { category: 'internal', cf_service: 'Fibre' } });
 
     expect((await open().findTicket(id))?.customFields).toEqual({ cf_service: 'Fibre' });
   });
 
-  it('are found with when they are due', async () => {
+  it('finds a ticket with its due time', async () => {
     const { id } = await open().createTicket(newTicket());
 
     expect(await open().findTicket(id)).toMatchObject({
@@ -241,7 +241,7 @@ describe('tickets', () => {
         return id;
       },
     ],
-  ])('that are %s are not there', async (_case, make) => {
+  ])('does not find, change or reply to a ticket that is %s', async (_case, make) => {
     const id = await make();
 
     expect(await open().findTicket(id)).toBeUndefined();
@@ -249,14 +249,14 @@ describe('tickets', () => {
     expect(await open().addReply({ ticketId: id, contactId, body: 'x' })).toBeUndefined();
   });
 
-  it('change their status', async () => {
+  it('changes the status of a ticket', async () => {
     const { id } = await makeTicket(contactId);
 
     expect(await open().setStatus(id, 5)).toMatchObject({ id, status: 5 });
     expect(await open().findTicket(id)).toMatchObject({ status: 5 });
   });
 
-  it('are refused with the field that the helpdesk does not take', async () => {
+  it('names the fields for which the helpdesk refuses a ticket', async () => {
     await expect(
       open().createTicket({ ...newTicket(), groupId: 7, tags: ['t'.repeat(33)] }),
     ).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe('tickets', () => {
 describe('the list of tickets', () => {
   const since = new Date('2026-11-20T10:00:00.750Z');
 
-  it('begins with the one that was changed longest ago, and says when each was answered first', async () => {
+  it('lists tickets from the oldest change, with the times of their first responses', async () => {
     const { id } = await makeContact();
     const first = await makeTicket(id, { subject: 'first' });
     letPass(1, 'minutes');
@@ -294,7 +294,7 @@ describe('the list of tickets', () => {
     expect({ hasMore, unreadable }).toEqual({ hasMore: false, unreadable: 0 });
   });
 
-  it('has a hundred a page, and one contact’s on demand', async () => {
+  it('lists a hundred tickets a page, or those of one contact', async () => {
     freshdesk.setLimits({ total: 1000, ticketCreations: 1000 });
     const { id } = await makeContact();
     const other = await makeContact({ unique_external_id: 'test:2' });
@@ -311,7 +311,7 @@ describe('the list of tickets', () => {
     expect(tickets).toMatchObject([{ subject: 'other' }]);
   });
 
-  it('leaves out what was deleted or is spam, which lists of their own name', async () => {
+  it('leaves deleted tickets and spam out of the list, and lists their ids separately', async () => {
     const { id } = await makeContact();
     const deleted = await makeTicket(id);
     const spam = await makeTicket(id);
@@ -346,7 +346,7 @@ describe.each(['as-sent', 'by-author'] as const)(
         isIncoming ? 'Support Agent' : 'You',
       ]);
 
-    it('tells what the client said from what they were told', async () => {
+    it('tells the client’s entries from the agents’', async () => {
       await open().addReply({ ticketId, contactId, body: 'Hello?\n<3' });
       await makeReply(ticketId);
       await makeNote(ticketId, { body: 'A public note', private: false });
@@ -358,7 +358,7 @@ describe.each(['as-sent', 'by-author'] as const)(
       ]);
     });
 
-    it('gets the client’s reply as a public note in their name, and answers it', async () => {
+    it('sends a client’s reply as a public note in their name, and returns it', async () => {
       const entry = await open().addReply({ ticketId, contactId, body: 'a\nb & c' });
 
       expect(entry).toMatchObject({ isIncoming: false, bodyHtml: '<div>a<br>b &amp; c</div>' });
@@ -367,7 +367,7 @@ describe.each(['as-sent', 'by-author'] as const)(
       ]);
     });
 
-    it('shows no private note, and of the others only replies and notes', async () => {
+    it('returns only replies and public notes of a conversation', async () => {
       await makeNote(ticketId, { body: 'For us alone' });
       const forward = await makeReply(ticketId, 'Forwarded');
       freshdesk.context.store.conversations.save({ ...forward, source: 8 });
@@ -375,7 +375,7 @@ describe.each(['as-sent', 'by-author'] as const)(
       expect(await listTexts()).toEqual([]);
     });
 
-    it('is read to its end, page by page', async () => {
+    it('reads a conversation of more than one page to its end', async () => {
       freshdesk.setLimits({ total: 1000 });
       for (let number = 1; number <= 101; number += 1) {
         await makeNote(ticketId, { body: `Note ${number}`, private: false });
@@ -386,13 +386,13 @@ describe.each(['as-sent', 'by-author'] as const)(
       expect(texts?.at(-1)).toEqual(['Note 101', 'Support Agent']);
     });
 
-    it('of a ticket that is not there is undefined', async () => {
+    it('returns undefined for the conversation of a missing ticket', async () => {
       expect(await open().listEntries(404, contactId)).toBeUndefined();
     });
   },
 );
 
-describe('attachments', () => {
+describe('attachments at the helpdesk', () => {
   const attach = async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
@@ -408,7 +408,7 @@ describe('attachments', () => {
     return entry?.attachments[0];
   };
 
-  it('have a name, a type, a size and, for some minutes, bytes', async () => {
+  it('returns an attachment with name, type, size and, for some minutes, its bytes', async () => {
     const attachment = await readAttachment(open());
     expect(attachment).toMatchObject({ name: 'router.log', contentType: 'text/plain', sizeBytes: 7 });
 
@@ -423,18 +423,18 @@ describe('attachments', () => {
     ['another origin', () => ['https://s3.amazonaws.com/cdn.freshdesk.com/']],
     ['another folder of it', () => [`${freshdesk.attachmentsUrl}/cdn.freshdesk.co`]],
     ['none', () => []],
-  ])('have no address where %s is allowed', async (_case, attachmentAddresses) => {
+  ])('returns an attachment without an address where %s is allowed', async (_case, attachmentAddresses) => {
     const attachment = await readAttachment(open({ attachmentAddresses: attachmentAddresses() }));
 
     expect(attachment).toMatchObject({ name: 'router.log', address: undefined });
   });
 
-  it('are fetched from nowhere else', async () => {
+  it('fetches an attachment from no other address', async () => {
     expect(await open().fetchAttachment(`${freshdesk.url}/api/v2/tickets`, 1000)).toBeUndefined();
     expect(freshdesk.listCalls()).toEqual([]);
   });
 
-  it('are not fetched by way of a redirect', async () => {
+  it('does not follow a redirect to an attachment', async () => {
     const helpdesk = open({ attachmentAddresses: [freshdesk.attachmentsUrl] });
     const { ticketId, contactId } = await attach();
     await fetch(`${freshdesk.agentUrl}/a/tickets/${ticketId}/entries`, {
@@ -456,8 +456,8 @@ describe('attachments', () => {
   });
 });
 
-describe('groups and the check', () => {
-  it('names all groups', async () => {
+describe('groups and the check of the helpdesk', () => {
+  it('lists all groups of the helpdesk', async () => {
     expect((await open().listGroups()).map(({ name }) => name)).toEqual([
       'Administration',
       'Billing',
@@ -466,7 +466,7 @@ describe('groups and the check', () => {
     ]);
   });
 
-  it('passes with our key, and fails with another', async () => {
+  it('the check of the helpdesk passes with our key, and fails with another', async () => {
     await expect(open().check()).resolves.toBeUndefined();
     await expect(open({}, 'wrong').check()).rejects.toMatchObject({ code: 'unavailable' });
   });

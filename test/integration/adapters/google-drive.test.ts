@@ -29,15 +29,15 @@ const FILE = { name: 'INV-2026-000001.pdf', bytes: PDF, invoiceNumber: 'INV-2026
 const store = async (files: ReturnType<typeof openFiles>) =>
   files.upload({ ...FILE, id: await files.generateId() });
 
-describe('a PDF that the drive does not take', () => {
+describe('a PDF that the drive refuses', () => {
   it.each([
     ['no room outside a shared drive', 'root', 'The cloud drive storage has no room for the PDF.'],
     ['no such folder', '1Nowhere', 'The folder for PDFs cannot be found in the cloud drive storage.'],
-  ])('because there is %s is refused with a sentence that says so', async (_reason, folderId, message) => {
+  ])('refuses a PDF with a sentence for the user when there is %s', async (_reason, folderId, message) => {
     await expect(store(openFiles({ folderId }))).rejects.toMatchObject({ code: 'unavailable', message });
   });
 
-  it('because the portal may only read is refused with a sentence that says so', async () => {
+  it('refuses a PDF with a sentence for the user when the portal may only read the drive', async () => {
     await restart('reader');
 
     await expect(store(openFiles())).rejects.toMatchObject({
@@ -47,7 +47,7 @@ describe('a PDF that the drive does not take', () => {
   });
 });
 
-describe('a drive that answers with something else than Google', () => {
+describe('a drive that does not answer like Google', () => {
   let elsewhere: HttpServer;
   let strange: HttpServer;
   let asked: (string | undefined)[];
@@ -77,7 +77,7 @@ describe('a drive that answers with something else than Google', () => {
     ]);
   };
 
-  it('such as its own words is logged by its status alone', async () => {
+  it('logs only the status of an unexpected answer of the drive', async () => {
     answer = { status: 400, headers: { 'content-type': 'text/plain' }, body: 'Bearer ya29.echoed' };
 
     for (const call of await callAll()) {
@@ -88,7 +88,7 @@ describe('a drive that answers with something else than Google', () => {
     }
   });
 
-  it('such as a redirect is not followed with the token', async () => {
+  it('does not follow a redirect of the drive with the token', async () => {
     answer = { status: 307, headers: { location: `${elsewhere.url}/` } };
 
     for (const call of await callAll()) {
@@ -100,8 +100,8 @@ describe('a drive that answers with something else than Google', () => {
 
 const NEVER_STORED = { id: '1NeverStored', driveId: null };
 
-describe('a file that Google says is not there', () => {
-  it('is gone if its folder can be reached', async () => {
+describe('a file that Google answers 404 for', () => {
+  it('reports a missing file as gone if its folder can be reached', async () => {
     const files = openFiles();
 
     expect(await files.download(NEVER_STORED)).toBeUndefined();
@@ -109,8 +109,12 @@ describe('a file that Google says is not there', () => {
   });
 
   it.each([
-    ['is not gone if it lies on an earlier drive that cannot be reached', '0AAnEarlierDrive', false],
-    ['is gone if its earlier drive can be reached', DRIVE_ID, true],
+    [
+      'does not report a missing file as gone if its earlier drive cannot be reached',
+      '0AAnEarlierDrive',
+      false,
+    ],
+    ['reports a missing file as gone if its earlier drive can be reached', DRIVE_ID, true],
   ])('%s', async (_case, driveId, isGone) => {
     const files = openFiles({ driveId: '0ATheNewDrive', folderId: '1Nowhere' });
     const asked = files.download({ ...NEVER_STORED, driveId });
@@ -122,7 +126,7 @@ describe('a file that Google says is not there', () => {
     }
   });
 
-  it('is not gone if the folder is not there either, as when the account lost its access', async () => {
+  it('does not report a missing file as gone if the folder is missing too, as without access', async () => {
     const files = openFiles({ folderId: '1Nowhere' });
 
     await expect(files.download(NEVER_STORED)).rejects.toMatchObject({ code: 'unavailable' });
@@ -143,7 +147,7 @@ describe('a drive that cuts every connection', () => {
   });
   afterEach(() => broken.close());
 
-  it('is asked for a file twice, so that the route ends in time to say so', async () => {
+  it('tries a download twice on cut connections, so that the route can still answer in time', async () => {
     const files = openFiles({ apiUrl: `${broken.url}/` });
 
     await expect(files.download({ id: await upload(), driveId: null })).rejects.toMatchObject({
@@ -152,7 +156,7 @@ describe('a drive that cuts every connection', () => {
     expect(asked).toEqual(['GET', 'GET']);
   });
 
-  it('is sent a PDF once: the next try finds out whether it was stored', async () => {
+  it('sends a PDF once on a cut connection, and leaves it to the next try to find out whether it was stored', async () => {
     const id = await openFiles().generateId();
     const files = openFiles({ apiUrl: `${broken.url}/` });
 
@@ -162,18 +166,18 @@ describe('a drive that cuts every connection', () => {
 });
 
 describe('the check of the folder', () => {
-  it('passes for a folder of the shared drive', async () => {
+  it('the check of the folder passes for a folder of the shared drive', async () => {
     await expect(openFiles().check()).resolves.toBeUndefined();
   });
 
   it.each([
     ['lies on another drive', { driveId: '0AAnotherDrive' }],
     ['is not there', { folderId: '1Nowhere' }],
-  ])('fails for one that %s', async (_fault, settings) => {
+  ])('the check of the folder fails for one that %s', async (_fault, settings) => {
     await expect(openFiles(settings).check()).rejects.toThrow();
   });
 
-  it('fails for one in the trash', async () => {
+  it('the check of the folder fails for one in the trash', async () => {
     await client.files.update({
       fileId: FOLDER_ID,
       supportsAllDrives: true,

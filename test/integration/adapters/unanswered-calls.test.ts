@@ -20,7 +20,7 @@ import { account, DRIVE_ID, drive, FOLDER_ID, openLocalDrive } from '#test/suppo
 
 const FAULTS = ['silent', 'half', 'reset'] as const satisfies Fault[];
 
-/** Short while a vendor fails, and long enough for any machine when it does not. */
+/** Short while a vendor fails, and long enough for any machine otherwise. */
 let callMs: number;
 const PATIENCE = {
   connectMs: 30_000,
@@ -93,16 +93,19 @@ describe('the Data API', () => {
     cause: expect.any(Error),
   };
 
-  it.each(FAULTS)('that is %s says so, and answers again when it is mended', async (fault) => {
-    const { execute } = open();
-    failWith(fault);
-    await expect(execute('SELECT 1')).rejects.toMatchObject(isUnreachable);
+  it.each(FAULTS)(
+    'reports that the Data API is unreachable when it is %s, and works again afterwards',
+    async (fault) => {
+      const { execute } = open();
+      failWith(fault);
+      await expect(execute('SELECT 1')).rejects.toMatchObject(isUnreachable);
 
-    mend();
-    expect((await execute('SELECT 1')).records).toEqual([[{ longValue: 1 }]]);
-  });
+      mend();
+      expect((await execute('SELECT 1')).records).toEqual([[{ longValue: 1 }]]);
+    },
+  );
 
-  it('is sent a read and a begin once more after a cut, and nothing else', async () => {
+  it('repeats only reads and begins of transactions after a cut connection to the Data API', async () => {
     const { execute, begin, commit } = open();
     proxy.fail('reset');
     const tries = await Promise.allSettled([
@@ -122,7 +125,7 @@ describe('the Data API', () => {
     expect(countCalls('/CommitTransaction')).toBe(1);
   });
 
-  it('is called on a new connection after a pause, in which the old one may have been closed', async () => {
+  it('opens a new connection to the Data API after a pause, in which the old one may have been closed', async () => {
     const { execute } = open();
     await execute('SELECT 1');
     await execute('SELECT 1');
@@ -134,7 +137,7 @@ describe('the Data API', () => {
     expect(proxy.countConnections()).toBe(2);
   });
 
-  it('that did a write but did not say so is not sent it again', async () => {
+  it('does not repeat a write whose answer the Data API lost', async () => {
     const { execute } = open();
     proxy.fail('lost');
     await expect(execute("INSERT INTO notes VALUES ('once')")).rejects.toMatchObject(isUnreachable);
@@ -142,7 +145,7 @@ describe('the Data API', () => {
     expect(await countNotes()).toBe(1);
   });
 
-  it.each(FAULTS)('that is %s for a rollback does not hide what went wrong before', async (fault) => {
+  it.each(FAULTS)('reports the original error when the Data API is %s for a rollback', async (fault) => {
     const { database } = open();
     const failure = new Error('what went wrong');
     const done = database.transaction(async (transaction) => {
@@ -165,19 +168,22 @@ describe('Secrets Manager', () => {
   afterAll(() => secrets.close());
   beforeEach(() => standBefore(secrets.url));
 
-  it.each(FAULTS)('that is %s says so, and answers again when it is mended', async (fault) => {
-    const read = makeSecretReader('key', PATIENCE);
-    failWith(fault);
-    await expect(read()).rejects.toMatchObject({
-      code: 'unavailable',
-      message: 'The portal cannot reach its key store. Please try again in a moment.',
-      retryAfterSeconds: 5,
-      cause: expect.any(Error),
-    });
+  it.each(FAULTS)(
+    'reports that Secrets Manager is unreachable when it is %s, and works again afterwards',
+    async (fault) => {
+      const read = makeSecretReader('key', PATIENCE);
+      failWith(fault);
+      await expect(read()).rejects.toMatchObject({
+        code: 'unavailable',
+        message: 'The portal cannot reach its key store. Please try again in a moment.',
+        retryAfterSeconds: 5,
+        cause: expect.any(Error),
+      });
 
-    mend();
-    expect(await read()).toBe('its value');
-  });
+      mend();
+      expect(await read()).toBe('its value');
+    },
+  );
 });
 
 describe('SQS', () => {
@@ -189,25 +195,22 @@ describe('SQS', () => {
   afterAll(() => queue.close());
   beforeEach(() => standBefore(queue.url));
 
-  /** The SDK sends to the address in a queue's URL. */
+  /** The SDK calls the address in a queue's URL. */
   const behindProxy = (url: string) => url.replace(queue.url, proxy.url);
 
-  it.each(FAULTS)(
-    'that is %s fails what is sent and asked, and works again when it is mended',
-    async (fault) => {
-      const jobs = makeJobQueue(behindProxy(queue.queueUrl('jobs')), PATIENCE);
-      const deadLetters = makeDeadLetterQueue(behindProxy(queue.deadLettersUrl('jobs')), PATIENCE);
-      failWith(fault);
-      await expect(jobs.send('1')).rejects.toThrow();
-      await expect(jobs.check()).rejects.toThrow();
-      await expect(deadLetters.receive()).rejects.toThrow();
+  it.each(FAULTS)('fails to send and receive while SQS is %s, and works again afterwards', async (fault) => {
+    const jobs = makeJobQueue(behindProxy(queue.queueUrl('jobs')), PATIENCE);
+    const deadLetters = makeDeadLetterQueue(behindProxy(queue.deadLettersUrl('jobs')), PATIENCE);
+    failWith(fault);
+    await expect(jobs.send('1')).rejects.toThrow();
+    await expect(jobs.check()).rejects.toThrow();
+    await expect(deadLetters.receive()).rejects.toThrow();
 
-      mend();
-      await jobs.send('1');
-      await jobs.check();
-      expect(await deadLetters.receive()).toEqual([]);
-    },
-  );
+    mend();
+    await jobs.send('1');
+    await jobs.check();
+    expect(await deadLetters.receive()).toEqual([]);
+  });
 });
 
 describe('Google Drive', () => {
@@ -228,27 +231,33 @@ describe('Google Drive', () => {
     cause: expect.any(Error),
   };
 
-  it.each(FAULTS)('that is %s says so, and answers again when it is mended', async (fault) => {
-    const files = openFiles();
-    await files.check();
-    const file = { name: 'a.pdf', bytes: Uint8Array.of(1), invoiceNumber: 'INV-2026-000001' };
-    failWith(fault);
-    await expect(files.generateId()).rejects.toMatchObject(isUnavailable);
-    await expect(files.upload({ ...file, id: 'any' })).rejects.toMatchObject(isUnavailable);
-    await expect(files.download({ id: 'any', driveId: null })).rejects.toMatchObject(isUnavailable);
-    await expect(files.remove({ id: 'any', driveId: null })).rejects.toMatchObject(isUnavailable);
-    await expect(files.check()).rejects.toThrow();
+  it.each(FAULTS)(
+    'reports that Google Drive is unreachable when it is %s, and works again afterwards',
+    async (fault) => {
+      const files = openFiles();
+      await files.check();
+      const file = { name: 'a.pdf', bytes: Uint8Array.of(1), invoiceNumber: 'INV-2026-000001' };
+      failWith(fault);
+      await expect(files.generateId()).rejects.toMatchObject(isUnavailable);
+      await expect(files.upload({ ...file, id: 'any' })).rejects.toMatchObject(isUnavailable);
+      await expect(files.download({ id: 'any', driveId: null })).rejects.toMatchObject(isUnavailable);
+      await expect(files.remove({ id: 'any', driveId: null })).rejects.toMatchObject(isUnavailable);
+      await expect(files.check()).rejects.toThrow();
 
-    mend();
-    await files.upload({ ...file, id: await files.generateId() });
-  });
+      mend();
+      await files.upload({ ...file, id: await files.generateId() });
+    },
+  );
 
-  it.each(FAULTS)('whose tokens are %s says so, and answers again when it is mended', async (fault) => {
-    const files = openFiles();
-    failWith(fault);
-    await expect(files.generateId()).rejects.toMatchObject(isUnavailable);
+  it.each(FAULTS)(
+    'reports that Google Drive is unreachable when its tokens are %s, and works again afterwards',
+    async (fault) => {
+      const files = openFiles();
+      failWith(fault);
+      await expect(files.generateId()).rejects.toMatchObject(isUnavailable);
 
-    mend();
-    expect(await files.generateId()).toEqual(expect.any(String));
-  });
+      mend();
+      expect(await files.generateId()).toEqual(expect.any(String));
+    },
+  );
 });

@@ -48,7 +48,7 @@ const readAudit = (userId: number) =>
     .where(eq(auditLog.record, `user ${userId}`));
 
 describe('npm run admin', () => {
-  it('makes the first administrator on a real terminal, which shows nothing of the password', async () => {
+  it('npm run admin creates the first administrator on a real terminal, and shows nothing of the password', async () => {
     const command = `${process.execPath} operations/admin.ts local`;
     const child = spawn('script', ['-qec', command, '/dev/null']);
     const answers: [string, string][] = [
@@ -92,14 +92,14 @@ describe('npm run admin', () => {
     );
   });
 
-  it('refuses a second one unless it is told to make one', async () => {
+  it('npm run admin refuses a second administrator without --another', async () => {
     const { error } = await run([]);
 
     expect(error).toContain('has an administrator');
     expect(await portal.connection.select().from(users)).toHaveLength(1);
   });
 
-  it('asks again for what the contract refuses, and for a password that is short, easy or typed in two ways', async () => {
+  it('npm run admin asks again for invalid answers, weak passwords and passwords that are repeated wrongly', async () => {
     const { shown, error } = await run(
       [
         ['Email address', 'no address'],
@@ -122,7 +122,7 @@ describe('npm run admin', () => {
     await portal.signIn('second@owconnect.example', PASSWORD);
   });
 
-  it('makes a password where none is typed, and shows it once', async () => {
+  it('npm run admin generates a password where none is typed, and shows it once', async () => {
     const { shown } = await run([...person('third@owconnect.example'), ['Password (', '']], true);
     const [, made = ''] = /nowhere else: (\S+)$/.exec(shown.at(-1) ?? '') ?? [];
 
@@ -130,7 +130,7 @@ describe('npm run admin', () => {
     expect(shown.filter((line) => line.includes(made))).toHaveLength(1);
   });
 
-  it('makes an administrator of a client who has the address, if told, and ends their sessions', async () => {
+  it("npm run admin makes a client an administrator after a yes, and ends the client's sessions", async () => {
     const client = await addSignedInUser(portal, {
       User_Email: 'Client@example.com',
       origin: 'imported',
@@ -157,7 +157,7 @@ describe('npm run admin', () => {
     expect((await run([email], true)).error).toContain('is an administrator');
   });
 
-  it('makes no administrator of whoever registered with an address that nobody has verified', async () => {
+  it('npm run admin does not promote a client who registered with an unverified address', async () => {
     const account = {
       User_Name: 'Not',
       User_Surname: 'Theirs',
@@ -177,7 +177,7 @@ describe('npm run admin', () => {
     expect(row).toMatchObject({ user_role: 'client', origin: 'registered', version: 1 });
   });
 
-  it('makes an administrator of a client who registered and whose address is verified', async () => {
+  it('npm run admin promotes a registered client whose address is verified', async () => {
     const User_Email = 'proved@example.com';
     await addUser(portal, { User_Email, email_verified_at: '2026-11-20T08:00:00Z' });
 
@@ -193,7 +193,7 @@ describe('npm run admin', () => {
     expect(shown[1]).toContain('email address verified');
   });
 
-  it('does not say that it made an administrator of an account that was deleted while it asked', async () => {
+  it('npm run admin does not report a promotion of an account that was deleted while it asked', async () => {
     const gone = await addSignedInUser(portal, { User_Email: 'gone@example.com', origin: 'imported' });
     const store = openStore(await findPortal('local'));
     const { terminal, shown } = makeRecordedTerminal([['Email address', 'gone@example.com']]);
@@ -212,7 +212,7 @@ describe('npm run admin', () => {
     );
   });
 
-  it('writes nothing where an administrator was made while it asked', async () => {
+  it('npm run admin writes nothing where an administrator was added while it asked', async () => {
     const store = openStore(await findPortal('local'));
     const account = {
       User_Name: 'Late',

@@ -74,7 +74,7 @@ const numberOf = (owNumber: string) => Number(owNumber.slice(2));
 const ticketsOfWriter = async () =>
   listSubjects(portal.freshdesk.context, (await readUser(writer.userId))?.User_Support_Id ?? 0);
 
-/** The helpdesk answers again, and the worker takes the one message. */
+/** Ends the outage of the helpdesk, and runs the worker for the only message. */
 const sendMessage = async () => {
   await portal.connection.delete(health);
   const [message] = await portal.connection.select().from(helpdeskMessages);
@@ -83,7 +83,7 @@ const sendMessage = async () => {
   });
 };
 
-/** What the portal does after the moment to which its database then goes back. */
+/** Makes the changes after the moment to which the database is then restored. */
 const changeMuch = async () => {
   expect((await portal.call('DELETE', `/api/admin/users/${ids.deleted}`, admin)).status).toBe(204);
   expect((await update(ids.promoted, { user_role: 'admin' })).status).toBe(200);
@@ -105,7 +105,7 @@ beforeAll(async () => {
     owNumbers[name] = (await readUser(ids[name]))?.OWNumber ?? '';
   }
   await issueInvoice(admin.cookie);
-  // Nothing is tried of what is written meanwhile.
+  // The helpdesk counts as down, so that no message is tried meanwhile.
   const checked_at = new Date().toISOString();
   await portal.connection.insert(health).values({ name: 'helpdesk', state: 'Down', checked_at });
   const ticket = { subject: 'No signal', description: 'It stopped this morning.' };
@@ -127,20 +127,20 @@ afterAll(async () => {
 });
 
 describe('npm run after-restore', () => {
-  it('refuses a database that was not restored to that moment, and changes nothing', async () => {
+  it('npm run after-restore refuses a database that was not restored to the given moment, and changes nothing', async () => {
     const { error } = await run([], '2026-01-01T00:00:00Z');
 
     expect(error).toContain('was not restored to 2026-01-01');
     expect(await countRows(portal, sessions)).toBe(2);
   });
 
-  it('changes nothing without a yes', async () => {
+  it('npm run after-restore changes nothing without a yes', async () => {
     expect((await run([['This ends all sessions', 'no']])).error).toBe('Nothing was changed.');
     expect(await countRows(portal, sessions)).toBe(2);
     expect(await countRows(portal, jobs, eq(jobs.state, 'failed'))).toBe(0);
   });
 
-  it('ends the sessions, holds the jobs, and applies none of the later changes that nobody chooses', async () => {
+  it('npm run after-restore ends the sessions, holds the jobs, and applies no later change that is not chosen', async () => {
     const { shown, error } = await run([
       ['This ends all sessions', 'yes'],
       [`${owNumbers.deleted}, made on`, 'OW1'],
@@ -164,14 +164,14 @@ describe('npm run after-restore', () => {
     await portal.signIn(owNumbers.reset, PASSWORD);
   });
 
-  it('gives none of the ids again that were given after the moment', async () => {
+  it('npm run after-restore moves the sequences past the ids that were issued after the moment', async () => {
     const { userId, owNumber } = await register();
 
     expect(userId).toBeGreaterThan(later.userId + 100_000);
     expect(numberOf(owNumber)).toBeGreaterThan(numberOf(later.owNumber) + 100_000);
   });
 
-  it('takes no account for the one that was deleted unless it was made at the same moment', async () => {
+  it('npm run after-restore deletes no account whose creation time differs from that of the deleted one', async () => {
     const log = readFileSync(logFile, 'utf8');
     writeFileSync(logFile, log.replace(/"deletedMadeAt":"20/, '"deletedMadeAt":"19'));
     const { shown } = await run([
@@ -185,7 +185,7 @@ describe('npm run after-restore', () => {
     expect(await readUser(ids.deleted)).toBeDefined();
   });
 
-  it('can be run again: it offers what was not chosen and does what is chosen, audited', async () => {
+  it('npm run after-restore offers what was not chosen again, does what is chosen, and audits it', async () => {
     const { shown, error } = await run([
       [`${owNumbers.deleted}, made on`, owNumbers.deleted.toLowerCase()],
       [`${owNumbers.promoted} was made an administrator`, 'yes'],
@@ -209,13 +209,13 @@ describe('npm run after-restore', () => {
     ]);
   });
 
-  it('offers nothing that is done', async () => {
+  it('npm run after-restore does not offer what is already done', async () => {
     const { shown } = await run([[`${owNumbers.reset} got a new password`, 'no']]);
 
     expect(shown).not.toContain('was deleted');
   });
 
-  it('says what it lacks, and reads no log that is cut', async () => {
+  it('npm run after-restore says which argument is wrong, and reads no log that is cut', async () => {
     const { terminal } = makeRecordedTerminal();
     const refusal = (...args: string[]) =>
       afterRestoreCommand(args, terminal).catch(({ message }) => message);
@@ -228,7 +228,7 @@ describe('npm run after-restore', () => {
     expect(await refusal('local', moment, cut)).toContain('Line 2 of the log is no JSON');
   });
 
-  it('lets no message be sent a second time, and no invoice number be given again', async () => {
+  it('after a restore no message is sent twice and no invoice number is issued twice', async () => {
     const cookie = await portal.signIn(admin.email, PASSWORD);
     const { body } = await portal.call('GET', '/api/admin/jobs?state=failed', { cookie });
     const held = body.find(({ kind }: { kind: string }) => kind === 'helpdesk-message');

@@ -55,18 +55,18 @@ afterAll(async () => {
   await aws.close();
 });
 
-/** A production that has no vendor. */
+/** A production deployment without vendors. */
 const ALONE = { ...PRODUCTION, driveId: undefined, driveFolderId: undefined, helpdeskUrl: undefined };
 const withVendors = () => ({ ...ALONE, driveId: DRIVE_ID, driveFolderId: FOLDER_ID });
 const YES: [string, string] = ['Deploy this', 'yes'];
 const DRIVE_KEY: [string, string] = ['Path of the key file', keyFile];
 
-/** The stacks of a production, in the order in which they need each other. */
+/** The stacks of a production deployment, in the order of their dependencies. */
 const ALL = ['acme-data', 'acme-edge-af-south-1', 'acme', 'acme-edge-alarms-af-south-1'];
 const deploying = (name: string) =>
   `deploy ${name} --exclusively --app cdk.out --build= --require-approval never`;
 
-/** CDK's stacks stand once it has deployed them. */
+/** Marks a stack as created once CDK has deployed it. */
 const cdk: Cdk = async (...args) => {
   await makeCdk('test/support/stand-ins/recorded-cdk.ts')(...args);
   const [command, name = ''] = args;
@@ -109,7 +109,7 @@ const listDrive = async () => {
 };
 
 describe('npm run deploy', () => {
-  it('shows the diff, asks, and deploys for the first time so that a failed try can go on', async () => {
+  it('npm run deploy shows the diff, asks, and deploys for the first time so that a failed try can go on', async () => {
     const { refusal, shown, commands } = await run(ALONE, [YES]);
 
     expect(refusal).toBeUndefined();
@@ -130,23 +130,26 @@ describe('npm run deploy', () => {
     ['CREATE_FAILED', ' --no-rollback'],
     ['UPDATE_FAILED', ' --no-rollback'],
     ['ROLLBACK_COMPLETE', ' --no-rollback'],
-  ])('rolls back what fails of a stack that has stood, and of no other: %s', async (status, flag) => {
-    for (const name of ['acme-data', 'acme']) {
-      aws.account.stacks[`af-south-1 ${name}`] = 'UPDATE_COMPLETE';
-    }
-    for (const name of ['acme-edge-af-south-1', 'acme-edge-alarms-af-south-1']) {
-      aws.account.stacks[`us-east-1 ${name}`] = status;
-    }
+  ])(
+    'npm run deploy rolls back a failed stack only if it was created completely before: %s',
+    async (status, flag) => {
+      for (const name of ['acme-data', 'acme']) {
+        aws.account.stacks[`af-south-1 ${name}`] = 'UPDATE_COMPLETE';
+      }
+      for (const name of ['acme-edge-af-south-1', 'acme-edge-alarms-af-south-1']) {
+        aws.account.stacks[`us-east-1 ${name}`] = status;
+      }
 
-    expect((await run(ALONE, [YES])).commands.slice(2)).toEqual([
-      deploying('acme-data'),
-      `${deploying('acme-edge-af-south-1')}${flag}`,
-      deploying('acme'),
-      `${deploying('acme-edge-alarms-af-south-1')}${flag}`,
-    ]);
-  });
+      expect((await run(ALONE, [YES])).commands.slice(2)).toEqual([
+        deploying('acme-data'),
+        `${deploying('acme-edge-af-south-1')}${flag}`,
+        deploying('acme'),
+        `${deploying('acme-edge-alarms-af-south-1')}${flag}`,
+      ]);
+    },
+  );
 
-  it('deploys nothing without a yes, nor after a command that failed', async () => {
+  it('npm run deploy deploys nothing without a yes or after a command that failed', async () => {
     const { refusal, commands } = await run(ALONE, [['Deploy this', 'no']]);
     expect(refusal).toBe('Nothing was deployed.');
     expect(commands.some((command) => command.startsWith('deploy'))).toBe(false);
@@ -155,7 +158,7 @@ describe('npm run deploy', () => {
     expect((await run(ALONE)).refusal).toBe('cdk diff ended with 3; what it said stands above.');
   });
 
-  it('says after each deployment which alarms the mailbox has not confirmed, in both regions', async () => {
+  it('npm run deploy names the alarm topics of both regions that the mailbox has not confirmed', async () => {
     const topic = (region: string, ...subscriptions: { endpoint: string; arn: string }[]) => ({
       arn: `arn:aws:sns:${region}:123456789012:alarms`,
       subscriptions,
@@ -167,7 +170,7 @@ describe('npm run deploy', () => {
 
     aws.account.topics = {
       'af-south-1 acme': [topic('af-south-1', others, own('PendingConfirmation'))],
-      // One that nobody confirmed in time is gone.
+      // AWS removes a subscription that nobody confirms in time.
       'us-east-1 acme-edge-alarms-af-south-1': [topic('us-east-1', others)],
     };
     expect((await run(ALONE, [YES])).shown.slice(1)).toEqual([
@@ -182,7 +185,7 @@ describe('npm run deploy', () => {
     expect((await run(ALONE, [YES])).shown.slice(1)).toEqual([]);
   });
 
-  it('asks for the keys of the vendors once, tries them, and keeps them when the data stack stands', async () => {
+  it("npm run deploy asks for the vendors' keys once, tries them, and stores them after the data stack", async () => {
     aws.account.secrets = { 'arn:of:drive': 'what AWS {generated', 'arn:of:helpdesk': "as well, as 'this" };
     const { refusal, shown, commands } = await run(
       withVendors(),
@@ -205,7 +208,7 @@ describe('npm run deploy', () => {
     expect(again.commands.slice(2)).toEqual(ALL.map(deploying));
   });
 
-  it('asks nothing with --yes: it takes the keys that AWS keeps, and refuses where one is missing', async () => {
+  it('npm run deploy --yes asks nothing, takes the stored keys, and refuses where one is missing', async () => {
     const before = await run(withVendors(), [], undefined, withoutQuestions);
     expect(before).toMatchObject({ commands: [], shown: [] });
     expect(before.refusal).toBe(
@@ -220,7 +223,7 @@ describe('npm run deploy', () => {
     expect(commands).toHaveLength(2 + ALL.length);
   });
 
-  it('calls what docs/deployer-policy.json allows, and nothing else', async () => {
+  it('npm run deploy makes exactly the AWS calls that docs/deployer-policy.json allows', async () => {
     aws.account.topics['af-south-1 acme'] = [
       { arn: 'arn:aws:sns:af-south-1:123456789012:acme-1', subscriptions: [] },
     ];
@@ -235,13 +238,13 @@ describe('npm run deploy', () => {
     const { Statement } = policy.parse(JSON.parse(readFileSync('docs/deployer-policy.json', 'utf8')));
     const allowed = Statement.flatMap(({ Action }) => Action).filter((action) => action !== 'sts:AssumeRole');
 
-    // Everybody may ask who they are.
+    // Everybody may call GetCallerIdentity.
     expect([...new Set(called)].filter((call) => call !== 'sts:GetCallerIdentity').toSorted()).toEqual(
       allowed.toSorted(),
     );
   });
 
-  it('names the stack in us-east-1 that settings leave behind', async () => {
+  it('npm run deploy names the stack in us-east-1 that the new settings no longer need', async () => {
     aws.account.stacks['us-east-1 acme-edge-af-south-1'] = 'UPDATE_COMPLETE';
     const { commands, shown } = await run(TRIAL, [YES]);
 
@@ -285,7 +288,7 @@ describe('npm run deploy', () => {
       'npx cdk bootstrap aws://123456789012/af-south-1',
     ],
     [
-      'where us-east-1 was not bootstrapped to its end',
+      'where us-east-1 was not bootstrapped completely',
       () => {
         aws.account.stacks['us-east-1 CDKToolkit'] = 'ROLLBACK_COMPLETE';
       },
@@ -293,7 +296,7 @@ describe('npm run deploy', () => {
       'npx cdk bootstrap aws://123456789012/us-east-1',
     ],
     [
-      'with too few Lambdas at once',
+      'with too few concurrent Lambdas',
       () => {
         aws.account.concurrency = 99;
       },
@@ -314,16 +317,19 @@ describe('npm run deploy', () => {
       { ...ALONE, bankAccountNumber: BANK_ACCOUNT.accountNumber },
       'has the made-up bankAccountNumber of the example',
     ],
-  ])('refuses %s, in one sentence and before it synthesizes', async (_name, change, content, sentence) => {
-    change();
-    const { refusal, shown, commands } = await run(content);
+  ])(
+    'npm run deploy refuses to deploy %s in one sentence before the synthesis',
+    async (_name, change, content, sentence) => {
+      change();
+      const { refusal, shown, commands } = await run(content);
 
-    expect(refusal).toContain(sentence);
-    expect(refusal).not.toContain('\n');
-    expect([shown, commands]).toEqual([[], []]);
-  });
+      expect(refusal).toContain(sentence);
+      expect(refusal).not.toContain('\n');
+      expect([shown, commands]).toEqual([[], []]);
+    },
+  );
 
-  it('takes a trial without a domain, and exactly a hundred Lambdas', async () => {
+  it('npm run deploy accepts a trial without a domain, and exactly a hundred concurrent Lambdas', async () => {
     aws.account.concurrency = 100;
 
     expect((await run(TRIAL, [YES])).refusal).toBeUndefined();
@@ -354,15 +360,18 @@ describe('npm run deploy', () => {
       DRIVE_KEY,
       'There is no such shared drive',
     ],
-  ])('refuses a drive that cannot be written to %s', async (_name, change, answer, sentence) => {
-    change();
-    const { refusal, commands } = await run(withVendors(), [answer]);
+  ])(
+    'npm run deploy refuses a drive that cannot be written to %s',
+    async (_name, change, answer, sentence) => {
+      change();
+      const { refusal, commands } = await run(withVendors(), [answer]);
 
-    expect(refusal).toContain(sentence);
-    expect(commands).toEqual([]);
-  });
+      expect(refusal).toContain(sentence);
+      expect(commands).toEqual([]);
+    },
+  );
 
-  it('refuses a kept key that the drive does not take any more', async () => {
+  it('npm run deploy refuses a stored key that the drive does not accept any more', async () => {
     aws.account.stacks['af-south-1 acme-data'] = 'CREATE_COMPLETE';
     aws.account.secrets['arn:of:drive'] = readFileSync(keyFile, 'utf8');
     drive.setRole('reader');
@@ -372,9 +381,9 @@ describe('npm run deploy', () => {
 
   it.each([
     ['a key that it does not know', 'zzzz', () => freshdesk.url, 'refuses this key.'],
-    ['what is no key', 'my key', () => freshdesk.url, 'This is no such key.'],
-    ['an address where no Freshdesk is', API_KEY, () => drive.url, 'does not answer as Freshdesk does'],
-  ])('refuses a helpdesk with %s', async (_name, key, url, sentence) => {
+    ['a text that is not a key', 'my key', () => freshdesk.url, 'This is no such key.'],
+    ['an address without a Freshdesk', API_KEY, () => drive.url, 'does not answer as Freshdesk does'],
+  ])('npm run deploy refuses a helpdesk with %s', async (_name, key, url, sentence) => {
     const { refusal, commands } = await run(ALONE, [['API key of the agent', key]], url());
 
     expect(refusal).toContain(sentence);
@@ -383,13 +392,13 @@ describe('npm run deploy', () => {
   });
 });
 
-describe('the other commands', () => {
-  it('say that a deployment has no file, or no stack yet', async () => {
+describe('the commands of a deployment', () => {
+  it("an operator's command says that a deployment has no file, or no stack yet", async () => {
     await expect(findPortal('nobody')).rejects.toThrow('There is no deployments/nobody.json');
     await expect(findPortal('example')).rejects.toThrow('has no stack example-data: deploy it first');
   });
 
-  it('find the database by the outputs of the stack', async () => {
+  it("an operator's command finds the database by the outputs of the stack", async () => {
     aws.account.stacks['af-south-1 example-data'] = 'CREATE_COMPLETE';
 
     expect(await findPortal('example')).toEqual({

@@ -44,7 +44,7 @@ const lines = Array.from({ length: CLIENTS }, (_, position) =>
 );
 
 describe('npm run import', () => {
-  it('writes nothing when it runs dry, and says what it would do', async () => {
+  it('npm run import --dry-run writes nothing, and says what it would do', async () => {
     const { summary, error } = await run([...lines, 'OW1,,No name,x@example.com,'], '--dry-run');
 
     expect(summary).toContain(`Would add ${CLIENTS}, skipped 0 that are there already, refused 1.`);
@@ -55,7 +55,7 @@ describe('npm run import', () => {
     expect(rows).toEqual([{ last_value: 10_001 }]);
   });
 
-  it('writes each client with the OW number and a hash of the old password, which then opens the account', async () => {
+  it('npm run import writes clients with their OW numbers and hashes of their old passwords, which sign in', async () => {
     const { summary, shown, error } = await run(lines);
 
     expect(error).toBeUndefined();
@@ -71,13 +71,13 @@ describe('npm run import', () => {
     await portal.signIn('OW30002', 'pw 2');
   });
 
-  it('lets nobody in whose line had no password', async () => {
+  it('npm run import lets nobody sign in whose line had no password', async () => {
     for (const password of [' ', 'undefined', 'null', '$argon2id$']) {
       await expect(portal.signIn('client5@example.com', password)).rejects.toThrow('Invalid credentials');
     }
   });
 
-  it('leaves a row of the audit log for each, without a value', async () => {
+  it('npm run import audits each client without values', async () => {
     const rows = await portal.connection
       .select()
       .from(auditLog)
@@ -88,14 +88,14 @@ describe('npm run import', () => {
     expect(rows.map(({ record }) => record)).toContain(`user ${(await readAll())[7]?.User_Id}`);
   });
 
-  it('moves the numbers that the portal gives past the highest one', async () => {
+  it('npm run import moves the sequence of OW numbers past the highest imported one', async () => {
     const id = await addUser(portal, { User_Email: 'new@example.com' });
     const [row] = await portal.connection.select().from(users).where(eq(users.User_Id, id));
 
     expect(row?.OWNumber).toBe('OW30300');
   });
 
-  it('changes nothing when it runs again, not even a password that was changed since', async () => {
+  it('npm run import changes nothing in a second run, not even a password that was changed since', async () => {
     const changed = await passwords.hash('changed since');
     await portal.connection
       .update(users)
@@ -110,7 +110,7 @@ describe('npm run import', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  it('finishes what a killed run left', async () => {
+  it('npm run import finishes the work of a killed run', async () => {
     await portal.connection
       .delete(users)
       .where(sql`${users.OWNumber} >= 'OW30250' and ${users.OWNumber} < 'OW30300'`);
@@ -118,7 +118,7 @@ describe('npm run import', () => {
     expect((await run(lines)).summary).toContain('Added 50, skipped 250');
   });
 
-  it('refuses the line of a conflict alone, in the portal or in the file', async () => {
+  it('npm run import refuses only the lines that conflict with the portal or with the file', async () => {
     const before = await readAll();
     const { error } = await run([
       'OW30001,Other,Address,other@example.com,',
@@ -142,7 +142,7 @@ describe('npm run import', () => {
     expect(added.map(({ OWNumber }) => OWNumber)).toEqual(['OW40002', 'OW40003']);
   });
 
-  it('refuses the line of somebody whose address a stranger may have registered', async () => {
+  it('npm run import refuses the line of a client whose address a stranger may have registered', async () => {
     await addUser(portal, { User_Email: 'thandi@client.example' });
     await addUser(portal, { User_Email: 'sipho@client.example', OWNumber: 'OW50000' });
     await addUser(portal, {
@@ -166,7 +166,7 @@ describe('npm run import', () => {
     ]);
   });
 
-  it('says what it lacks', async () => {
+  it('npm run import says which argument is missing or wrong', async () => {
     const { terminal } = makeRecordedTerminal();
 
     await expect(importCommand(['local'], terminal)).rejects.toThrow('Usage: npm run import');
