@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true }));
 
-/** What a process of its own opens, and whether it is there meanwhile. */
+/** Opens the folder in a separate process, and reports whether it exists meanwhile. */
 const open = (env: Record<string, string>): { path: string; isThere: boolean } =>
   JSON.parse(
     execFileSync(
@@ -31,8 +31,8 @@ const open = (env: Record<string, string>): { path: string; isThere: boolean } =
 it.each([
   ['in .cache of the home', {}, '.cache/ow-connect'],
   ['in XDG_CACHE_HOME', { XDG_CACHE_HOME: '{home}/mine' }, 'mine/ow-connect'],
-  ['not in an XDG_CACHE_HOME that is relative', { XDG_CACHE_HOME: 'mine' }, '.cache/ow-connect'],
-])('the browser’s folder stands %s, and stays', (_where, settings, place) => {
+  ['in .cache, not in a relative XDG_CACHE_HOME', { XDG_CACHE_HOME: 'mine' }, '.cache/ow-connect'],
+])('keeps the browser’s folder %s after its process', (_where, settings, place) => {
   const env = Object.entries(settings).map(([name, value]) => [name, value.replace('{home}', home)]);
 
   expect(open({ HOME: home, ...Object.fromEntries(env) })).toEqual({
@@ -42,7 +42,7 @@ it.each([
   expect(existsSync(join(home, place))).toBe(true);
 });
 
-it('without a home that can be written to, the browser’s folder is temporary and goes with its process', async () => {
+it('uses a temporary browser folder, deleted with its process, without a home that can be written to', async () => {
   const file = join(home, 'no-folder');
   await writeFile(file, '');
 

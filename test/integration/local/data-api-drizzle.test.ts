@@ -49,7 +49,7 @@ const parcel = {
 };
 
 describe("drizzle's own driver on the local Data API", () => {
-  it('writes every kind of column and reads it back, timestamps in UTC without a zone', async () => {
+  it('drizzle writes and reads every kind of column on the Data API stand-in, timestamps in UTC without a zone', async () => {
     const [inserted] = await database.insert(parcels).values(parcel).returning();
 
     expect(inserted).toEqual({ ...parcel, id: 1, isPaid: false, sentAt: '2026-11-20 10:00:00.123' });
@@ -57,7 +57,7 @@ describe("drizzle's own driver on the local Data API", () => {
     expect(found).toEqual([inserted]);
   });
 
-  it('updates with null and answers how many records it changed', async () => {
+  it('drizzle updates with null on the Data API stand-in, and gets the number of changed records', async () => {
     await database.insert(parcels).values({ label: 'b', price: '1' });
     const update = await database
       .update(parcels)
@@ -69,7 +69,7 @@ describe("drizzle's own driver on the local Data API", () => {
     expect(row).toMatchObject({ price: null, isPaid: true });
   });
 
-  it('names the columns of a statement of its own', async () => {
+  it('drizzle gets the column names of a raw statement from the Data API stand-in', async () => {
     const { rows } = await database.execute(
       sql`SELECT ${'x'} || 'y' AS joined, count(*) AS number FROM parcels LIMIT 1`,
     );
@@ -77,7 +77,7 @@ describe("drizzle's own driver on the local Data API", () => {
     expect(rows).toEqual([{ joined: 'xy', number: expect.any(Number) }]);
   });
 
-  it('keeps a transaction whole, and loses only the inner one that failed', async () => {
+  it('drizzle keeps a transaction on the Data API stand-in, and loses only the inner one that failed', async () => {
     await database.transaction(async (outer) => {
       await outer.insert(parcels).values({ label: 'outer' });
       await outer
@@ -99,7 +99,7 @@ describe("drizzle's own driver on the local Data API", () => {
     expect(labels).not.toContain('lost');
   });
 
-  it('meets the refusal of a number for a numeric column, as on Aurora', async () => {
+  it('the Data API stand-in refuses a number for a numeric column, as Aurora does', async () => {
     const priced = pgTable('parcels', { label: text(), price: numeric({ mode: 'number' }) });
 
     await expect(database.insert(priced).values({ label: 'c', price: 12.5 })).rejects.toMatchObject({

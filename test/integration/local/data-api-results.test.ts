@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => dataApi.close());
 
-describe('a result of the local Data API', () => {
+describe('a result of the Data API stand-in', () => {
   it.each<[string, Field]>([
     ['12::smallint', { longValue: 12 }],
     ['12::int', { longValue: 12 }],
@@ -40,7 +40,7 @@ describe('a result of the local Data API', () => {
     ['array[1.5::float8]', { arrayValue: { doubleValues: [1.5] } }],
     ['array[true]', { arrayValue: { booleanValues: [true] } }],
     ["'{}'::text[]", { arrayValue: { stringValues: [] } }],
-  ])('carries %s in the member that Aurora uses', async (expression, field) => {
+  ])('the Data API stand-in returns %s in the member that Aurora uses', async (expression, field) => {
     expect(await owner.readValue(`SELECT ${expression}`)).toEqual(field);
   });
 
@@ -52,22 +52,22 @@ describe('a result of the local Data API', () => {
     ['\'r\'::"char"', 'char'],
     ['to_tsvector($$a$$)', 'tsvector'],
     ['array[[1,2],[3,4]]', 'multidimensional array'],
-  ])('with %s is refused', async (expression, type) => {
+  ])('the Data API stand-in refuses a result with %s', async (expression, type) => {
     await expect(owner.execute(`SELECT ${expression}`)).rejects.toMatchObject({
       name: 'UnsupportedResultException',
       message: expect.stringContaining(type),
     });
   });
 
-  it('is refused with a row over 64 KB', async () => {
+  it('the Data API stand-in refuses a result with a row over 64 KB', async () => {
     expect((await owner.execute('SELECT repeat($$x$$, 65536)')).records).toHaveLength(1);
     await expect(owner.execute('SELECT repeat($$x$$, 65536), 1')).rejects.toThrow(
       'row larger than the allowed size',
     );
   });
 
-  it('is refused over 1 MiB, with the names of its fields and not by its values alone', async () => {
-    // A value of 1,000 bytes takes `[{"stringValue":""}],` besides.
+  it('the Data API stand-in refuses a result over 1 MiB, counting the names of its fields', async () => {
+    // A value of 1,000 bytes also needs `[{"stringValue":""}],`.
     const rows = (count: number) =>
       owner.execute(`SELECT repeat($$x$$, 1000) FROM generate_series(1, ${count})`);
 
@@ -75,7 +75,7 @@ describe('a result of the local Data API', () => {
     await expect(rows(1027)).rejects.toThrow('Database returned more than the allowed response size limit');
   });
 
-  it('names its columns, their types and whether they may be null, where that is asked for', async () => {
+  it('the Data API stand-in returns columns with names, types and nullability on request', async () => {
     const sql = 'SELECT id, email AS address, count(*) AS number FROM people GROUP BY id LIMIT 0';
 
     expect((await owner.execute(sql, { includeResultMetadata: true })).columnMetadata).toEqual([
@@ -86,7 +86,7 @@ describe('a result of the local Data API', () => {
     expect((await owner.execute(sql)).columnMetadata).toBeUndefined();
   });
 
-  it('comes as one JSON string where that is asked for, each name once', async () => {
+  it('the Data API stand-in returns a result as one JSON string on request, and refuses a repeated name', async () => {
     const sql = "SELECT 1 AS a, 2.50 AS b, array['x'] AS c, null AS d, '\\x68'::bytea AS e";
     const { formattedRecords, records } = await owner.execute(sql, { formatRecordsAs: 'JSON' });
 
@@ -97,7 +97,7 @@ describe('a result of the local Data API', () => {
     );
   });
 
-  it('carries long numbers as text and decimals as numbers where that is asked for', async () => {
+  it('the Data API stand-in returns long numbers as text and decimals as numbers on request', async () => {
     const { records } = await owner.execute('SELECT 9223372036854775807, 2.5, 2::numeric', {
       resultSetOptions: { longReturnType: 'STRING', decimalReturnType: 'DOUBLE_OR_LONG' },
     });

@@ -57,7 +57,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a transaction of the local Dat
 
   beforeEach(() => resetCounter(client));
 
-  it('keeps what it did once it is committed, and only then', async () => {
+  it(`Data API stand-in on ${name}: keeps the writes of a transaction once it is committed, and only then`, async () => {
     const transactionId = await client.begin();
     await client.execute(addOne, { transactionId });
 
@@ -66,7 +66,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a transaction of the local Dat
     expect(await readCounter(client)).toBe(1);
   });
 
-  it('leaves nothing behind when it is rolled back', async () => {
+  it(`Data API stand-in on ${name}: leaves nothing of a transaction that is rolled back`, async () => {
     const transactionId = await client.begin();
     await client.execute(addOne, { transactionId });
 
@@ -74,7 +74,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a transaction of the local Dat
     expect(await readCounter(client)).toBe(0);
   });
 
-  it('is not found under an id that nobody was given, once it has ended, or by another user', async () => {
+  it(`Data API stand-in on ${name}: does not find an unknown or ended transaction, or that of another user`, async () => {
     const transactionId = await client.begin();
     const stranger = { secretArn: client.target.secretArn.replace('owner', 'app') };
 
@@ -87,7 +87,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a transaction of the local Dat
     await expect(client.commit(transactionId)).rejects.toMatchObject(isNotFound);
   });
 
-  it('in which a statement failed takes no other and cannot be committed', async () => {
+  it(`Data API stand-in on ${name}: refuses further statements and the commit of a failed transaction`, async () => {
     const transactionId = await client.begin();
     await client.execute(addOne, { transactionId });
 
@@ -97,7 +97,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a transaction of the local Dat
     expect(await readCounter(client)).toBe(0);
   });
 
-  it('goes on after a failure behind a savepoint', async () => {
+  it(`Data API stand-in on ${name}: continues a transaction from a savepoint before a failure`, async () => {
     const transactionId = await client.begin();
     await client.execute(addOne, { transactionId });
     await client.execute('SAVEPOINT before', { transactionId });
@@ -108,10 +108,10 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a transaction of the local Dat
     expect(await readCounter(client)).toBe(1);
   });
 
-  it('refuses a second call while it runs one', async () => {
+  it(`Data API stand-in on ${name}: refuses a second call in a transaction while one runs`, async () => {
     const transactionId = await client.begin();
     const refusals: unknown[] = [];
-    // Whether calls overlap is for the machine to say.
+    // It depends on the machine whether calls overlap.
     while (refusals.length === 0) {
       const calls = Array.from({ length: 5 }, () =>
         client.execute('SELECT pg_sleep(0.05)::text', { transactionId }),
@@ -131,7 +131,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a transaction of the local Dat
     }
   });
 
-  it('ends when its lifetime is over', async () => {
+  it(`Data API stand-in on ${name}: ends a transaction at the end of its lifetime`, async () => {
     const hasty = await connect(name, { lifetimeSeconds: 2 });
     const transactionId = await hasty.begin();
     await hasty.execute(addOne, { transactionId });
@@ -143,8 +143,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('a transaction of the local Dat
   });
 });
 
-describe('on PGlite, which has one connection, the local Data API', () => {
-  it('lets every other call wait until the transaction ends', async () => {
+describe('the Data API stand-in on PGlite, which has one connection', () => {
+  it('Data API stand-in on PGlite: lets every other call wait until the transaction ends', async () => {
     const client = await connect('PGlite');
     await resetCounter(client);
     const transactionId = await client.begin();
@@ -162,7 +162,7 @@ describe('on PGlite, which has one connection, the local Data API', () => {
     expect(await readCounter(client)).toBe(1);
   });
 
-  it('rolls back a transaction that idles while others wait', async () => {
+  it('Data API stand-in on PGlite: rolls back a transaction that idles while others wait', async () => {
     const client = await connect('PGlite', { contendedIdleSeconds: 0.2 });
     await resetCounter(client);
     const transactionId = await client.begin();
@@ -172,7 +172,7 @@ describe('on PGlite, which has one connection, the local Data API', () => {
     await expect(client.commit(transactionId)).rejects.toMatchObject(isNotFound);
   });
 
-  it('keeps a transaction whose next call came while this process was busy with something else', async () => {
+  it('Data API stand-in on PGlite: keeps a transaction whose next call came while the process was busy', async () => {
     const client = await connect('PGlite', { contendedIdleSeconds: 0.5 });
     await resetCounter(client);
     const transactionId = await client.begin();
@@ -187,7 +187,7 @@ describe('on PGlite, which has one connection, the local Data API', () => {
     expect(await waiting).toBe(2);
   });
 
-  it('begins no transaction for a caller who went away before its turn', async () => {
+  it('Data API stand-in on PGlite: begins no transaction for a caller who left before its turn', async () => {
     const client = await connect('PGlite', { contendedIdleSeconds: 3_600 });
     await resetCounter(client);
     const transactionId = await client.begin();
@@ -200,13 +200,13 @@ describe('on PGlite, which has one connection, the local Data API', () => {
     leaving.abort();
 
     await expect(left).rejects.toMatchObject({ name: 'AbortError' });
-    // By the time that it has answered this, the server knows that the caller is gone.
+    // When the server has answered this call, it knows that the caller is gone.
     await client.execute('SELECT 1', { transactionId });
     await client.commit(transactionId);
     expect(await waiting).toBe(0);
   });
 
-  it('lets no statement pass that ran too long', async () => {
+  it('Data API stand-in on PGlite: reports a statement that exceeds the time limit as timed out', async () => {
     const client = await connect('PGlite', { statementTimeoutSeconds: 0.1 });
 
     await expect(client.execute('SELECT pg_sleep(0.15)')).rejects.toMatchObject({
@@ -215,8 +215,8 @@ describe('on PGlite, which has one connection, the local Data API', () => {
   });
 });
 
-describe('on PostgreSQL, with a connection for each transaction, the local Data API', () => {
-  it('runs transactions side by side, each blind to what the other has not committed', async () => {
+describe('the Data API stand-in on PostgreSQL, with a connection for each transaction', () => {
+  it('Data API stand-in on PostgreSQL: runs transactions in parallel, each blind to uncommitted writes', async () => {
     const client = await connect('PostgreSQL');
     await resetCounter(client);
     const [first, second] = [await client.begin(), await client.begin()];
@@ -229,7 +229,7 @@ describe('on PostgreSQL, with a connection for each transaction, the local Data 
     await client.rollback(second);
   });
 
-  it('lets the second writer of a row wait for the first and loses neither', async () => {
+  it('Data API stand-in on PostgreSQL: lets the second writer of a row wait for the first and loses neither', async () => {
     const client = await connect('PostgreSQL');
     await resetCounter(client);
     const writers = Array.from({ length: 10 }, async () => {
@@ -244,7 +244,7 @@ describe('on PostgreSQL, with a connection for each transaction, the local Data 
     expect(await readCounter(client)).toBe(10);
   });
 
-  it('rolls back a transaction that no call used for the idle time, which frees its locks', async () => {
+  it('Data API stand-in on PostgreSQL: rolls back an idle transaction, which frees its locks', async () => {
     const client = await connect('PostgreSQL', { idleSeconds: 2 });
     await resetCounter(client);
     const transactionId = await client.begin();
@@ -256,7 +256,7 @@ describe('on PostgreSQL, with a connection for each transaction, the local Data 
     await expect(client.execute(addOne, { transactionId })).rejects.toMatchObject(isNotFound);
   });
 
-  it('ends a transaction that idles longer than the settings of its role allow', async () => {
+  it("Data API stand-in on PostgreSQL: ends a transaction that idles longer than its role's settings allow", async () => {
     const client = await connect('PostgreSQL');
     await resetCounter(client);
     await client.execute("ALTER ROLE CURRENT_USER SET idle_in_transaction_session_timeout = '500ms'");
@@ -269,7 +269,7 @@ describe('on PostgreSQL, with a connection for each transaction, the local Data 
     await expect(client.commit(transactionId)).rejects.toThrow('SQLState: 25P03');
   });
 
-  it('does not hurry a transaction because others wait for its rows', async () => {
+  it('Data API stand-in on PostgreSQL: does not end a transaction because others wait for its rows', async () => {
     const client = await connect('PostgreSQL', { contendedIdleSeconds: 0, statementTimeoutSeconds: 3 });
     await resetCounter(client);
     const transactionId = await client.begin();
@@ -280,7 +280,7 @@ describe('on PostgreSQL, with a connection for each transaction, the local Data 
     expect(await readCounter(client)).toBe(1);
   });
 
-  it('stops a statement at its time limit', async () => {
+  it('Data API stand-in on PostgreSQL: stops a statement at its time limit', async () => {
     const client = await connect('PostgreSQL', { statementTimeoutSeconds: 0.2 });
 
     await expect(client.execute('SELECT pg_sleep(60)::text')).rejects.toMatchObject({
@@ -289,7 +289,7 @@ describe('on PostgreSQL, with a connection for each transaction, the local Data 
   });
 });
 
-it('answers DatabaseUnavailableException while the database is not there', async () => {
+it('the Data API stand-in answers DatabaseUnavailableException while the database is down', async () => {
   const gone = await startPostgres();
   const server = await openPostgres(gone.connectionString);
   const api = await startDataApi({ server, resolveRole: roleInSecretArn });

@@ -25,7 +25,7 @@ afterAll(() => dataApi.close());
 
 const text = (name: string, stringValue: string): SqlParameter => ({ name, value: { stringValue } });
 
-describe('parameters of the local Data API', () => {
+describe('parameters of the Data API stand-in', () => {
   it.each<[string, Omit<SqlParameter, 'name'>]>([
     ['character varying', { value: { stringValue: '12' } }],
     ['bigint', { value: { longValue: 12 } }],
@@ -42,15 +42,18 @@ describe('parameters of the local Data API', () => {
     ['json', { value: { stringValue: '{"a":1}' }, typeHint: 'JSON' }],
     ['numeric', { value: { stringValue: '12.50' }, typeHint: 'DECIMAL' }],
     ['uuid', { value: { isNull: true }, typeHint: 'UUID' }],
-  ])('are bound as %s by their member and hint alone', async (typeName, parameter) => {
-    const type = await owner.readValue('SELECT pg_typeof(:value)::text', {
-      parameters: [{ name: 'value', ...parameter }],
-    });
+  ])(
+    'the Data API stand-in binds a parameter as %s by its member and hint alone',
+    async (typeName, parameter) => {
+      const type = await owner.readValue('SELECT pg_typeof(:value)::text', {
+        parameters: [{ name: 'value', ...parameter }],
+      });
 
-    expect(type).toEqual({ stringValue: typeName });
-  });
+      expect(type).toEqual({ stringValue: typeName });
+    },
+  );
 
-  it('come back as they were sent, bytes and quotes included', async () => {
+  it('the Data API stand-in returns parameters unchanged, bytes and quotes included', async () => {
     const { records } = await owner.execute('SELECT :words, :bytes, :nothing::text', {
       parameters: [
         text('words', `it's a "test" \\ ; :words $1`),
@@ -68,7 +71,7 @@ describe('parameters of the local Data API', () => {
     ]);
   });
 
-  it('are found by name, however often and in whatever order, and nowhere but in plain SQL', async () => {
+  it('the Data API stand-in finds parameters by name in any order, and only in plain SQL', async () => {
     const sql = `SELECT :b || :a || :b AS "la:bel", 'it''s :a' AS s, E'\\' :a' AS e, $x$ :a $$ ; $x$ AS d, $$:b$$ AS f,
       '12'::text /* :a /* ; */ :nobody */ -- :a ; '
       , :a::text`;
@@ -93,11 +96,11 @@ describe('parameters of the local Data API', () => {
       [{ name: 'a', value: { arrayValue: { longValues: [1] } } }],
       'Array parameters are not supported.',
     ],
-    ['a name that nobody gave', 'SELECT :a, :b', [text('a', '1')], 'Cannot find parameter: b'],
-    ['a name given twice', 'SELECT :a', [text('a', '1'), text('a', '2')], 'given more than once'],
+    ['an unknown name', 'SELECT :a, :b', [text('a', '1')], 'Cannot find parameter: b'],
+    ['a name that is given twice', 'SELECT :a', [text('a', '1'), text('a', '2')], 'given more than once'],
     ['a value without a member', 'SELECT :a', [{ name: 'a', value: undefined }], 'parameters.0.value'],
     ['PostgreSQL’s own placeholder', 'SELECT $1', [text('1', 'x')], 'there is no parameter $1'],
-    ['a UUID that is none', 'SELECT :a', [{ ...text('a', '12'), typeHint: 'UUID' }], 'no UUID'],
+    ['a malformed UUID', 'SELECT :a', [{ ...text('a', '12'), typeHint: 'UUID' }], 'no UUID'],
     [
       'an ISO timestamp',
       'SELECT :a',
@@ -105,7 +108,7 @@ describe('parameters of the local Data API', () => {
       'no TIMESTAMP',
     ],
     ['a date with a time', 'SELECT :a', [{ ...text('a', '2026-11-20 10:00'), typeHint: 'DATE' }], 'no DATE'],
-    ['an amount that is none', 'SELECT :a', [{ ...text('a', 'R 12'), typeHint: 'DECIMAL' }], 'no DECIMAL'],
+    ['a malformed amount', 'SELECT :a', [{ ...text('a', 'R 12'), typeHint: 'DECIMAL' }], 'no DECIMAL'],
     [
       'text for a numeric column',
       'INSERT INTO people (balance) VALUES (:a)',
@@ -118,16 +121,16 @@ describe('parameters of the local Data API', () => {
       [text('a', '1')],
       'operator does not exist: integer = character varying; Hint: ',
     ],
-  ])('are refused: %s', async (_case, sql, parameters, message) => {
+  ])('the Data API stand-in refuses a parameter: %s', async (_case, sql, parameters, message) => {
     await expect(owner.execute(sql, { parameters })).rejects.toThrow(message);
   });
 });
 
-describe('a statement of the local Data API', () => {
+describe('a statement of the Data API stand-in', () => {
   it.each([
     ['a second statement', 'SELECT 1; SELECT 2', 'ValidationException', "Multistatements aren't supported."],
     [
-      'a second one after a comment',
+      'a second statement after a comment',
       'SELECT 1; -- ;\n DROP TABLE people',
       'ValidationException',
       'Multistatements',
@@ -139,7 +142,7 @@ describe('a statement of the local Data API', () => {
       'DatabaseErrorException',
       'ERROR: syntax error at or near "SELEKT"; Position: 1; SQLState: 42601',
     ],
-  ])('is refused with %s', async (_case, sql, name, message) => {
+  ])('the Data API stand-in refuses a statement with %s', async (_case, sql, name, message) => {
     await expect(owner.execute(sql)).rejects.toMatchObject({
       name,
       message: expect.stringContaining(message),
@@ -147,11 +150,11 @@ describe('a statement of the local Data API', () => {
     });
   });
 
-  it('may end in a semicolon and hold one in a string', async () => {
+  it('the Data API stand-in accepts a semicolon at the end of a statement and in a string', async () => {
     expect(await owner.readValue("SELECT 'a;b' ; -- done; \n")).toEqual({ stringValue: 'a;b' });
   });
 
-  it('is refused with a schema, and when the request is over 4 MiB', async () => {
+  it('the Data API stand-in refuses a statement with a schema, and a request over 4 MiB', async () => {
     await expect(owner.execute('SELECT 1', { schema: 'public' })).rejects.toThrow(
       "schema parameter isn't supported",
     );
@@ -164,7 +167,7 @@ describe('a statement of the local Data API', () => {
     });
   });
 
-  it('that breaks a constraint is refused in Aurora’s words, without the value', async () => {
+  it('the Data API stand-in refuses a constraint violation in Aurora’s words, without the value', async () => {
     await owner.execute("INSERT INTO people (email) VALUES ('once@example.com')");
 
     await expect(
@@ -175,7 +178,7 @@ describe('a statement of the local Data API', () => {
     });
   });
 
-  it('counts the records that it changed, but not beside RETURNING', async () => {
+  it('the Data API stand-in counts changed records, but not with RETURNING', async () => {
     const insert = 'INSERT INTO people (balance) VALUES (1), (2)';
 
     expect(await owner.execute(insert)).toMatchObject({ numberOfRecordsUpdated: 2, generatedFields: [] });
@@ -184,7 +187,7 @@ describe('a statement of the local Data API', () => {
     expect(returning.records).toEqual([[{ stringValue: '1.00' }], [{ stringValue: '2.00' }]]);
   });
 
-  it('leaves no setting behind for the next one', async () => {
+  it('the Data API stand-in carries no setting over to the next statement', async () => {
     const searchPath = await owner.readValue('SHOW search_path');
     await owner.execute("SET search_path TO 'elsewhere'");
     await owner.execute('CREATE TEMPORARY TABLE left_over (id int)');
@@ -199,26 +202,26 @@ describe('a statement of the local Data API', () => {
   });
 });
 
-describe('the user of a call', () => {
-  it('is the one that its secret names', async () => {
+describe('the database user of a call', () => {
+  it('the Data API stand-in runs a call as the user that its secret names', async () => {
     expect(await app.readValue('SELECT session_user::text')).toEqual({ stringValue: 'portal_app' });
     expect(await owner.readValue('SELECT session_user::text')).toEqual({ stringValue: 'portal_owner' });
   });
 
   it.each([
-    ['make a table', 'CREATE TABLE mine (id int)', '42501'],
-    ['change one', 'ALTER TABLE people ADD COLUMN extra text', '42501'],
-    ['do what no migration granted', 'DELETE FROM people', '42501'],
+    ['create a table', 'CREATE TABLE mine (id int)', '42501'],
+    ['alter a table', 'ALTER TABLE people ADD COLUMN extra text', '42501'],
+    ['delete without a grant', 'DELETE FROM people', '42501'],
     ['become the owner', 'SET ROLE portal_owner', '42501'],
-  ])('portal_app may not %s', async (_case, sql, sqlState) => {
+  ])('refuses portal_app to %s on the Data API stand-in', async (_case, sql, sqlState) => {
     await expect(app.execute(sql)).rejects.toThrow(`SQLState: ${sqlState}`);
   });
 
-  it('portal_app may do what a migration granted', async () => {
+  it('allows portal_app on the Data API stand-in what a migration granted', async () => {
     expect((await app.execute('INSERT INTO people (balance) VALUES (3)')).numberOfRecordsUpdated).toBe(1);
   });
 
-  it('is refused when the secret is not there or names nobody', async () => {
+  it('the Data API stand-in refuses a call whose secret is missing or names an unknown user', async () => {
     const nobody = connectToDataApi(dataApi.api.url, 'postgres');
 
     await expect(nobody.execute('SELECT 1')).rejects.toThrow(
@@ -234,7 +237,7 @@ describe('the local Data API', () => {
   const batch = (sql: string, parameterSets: SqlParameter[][]) =>
     app.client.send(new BatchExecuteStatementCommand({ ...app.target, sql, parameterSets }));
 
-  it('runs a batch for each set of parameters, all or nothing', async () => {
+  it('the Data API stand-in runs a batch for each set of parameters, all or nothing', async () => {
     const insert = 'INSERT INTO people (email) VALUES (:email)';
     const count = () => app.readValue("SELECT count(*) FROM people WHERE email LIKE 'batch%'");
 
@@ -249,7 +252,7 @@ describe('the local Data API', () => {
     await expect(batch(insert, [])).rejects.toThrow('parameterSets');
   });
 
-  it('answers with a planted fault as often as it is told', async () => {
+  it('the Data API stand-in answers a call with a planted fault, and the next one normally', async () => {
     dataApi.api.failNext('BeginTransaction', 'DatabaseResumingException');
 
     await expect(app.begin()).rejects.toMatchObject({
@@ -259,7 +262,7 @@ describe('the local Data API', () => {
     expect(await app.readValue('SELECT 1')).toEqual({ longValue: 1 });
   });
 
-  it('answers so for as long as it is told', async () => {
+  it('the Data API stand-in answers that the database resumes until that time is over', async () => {
     dataApi.api.answerResumingFor(60);
     await expect(app.execute('SELECT 1')).rejects.toThrow('is resuming after being auto-paused');
     dataApi.api.answerResumingFor(0);
@@ -267,7 +270,7 @@ describe('the local Data API', () => {
     expect(await app.readValue('SELECT 1')).toEqual({ longValue: 1 });
   });
 
-  it('counts the calls, each operation by its name', async () => {
+  it('the Data API stand-in counts the calls of each operation', async () => {
     dataApi.api.calls.reset();
     const transactionId = await app.begin();
     await app.execute('SELECT 1', { transactionId });
@@ -280,7 +283,7 @@ describe('the local Data API', () => {
   });
 });
 
-it('the local Data API refuses a call that nobody signed, such as a web page could send', async () => {
+it('the Data API stand-in refuses an unsigned call, as a web page could send it', async () => {
   const answer = await fetch(`${dataApi.api.url}/Execute`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', origin: 'https://evil.example' },

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ow-connect-folder-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a data folder', () => {
-  it('is held by one of ten that want it at the same moment, and free again after', async () => {
+  it('one of ten portals locks a data folder at the same moment, and it is free again afterwards', async () => {
     const wishes = await Promise.allSettled(Array.from({ length: 10 }, () => lockDataFolder(folder)));
     const held = wishes.flatMap((wish) => (wish.status === 'fulfilled' ? [wish.value] : []));
     const refusals = wishes.flatMap((wish) => (wish.status === 'rejected' ? [wish.reason] : []));
@@ -20,7 +20,7 @@ describe('a data folder', () => {
     await (await lockDataFolder(folder)).unlock();
   });
 
-  it('is one folder by whatever path it is reached', async () => {
+  it('treats a data folder and a link to it as the same folder', async () => {
     const { unlock } = await lockDataFolder(folder);
     const link = `${folder}-link`;
     symlinkSync(folder, link);
@@ -30,7 +30,7 @@ describe('a data folder', () => {
     await unlock();
   });
 
-  it('keeps what is not the portal’s when it is emptied', async () => {
+  it('keeps files of others when it empties a data folder', async () => {
     const held = await lockDataFolder(folder);
     mkdirSync(join(folder, 'database'));
     mkdirSync(join(folder, 'my-notes'));

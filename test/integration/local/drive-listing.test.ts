@@ -13,7 +13,7 @@ import {
 
 openLocalDrive();
 
-describe('listing', () => {
+describe("lists of the drive's stand-in", () => {
   beforeEach(async () => {
     await upload({ name: "O'Brien invoice.pdf", appProperties: { kind: 'invoice', number: '1' } });
     await upload({ name: 'Statement May.pdf', appProperties: { kind: 'statement', number: '2' } });
@@ -39,7 +39,7 @@ describe('listing', () => {
     ],
     [`mimeType = 'application/vnd.google-apps.folder' and '${DRIVE_ID}' in parents`, ['Archive', 'Invoices']],
     ["createdTime > '2020-01-01T00:00:00' and mimeType != 'application/pdf'", ['Archive', 'Invoices']],
-  ])('finds by %s', async (q, names) => {
+  ])("the drive's stand-in finds files by %s", async (q, names) => {
     expect(await listNames({ q })).toEqual(names);
   });
 
@@ -54,14 +54,14 @@ describe('listing', () => {
     "appProperties has { key='a' }",
     "trashed = 'maybe'",
     "createdTime > 'yesterday'",
-  ])('refuses the search %s', async (q) => {
+  ])("the drive's stand-in refuses the search %s", async (q) => {
     await expect(listNames({ q })).rejects.toMatchObject(refusal(400, 'invalid'));
   });
 
   it.each([
-    ['says nothing of shared drives', {}],
+    ['does not mention shared drives', {}],
     ['includes shared drives but names none', { supportsAllDrives: true, includeItemsFromAllDrives: true }],
-  ])('leaves the drive’s items out of a list that %s', async (_case, params) => {
+  ])("the drive's stand-in leaves the shared drive’s items out of a list that %s", async (_case, params) => {
     const { data } = await client.files.list(params);
     expect(data.files).toEqual([]);
   });
@@ -75,11 +75,11 @@ describe('listing', () => {
     ['a made-up page token', { pageToken: 'next' }, 400],
     ['an unknown field', { fields: 'files(id,owner)' }, 400],
     ['an unknown order', { orderBy: 'size' }, 400],
-  ])('refuses %s', async (_case, params, status) => {
+  ])("the drive's stand-in refuses a list with %s", async (_case, params, status) => {
     await expect(listNames(params)).rejects.toMatchObject({ status });
   });
 
-  it('gives each file once over the pages, and the fields asked for', async () => {
+  it("the drive's stand-in lists each file once over the pages, with the requested fields", async () => {
     const pages: unknown[] = [];
     let pageToken: string | undefined;
     do {
@@ -99,7 +99,7 @@ describe('listing', () => {
     ]);
   });
 
-  it('leaves a fresh file out until told, while its id already answers', async () => {
+  it("the drive's stand-in can leave a new file out of lists while its id already answers", async () => {
     drive.setListLag('until-told');
     const fileId = await upload({ name: 'fresh.pdf' });
     expect(await listNames({ q: "name = 'fresh.pdf'" })).toEqual([]);

@@ -18,7 +18,7 @@ const stranger = makeServiceAccount(account.clientEmail);
 
 openLocalDrive();
 
-describe('signing in as the service account', () => {
+describe("signing in to the drive's stand-in", () => {
   const claims = { scope: FULL_SCOPE, iss: account.clientEmail, aud: 'https://oauth2.googleapis.com/token' };
 
   const exchange = async (
@@ -37,7 +37,7 @@ describe('signing in as the service account', () => {
     return { status: response.status, answer };
   };
 
-  it('gives a bearer token of an hour for a JWT signed with the key of the key file', async () => {
+  it("the drive's stand-in returns a bearer token of an hour for a JWT signed with the key of the key file", async () => {
     const keyFile = toKeyFile(account, drive.url);
     const { status, answer } = await exchange({ aud: keyFile.token_uri }, { key: keyFile.private_key });
     expect(status).toBe(200);
@@ -49,24 +49,24 @@ describe('signing in as the service account', () => {
   });
 
   it.each([
-    ['another key', {}, { key: stranger.privateKey }, 'Invalid JWT Signature.'],
+    ['with another key', {}, { key: stranger.privateKey }, 'Invalid JWT Signature.'],
     ['an account that does not exist', { iss: 'nobody@example.com' }, {}, 'Invalid grant: account not found'],
-    ['another audience', { aud: 'https://example.com/token' }, {}, 'Failed audience check'],
-    ['no scope', { scope: undefined }, {}, 'Invalid OAuth scope'],
-    ['a lifetime over an hour', {}, { minutes: 61 }, 'short-lived token'],
-    ['an expired assertion', {}, { minutes: -1 }, 'short-lived token'],
-  ])('refuses %s', async (_case, overrides, signing, description) => {
+    ['for another audience', { aud: 'https://example.com/token' }, {}, 'Failed audience check'],
+    ['without a scope', { scope: undefined }, {}, 'Invalid OAuth scope'],
+    ['with a lifetime over an hour', {}, { minutes: 61 }, 'short-lived token'],
+    ['with an expired assertion', {}, { minutes: -1 }, 'short-lived token'],
+  ])("the drive's stand-in refuses to sign in %s", async (_case, overrides, signing, description) => {
     const { status, answer } = await exchange(overrides, signing);
     expect(status).toBe(400);
     expect(answer.error_description).toContain(description);
   });
 
-  it('refuses the official client that holds the wrong key', async () => {
+  it("the drive's stand-in refuses Google's client with the wrong key", async () => {
     const impostor = makeClient(drive.url, [FULL_SCOPE], stranger.privateKey);
     await expect(impostor.files.generateIds()).rejects.toThrow('invalid_grant: Invalid JWT Signature.');
   });
 
-  it('answers 401 to a call without a token, and to one whose token has ended', async () => {
+  it("the drive's stand-in answers 401 to a call without a token or with an expired one", async () => {
     const anonymous = googleDrive({ version: 'v3', rootUrl: `${drive.url}/`, retry: false });
     await expect(anonymous.files.generateIds()).rejects.toMatchObject(refusal(401, 'authError'));
     await generateId();
@@ -74,7 +74,7 @@ describe('signing in as the service account', () => {
     await expect(client.files.generateIds()).rejects.toMatchObject(refusal(401, 'authError'));
   });
 
-  it('lets a token that may only read neither create nor delete', async () => {
+  it("the drive's stand-in lets a read-only token neither create nor delete files", async () => {
     const fileId = await upload();
     const reader = makeClient(drive.url, ['https://www.googleapis.com/auth/drive.readonly']);
     await expect(reader.files.get({ fileId, supportsAllDrives: true })).resolves.toMatchObject({

@@ -18,8 +18,8 @@ import {
 
 openLocalDrive();
 
-describe('uploading', () => {
-  it('stores a multipart upload under the generated id, byte for byte', async () => {
+describe("uploading to the drive's stand-in", () => {
+  it("the drive's stand-in stores a multipart upload under the generated id, byte for byte", async () => {
     const id = await generateId();
     expect(await upload({ id, appProperties: { invoiceId: '17' } })).toBe(id);
     expect(await download(id)).toEqual(PDF);
@@ -39,7 +39,7 @@ describe('uploading', () => {
     });
   });
 
-  it('keeps files, their bytes and unused generated ids over a restart', async () => {
+  it("the drive's stand-in keeps files, their bytes and unused generated ids over a restart", async () => {
     const [kept, unused] = [await upload(), await generateId()];
     await restart();
     expect(await download(kept)).toEqual(PDF);
@@ -54,13 +54,13 @@ describe('uploading', () => {
     ['a parent that does not exist', { parents: ['1Nowhere'] }, {}, 404, 'notFound'],
     ['two parents', { parents: [FOLDER_ID, DRIVE_ID] }, {}, 403, 'teamDrivesParentLimit'],
     ['an unknown field', {}, { fields: 'id,color' }, 400, 'invalidParameter'],
-  ])('refuses %s', async (_case, metadata, params, status, reason) => {
+  ])("the drive's stand-in refuses an upload: %s", async (_case, metadata, params, status, reason) => {
     await expect(upload(metadata as drive_v3.Schema$File, params)).rejects.toMatchObject(
       refusal(status, reason),
     );
   });
 
-  it('answers 409 to an id that is in use, and to the id of a deleted file', async () => {
+  it("the drive's stand-in answers 409 to an id that is in use or belonged to a deleted file", async () => {
     await restart('organizer');
     const id = await upload({ id: await generateId() });
     await expect(upload({ id })).rejects.toMatchObject(refusal(409, 'fileIdInUse'));
@@ -70,7 +70,7 @@ describe('uploading', () => {
   });
 });
 
-describe('a resumable upload', () => {
+describe("a resumable upload to the drive's stand-in", () => {
   const CHUNK_BYTES = 256 * 1024;
   const content = Buffer.concat([Buffer.alloc(CHUNK_BYTES, 7), PDF]);
 
@@ -95,7 +95,7 @@ describe('a resumable upload', () => {
     return { status: response.status, range: response.headers.get('range') };
   };
 
-  it('takes the bytes in chunks, tells how far it has come, and stores them under the given id', async () => {
+  it("the drive's stand-in accepts a resumable upload in chunks, and reports its progress", async () => {
     const id = await generateId();
     const location = await begin(id);
     const total = content.length;
@@ -117,20 +117,20 @@ describe('a resumable upload', () => {
   });
 
   it.each([
-    ['a chunk that is no multiple of 256 KB', 'bytes 0-9/100', 10, 400],
+    ['a chunk that is not a multiple of 256 KB', 'bytes 0-9/100', 10, 400],
     ['a chunk that leaves a gap', `bytes 5-9/10`, 5, 400],
     ['a range that does not fit the bytes', 'bytes 0-9/10', 5, 400],
-  ])('refuses %s', async (_case, range, bytes, status) => {
+  ])("the drive's stand-in refuses a resumable upload with %s", async (_case, range, bytes, status) => {
     const location = await begin(await generateId());
     expect(await send(location, range, Buffer.alloc(bytes))).toMatchObject({ status });
   });
 
-  it('refuses a session that does not exist', async () => {
+  it("the drive's stand-in refuses a resumable upload in an unknown session", async () => {
     const location = `${drive.url}/upload/drive/v3/files?uploadType=resumable&upload_id=none`;
     expect(await send(location, 'bytes 0-0/1', Buffer.alloc(1))).toMatchObject({ status: 404 });
   });
 
-  it('answers 409 when another upload has taken the id meanwhile', async () => {
+  it("the drive's stand-in answers 409 when another upload has used the id meanwhile", async () => {
     const id = await generateId();
     const location = await begin(id);
     await upload({ id });
@@ -139,18 +139,21 @@ describe('a resumable upload', () => {
   });
 });
 
-describe('planted faults', () => {
+describe("planted faults of the drive's stand-in", () => {
   it.each([
     [429, 'rateLimitExceeded'],
     [500, 'backendError'],
     [503, 'backendError'],
-  ])('answers %i to the next calls of one operation and then works', async (status, reason) => {
-    drive.failNext('files.create', status, 2);
-    const id = await generateId();
-    await expect(upload({ id })).rejects.toMatchObject(refusal(status, reason));
-    await expect(upload({ id })).rejects.toMatchObject(refusal(status, reason));
-    expect(await upload({ id })).toBe(id);
-  });
+  ])(
+    "the drive's stand-in answers %i to the planted number of calls and then works",
+    async (status, reason) => {
+      drive.failNext('files.create', status, 2);
+      const id = await generateId();
+      await expect(upload({ id })).rejects.toMatchObject(refusal(status, reason));
+      await expect(upload({ id })).rejects.toMatchObject(refusal(status, reason));
+      expect(await upload({ id })).toBe(id);
+    },
+  );
 
   it.each([
     ['storageQuotaExceeded', 403],
@@ -158,14 +161,14 @@ describe('planted faults', () => {
     ['insufficientFilePermissions', 403],
     ['rateLimitExceeded', 403],
     ['accessNotConfigured', 403],
-  ] as const)('refuse an upload by the reason %s', async (reason, status) => {
+  ] as const)("the drive's stand-in refuses an upload for the planted reason %s", async (reason, status) => {
     // Google's client asks once more with a new token.
     drive.failNext('files.create', reason, 2);
     await expect(upload()).rejects.toMatchObject(refusal(status, reason));
   });
 
   it.each(['hang', 'hang-after', 'cut-after'] as const)(
-    'leave a caller without an answer: %s',
+    "the drive's stand-in can leave a caller without an answer: %s",
     async (fault) => {
       const id = await generateId();
       drive.failNext('files.create', fault);
@@ -179,7 +182,7 @@ describe('planted faults', () => {
           { rootUrl: `${drive.url}/`, signal: AbortSignal.timeout(1_000) },
         ),
       ).rejects.toThrow();
-      // What fails after the work has done it.
+      // A fault after the work leaves its result behind.
       await expect(
         download(id).then(
           () => 'stored',
@@ -189,13 +192,13 @@ describe('planted faults', () => {
     },
   );
 
-  it('answer a page of HTML where JSON belongs', async () => {
+  it("the drive's stand-in can answer with a page of HTML", async () => {
     drive.failNext('files.get', 'html');
     const { data } = await client.files.get({ fileId: FOLDER_ID, supportsAllDrives: true });
     expect(data).toMatch(/^<!DOCTYPE html>/);
   });
 
-  it('can cut the connection after the upload was stored, so the retry meets its own file', async () => {
+  it("the drive's stand-in can cut the connection after an upload, and the retry finds its own file", async () => {
     const id = await generateId();
     drive.failNext('files.create', 'drop-after');
     await expect(upload({ id })).rejects.not.toHaveProperty('response.status');

@@ -15,7 +15,7 @@ import {
 
 openLocalDrive();
 
-describe('an item of the shared drive', () => {
+describe("an item on the drive's stand-in", () => {
   it.each([
     ['get', (fileId: string) => client.files.get({ fileId })],
     ['download', (fileId: string) => client.files.get({ fileId, alt: 'media' })],
@@ -24,11 +24,11 @@ describe('an item of the shared drive', () => {
     ['list permissions', (fileId: string) => client.permissions.list({ fileId })],
     ['create a permission', (fileId: string) => client.permissions.create({ fileId, requestBody: {} })],
     ['delete a permission', (fileId: string) => client.permissions.delete({ fileId, permissionId: 'x' })],
-  ])('is 404 without supportsAllDrives: %s', async (_case, call) => {
+  ])("the drive's stand-in answers 404 without supportsAllDrives: %s", async (_case, call) => {
     await expect(call(await upload())).rejects.toMatchObject(refusal(404, 'notFound'));
   });
 
-  it('is moved to the trash, but not deleted for good, by a Content manager', async () => {
+  it("the drive's stand-in lets a Content manager move a file to the trash but not delete it for good", async () => {
     const fileId = await upload();
     await expect(client.files.delete({ fileId, supportsAllDrives: true })).rejects.toMatchObject(
       refusal(403, 'insufficientFilePermissions'),
@@ -38,7 +38,7 @@ describe('an item of the shared drive', () => {
     expect(await listNames({ q: "trashed = false and mimeType = 'application/pdf'" })).toEqual([]);
   });
 
-  it('is gone for good after an organizer deletes it', async () => {
+  it("the drive's stand-in lets an organizer delete a file for good", async () => {
     await restart('organizer');
     const fileId = await upload();
     await client.files.delete({ fileId, supportsAllDrives: true });
@@ -46,12 +46,12 @@ describe('an item of the shared drive', () => {
     expect(await listNames({ q: `'${FOLDER_ID}' in parents` })).toEqual([]);
   });
 
-  it('cannot be created by a member who may only read', async () => {
+  it("the drive's stand-in refuses an upload to a member who may only read", async () => {
     await restart('reader');
     await expect(upload()).rejects.toMatchObject(refusal(403, 'insufficientFilePermissions'));
   });
 
-  it('does not exist for an account that is no member of the drive', async () => {
+  it("the drive's stand-in shows nothing to an account that is not a member of the drive", async () => {
     const fileId = await upload();
     drive.setRole(undefined);
     await expect(client.drives.get({ driveId: DRIVE_ID })).rejects.toMatchObject(refusal(404, 'notFound'));
@@ -59,17 +59,17 @@ describe('an item of the shared drive', () => {
     await expect(listNames()).rejects.toMatchObject(refusal(404, 'notFound'));
   });
 
-  it('is listed by a folder that is there, and a folder that is not is refused', async () => {
+  it("the drive's stand-in refuses a list of a missing folder", async () => {
     await expect(listNames({ q: "'1Missing' in parents" })).rejects.toMatchObject(refusal(404, 'notFound'));
   });
 
-  it('shows the drive itself to its member, and no other drive', async () => {
+  it("the drive's stand-in shows the drive to its member, and no other drive", async () => {
     await expect(client.drives.get({ driveId: DRIVE_ID })).resolves.toMatchObject({ data: { id: DRIVE_ID } });
     await expect(client.drives.get({ driveId: '0AOther' })).rejects.toMatchObject(refusal(404, 'notFound'));
   });
 });
 
-describe('permissions', () => {
+describe("permissions on the drive's stand-in", () => {
   const share = (fileId: string, requestBody: drive_v3.Schema$Permission) =>
     client.permissions.create({ fileId, supportsAllDrives: true, requestBody });
 
@@ -90,7 +90,7 @@ describe('permissions', () => {
     ],
   });
 
-  it('tells what was set on the file from what it inherits, and deletes the former', async () => {
+  it("the drive's stand-in tells a file's own permissions from inherited ones, and deletes the former", async () => {
     const fileId = await upload();
     await share(fileId, { type: 'anyone', role: 'reader' });
     expect(await listPermissions(fileId)).toEqual([
@@ -106,7 +106,7 @@ describe('permissions', () => {
     expect(await listPermissions(fileId)).toEqual([member]);
   });
 
-  it('refuses to delete what a file inherits from its folder', async () => {
+  it("the drive's stand-in refuses to delete a permission that a file inherits from its folder", async () => {
     const fileId = await upload();
     await share(FOLDER_ID, { type: 'anyone', role: 'reader' });
     await expect(
@@ -122,7 +122,7 @@ describe('permissions', () => {
     );
   });
 
-  it('gives the same person one permission with the higher of two roles', async () => {
+  it("the drive's stand-in gives a person one permission with the higher of two roles", async () => {
     const fileId = await upload();
     const somebody = { type: 'user', emailAddress: 'auditor@example.com' };
     await share(FOLDER_ID, { ...somebody, role: 'writer' });
@@ -134,7 +134,7 @@ describe('permissions', () => {
     });
   });
 
-  it('refuses a permission that is not there, and one for nobody', async () => {
+  it("the drive's stand-in refuses to delete a missing permission, and to add one without a person", async () => {
     const fileId = await upload();
     await expect(
       client.permissions.delete({ fileId, permissionId: 'anyoneWithLink', supportsAllDrives: true }),

@@ -52,7 +52,7 @@ describe('the event source of a function', () => {
     source = undefined;
   });
 
-  it('invokes the handler with one message a time, as Lambda words it, and deletes what succeeded', async () => {
+  it('the event source stand-in invokes the handler with one message at a time, and deletes it on success', async () => {
     const events: SQSEvent[] = [];
     await listen(async (event) => void events.push(event));
     await Promise.all([sendJob('one'), sendJob('two')]);
@@ -74,22 +74,25 @@ describe('the event source of a function', () => {
       (_event, context) =>
         new Promise((resolve) => setTimeout(resolve, context.getRemainingTimeInMillis() * 3)),
     ],
-  ])('leaves the message for another try when the handler %s', async (_case, fail) => {
-    let tries = 0;
-    const retry: Handler = async (event, context) => {
-      tries += 1;
-      if (tries === 1) {
-        await fail(event, context);
-      }
-    };
-    await listen(retry, { queueUrl, timeoutSeconds: VISIBILITY_SECONDS });
-    await send('job');
-    await expect.poll(async () => tries === 2 && (await isEmpty(queueUrl))).toBe(true);
-    // The second try may be done before the first one's time is over.
-    await expect.poll(() => errors).toHaveLength(1);
-  });
+  ])(
+    'the event source stand-in leaves the message for another try when the handler %s',
+    async (_case, fail) => {
+      let tries = 0;
+      const retry: Handler = async (event, context) => {
+        tries += 1;
+        if (tries === 1) {
+          await fail(event, context);
+        }
+      };
+      await listen(retry, { queueUrl, timeoutSeconds: VISIBILITY_SECONDS });
+      await send('job');
+      await expect.poll(async () => tries === 2 && (await isEmpty(queueUrl))).toBe(true);
+      // The second try may end before the time of the first one is over.
+      await expect.poll(() => errors).toHaveLength(1);
+    },
+  );
 
-  it('runs as many invocations at once as it may, and never more', async () => {
+  it('the event source stand-in runs up to the allowed number of invocations at once', async () => {
     const letGo = Promise.withResolvers<void>();
     let running = 0;
     await listen(
@@ -107,7 +110,7 @@ describe('the event source of a function', () => {
     expect(running).toBe(7);
   });
 
-  it('waits on close for what runs, deletes it, and takes no more', async () => {
+  it('the event source stand-in waits on close for running invocations, and takes no more messages', async () => {
     const finished: string[] = [];
     const letGo = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
@@ -123,12 +126,12 @@ describe('the event source of a function', () => {
     letGo.resolve();
     await closed;
     expect(finished).toEqual(['running']);
-    // A poll that was cut may have taken the late message with it; it counts as in flight then.
+    // A poll that was cut may have taken the late message, which then counts as in flight.
     const { visible, inFlight } = await readCounts(patientUrl);
     expect(visible + inFlight).toBe(1);
   });
 
-  it('goes on after its queue was away for a while', async () => {
+  it('the event source stand-in continues after its queue was away for a while', async () => {
     const bodies: string[] = [];
     const port = Number(new URL(server.url).port);
     await listen(async (event) => void bodies.push(readBody(event)));
@@ -142,7 +145,7 @@ describe('the event source of a function', () => {
   it.each([
     ['a function timeout over the visibility timeout', { timeoutSeconds: 31 }, 'less than Function timeout'],
     ['a concurrency under two', { maxConcurrency: 1 }, 'MaximumConcurrency'],
-  ])('refuses %s, as Lambda does', async (_case, options, message) => {
+  ])('the event source stand-in refuses %s, as Lambda does', async (_case, options, message) => {
     await expect(listen(async () => {}, options)).rejects.toThrow(message);
   });
 });

@@ -51,14 +51,14 @@ const send = (
 
 const conversation = async () => (await call('GET', `/tickets/${ticketId}/conversations`)).body;
 
-describe('the agents’ side', () => {
-  it('lists tickets, all or of one status, and leads to each', async () => {
+describe("the agents’ desk of the helpdesk's stand-in", () => {
+  it('the agents’ desk lists tickets, all or of one status, and links to each', async () => {
     expect((await show('/')).text).toContain(`href="/a/tickets/${ticketId}"`);
     expect((await show('/?status=2')).text).toContain('No signal');
     expect((await show('/?status=5')).text).not.toContain('No signal');
   });
 
-  it('answers a ticket in an agent’s name, and goes back to it', async () => {
+  it("the agents’ desk sends an agent's reply to a ticket, and returns to it", async () => {
     const answer = await send('entries', {
       agent: String(AGENTS[1].id),
       kind: 'reply',
@@ -82,26 +82,26 @@ describe('the agents’ side', () => {
   it.each([
     ['private', true],
     ['public', false],
-  ])('writes a %s note', async (kind, isPrivate) => {
+  ])('the agents’ desk writes a %s note', async (kind, isPrivate) => {
     await send('entries', { kind, text: 'For us' });
 
     expect(await conversation()).toMatchObject([{ source: 2, private: isPrivate, incoming: false }]);
   });
 
-  it('sends HTML as it is, if it is said to be HTML', async () => {
+  it('the agents’ desk sends HTML unchanged if it is marked as HTML', async () => {
     await send('entries', { kind: 'reply', text: '<div><b>Done</b></div>', markup: 'yes' });
 
     expect(await conversation()).toMatchObject([{ body: '<div><b>Done</b></div>', body_text: 'Done' }]);
   });
 
-  it('attaches files', async () => {
+  it('the agents’ desk attaches files to a reply', async () => {
     await send('entries', { kind: 'reply', text: 'See here' }, [new File(['log'], 'router.log')]);
 
     expect(await conversation()).toMatchObject([{ attachments: [{ name: 'router.log', size: 3 }] }]);
     expect((await show(`/a/tickets/${ticketId}`)).text).toContain('router.log');
   });
 
-  it('refuses files of over 20 MB a ticket, the conversation counted in', async () => {
+  it('the agents’ desk refuses more than 20 MB of files in a ticket with its conversation', async () => {
     const attach = (megabytes: number) =>
       send('entries', { kind: 'reply', text: 'x' }, [
         new File([new Uint8Array(megabytes * 1024 * 1024)], 'big.bin'),
@@ -112,7 +112,7 @@ describe('the agents’ side', () => {
     expect(await conversation()).toHaveLength(1);
   });
 
-  it('shows a picture inside the text, whose address leads on to the bytes, until the contact is deleted', async () => {
+  it('the agents’ desk embeds a picture whose address redirects to the bytes until the contact is deleted', async () => {
     const picture = new File(['png'], 'plan "A".png', { type: 'image/png' });
     await send('entries', { kind: 'reply', text: 'Like this', inline: 'yes' }, [picture]);
 
@@ -134,14 +134,14 @@ describe('the agents’ side', () => {
     expect((await fetch(newSrc)).status).toBe(404);
   });
 
-  it('sets the status', async () => {
+  it('the agents’ desk sets the status of a ticket', async () => {
     expect((await send('status', { status: '3' })).status).toBe(303);
 
     expect((await call('GET', `/tickets/${ticketId}`)).body.status).toBe(3);
     expect((await show(`/a/tickets/${ticketId}`)).text).toContain('<option value="3" selected>Pending');
   });
 
-  it('shows a contact with name, description and tickets, by the address of each of Freshdesk’s designs', async () => {
+  it('the agents’ desk shows a contact with its tickets at the addresses of both of Freshdesk’s designs', async () => {
     const { body } = await call('GET', `/tickets/${ticketId}`);
     await call('PUT', `/contacts/${body.requester_id}`, {
       description: 'Email (not verified): n@mail.example',
@@ -156,7 +156,7 @@ describe('the agents’ side', () => {
     }
   });
 
-  it('names the author of each entry, and keeps the lines of what they wrote', async () => {
+  it('the agents’ desk names the author of each entry, and keeps the lines of the text', async () => {
     const { body } = await call('GET', `/tickets/${ticketId}`);
     await call('POST', `/tickets/${ticketId}/notes`, {
       body: 'It stopped.<br>Since noon.',
@@ -175,7 +175,7 @@ describe('the agents’ side', () => {
     expect(text).toContain('We look.\nPlease wait.');
   });
 
-  it('marks the tickets that wait for an answer', async () => {
+  it('the agents’ desk marks the tickets that wait for an answer', async () => {
     expect((await show('/')).text).toContain('Waits for an answer');
     await send('entries', { kind: 'private', text: 'For us' });
     expect((await show('/')).text).toContain('Waits for an answer');
@@ -184,7 +184,7 @@ describe('the agents’ side', () => {
     expect((await show('/')).text).not.toContain('Waits for an answer');
   });
 
-  it('shows what others wrote as text and never as markup', async () => {
+  it('the agents’ desk shows what others wrote as text and never as markup', async () => {
     await send('entries', { kind: 'private', text: HOSTILE });
     await call('POST', `/tickets/${ticketId}/notes`, { body: HOSTILE });
     changeTicket(ticketId, { description: HOSTILE });
@@ -195,7 +195,7 @@ describe('the agents’ side', () => {
     }
   });
 
-  it('takes no answer for a deleted ticket', async () => {
+  it('the agents’ desk accepts no reply to a deleted ticket', async () => {
     changeTicket(ticketId, { deleted: true });
 
     expect((await show(`/a/tickets/${ticketId}`)).text).toContain('takes no answers');
@@ -205,21 +205,24 @@ describe('the agents’ side', () => {
   it.each([
     ['an empty text', 'entries', { kind: 'reply', text: ' ' }],
     ['an unknown kind', 'entries', { kind: 'shout', text: 'x' }],
-    ['an author who is no agent', 'entries', { kind: 'reply', text: 'x', agent: '1' }],
+    ['an author who is not an agent', 'entries', { kind: 'reply', text: 'x', agent: '1' }],
     ['an unknown status', 'status', { status: '1' }],
-  ])('refuses %s', async (_case, path, fields) => {
+  ])('the agents’ desk refuses %s', async (_case, path, fields) => {
     expect((await send(path, fields)).status).toBe(400);
     expect(await conversation()).toEqual([]);
   });
 
-  it('refuses forms of another site', async () => {
+  it('the agents’ desk refuses forms of another site', async () => {
     const answer = await send('entries', { kind: 'reply', text: 'x' }, [], 'https://evil.example');
 
     expect(answer.status).toBe(403);
     expect(await conversation()).toEqual([]);
   });
 
-  it.each(['/a/tickets/404', '/a/contacts/404', '/nowhere'])('has no page %s', async (path) => {
-    expect((await show(path)).status).toBe(404);
-  });
+  it.each(['/a/tickets/404', '/a/contacts/404', '/nowhere'])(
+    'the agents’ desk answers 404 at %s',
+    async (path) => {
+      expect((await show(path)).status).toBe(404);
+    },
+  );
 });

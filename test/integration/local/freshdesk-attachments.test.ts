@@ -28,7 +28,7 @@ const readAttachment = async (ticketId: number) => {
 
 const readAddress = async (ticketId: number) => new URL((await readAttachment(ticketId)).attachment_url);
 
-it('an attachment is told of with name, type and size', async () => {
+it("the helpdesk's stand-in lists an attachment with name, type and size", async () => {
   expect(await readAttachment(await createTicketWithFile())).toMatchObject({
     name: 'attachment1.jpg',
     content_type: 'image/jpeg',
@@ -36,8 +36,8 @@ it('an attachment is told of with name, type and size', async () => {
   });
 });
 
-describe('the address of an attachment', () => {
-  it('lies on an origin of its own and gives the bytes to anyone who has it', async () => {
+describe("the address of an attachment at the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in serves an attachment from a separate origin to anyone who has its address", async () => {
     const url = await readAddress(await createTicketWithFile('Ünter & <b>.png', 'image/png'));
 
     expect(url.origin).toBe(freshdesk.attachmentsUrl);
@@ -47,7 +47,7 @@ describe('the address of an attachment', () => {
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(BYTES);
   });
 
-  it('ends after five minutes; the next reading gives another', async () => {
+  it('the address of an attachment expires after five minutes, and the next read returns a new one', async () => {
     const ticketId = await createTicketWithFile();
     const address = await readAddress(ticketId);
     letPass(301, 'seconds');
@@ -56,7 +56,7 @@ describe('the address of an attachment', () => {
     expect((await fetch(await readAddress(ticketId))).status).toBe(200);
   });
 
-  it('cannot be changed to that of another file', async () => {
+  it('the address of an attachment cannot be changed to that of another file', async () => {
     const url = await readAddress(await createTicketWithFile());
     url.pathname = (await readAddress(await createTicketWithFile('secret.pdf'))).pathname;
 

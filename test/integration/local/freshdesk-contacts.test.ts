@@ -11,8 +11,8 @@ import {
 
 openLocalFreshdesk();
 
-describe('a contact', () => {
-  it('is created with what was said, and known by a new id', async () => {
+describe("a contact at the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in creates a contact with the given fields and a new id", async () => {
     const created = await call('POST', '/contacts', { name: 'Super Man', email: 'superman@freshdesk.com' });
 
     expect(created.status).toBe(201);
@@ -27,7 +27,7 @@ describe('a contact', () => {
     });
   });
 
-  it('is updated, and keeps what was not said', async () => {
+  it("the helpdesk's stand-in updates a contact, and keeps fields that were not sent", async () => {
     const { id } = await makeContact({ email: 'superman@freshdesk.com' });
     letPass(1, 'minutes');
 
@@ -45,12 +45,12 @@ describe('a contact', () => {
   it.each([
     ['no name', { email: 'a@example.com' }, ['name missing_field']],
     ['an empty name', { name: '', email: 'a@example.com' }, ['name invalid_value']],
-    ['nothing to be reached or known by', { name: 'Nobody' }, ['email missing_field']],
-    ['no real address', { name: 'A', email: 'somewhere' }, ['email invalid_value']],
+    ['neither an address nor an external id', { name: 'Nobody' }, ['email missing_field']],
+    ['a malformed address', { name: 'A', email: 'somewhere' }, ['email invalid_value']],
     ['a number for a name', { name: 5, email: 'a@example.com' }, ['name datatype_mismatch']],
     ['an unknown field', { name: 'A', email: 'a@example.com', colour: 'red' }, ['colour invalid_field']],
     ['a name of 256 characters', { name: 'n'.repeat(256), email: 'a@example.com' }, ['name invalid_value']],
-  ])('with %s is refused at that field', async (_case, body, faults) => {
+  ])("the helpdesk's stand-in refuses a contact with %s at that field", async (_case, body, faults) => {
     const answer = await call('POST', '/contacts', body);
 
     expect(answer.status).toBe(400);
@@ -61,26 +61,29 @@ describe('a contact', () => {
   it.each([
     ['email', 'taken@example.com', 'TAKEN@example.com'],
     ['unique_external_id', 'ow:7', 'ow:7'],
-  ])('with the %s of another is refused with 409, which names the other', async (field, first, second) => {
-    const { id } = await makeContact({ [field]: first });
+  ])(
+    "the helpdesk's stand-in refuses a contact with the %s of another one with 409, which names that one",
+    async (field, first, second) => {
+      const { id } = await makeContact({ [field]: first });
 
-    const answer = await call('POST', '/contacts', { name: 'Other', [field]: second });
+      const answer = await call('POST', '/contacts', { name: 'Other', [field]: second });
 
-    expect(answer.status).toBe(409);
-    expect(answer.body).toEqual({
-      description: 'Validation failed',
-      errors: [
-        {
-          field,
-          additional_info: { user_id: id },
-          message: 'It should be a unique value',
-          code: 'duplicate_value',
-        },
-      ],
-    });
-  });
+      expect(answer.status).toBe(409);
+      expect(answer.body).toEqual({
+        description: 'Validation failed',
+        errors: [
+          {
+            field,
+            additional_info: { user_id: id },
+            message: 'It should be a unique value',
+            code: 'duplicate_value',
+          },
+        ],
+      });
+    },
+  );
 
-  it('keeps its unique values while it is deleted softly', async () => {
+  it("the helpdesk's stand-in keeps the unique values of a softly deleted contact", async () => {
     deleteContact((await makeContact()).id);
 
     const again = await call('POST', '/contacts', { name: 'Again', unique_external_id: 'test:1' });
@@ -88,7 +91,7 @@ describe('a contact', () => {
     expect(again.status).toBe(409);
   });
 
-  it('that is deleted softly is not changed until it is restored, which is done once', async () => {
+  it("the helpdesk's stand-in refuses changes to a softly deleted contact until it is restored", async () => {
     const { id } = await makeContact();
     deleteContact(id);
 
@@ -99,8 +102,8 @@ describe('a contact', () => {
   });
 });
 
-describe('deleting a contact for good', () => {
-  it('needs a soft delete before it', async () => {
+describe("deleting a contact for good at the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in deletes a contact for good only after a soft delete", async () => {
     const { id } = await makeContact();
 
     expect((await call('DELETE', `/contacts/${id}/hard_delete`)).status).toBe(400);
@@ -109,7 +112,7 @@ describe('deleting a contact for good', () => {
     expect((await call('PUT', `/contacts/${id}/restore`)).status).toBe(404);
   });
 
-  it('or force, and takes the tickets along', async () => {
+  it("the helpdesk's stand-in deletes a contact for good with force, and its tickets too", async () => {
     const { id } = await makeContact();
     const other = await makeContact({ unique_external_id: 'test:2' });
     const ticket = await makeTicket(id);
@@ -121,7 +124,7 @@ describe('deleting a contact for good', () => {
     expect((await call('DELETE', `/contacts/${id}/hard_delete?force=true`)).status).toBe(404);
   });
 
-  it('gives its id to nobody else', async () => {
+  it("the helpdesk's stand-in never uses the id of a deleted contact again", async () => {
     const { id } = await makeContact();
     await call('DELETE', `/contacts/${id}/hard_delete?force=true`);
 
@@ -129,7 +132,7 @@ describe('deleting a contact for good', () => {
   });
 });
 
-describe('the list of contacts', () => {
+describe("the list of contacts at the helpdesk's stand-in", () => {
   const names = async (query: string) =>
     (await call('GET', `/contacts${query}`)).body.map(({ name }: { name: string }) => name);
 
@@ -140,7 +143,7 @@ describe('the list of contacts', () => {
     ['?state=deleted', ['Gone']],
     ['?state=deleted&unique_external_id=test%3A3', ['Gone']],
     ['?per_page=1&page=2', ['Zola']],
-  ])('with %s shows %j, by name', async (query, expected) => {
+  ])(`the helpdesk's stand-in lists contacts by name: query "%s" returns %j`, async (query, expected) => {
     await makeContact({ name: 'Zola', unique_external_id: 'test:2' });
     await makeContact({ name: 'Rachel' });
     deleteContact((await makeContact({ name: 'Gone', unique_external_id: 'test:3' })).id);
@@ -153,7 +156,7 @@ describe('the list of contacts', () => {
     ['?colour=red', ['colour invalid_field']],
     ['?per_page=101', ['per_page invalid_value']],
     ['?page=0', ['page invalid_value']],
-  ])('refuses %s', async (query, faults) => {
+  ])("the helpdesk's stand-in refuses a list of contacts for %s", async (query, faults) => {
     const answer = await call('GET', `/contacts${query}`);
 
     expect(answer.status).toBe(400);

@@ -23,8 +23,8 @@ beforeEach(async () => {
   ticketId = (await makeTicket(contactId)).id;
 });
 
-describe('a note', () => {
-  it('is made as in the documented example', async () => {
+describe("a note at the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in creates a note as in the documented example", async () => {
     const note = await call('POST', `/tickets/${ticketId}/notes`, {
       body: 'Hi tom, Still Angry',
       private: false,
@@ -45,14 +45,14 @@ describe('a note', () => {
     expect(note.body).not.toHaveProperty('source');
   });
 
-  it('is private and not incoming unless it is said', async () => {
+  it("the helpdesk's stand-in makes a note private and not incoming by default", async () => {
     await makeNote(ticketId);
 
     const [entry] = (await call('GET', `/tickets/${ticketId}/conversations`)).body;
     expect(entry).toMatchObject({ private: true, incoming: false, source: 2 });
   });
 
-  it('may be a contact’s, and changes no status', async () => {
+  it("the helpdesk's stand-in accepts a note of a contact, and does not change the ticket's status", async () => {
     changeTicket(ticketId, { status: 3 });
     const note = await makeNote(ticketId, { private: false, incoming: true, user_id: contactId });
 
@@ -65,7 +65,7 @@ describe('a note', () => {
     ['as-sent', true, true],
     ['by-author', undefined, true],
   ] as const)(
-    'of a contact, read %s with incoming %j, is incoming: %j',
+    "the helpdesk's stand-in (%s) reports a contact's note with incoming %j as incoming: %j",
     async (noteDirection, incoming, expected) => {
       await restart({ noteDirection });
 
@@ -78,10 +78,10 @@ describe('a note', () => {
   it.each([
     ['no body', {}, ['body missing_field']],
     ['an empty body', { body: '' }, ['body invalid_value']],
-    ['an author whom nobody knows', { body: 'x', user_id: 7 }, ['user_id invalid_value']],
+    ['an unknown author', { body: 'x', user_id: 7 }, ['user_id invalid_value']],
     ['an unknown field', { body: 'x', status: 2 }, ['status invalid_field']],
-    ['a word for a flag', { body: 'x', private: 'no' }, ['private datatype_mismatch']],
-  ])('with %s is refused at that field', async (_case, body, faults) => {
+    ['text for a flag', { body: 'x', private: 'no' }, ['private datatype_mismatch']],
+  ])("the helpdesk's stand-in refuses a note with %s at that field", async (_case, body, faults) => {
     const answer = await call('POST', `/tickets/${ticketId}/notes`, body);
 
     expect(answer.status).toBe(400);
@@ -89,8 +89,8 @@ describe('a note', () => {
   });
 });
 
-describe('a conversation', () => {
-  it('lists replies and notes, oldest first, with the fields of the documented example', async () => {
+describe("a conversation at the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in lists replies and notes, oldest first, with the documented fields", async () => {
     await makeReply(ticketId);
     letPass(1, 'minutes');
     await makeNote(ticketId, { body: 'Please reply as soon as possible.' });
@@ -120,7 +120,7 @@ describe('a conversation', () => {
     });
   });
 
-  it('has 30 entries a page: the second begins with the 31st', async () => {
+  it("the helpdesk's stand-in lists 30 entries of a conversation a page", async () => {
     for (let number = 1; number <= 31; number += 1) {
       await makeNote(ticketId, { body: `Note ${number}` });
     }
@@ -133,13 +133,13 @@ describe('a conversation', () => {
     expect(second.headers.get('link')).toBeNull();
   });
 
-  it('of a ticket that is not there is 404', async () => {
+  it("the helpdesk's stand-in answers 404 for the conversation of a missing ticket", async () => {
     expect((await call('GET', '/tickets/404/conversations')).status).toBe(404);
     expect((await call('POST', '/tickets/404/notes', { body: 'x' })).status).toBe(404);
   });
 });
 
-it('an entry says its words as text', async () => {
+it("the helpdesk's stand-in returns the text of an entry without markup", async () => {
   const note = await makeNote(ticketId, {
     body: '<div><p>Tom &amp; <b>Ben</b></p>a<br>b &lt;i&gt;<style>p { color: red }</style></div>',
   });

@@ -18,8 +18,8 @@ openLocalFreshdesk();
 const groupId = async (name: string): Promise<number> =>
   (await call('GET', '/groups')).body.find((group: { name: string }) => group.name === name).id;
 
-describe('a ticket', () => {
-  it('is created as in the documented example', async () => {
+describe("a ticket at the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in creates a ticket as in the documented example", async () => {
     const { id } = await makeContact();
     const created = await call('POST', '/tickets', {
       requester_id: id,
@@ -60,7 +60,7 @@ describe('a ticket', () => {
     });
   });
 
-  it('belongs to the contact that is named', async () => {
+  it("the helpdesk's stand-in creates a ticket of the named contact with the given fields and due times", async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id, {
       priority: 4,
@@ -86,13 +86,13 @@ describe('a ticket', () => {
     ['an empty description', { description: '' }, ['description invalid_value']],
     ['a subject of 256 characters', { subject: 's'.repeat(256) }, ['subject invalid_value']],
     ['an unknown status', { status: 9 }, ['status invalid_value']],
-    ['a priority of words', { priority: 'high' }, ['priority datatype_mismatch']],
+    ['text for a priority', { priority: 'high' }, ['priority datatype_mismatch']],
     ['a priority of 5', { priority: 5 }, ['priority invalid_value']],
     ['an unknown group', { group_id: 7 }, ['group_id invalid_value']],
     ['a tag of 33 characters', { tags: ['t'.repeat(33)] }, ['tags invalid_value']],
     ['no list of tags', { tags: null }, ['tags datatype_mismatch']],
     ['an unknown field', { colour: 'red' }, ['colour invalid_field']],
-  ])('with %s is refused at that field', async (_case, fields, faults) => {
+  ])("the helpdesk's stand-in refuses a ticket with %s at that field", async (_case, fields, faults) => {
     const { id } = await makeContact();
     const answer = await call('POST', '/tickets', {
       requester_id: id,
@@ -105,7 +105,7 @@ describe('a ticket', () => {
     expect(readFaults(answer)).toEqual(faults);
   });
 
-  it('is not made for a contact who was deleted', async () => {
+  it("the helpdesk's stand-in refuses a ticket of a deleted contact", async () => {
     const { id } = await makeContact();
     deleteContact(id);
 
@@ -114,7 +114,7 @@ describe('a ticket', () => {
     expect(readFaults(answer)).toEqual(['requester_id invalid_value']);
   });
 
-  it('is escalated once it is due and nobody has solved it', async () => {
+  it("the helpdesk's stand-in escalates a ticket that is due until somebody resolves it", async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id, { priority: 4 });
     letPass(1, 'days');
@@ -128,8 +128,8 @@ describe('a ticket', () => {
   });
 });
 
-describe('viewing a ticket', () => {
-  it('tells when it was answered first, resolved, closed and opened again', async () => {
+describe("viewing a ticket at the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in records when a ticket was answered first, resolved, closed and reopened", async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
     const statsAfter = async (minutes: number, act: () => Promise<unknown>) => {
@@ -159,13 +159,13 @@ describe('viewing a ticket', () => {
     });
   });
 
-  it('answers 404 for a ticket that is not there', async () => {
+  it("the helpdesk's stand-in answers 404 for a missing ticket", async () => {
     expect(await call('GET', '/tickets/404')).toMatchObject({ status: 404, body: undefined });
   });
 });
 
-describe('updating a ticket', () => {
-  it('changes the status alone', async () => {
+describe("updating a ticket at the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in changes only the status of a ticket", async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id, { tags: ['kept'] });
     letPass(1, 'minutes');
@@ -181,7 +181,7 @@ describe('updating a ticket', () => {
     });
   });
 
-  it('refuses with 405 what was deleted, which takes no note either', async () => {
+  it("the helpdesk's stand-in refuses to update a deleted ticket with 405, and notes to it with 404", async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
     changeTicket(ticket.id, { deleted: true });
@@ -191,7 +191,7 @@ describe('updating a ticket', () => {
     expect((await call('POST', `/tickets/${ticket.id}/notes`, { body: 'x' })).status).toBe(404);
   });
 
-  it('refuses with 405 what is marked as spam', async () => {
+  it("the helpdesk's stand-in refuses to update a ticket marked as spam with 405", async () => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
     changeTicket(ticket.id, { spam: true });
@@ -203,7 +203,7 @@ describe('updating a ticket', () => {
   it.each([
     [{ status: 1 }, ['status invalid_value']],
     [{ id: 5 }, ['id invalid_field']],
-  ])('refuses %j', async (fields, faults) => {
+  ])("the helpdesk's stand-in refuses to update a ticket with %j", async (fields, faults) => {
     const { id } = await makeContact();
     const ticket = await makeTicket(id);
 
@@ -211,7 +211,7 @@ describe('updating a ticket', () => {
   });
 });
 
-describe('the list of tickets', () => {
+describe("the list of tickets at the helpdesk's stand-in", () => {
   const subjects = async (query: string) =>
     (await call('GET', `/tickets${query}`)).body.map(({ subject }: { subject: string }) => subject);
 
@@ -241,13 +241,13 @@ describe('the list of tickets', () => {
     ['?order_by=due_by&order_type=asc', ['anna', 'ben']],
     ['?order_by=status&order_type=desc', ['anna', 'ben']],
     ['?per_page=1&page=2', ['anna']],
-  ])('with %s shows %j', async (query, expected) => {
+  ])(`the helpdesk's stand-in lists tickets: query "%s" returns %j`, async (query, expected) => {
     await fill();
 
     expect(await subjects(query)).toEqual(expected);
   });
 
-  it('shows a requester’s tickets, also the old ones if they were touched', async () => {
+  it("the helpdesk's stand-in lists a requester’s tickets, including old ones that were touched", async () => {
     const { anna, old } = await fill();
     expect(await subjects(`?requester_id=${anna.id}&order_by=status&order_type=desc`)).toEqual(['anna']);
     await makeNote(old.id);
@@ -258,7 +258,7 @@ describe('the list of tickets', () => {
     ]);
   });
 
-  it('tells of descriptions and stats only on demand', async () => {
+  it("the helpdesk's stand-in returns descriptions and stats of a list only on request", async () => {
     await fill();
 
     const [plain] = (await call('GET', '/tickets')).body;
@@ -273,7 +273,7 @@ describe('the list of tickets', () => {
     });
   });
 
-  it('leads from page to page by the Link header, which the last one lacks', async () => {
+  it("the helpdesk's stand-in links each page of a list to the next one by the Link header", async () => {
     await fill();
     const first = await call('GET', '/tickets?updated_since=2026-10-01&per_page=2');
 
@@ -295,7 +295,7 @@ describe('the list of tickets', () => {
     ['?per_page=101', ['per_page invalid_value']],
     ['?per_page=none&page=301', ['page invalid_value', 'per_page invalid_value']],
     ['?status=2', ['status invalid_field']],
-  ])('refuses %s', async (query, faults) => {
+  ])("the helpdesk's stand-in refuses a list of tickets for %s", async (query, faults) => {
     const answer = await call('GET', `/tickets${query}`);
 
     expect(answer.status).toBe(400);

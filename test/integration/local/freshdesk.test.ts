@@ -17,8 +17,8 @@ import {
 
 openLocalFreshdesk();
 
-describe('the API key', () => {
-  it('is the user name, and any password will do', async () => {
+describe("the API key of the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in accepts the API key as the user name with any password", async () => {
     const withPassword = (password: string) =>
       call('GET', '/tickets', undefined, { authorization: `Basic ${btoa(`${API_KEY}:${password}`)}` });
 
@@ -27,11 +27,11 @@ describe('the API key', () => {
   });
 
   it.each([
-    ['none', ''],
+    ['no key', ''],
     ['another key', `Basic ${btoa('other:X')}`],
     ['the key before it is encoded', `Basic ${API_KEY}:X`],
     ['another scheme', `Bearer ${API_KEY}`],
-  ])('is missed with 401: %s', async (_case, authorization) => {
+  ])("the helpdesk's stand-in answers 401 to %s", async (_case, authorization) => {
     const answer = await call('GET', '/tickets', undefined, { authorization });
 
     expect(answer.status).toBe(401);
@@ -41,7 +41,7 @@ describe('the API key', () => {
     });
   });
 
-  it('belongs to an agent, who is told of', async () => {
+  it("the helpdesk's stand-in returns the agent to whom the API key belongs", async () => {
     expect((await call('GET', '/agents/me')).body).toMatchObject({
       id: AGENTS[0].id,
       contact: { name: AGENTS[0].name },
@@ -49,12 +49,12 @@ describe('the API key', () => {
   });
 });
 
-describe('the wire', () => {
-  it('answers 404 without a body at an address that is not there', async () => {
+describe("the HTTP of the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in answers 404 without a body at an unknown address", async () => {
     expect(await call('GET', '/nowhere')).toMatchObject({ status: 404, body: undefined });
   });
 
-  it('answers 405 to the wrong verb, and says the right ones', async () => {
+  it("the helpdesk's stand-in answers 405 to a wrong method, and names the allowed ones", async () => {
     const answer = await call('PUT', '/tickets', {});
 
     expect(answer.status).toBe(405);
@@ -62,15 +62,15 @@ describe('the wire', () => {
   });
 
   it.each([
-    ['406 to a caller who takes only XML', { accept: 'application/xml' }, 406],
-    ['415 to a body that says to be XML', { 'content-type': 'application/xml' }, 415],
-  ])('answers %s', async (_case, headers, status) => {
+    ['406 to a caller who accepts only XML', { accept: 'application/xml' }, 406],
+    ['415 to a body that is declared as XML', { 'content-type': 'application/xml' }, 415],
+  ])("the helpdesk's stand-in answers %s", async (_case, headers, status) => {
     expect((await call('POST', '/contacts', { name: 'A', email: 'a@example.com' }, headers)).status).toBe(
       status,
     );
   });
 
-  it('answers 400 to what is no JSON', async () => {
+  it("the helpdesk's stand-in answers 400 to malformed JSON", async () => {
     const answer = await fetch(`${freshdesk.url}/api/v2/tickets`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${API_KEY}:X`)}`, 'content-type': 'application/json' },
@@ -82,8 +82,8 @@ describe('the wire', () => {
   });
 });
 
-describe('groups', () => {
-  it('are listed page by page', async () => {
+describe("groups at the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in lists groups page by page", async () => {
     const { body } = await call('GET', '/groups?per_page=3');
     const last = await call('GET', '/groups?per_page=3&page=2');
 
@@ -92,8 +92,8 @@ describe('groups', () => {
   });
 });
 
-describe('the limits of the plan', () => {
-  it('stand in the headers of each answer, refusals too', async () => {
+describe("the rate limits of the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in sends its rate limits with each answer, refusals too", async () => {
     const first = await call('GET', '/tickets');
     expect(first.headers.get('x-ratelimit-total')).toBe('200');
     expect(first.headers.get('x-ratelimit-remaining')).toBe('199');
@@ -108,13 +108,16 @@ describe('the limits of the plan', () => {
   it.each([
     ['GET', '/tickets?include=description,stats', 5],
     ['GET', '/tickets?include=stats', 3],
-  ])('count what a list embeds twice: %s %s costs %d', async (method, path, cost) => {
-    const { headers } = await call(method, path);
+  ])(
+    "the helpdesk's stand-in counts embedded fields of a list twice: %s %s costs %d",
+    async (method, path, cost) => {
+      const { headers } = await call(method, path);
 
-    expect(headers.get('x-ratelimit-used-currentrequest')).toBe(String(cost));
-  });
+      expect(headers.get('x-ratelimit-used-currentrequest')).toBe(String(cost));
+    },
+  );
 
-  it('refuse with 429 until the minute is over', async () => {
+  it("the helpdesk's stand-in answers 429 over its limit until the minute is over", async () => {
     freshdesk.setLimits({ total: 2 });
     await call('GET', '/groups');
     letPass(20, 'seconds');
@@ -132,7 +135,7 @@ describe('the limits of the plan', () => {
     ['contactLists', 'GET', '/contacts'],
     ['ticketCreations', 'POST', '/tickets'],
     ['ticketUpdates', 'PUT', '/tickets/1'],
-  ] as const)('bound %s by themselves', async (limit, method, path) => {
+  ] as const)("the helpdesk's stand-in limits %s separately", async (limit, method, path) => {
     freshdesk.setLimits({ [limit]: 1 });
     const body = method === 'GET' ? undefined : {};
     await call(method, path, body);
@@ -142,8 +145,8 @@ describe('the limits of the plan', () => {
   });
 });
 
-describe('a planted fault', () => {
-  it('is an error status, as often as it was asked for', async () => {
+describe("a planted fault of the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in answers with a planted error status the planted number of times", async () => {
     freshdesk.failNext('groups.list', { status: 503, retryAfterSeconds: 7 }, 2);
 
     const first = await call('GET', '/groups');
@@ -154,7 +157,7 @@ describe('a planted fault', () => {
     expect((await call('GET', '/groups')).status).toBe(200);
   });
 
-  it('is a page of HTML in place of JSON', async () => {
+  it("the helpdesk's stand-in can answer with a page of HTML instead of JSON", async () => {
     freshdesk.failNext('groups.list', 'html');
 
     await expect(call('GET', '/groups')).rejects.toThrow(SyntaxError);
@@ -164,33 +167,39 @@ describe('a planted fault', () => {
     ['reset', 0],
     ['cut-after', 1],
     ['drop-after', 1],
-  ] as const)('%s breaks the connection, and leaves %d contacts', async (fault, contacts) => {
-    freshdesk.failNext('contacts.create', fault);
+  ] as const)(
+    "the planted fault %s of the helpdesk's stand-in breaks the connection and leaves %d contacts",
+    async (fault, contacts) => {
+      freshdesk.failNext('contacts.create', fault);
 
-    await expect(call('POST', '/contacts', { name: 'A', email: 'a@example.com' })).rejects.toThrow();
-    expect((await call('GET', '/contacts')).body).toHaveLength(contacts);
-  });
+      await expect(call('POST', '/contacts', { name: 'A', email: 'a@example.com' })).rejects.toThrow();
+      expect((await call('GET', '/contacts')).body).toHaveLength(contacts);
+    },
+  );
 
   it.each([
     ['hang', 0],
     ['hang-after', 1],
-  ] as const)('%s says nothing, and leaves %d contacts', async (fault, contacts) => {
-    freshdesk.failNext('contacts.create', fault);
-    const gone = new AbortController();
-    const hanging = fetch(`${freshdesk.url}/api/v2/contacts`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${btoa(`${API_KEY}:X`)}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'A', email: 'a@example.com' }),
-      signal: gone.signal,
-    });
-    await expect.poll(() => freshdesk.listCalls()).toContain('contacts.create');
-    await expect.poll(async () => (await call('GET', '/contacts')).body).toHaveLength(contacts);
-    gone.abort();
+  ] as const)(
+    "the planted fault %s of the helpdesk's stand-in gives no answer and leaves %d contacts",
+    async (fault, contacts) => {
+      freshdesk.failNext('contacts.create', fault);
+      const gone = new AbortController();
+      const hanging = fetch(`${freshdesk.url}/api/v2/contacts`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${API_KEY}:X`)}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'A', email: 'a@example.com' }),
+        signal: gone.signal,
+      });
+      await expect.poll(() => freshdesk.listCalls()).toContain('contacts.create');
+      await expect.poll(async () => (await call('GET', '/contacts')).body).toHaveLength(contacts);
+      gone.abort();
 
-    await expect(hanging).rejects.toThrow('aborted');
-  });
+      await expect(hanging).rejects.toThrow('aborted');
+    },
+  );
 
-  it('can be an outage of everything, until it is over', async () => {
+  it("the helpdesk's stand-in can fail every call until its outage ends", async () => {
     freshdesk.setOutage({ status: 500 });
     expect((await call('GET', '/groups')).status).toBe(500);
     expect((await call('GET', '/tickets')).status).toBe(500);
@@ -200,8 +209,8 @@ describe('a planted fault', () => {
   });
 });
 
-describe('a restart', () => {
-  it('keeps contacts, tickets, conversations, files and groups, and goes on counting', async () => {
+describe("a restart of the helpdesk's stand-in", () => {
+  it("the helpdesk's stand-in keeps its records and files over a restart, and continues to count ids", async () => {
     const contact = await makeContact();
     const ticket = await makeTicket(contact.id);
     const gone = await makeTicket(contact.id);

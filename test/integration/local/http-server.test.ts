@@ -6,7 +6,7 @@ let server: HttpServer;
 afterEach(() => server.close());
 
 describe('a handler of a local server that throws', () => {
-  it('is logged without the query and without what its error quotes', async () => {
+  it("logs a handler's error in a stand-in without the query and without quoted values", async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     server = await startHttpServer(() => {
       throw Object.assign(new Error('Failed query … params: nomsa@example.com'), { query: 'select' });

@@ -18,8 +18,8 @@ import {
 
 openLocalQueue();
 
-describe('a message', () => {
-  it('arrives as it was sent, checksums and all', async () => {
+describe("a message of the queue's stand-in", () => {
+  it("the queue's stand-in delivers a message as it was sent, with valid checksums", async () => {
     const { MessageId } = await send('{"invoiceId":17,"name":"Müller – R\u00a01 234"}');
     const message = await receiveNext();
     expect(message).toMatchObject({ MessageId, Body: '{"invoiceId":17,"name":"Müller – R\u00a01 234"}' });
@@ -29,14 +29,14 @@ describe('a message', () => {
     });
   });
 
-  it('is hidden from others while one consumer has it', async () => {
+  it("the queue's stand-in hides a message from others while a consumer has it", async () => {
     await send('job', { QueueUrl: patientUrl });
     await receiveNext(patientUrl);
     expect(await receive(patientUrl)).toEqual([]);
     expect(await readCounts(patientUrl)).toEqual({ ...EMPTY, inFlight: 1 });
   });
 
-  it('comes again, with a new handle, when its consumer lets time run out', async () => {
+  it("the queue's stand-in delivers a message again, with a new handle, after the visibility timeout", async () => {
     await send('job');
     const first = await receiveNext();
     const second = await receiveNext();
@@ -47,7 +47,7 @@ describe('a message', () => {
     expect(second.ReceiptHandle).not.toBe(first.ReceiptHandle);
   });
 
-  it('is gone after it was deleted, and deleting it again is no error', async () => {
+  it("the queue's stand-in deletes a message, and accepts a second deletion", async () => {
     await send('job');
     const { ReceiptHandle } = await receiveNext();
     await remove(ReceiptHandle);
@@ -55,7 +55,7 @@ describe('a message', () => {
     expect(await readCounts()).toEqual(EMPTY);
   });
 
-  it('stays when a consumer that lost it deletes it with its old handle', async () => {
+  it("the queue's stand-in keeps a message that a consumer deletes with an outdated handle", async () => {
     await send('job', { QueueUrl: patientUrl });
     const lost = await receiveNext(patientUrl);
     await changeVisibility(lost.ReceiptHandle, 0);
@@ -66,7 +66,7 @@ describe('a message', () => {
     expect(await readCounts(patientUrl)).toEqual(EMPTY);
   });
 
-  it('is deleted with the latest handle even after its time ran out', async () => {
+  it("the queue's stand-in deletes a message by its latest handle even after the visibility timeout", async () => {
     await send('job');
     const { ReceiptHandle } = await receiveNext();
     await expect.poll(async () => (await readCounts()).visible).toBe(1);
@@ -74,14 +74,14 @@ describe('a message', () => {
     expect(await readCounts()).toEqual(EMPTY);
   });
 
-  it('waits for its delay', async () => {
+  it("the queue's stand-in holds a message back for its delay", async () => {
     await send('later', { DelaySeconds: 3 });
     expect(await readCounts()).toEqual({ ...EMPTY, delayed: 1 });
     expect(await receive()).toEqual([]);
     expect(await receiveNext()).toMatchObject({ Body: 'later' });
   });
 
-  it('goes to the dead letters once it was received as often as allowed, and only then', async () => {
+  it("the queue's stand-in moves a message to the dead letters after the allowed number of receives", async () => {
     const { MessageId } = await send('poison');
     await receiveNext();
     await receiveNext();
@@ -93,14 +93,14 @@ describe('a message', () => {
   });
 });
 
-describe('the visibility of a message', () => {
-  it('ends at once when its consumer hands it back', async () => {
+describe("the visibility of a message of the queue's stand-in", () => {
+  it("the queue's stand-in makes a message visible at once when its consumer returns it", async () => {
     await send('job', { QueueUrl: patientUrl });
     await changeVisibility((await receiveNext(patientUrl)).ReceiptHandle, 0);
     expect(await receive(patientUrl)).toMatchObject([{ Body: 'job' }]);
   });
 
-  it('can be made longer by its consumer', async () => {
+  it("the queue's stand-in lets a consumer extend the visibility timeout of a message", async () => {
     await send('job', { QueueUrl: patientUrl });
     const { ReceiptHandle } = await receiveNext(patientUrl);
     await changeVisibility(ReceiptHandle, 3);
@@ -108,7 +108,7 @@ describe('the visibility of a message', () => {
     expect(await receive(patientUrl, 4)).toEqual([]);
   });
 
-  it('is not changed by a consumer whose time is over', async () => {
+  it("the queue's stand-in ignores a visibility change after the timeout", async () => {
     await send('job');
     const { ReceiptHandle } = await receiveNext();
     await expect.poll(async () => (await readCounts()).visible).toBe(1);
@@ -116,7 +116,7 @@ describe('the visibility of a message', () => {
     expect(await readCounts()).toEqual({ ...EMPTY, visible: 1 });
   });
 
-  it('cannot be changed once the message is deleted', async () => {
+  it("the queue's stand-in refuses a visibility change of a deleted message", async () => {
     await send('job', { QueueUrl: patientUrl });
     const { ReceiptHandle } = await receiveNext(patientUrl);
     await remove(ReceiptHandle, patientUrl);
@@ -124,22 +124,22 @@ describe('the visibility of a message', () => {
   });
 });
 
-describe('long polling', () => {
-  it('hands a message to a waiting consumer as soon as it is sent', async () => {
+describe("long polling of the queue's stand-in", () => {
+  it("the queue's stand-in delivers a message to a waiting consumer as soon as it is sent", async () => {
     const waiting = receive(queueUrl, 20);
     await letServerNotice();
     await send('job');
     expect(await waiting).toMatchObject([{ Body: 'job' }]);
   }, 10_000);
 
-  it('gives each message to one of several waiting consumers', async () => {
+  it("the queue's stand-in delivers each message to one of several waiting consumers", async () => {
     const waiting = [receive(patientUrl, 20), receive(patientUrl, 20)];
     await Promise.all(['one', 'two'].map((body) => send(body, { QueueUrl: patientUrl })));
     const bodies = (await Promise.all(waiting)).flat().map(({ Body }) => Body);
     expect(bodies.toSorted()).toEqual(['one', 'two']);
   });
 
-  it('takes nothing for a consumer that has gone away', async () => {
+  it("the queue's stand-in delivers nothing to a consumer that has disconnected", async () => {
     const gone = new AbortController();
     const waiting = client.send(new ReceiveMessageCommand({ QueueUrl: queueUrl, WaitTimeSeconds: 20 }), {
       abortSignal: gone.signal,

@@ -24,8 +24,8 @@ import {
 
 openLocalQueue();
 
-describe('a restart', () => {
-  it('loses no message, no receive count and no delete', async () => {
+describe("a restart of the queue's stand-in", () => {
+  it("the queue's stand-in keeps messages, receive counts and deletions over a restart", async () => {
     await send('kept', { QueueUrl: patientUrl });
     await send('deleted', { QueueUrl: patientUrl });
     const [kept, deleted] = await receive(patientUrl, 0, 2);
@@ -38,7 +38,7 @@ describe('a restart', () => {
     expect(await readCounts(patientUrl)).toEqual({ ...EMPTY, inFlight: 1 });
   });
 
-  it('keeps a message hidden from others while its consumer still has time, and lets that one delete it', async () => {
+  it("the queue's stand-in keeps a message hidden over a restart, and lets its consumer delete it", async () => {
     await send('job', { QueueUrl: patientUrl });
     const { ReceiptHandle } = await receiveNext(patientUrl);
     await stop();
@@ -48,7 +48,7 @@ describe('a restart', () => {
     expect(await readCounts(patientUrl)).toEqual(EMPTY);
   });
 
-  it('keeps dead letters', async () => {
+  it("the queue's stand-in keeps dead letters over a restart", async () => {
     await send('poison');
     await receiveNext();
     await receiveNext();
@@ -60,8 +60,8 @@ describe('a restart', () => {
   });
 });
 
-describe('a batch', () => {
-  it('sends and deletes up to ten messages, and names those it refused', async () => {
+describe("a batch of the queue's stand-in", () => {
+  it("the queue's stand-in sends and deletes messages in a batch, and names the refused ones", async () => {
     const sent = await client.send(
       new SendMessageBatchCommand({
         QueueUrl: queueUrl,
@@ -98,7 +98,7 @@ describe('a batch', () => {
     ],
     ['the same id twice', ['same', 'same'], 'BatchEntryIdsNotDistinct'],
     ['an id with a space', ['an id'], 'InvalidBatchEntryId'],
-  ])('refuses %s', async (_case, ids, name) => {
+  ])("the queue's stand-in refuses a batch with %s", async (_case, ids, name) => {
     const entries = ids.map((Id) => ({ Id, MessageBody: 'job' }));
     await expect(
       client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries })),
@@ -107,8 +107,8 @@ describe('a batch', () => {
   });
 });
 
-describe('a queue', () => {
-  it('is found by its name and tells where its dead letters go', async () => {
+describe("a queue of the queue's stand-in", () => {
+  it("the queue's stand-in finds a queue by its name, with the policy of its dead letters", async () => {
     const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: 'pdf' }));
     expect(QueueUrl).toBe(queueUrl);
     const { Attributes: attributes } = await client.send(
@@ -125,19 +125,19 @@ describe('a queue', () => {
     ['characters that SQS cannot carry', () => send('\u0000'), 'InvalidMessageContents'],
     ['a delay over 15 minutes', () => send('job', { DelaySeconds: 901 }), 'InvalidParameterValue'],
     [
-      'what only FIFO queues know',
+      'a field that only FIFO queues know',
       () => send('job', { MessageDeduplicationId: 'a' }),
       'InvalidParameterValue',
     ],
     ['more than ten messages at once', () => receive(queueUrl, 0, 11), 'InvalidParameterValue'],
     ['a wait over 20 seconds', () => receive(queueUrl, 21), 'InvalidParameterValue'],
-    ['a receipt handle that was made up', () => remove('made up'), 'ReceiptHandleIsInvalid'],
+    ['a made-up receipt handle', () => remove('made up'), 'ReceiptHandleIsInvalid'],
     ['a queue that does not exist', () => receive(`${server.url}/000000000000/nope`), 'QueueDoesNotExist'],
-  ])('refuses %s', async (_case, call, name) => {
+  ])("the queue's stand-in refuses %s", async (_case, call, name) => {
     await expect(call()).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
   });
 
-  it('refuses the receipt handle of another queue', async () => {
+  it("the queue's stand-in refuses the receipt handle of another queue", async () => {
     await send('job');
     const { ReceiptHandle } = await receiveNext();
     await expect(remove(ReceiptHandle, patientUrl)).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('a queue', () => {
     });
   });
 
-  it('refuses a request that nobody signed', async () => {
+  it("the queue's stand-in refuses an unsigned request", async () => {
     const response = await fetch(server.url, {
       method: 'POST',
       headers: { 'x-amz-target': 'AmazonSQS.SendMessage' },

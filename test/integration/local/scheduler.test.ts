@@ -4,10 +4,10 @@ import { type Clock, startScheduler } from '#local/scheduler.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Lets everything run that waits for no timer. */
+/** Lets everything run that does not wait for a timer. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A clock whose hands the test turns; it fires the timers that are due on the way. */
+/** Makes a clock that only the test moves forward; it fires the timers that are due on the way. */
 const makeTestClock = () => {
   const timers = new Set<{ at: number; run: () => void }>();
   let now = Date.parse('2026-11-20T08:00:00Z');
@@ -59,23 +59,26 @@ const startCounting = (schedule: string, onRun: (run: number) => Promise<unknown
   return { ...testClock, scheduler, errors, runs: () => runs };
 };
 
-describe('a scheduled job', () => {
+describe('a job of the scheduler stand-in', () => {
   it.each([
     ['rate(1 minute)', MINUTE],
     ['rate(5 minutes)', 5 * MINUTE],
     ['rate(1 hour)', 60 * MINUTE],
     ['rate(1 day)', DAY],
     ['rate(60 days)', 60 * DAY],
-  ])('with %s runs once a period, first after one', async (schedule, period) => {
-    const { advance, runs, scheduler } = startCounting(schedule);
-    await advance(period - 1);
-    expect(runs()).toBe(0);
-    await advance(1);
-    expect(runs()).toBe(1);
-    await advance(3 * period);
-    expect(runs()).toBe(4);
-    await scheduler.close();
-  });
+  ])(
+    'the scheduler stand-in runs a job with %s once a period, first after one period',
+    async (schedule, period) => {
+      const { advance, runs, scheduler } = startCounting(schedule);
+      await advance(period - 1);
+      expect(runs()).toBe(0);
+      await advance(1);
+      expect(runs()).toBe(1);
+      await advance(3 * period);
+      expect(runs()).toBe(4);
+      await scheduler.close();
+    },
+  );
 
   it.each([
     'rate(0 minutes)',
@@ -85,11 +88,11 @@ describe('a scheduled job', () => {
     'rate(2 weeks)',
     'every minute',
     'cron(0 8 * * ? *)',
-  ])('refuses the schedule %s', (schedule) => {
+  ])('the scheduler stand-in refuses the schedule %s', (schedule) => {
     expect(() => startCounting(schedule)).toThrow('is not a rate');
   });
 
-  it('never overlaps itself: what is due meanwhile is left out, and the rhythm stays', async () => {
+  it('the scheduler stand-in skips runs that are due while the job runs, and keeps its rhythm', async () => {
     const firstRun = Promise.withResolvers<void>();
     const { advance, runs, scheduler } = startCounting('rate(1 minute)', (run) =>
       run === 1 ? firstRun.promise : Promise.resolve(),
@@ -102,7 +105,7 @@ describe('a scheduled job', () => {
     await scheduler.close();
   });
 
-  it('is logged when it fails, and runs again as planned', async () => {
+  it('the scheduler stand-in logs a failed run, and runs the job again as planned', async () => {
     const { advance, errors, runs, scheduler } = startCounting('rate(1 minute)', (run) => {
       if (run === 1) {
         return Promise.reject(new Error('database is away'));
@@ -121,7 +124,7 @@ describe('a scheduled job', () => {
     await scheduler.close();
   });
 
-  it('is not made up for after the machine slept', async () => {
+  it('the scheduler stand-in does not catch up on runs after the machine slept', async () => {
     const { advance, runs, scheduler, sleep } = startCounting('rate(1 minute)');
     sleep(10.5 * MINUTE);
     await advance(0);
@@ -131,7 +134,7 @@ describe('a scheduled job', () => {
     await scheduler.close();
   });
 
-  it('does not hold up the others', async () => {
+  it('the scheduler stand-in runs other jobs while one is stuck', async () => {
     const { clock, advance } = makeTestClock();
     const stuck = Promise.withResolvers<void>();
     let runs = 0;
@@ -150,8 +153,8 @@ describe('a scheduled job', () => {
   });
 });
 
-describe('closing the scheduler', () => {
-  it('waits for the run that is under way and starts no other', async () => {
+describe('closing the scheduler stand-in', () => {
+  it('the scheduler stand-in waits on close for the current run, and starts no other', async () => {
     const run = Promise.withResolvers<void>();
     const { advance, pending, runs, scheduler } = startCounting('rate(1 minute)', () => run.promise);
     await advance(MINUTE);

@@ -24,8 +24,8 @@ afterAll(() => secrets.close());
 const read = (SecretId: string, version: { VersionStage?: string; VersionId?: string } = {}) =>
   client.send(new GetSecretValueCommand({ SecretId, ...version }));
 
-describe('the local Secrets Manager', () => {
-  it('refuses a call that nobody signed, such as a web page could send', async () => {
+describe('the Secrets Manager stand-in', () => {
+  it('the Secrets Manager stand-in refuses an unsigned call, as a web page could send it', async () => {
     const answer = await fetch(secrets.url, {
       method: 'POST',
       headers: { 'content-type': 'text/plain', 'x-amz-target': 'secretsmanager.GetSecretValue' },
@@ -39,7 +39,7 @@ describe('the local Secrets Manager', () => {
     });
   });
 
-  it('answers a secret by its name and by its ARN', async () => {
+  it('the Secrets Manager stand-in returns a secret by its name and by its ARN', async () => {
     const arn = secrets.arnOf('portal/drive');
     const byName = await read('portal/drive');
 
@@ -49,7 +49,7 @@ describe('the local Secrets Manager', () => {
     expect(secrets.get(arn)).toBe('{"key":"x"}');
   });
 
-  it('answers the new value, as a new version, after a rotation', async () => {
+  it('the Secrets Manager stand-in returns the new value, as a new version, after a rotation', async () => {
     const before = await read('portal/session-key');
     secrets.put('portal/session-key', 'second');
     const after = await read('portal/session-key');
@@ -66,15 +66,18 @@ describe('the local Secrets Manager', () => {
     ['name', 'portal/unknown', {}],
     ['ARN', 'arn:aws:secretsmanager:af-south-1:000000000000:secret:portal/drive-zzzzzz', {}],
     ['stage', 'portal/drive', { VersionStage: 'AWSPENDING' }],
-  ])('answers ResourceNotFoundException for an unknown %s', async (_what, id, version) => {
-    await expect(read(id, version)).rejects.toMatchObject({
-      name: 'ResourceNotFoundException',
-      message: expect.stringContaining("Secrets Manager can't find the specified secret"),
-      $metadata: { httpStatusCode: 400 },
-    });
-  });
+  ])(
+    'the Secrets Manager stand-in answers ResourceNotFoundException for an unknown %s',
+    async (_what, id, version) => {
+      await expect(read(id, version)).rejects.toMatchObject({
+        name: 'ResourceNotFoundException',
+        message: expect.stringContaining("Secrets Manager can't find the specified secret"),
+        $metadata: { httpStatusCode: 400 },
+      });
+    },
+  );
 
-  it('knows no other operation', async () => {
+  it('the Secrets Manager stand-in knows no other operation', async () => {
     await expect(client.send(new ListSecretsCommand({}))).rejects.toMatchObject({
       name: 'UnknownOperationException',
     });

@@ -28,8 +28,8 @@ const listTickets = async (query = '') =>
 
 const listDemoTickets = () => listTickets(`&requester_id=${contactIds.get(demoClient?.OWNumber ?? '')}`);
 
-describe('the seeded helpdesk', () => {
-  it('has a ticket of each status for the demo client, and one that is late', async () => {
+describe('the demo data of the helpdesk', () => {
+  it('the demo client has a ticket of each status, an escalated one and an answered one', async () => {
     const tickets = await listDemoTickets();
 
     const statuses = tickets.map(({ status }: { status: number }) => status);
@@ -42,7 +42,7 @@ describe('the seeded helpdesk', () => {
     ).toBe(true);
   });
 
-  it('has tickets of thirty others, each a contact by its external id', async () => {
+  it('thirty other clients have contacts in the demo data, each with an external id', async () => {
     expect(contactIds.size).toBe(31);
     const { body } = await call(
       'GET',
@@ -51,7 +51,7 @@ describe('the seeded helpdesk', () => {
     expect(body).toMatchObject([{ id: contactIds.get(demoClient?.OWNumber ?? ''), name: 'Naledi Mokoena' }]);
   });
 
-  it('has a conversation of several pages, one with a file and private notes', async () => {
+  it('the demo data have a conversation of several pages, one with a file, and private notes', async () => {
     const conversations = [];
     for (const { id } of await listDemoTickets()) {
       conversations.push((await call('GET', `/tickets/${id}/conversations?per_page=100`)).body);
@@ -63,7 +63,7 @@ describe('the seeded helpdesk', () => {
     expect(freshdesk.context.store.conversations.list().some((entry) => entry.private)).toBe(true);
   });
 
-  it('says nothing before the ticket was opened or after the present moment', async () => {
+  it('no entry in the demo data is dated before its ticket or in the future', async () => {
     const { tickets, conversations } = freshdesk.context.store;
 
     for (const entry of conversations.list()) {
@@ -72,7 +72,7 @@ describe('the seeded helpdesk', () => {
     }
   });
 
-  it('writes a client’s words as text', async () => {
+  it('the demo data show a client’s words as text', async () => {
     const [ticket] = (await listDemoTickets()).filter(({ subject }: { subject: string }) =>
       subject.startsWith('Mail bounces'),
     );

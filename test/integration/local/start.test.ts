@@ -8,7 +8,7 @@ import { descendantsOf, isRunning, spawnStart } from '#test/support/faults/start
 import { readSecrets } from '#test/support/portal/find-secrets.ts';
 import type { Answer } from '#test/support/portal/portal.ts';
 
-/** Each test goes on with the folder as the one before left it, as a person would. */
+/** Each test continues with the folder as the test before left it, as a person would. */
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-start-'));
 const webFolder = join(folder, 'web');
 const dataFolder = join(folder, 'data');
@@ -42,7 +42,7 @@ const startAgain = async () => {
   portal = start();
   portals.push(portal);
   url = await portal.waitUntilReady();
-  // `--reset` makes new ones, so each start may have others.
+  // `--reset` makes new secrets, so each start may have others.
   secrets['a secret of the portal'].push(...Object.values(readSecrets(dataFolder)).flat());
 };
 
@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe('the first npm start', () => {
-  it('prints the address and two accounts, and serves the site and both of them', async () => {
+  it('npm start prints the address and two accounts, and serves the site and both of them', async () => {
     for (const printed of [url, ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD]) {
       expect(portal.output.stdout).toContain(printed);
     }
@@ -75,7 +75,7 @@ describe('the first npm start', () => {
     expect(body.counts).toMatchObject({ total: 251, admins: 1 });
   });
 
-  it('tells the demo client of each invoice on the day of its issue', async () => {
+  it('npm start shows the demo client an activity for each invoice on the day of its issue', async () => {
     await signIn(CLIENT_EMAIL);
     const { body: invoices } = await call('GET', '/api/users/2/invoices');
     const { body: activities } = await call('GET', '/api/client/activities');
@@ -93,25 +93,25 @@ describe('the first npm start', () => {
     }
   });
 
-  it('names the agents’ side of the helpdesk, where the demo client’s tickets lie', async () => {
+  it('npm start prints the address of the agents’ desk, which shows the demo client’s tickets', async () => {
     const [, agentUrl = ''] = /agents work at (\S+)/.exec(portal.output.stdout) ?? [];
 
     expect(await (await fetch(agentUrl)).text()).toContain('Router restarts by itself');
   });
 
-  it('makes the PDFs of the demo invoices by itself', async () => {
+  it('npm start makes the PDFs of the demo invoices by itself', async () => {
     const isEveryPdfThere = async () => {
       const { body } = await call('GET', '/api/users/2/invoices');
 
       return body.length >= 3 && body.every(({ fileName }: { fileName: string | null }) => fileName !== null);
     };
 
-    // They are left until the first screens are shown.
+    // The PDFs wait until the first screens are shown.
     await expect.poll(isEveryPdfThere, { timeout: 100_000, interval: 1000 }).toBe(true);
   });
 });
 
-describe('npm start that cannot start', () => {
+describe('an npm start that is refused', () => {
   const refuse = async (settings: Record<string, string>, args: string[] = []) => {
     const refused = start(settings, args);
 
@@ -133,7 +133,7 @@ describe('npm start that cannot start', () => {
 
   it.each<[string, () => Record<string, string>, string[], string]>([
     [
-      'on a folder that another uses',
+      'on a folder that another portal uses',
       () => ({}),
       [],
       `Another portal is running on ${dataFolder}. Stop it first, or choose another DATA_DIR.`,
@@ -145,44 +145,44 @@ describe('npm start that cannot start', () => {
       'Port \\d+ is taken. Please choose another PORT.',
     ],
     [
-      'on a port that is no number',
+      'on a port that is not a number',
       () => ({ PORT: 'abc' }),
       [],
       "PORT must be a whole number up to 65535, not 'abc'.",
     ],
     [
-      'on a port that there is not',
+      'on a port above 65535',
       () => ({ PORT: '65536' }),
       [],
       "PORT must be a whole number up to 65535, not '65536'.",
     ],
     ['on a folder that is a file', () => ({ DATA_DIR: aFile }), [], `${aFile} cannot be used as DATA_DIR.`],
     [
-      'on data that no migration of this tree fits',
+      'on data that no migration of this version fits',
       () => ({ DATA_DIR: foreign }),
       [],
       // The job's own log line says what the database refused.
       `\\{.+"job":"migrate".+\\}\nThe data in ${foreign} cannot be brought to this version of the portal. npm start -- --reset deletes it and begins anew.`,
     ],
     [
-      'with a database that is not there',
+      'with a database that cannot be reached',
       () => ({ DATA_DIR: elsewhere, DATABASE_URL: 'postgresql://127.0.0.1:1/x' }),
       [],
       'The database of DATABASE_URL cannot be used: .+',
     ],
     [
-      'that would empty a database of your own',
+      'that would empty a database outside its folder',
       () => ({ DATABASE_URL: 'postgresql://127.0.0.1:1/x' }),
       ['--reset'],
       '--reset does not empty the database of DATABASE_URL. Please do that there.',
     ],
     [
-      'with a word that it does not know',
+      'with an unknown argument',
       () => ({}),
       ['--rest'],
       'npm start does not know --rest; after -- it takes --reset and nothing else.',
     ],
-  ])('%s says so in one sentence and exits with 1', async (_name, settings, args, sentence) => {
+  ])('npm start %s exits with 1 and one sentence', async (_name, settings, args, sentence) => {
     const { code, stdout, stderr } = await refuse(settings(), args);
 
     expect(code).toBe(1);
@@ -190,14 +190,14 @@ describe('npm start that cannot start', () => {
     expect(stderr).toMatch(new RegExp(`^${sentence}\\n$`));
   });
 
-  it('leaves the one that runs alone, and a folder that it could not use empty', async () => {
+  it('a refused npm start leaves the running portal alone, and a folder that it could not use empty', async () => {
     expect((await call('GET', '/api/user')).status).toBe(200);
     expect(existsSync(join(elsewhere, 'database'))).toBe(false);
   });
 });
 
-describe('npm start that is ended', () => {
-  it('by Ctrl-C ends every child, leaves none of their files, and exits with 0', async () => {
+describe('an npm start that is ended', () => {
+  it('Ctrl-C ends every child process of npm start, deletes their files, and exits with 0', async () => {
     expect((await addService('before Ctrl-C')).status).toBe(201);
     const children = descendantsOf(portal.processId);
     const profiles = children.flatMap(
@@ -210,7 +210,7 @@ describe('npm start that is ended', () => {
     expect(profiles.filter(existsSync)).toEqual([]);
   });
 
-  it('has everything that was entered when it starts again, sessions too', async () => {
+  it('npm start has all data and sessions again after a restart', async () => {
     await startAgain();
 
     expect(portal.output.stdout).not.toContain('Filling');
@@ -219,7 +219,7 @@ describe('npm start that is ended', () => {
     );
   });
 
-  it('by kill -9 in the middle of writes has all that it answered when it starts again', async () => {
+  it('npm start has every confirmed write again after a kill -9 in the middle of writes', async () => {
     const answered: number[] = [];
     const keepWriting = async (): Promise<never> => {
       for (;;) {
