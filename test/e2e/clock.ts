@@ -3,14 +3,14 @@ import { expect, type Locator, type Page } from '@playwright/test';
 const HOUR_MS = 60 * 60 * 1000;
 const STEP_MS = 50;
 
-/** From here on the page's clock stands still and goes only as far as a test winds it, however slow the machine is. */
+/** Stops the page's clock, which then moves only as far as a test winds it, however slow the machine is. */
 export const stopClock = async (page: Page): Promise<void> => {
   const now = Date.now();
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + HOUR_MS);
 };
 
-/** Winds a clock that stands still until this is there, in steps so small that hardly any time has passed since. */
+/** Winds a stopped clock until the element is visible, in small steps, so that hardly any time has passed since then. */
 export const windUntilVisible = async (page: Page, awaited: Locator): Promise<void> => {
   const isThere = async () => {
     await page.clock.runFor(STEP_MS);

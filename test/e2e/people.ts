@@ -7,7 +7,7 @@ import type { Service } from '#shared/contract/services.ts';
 import type { UserDetail } from '#shared/contract/users.ts';
 import { ADMIN_EMAIL, PASSWORD } from './portal.ts';
 
-/** A caller with cookies of its own, whose writes carry the portal's origin as its own page's do. */
+/** Opens a caller with separate cookies, whose writes carry the portal's origin as those of its pages do. */
 const openPortal = () => {
   const baseURL = process.env.PORTAL_URL ?? '';
 
@@ -17,7 +17,7 @@ const openPortal = () => {
 const signInto = async (portal: APIRequestContext, identifier: string, password: string): Promise<number> =>
   (await portal.post('/api/login', { data: { identifier, password } })).status();
 
-/** Tries to sign in from a browser of its own, and tells the status of the answer. */
+/** Tries to sign in from a new browser session, and returns the status of the answer. */
 export const trySignIn = async (identifier: string, password: string): Promise<number> => {
   const portal = await openPortal();
   const status = await signInto(portal, identifier, password);
@@ -26,7 +26,7 @@ export const trySignIn = async (identifier: string, password: string): Promise<n
   return status;
 };
 
-/** What an admin reads and prepares behind the screens under test. */
+/** Returns what an admin reads and prepares behind the screens under test. */
 export const asAdmin = async () => {
   const portal = await openPortal();
   await signInto(portal, ADMIN_EMAIL, PASSWORD);
@@ -45,7 +45,7 @@ export const asAdmin = async () => {
       const lineItems = [{ description: 'Line rental', amount: 337 }];
       return (await portal.post('/api/invoices', { data: { userId: id, lineItems } })).json();
     },
-    /** The newest invoice of a client, once its PDF is there; a failed try is made again within a minute. */
+    /** Waits for the PDF of the client's newest invoice; a failed try is repeated within a minute. */
     waitForPdf: async (id: number): Promise<Invoice> => {
       const readNewest = async () => (await read<Invoice[]>(`/api/users/${id}/invoices`))[0];
       await expect.poll(async () => (await readNewest())?.fileName, { timeout: 90_000 }).toBeTruthy();
@@ -61,18 +61,18 @@ export const asAdmin = async () => {
 
 type Held = 'queued-pdfs' | 'uploads';
 
-/** Holds PDF jobs where they are until `letGo`, those of other tests too; so not for long. */
+/** Holds PDF jobs at their step until `letGo`, including those of other tests, so use it only briefly. */
 export const hold = (held: Held) => fetch(`${process.env.PORTAL_CONTROL_URL}/${held}`, { method: 'PUT' });
 export const letGo = (held: Held) => fetch(`${process.env.PORTAL_CONTROL_URL}/${held}`, { method: 'DELETE' });
 
-/** Lets the next look of the debug console at the shared drive fail. */
+/** Makes the debug console's next call of the shared drive fail. */
 export const failSharedDrive = () =>
   fetch(`${process.env.PORTAL_CONTROL_URL}/shared-drive`, { method: 'POST' });
 
-/** The demo clients that a test may take; before them stand those that the tests share. */
+/** The demo clients that a test may take. The tests share those with lower ids. */
 const FREE_IDS = { first: 20, last: 251 };
 
-/** The first of them that no test of this run has taken, in whichever worker: a folder can be made only once. */
+/** Takes the first id that no test of this run has taken, in any worker, because a folder can be created only once. */
 const takeId = (): number => {
   for (let id = FREE_IDS.first; id <= FREE_IDS.last; id += 1) {
     try {
@@ -87,12 +87,12 @@ const takeId = (): number => {
   throw new Error('Every demo client is taken');
 };
 
-/** A demo client for one test alone, active and of Paarl: registering is limited to 20 an hour. */
+/** Takes a demo client for one test only, active and in Paarl, because registering is limited to 20 an hour. */
 export const takeClient = async (): Promise<UserDetail> => {
   const id = takeId();
   const admin = await asAdmin();
   const edited = await admin.editUser(id, { user_role: 'client', User_Status: 1, User_Town: 'Paarl' });
-  // An earlier run on the same portal has deleted it.
+  // An earlier run on the same portal has deleted the client.
   if (edited.status() === 404) {
     return takeClient();
   }
@@ -103,7 +103,7 @@ export const takeClient = async (): Promise<UserDetail> => {
   return edited.json();
 };
 
-/** A client who has nothing yet. */
+/** Registers a client who has no data yet. */
 export const registerClient = async (): Promise<User> => {
   const portal = await openPortal();
   const answer = await portal.post('/api/register', {

@@ -1,9 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { DEMO_PASSWORD as PASSWORD } from '#local/seed/demo-accounts.ts';
 
-/** All tests of a run share these two, so none writes what is theirs: `takeClient` gives a client to write to. */
+/** All tests of a run share these two, so none writes their data: `takeClient` returns a client to write to. */
 export { ADMIN_EMAIL, CLIENT_EMAIL } from '#local/seed/demo-accounts.ts';
-/** Every demo account has it. */
+/** The password of every demo account. */
 export { PASSWORD };
 
 export const fillSignIn = async (page: Page, email: string): Promise<void> => {
@@ -11,7 +11,7 @@ export const fillSignIn = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 };
 
-/** The page is there before its scripts; from then on they hear of keys and clicks. */
+/** Waits until the scripts have taken the page over: from then on they handle keys and clicks. */
 export const waitUntilTakenOver = (page: Page): Promise<void> =>
   expect
     .poll(() =>
@@ -21,7 +21,7 @@ export const waitUntilTakenOver = (page: Page): Promise<void> =>
     )
     .toBe(true);
 
-/** Signs in by the form, as a person does, and waits for the person's own area. */
+/** Signs in by the form, as a person does, and waits for that person's area. */
 export const signIn = async (page: Page, email: string): Promise<void> => {
   await page.goto('/auth');
   await fillSignIn(page, email);
@@ -29,7 +29,7 @@ export const signIn = async (page: Page, email: string): Promise<void> => {
   await page.waitForURL(/\/(admin|client)/);
 };
 
-/** Signs in without the form: the page bears the session at its next visit. */
+/** Signs in without the form: the page has the session from its next visit on. */
 export const startSession = async (page: Page, email: string): Promise<void> => {
   const answer = await page.request.post('/api/login', {
     headers: { origin: process.env.PORTAL_URL ?? '' },
@@ -40,22 +40,22 @@ export const startSession = async (page: Page, email: string): Promise<void> => 
   }
 };
 
-/** Signs in without the form, and opens the person's own area. */
+/** Signs in without the form, and opens that person's area. */
 export const openArea = async (page: Page, email: string): Promise<void> => {
   await startSession(page, email);
   await page.goto('/');
 };
 
-/** Zag, under Chakra, waits for a layer's element; of one that has gone meanwhile it complains without harm. */
+/** Zag, under Chakra, waits for the element of a layer. If the layer has closed meanwhile, it reports this harmless error. */
 const HARMLESS = 'Timeout of 1000ms exceeded';
 
-/** Makes an error of what the content security policy refused, such as an eval whose failure is caught. */
+/** Reports each refusal of the content security policy as an error, such as that of an eval whose failure is caught. */
 const REPORT_REFUSALS = `
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) =>
     reportError(new Error(\`\${effectiveDirective} refused \${blockedURI} in \${sourceFile}\`)));
 `;
 
-/** Every test runs against the started portal and fails on a warning, and on an error that a page does not handle. */
+/** Runs every test against the started portal, and fails it on a warning or an error that a page does not handle. */
 export const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
   baseURL: async ({}, use) => {

@@ -8,9 +8,9 @@ import { readSecrets } from '#test/support/portal/find-secrets.ts';
 import { watchPortal } from '#test/support/portal/watch-portal.ts';
 
 /**
- * The portal of the browser tests, in a process of its own as `npm start` makes it. Besides, it hears all of its
- * answers and log lines, and tests steer it by its second address: PUT holds PDF jobs, DELETE lets them go, and POST
- * lets the next call of a vendor fail.
+ * The portal of the browser tests in a separate process, as `npm start` runs it. In addition it records all of its
+ * answers and log lines, and tests control it by its second address: PUT holds PDF jobs, DELETE lets them go, and POST
+ * makes the next call of a vendor fail.
  */
 const { DATA_DIR: dataFolder = '' } = process.env;
 const watch = watchPortal();
@@ -23,7 +23,7 @@ const [portal] = await Promise.all([
     fill: ({ freshdesk }) => fillPortal(freshdesk.context, new Date()),
     onAnswer: (request, answer) => {
       const { pathname } = request.url;
-      // A file of the site is the same at each visit, so one answer of it is kept.
+      // A file of the site is the same at each visit, so only one answer for it is recorded.
       if (pathname.startsWith('/api/') || !filesHeard.has(pathname)) {
         watch.hearAnswer(request, answer);
       }
@@ -36,21 +36,21 @@ const [portal] = await Promise.all([
 ]);
 await portal.startJobs();
 
-/** What a test may hold, by the path that it asks with. */
+/** The holds that a test may set, by the path of its request. */
 const holds: Record<string, () => () => void> = {
   '/queued-pdfs': () => portal.queue.hold('invoice-pdf'),
   '/uploads': () => portal.drive.hold('files.create'),
 };
 const releases = new Map<string, () => void>();
 
-/** Lets the helpdesk tell another description of a ticket, as if its requester had written the mail, and copies it. */
+/** Gives a ticket another description, as if its requester had written the mail, and copies it to the portal. */
 const describeTicket = async (id: number, descriptionHtml: string) => {
   const { context } = portal.freshdesk;
   saveTicket(context, { ...findTicket(context, id), description: descriptionHtml });
   await portal.runJob('helpdesk-copy');
 };
 
-/** What a test may let fail once; no other test meets it. */
+/** The faults that a test may plant for one call. No other test meets them. */
 const faults: Record<string, () => void> = {
   '/shared-drive': () => portal.drive.failNext('drives.get', 503),
 };
@@ -84,7 +84,7 @@ const stop = async () => {
   await portal.close();
   watch.stopHearing();
 };
-// Ctrl-C reaches this process, too; the one that started it decides when it ends.
+// Ctrl-C also reaches this process, but the process that started it decides when it ends.
 process.on('SIGINT', () => undefined);
 process.once('disconnect', () => stop().finally(() => process.exit()));
 process.once('message', async () => {
@@ -96,7 +96,7 @@ process.once('message', async () => {
 });
 
 await portal.warm();
-// The tickets are there when the tests begin; else some would wait for the minute's run.
+// The tickets are copied before the tests begin. Otherwise some tests would wait for the minute's run.
 await portal.runJob('helpdesk-copy');
 await portal.runJob('health-check').catch(() => undefined);
 process.send?.({ url: portal.url, controlUrl: control.url, agentUrl: portal.freshdesk.agentUrl });

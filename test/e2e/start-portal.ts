@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const createFolder = (name: string) => mkdtempSync(join(tmpdir(), `ow-connect-e2e-${name}-`));
 const remove = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
-/** Runs serve-portal.ts, which says where it is, and at the end what it heard that may not be. */
+/** Runs serve-portal.ts, which reports its addresses, and at the end the faults in its answers and log. */
 const forkPortal = (settings: Record<string, string>) => {
   const child = fork(join(import.meta.dirname, 'serve-portal.ts'), { env: { ...process.env, ...settings } });
   const hearNext = async () => {
@@ -32,9 +32,9 @@ const forkPortal = (settings: Record<string, string>) => {
 };
 
 /**
- * Starts the portal on a free port, with demo data in a temporary folder; the tests find it by PORTAL_URL, and what
- * steers it by PORTAL_CONTROL_URL, the page of the helpdesk's agents by AGENT_URL. In TAKEN_CLIENTS they note whom they
- * took. None of its answers and log lines may show a secret, and no answer may be other than its contract says.
+ * Starts the portal on a free port, with demo data in a temporary folder. The tests find it by PORTAL_URL, its control
+ * server by PORTAL_CONTROL_URL, and the helpdesk agents' desk by AGENT_URL. They record the clients that they took in
+ * TAKEN_CLIENTS. No answer or log line may show a secret, and no answer may differ from its contract.
  */
 export default async function startPortal(): Promise<() => Promise<void>> {
   const takenClients = createFolder('taken-clients');

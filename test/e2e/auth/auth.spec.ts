@@ -13,7 +13,7 @@ import {
 const toast = '[data-tone]';
 const DAY_SECONDS = 24 * 60 * 60;
 
-test('a wrong password is a red toast, a sentence in the form, and nothing typed is lost', async ({
+test('a wrong password shows a red toast and a sentence in the form, and nothing typed is lost', async ({
   page,
 }) => {
   const stranger = `nobody-${crypto.randomUUID()}@example.co.za`;
@@ -30,7 +30,7 @@ test('a wrong password is a red toast, a sentence in the form, and nothing typed
   expect(page.url()).toMatch(/\/auth$/);
 });
 
-test('the foot of the page leads to the licences of what the site is made of, its font included', async ({
+test("the footer links to the licences of the site's packages, including that of its font", async ({
   page,
 }) => {
   await page.goto('/auth');
@@ -40,7 +40,7 @@ test('the foot of the page leads to the licences of what the site is made of, it
   await expect(page.getByText('SIL OPEN FONT LICENSE Version 1.1')).toBeVisible();
 });
 
-test('empty fields are named under them, and the first takes the focus', async ({ page }) => {
+test('the sign-in form names empty fields under them, and focuses the first', async ({ page }) => {
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Sign In' }).click();
 
@@ -52,7 +52,7 @@ test('empty fields are named under them, and the first takes the focus', async (
   );
 });
 
-test('signing in greets by name, and the OW number signs in too', async ({ page }) => {
+test('a client is greeted by name after signing in, and can sign in by OW number too', async ({ page }) => {
   await signIn(page, CLIENT_EMAIL);
   await expect(page.locator(toast)).toContainText(/Welcome back!Hello \S.*, you've successfully logged in\./);
 
@@ -73,7 +73,7 @@ test('signing in greets by name, and the OW number signs in too', async ({ page 
   await page.waitForURL('**/client');
 });
 
-test('after logging out nothing of the portal can be seen again', async ({ page }) => {
+test('nothing of the portal can be seen again after logging out', async ({ page }) => {
   await signIn(page, CLIENT_EMAIL);
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -81,12 +81,12 @@ test('after logging out nothing of the portal can be seen again', async ({ page 
 
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
-  // What stays opens nothing: it lets the owner sign in while strangers fail to (D27).
+  // The remaining cookie opens nothing: it lets the owner sign in while strangers fail to (D27).
   const cookies = await page.context().cookies();
   expect(cookies.map(({ name }) => name)).toEqual(['known']);
 });
 
-test('logging out leaves nothing of the clients on the screen, even if the server refuses', async ({
+test("logging out removes the clients' data from the screen, even if the server refuses", async ({
   page,
 }) => {
   await signIn(page, ADMIN_EMAIL);
@@ -144,7 +144,7 @@ for (const { remember, lifetimeDays } of [
   });
 }
 
-test('signing in works with the keyboard alone', async ({ page }) => {
+test('signing in works with the keyboard only', async ({ page }) => {
   await page.goto('/auth');
   await waitUntilTakenOver(page);
   await page.getByRole('tab', { name: 'Sign In' }).focus();
@@ -176,7 +176,7 @@ test('signing in works with the keyboard alone', async ({ page }) => {
   await page.waitForURL('**/client');
 });
 
-test("'Forgot password?' goes nowhere, and is not read as the current page", async ({ page }) => {
+test("'Forgot password?' leads nowhere, and is not announced as the current page", async ({ page }) => {
   await page.goto('/auth');
   await page.getByLabel('Email Address').fill('half@typed');
   const link = page.getByRole('link', { name: 'Forgot password?' });
@@ -187,7 +187,7 @@ test("'Forgot password?' goes nowhere, and is not read as the current page", asy
   await expect(page.getByLabel('Email Address')).toHaveValue('half@typed');
 });
 
-test('the sign-in page says what the provider offers and for how much', async ({ page }) => {
+test("the sign-in page shows the provider's offers with their prices", async ({ page }) => {
   await page.goto('/auth');
   const offers = page.getByRole('region', { name: 'Our services' }).getByRole('listitem');
 

@@ -18,7 +18,7 @@ const NOTE_HEADINGS = `
   }).observe(document, { childList: true, subtree: true, characterData: true });
 `;
 
-/** Every heading that a page shows from now on, also for the blink of an eye. */
+/** Collects every heading that the page shows from now on, even for an instant. */
 const watchHeadings = async (page: Page): Promise<Set<string>> => {
   const seen = new Set<string>();
   await page.exposeFunction('noteHeading', (heading: string) => seen.add(heading));
@@ -45,7 +45,7 @@ const NOTE_TEXTS = `${READ_TEXTS}
   });
 `;
 
-/** Every text that a page shows from now on, also for the blink of an eye. */
+/** Collects every text that the page shows from now on, even for an instant. */
 const watchTexts = async (page: Page): Promise<Set<string>> => {
   const seen = new Set<string>();
   await page.exposeFunction('noteTexts', (texts: string[]) => {
@@ -58,7 +58,7 @@ const watchTexts = async (page: Page): Promise<Set<string>> => {
   return seen;
 };
 
-/** What stands in the file that answers an address: the same for everybody, as the build has written it. */
+/** Reads the texts of the file at an address: the same for everybody, as the build has written it. */
 const readPublicTexts = (page: Page, path: string): Promise<string[]> =>
   page.evaluate(`(async () => {
     ${READ_TEXTS}
@@ -66,7 +66,7 @@ const readPublicTexts = (page: Page, path: string): Promise<string[]> =>
     return textsOf(new DOMParser().parseFromString(html, 'text/html').body);
   })()`);
 
-/** What the API answers to a page from now on. */
+/** Collects the answers of the API to the page from now on. */
 const watchAnswers = (page: Page): string[] => {
   const answers: string[] = [];
   page.on('response', (answer) => {
@@ -81,7 +81,7 @@ const watchAnswers = (page: Page): string[] => {
 
 const SIGN_IN = 'Sign in to your account';
 const NOT_FOUND = '404 Page Not Found';
-/** Stands in the middle of a screen until it is known who is there. */
+/** Texts in the middle of a screen until the session is known. */
 const WAITING = ['Loading client panel...', 'Loading...'];
 
 for (const path of ['/', '/auth', '/admin', '/client', '/admin?section=users', '/admin?client=2']) {
@@ -98,12 +98,12 @@ for (const path of ['/', '/auth', '/admin', '/client', '/admin?section=users', '
     expect([...seen]).toContain(SIGN_IN);
     const everybodys = [...(await readPublicTexts(page, path)), ...(await readPublicTexts(page, '/auth'))];
     expect([...seen].filter((text) => ![...everybodys, ...WAITING].includes(text))).toEqual([]);
-    // Nothing of anybody was even asked for.
+    // The page did not even request personal data.
     expect([...new Set(answers)]).toEqual(['401 /api/user']);
   });
 }
 
-/** The headings of the areas' files, which name nobody. */
+/** The headings in the files of the areas, which name nobody. */
 const FRAMES = ['Dashboard', 'Welcome back!'];
 
 const AREAS = [
@@ -127,14 +127,12 @@ for (const { who, email, area, heading } of AREAS) {
     }
     const others = [...seen].filter((shown) => !heading.test(shown));
     expect(others.filter((shown) => ![...FRAMES, SIGN_IN].includes(shown))).toEqual([]);
-    // A page of the other role asks for nothing: what it would be refused, it need not hear.
+    // A page of the other role makes no request that would be refused.
     expect(answers.filter((answer) => !answer.startsWith('200 '))).toEqual([]);
   });
 }
 
-test('a path that does not exist is the 404 page, for visitors and signed-in people alike', async ({
-  page,
-}) => {
+test('an unknown path shows the 404 page, to visitors and signed-in people alike', async ({ page }) => {
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: NOT_FOUND })).toBeVisible();
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
@@ -145,7 +143,7 @@ test('a path that does not exist is the 404 page, for visitors and signed-in peo
   await expect(page.getByRole('heading', { name: NOT_FOUND })).toBeVisible();
 });
 
-/** On the screen, beside a spinner: not only for screen readers, and not under something else. */
+/** Expects a text on the screen, next to a spinner: not only for screen readers, and not covered. */
 const expectSeen = async (page: Page, text: string) => {
   const loading = page.getByRole('status').filter({ hasText: text, has: page.locator('.chakra-spinner') });
   await expect(loading).toHaveText(text);
@@ -158,7 +156,7 @@ const expectSeen = async (page: Page, text: string) => {
   expect(await page.evaluate(`document.elementFromPoint(${x}, ${y})?.textContent`)).toContain(text);
 };
 
-test('each area says what it loads until the session is known', async ({ page }) => {
+test('each area shows what it loads until the session is known', async ({ page }) => {
   const sessionKnown = Promise.withResolvers<void>();
   await page.route('**/api/user', async (route) => {
     await sessionKnown.promise;
@@ -175,7 +173,7 @@ test('each area says what it loads until the session is known', async ({ page })
   await expect(page.getByRole('heading', { level: 1, name: SIGN_IN })).toBeVisible();
 });
 
-test('a portal that cannot be reached says so and can be tried again', async ({ page }) => {
+test('the portal says when it cannot be reached, and can be tried again', async ({ page }) => {
   await page.route('**/api/user', (route) => route.abort());
   await page.goto('/client');
   await expect(page.getByRole('alert')).toContainText('The portal cannot be reached');
@@ -191,7 +189,7 @@ test('a portal that cannot be reached says so and can be tried again', async ({ 
   }).toPass();
 });
 
-test('a link into the portal leads there after signing in', async ({ page }) => {
+test('a link into the portal leads to its target after signing in', async ({ page }) => {
   await page.goto('/client?section=invoices');
   await expect(page.getByRole('heading', { name: SIGN_IN })).toBeVisible();
   await fillSignIn(page, CLIENT_EMAIL);
@@ -201,7 +199,9 @@ test('a link into the portal leads there after signing in', async ({ page }) => 
   expect(page.url()).toMatch(/\/client\?section=invoices$/);
 });
 
-test('a session that ends keeps what was typed and comes back to where the person was', async ({ page }) => {
+test('signing in again after a session has ended restores the typed text and the address', async ({
+  page,
+}) => {
   const client = await takeClient();
   await signIn(page, ADMIN_EMAIL);
   await page.goto(`/admin?section=users&search=${client.OWNumber}`);
@@ -223,7 +223,9 @@ test('a session that ends keeps what was typed and comes back to where the perso
   expect(page.url()).toBe(address);
 });
 
-test('a session that ends during the edit of a service opens that service again', async ({ page }) => {
+test('signing in again after a session has ended during the edit of a service opens that service again', async ({
+  page,
+}) => {
   const { User_Id } = await takeClient();
   await (await asAdmin()).addService(User_Id, { accountType: 'Half edited' });
   await signIn(page, ADMIN_EMAIL);

@@ -6,7 +6,7 @@ const NOTE_TEXTS = `
   });
 `;
 
-test('a signed-in person who visits the sign-in page is told that they are redirected', async ({ page }) => {
+test('the sign-in page tells a signed-in person that they are redirected', async ({ page }) => {
   await startSession(page, CLIENT_EMAIL);
   const seen: string[] = [];
   await page.exposeFunction('noteText', (text: string) => seen.push(text));
@@ -17,7 +17,7 @@ test('a signed-in person who visits the sign-in page is told that they are redir
   await expect.poll(() => seen).toContain('Redirecting...');
 });
 
-test('who signs in sees the form until their own area is there', async ({ page }) => {
+test("the sign-in form stays visible until the person's area is loaded", async ({ page }) => {
   await page.goto('/auth');
   await fillSignIn(page, CLIENT_EMAIL);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

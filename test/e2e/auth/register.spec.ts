@@ -20,7 +20,7 @@ const fill = async (page: Page, values: Record<string, string>) => {
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click();
 
-test('registering signs in at once and welcomes', async ({ page }) => {
+test('registering signs the client in at once and greets them', async ({ page }) => {
   await fill(page, { 'Company (Optional)': 'Khumalo Logistics' });
   await submit(page);
 
@@ -33,7 +33,7 @@ test('registering signs in at once and welcomes', async ({ page }) => {
   await expect(page.getByText('+27 82 123 4567')).toBeVisible();
 });
 
-test('each required field says so under it, in red', async ({ page }) => {
+test('each required field of the registration says so under it, in red', async ({ page }) => {
   await page.goto('/auth?tab=register');
   await submit(page);
 
@@ -53,13 +53,13 @@ test('each required field says so under it, in red', async ({ page }) => {
   await expect(page.getByLabel('First Name')).toBeFocused();
 });
 
-test.describe('a refused registration names the field at fault and keeps the rest', () => {
+test.describe('a refused registration', () => {
   for (const [label, value, message] of [
     ['Confirm Password', 'another one', "Passwords don't match"],
     ['Email Address', CLIENT_EMAIL.toUpperCase(), 'This email address is already registered.'],
     ['ID Number or Passport Number', '9001015009088', 'This is not a valid South African ID number'],
   ] as const) {
-    test(label, async ({ page }) => {
+    test(`a refused registration names the field ${label} and keeps the rest`, async ({ page }) => {
       await fill(page, { [label]: value });
       await submit(page);
 
@@ -70,7 +70,7 @@ test.describe('a refused registration names the field at fault and keeps the res
   }
 });
 
-test('registering works with the keyboard alone', async ({ page }) => {
+test('registering works with the keyboard only', async ({ page }) => {
   await page.goto('/auth');
   await waitUntilTakenOver(page);
   await page.getByRole('tab', { name: 'Sign In' }).focus();
@@ -91,7 +91,7 @@ test('registering works with the keyboard alone', async ({ page }) => {
     await page.keyboard.press('Tab');
     await expect(page.getByLabel(label, { exact: true })).toBeFocused();
     await page.keyboard.type(value);
-    // Behind a password stands the button that shows it.
+    // After a password comes the button that shows it.
     if (label.endsWith('Password')) {
       await page.keyboard.press('Tab');
     }

@@ -3,7 +3,7 @@ import { openPdf } from '#test/e2e/open-pdf.ts';
 import { asAdmin, takeClient } from '#test/e2e/people.ts';
 import { CLIENT_EMAIL, expect, openArea, startSession, test } from '#test/e2e/portal.ts';
 
-test('the dashboard counts the services, lists them with their cost, and says whose account it is', async ({
+test("the client's dashboard counts the services, lists them with their cost, and shows the account", async ({
   page,
 }) => {
   await openArea(page, CLIENT_EMAIL);
@@ -22,7 +22,7 @@ test('the dashboard counts the services, lists them with their cost, and says wh
   await expect(account).toContainText(/Credit balance\s*R\u00a0\d/);
 });
 
-test('a service card says what the service is, what it costs and since when', async ({ page }) => {
+test('a service card shows the kind of service, its cost and its date', async ({ page }) => {
   await openArea(page, CLIENT_EMAIL);
   await page.getByRole('link', { name: 'Active Services' }).click();
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Web Hosting' }) });
@@ -40,13 +40,13 @@ test('a service card says what the service is, what it costs and since when', as
     .getByText(/^(\+27 [\d ]+|\S+\.example)( ·)?$/)
     .all();
   expect(parts.length).toBeGreaterThan(2);
-  // A line of this text is 20 px high, so what is higher has broken.
+  // A line of this text is 20 px high, so a higher element has wrapped.
   for (const part of parts) {
     expect((await part.boundingBox())?.height).toBeLessThan(30);
   }
 });
 
-test.describe('an invoice of their own', () => {
+test.describe('an invoice that a client reads', () => {
   let invoiceNumber: string;
 
   test.beforeEach(async ({ page }) => {
@@ -61,7 +61,7 @@ test.describe('an invoice of their own', () => {
   const pressDownload = (page: Page) =>
     page.getByRole('button', { name: `Download ${invoiceNumber}` }).click();
 
-  test('opens as a PDF in a new tab, and can only be read', async ({ page }) => {
+  test('a client opens an invoice as a PDF in a new tab, and cannot change it', async ({ page }) => {
     const pdf = await openPdf(page, () => pressDownload(page));
     expect(pdf.pages[0]?.text).toContain(invoiceNumber);
     await expect(page.locator('[data-tone]')).toContainText(
@@ -70,7 +70,9 @@ test.describe('an invoice of their own', () => {
     await expect(page.getByRole('button', { name: /Void|Mark/ })).toHaveCount(0);
   });
 
-  test('closes the tab again and says why when it cannot be downloaded', async ({ page }) => {
+  test("closes the tab of a client's invoice again and says why it cannot be downloaded", async ({
+    page,
+  }) => {
     await page.route('**/api/invoices/*/download', (route) =>
       route.fulfill({ status: 409, json: { message: 'There is no PDF yet.' } }),
     );
@@ -84,7 +86,7 @@ test.describe('an invoice of their own', () => {
   });
 });
 
-test('a new client sees what will stand there, and no empty page', async ({ page }) => {
+test('a new client sees what will appear on each screen, and no empty page', async ({ page }) => {
   await page.goto('/auth?tab=register');
   const account = {
     'First Name': 'Sipho',

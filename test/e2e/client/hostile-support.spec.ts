@@ -32,7 +32,7 @@ const openTicket = async (request: APIRequestContext): Promise<Ticket> => {
   return answer.json();
 };
 
-/** What the requester's mail program wrote. */
+/** Sets the description as the requester's mail program would have written it. */
 const describeTicket = (id: number, html: string) =>
   fetch(`${process.env.PORTAL_CONTROL_URL}/tickets/${id}/description`, { method: 'PUT', body: html });
 
@@ -64,7 +64,7 @@ interface Shown {
   position: string;
 }
 
-/** Every element that stands in a shown text of others. */
+/** Reads every element in the shown texts of others. */
 const readShown = (page: Page): Promise<Shown[]> =>
   page.evaluate(`
     [...document.querySelectorAll('[data-html-of-others] *')].map((element) => ({
@@ -90,7 +90,7 @@ const findFaults = (shown: Shown[]) =>
       !attributes.every((attribute) => isOurs(attribute) || isHarmless(attribute)),
   );
 
-/** Hears what a page asks of anyone but the portal. */
+/** Collects the page's requests to anybody but the portal. */
 const hearForeignRequests = (page: Page): string[] => {
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -126,7 +126,7 @@ test('nothing that others write into a ticket runs, fetches or takes over the pa
   await page.goto('/client?section=support');
   await expect(page.getByText(SUBJECT).first()).toBeVisible();
   await expect(page.getByText(TAG).first()).toBeVisible();
-  // An open dialog hides it from screen readers, but not from the eye.
+  // An open dialog hides the header from screen readers, but not from the eye.
   const header = page.getByRole('banner', { includeHidden: true });
   const place = await header.boundingBox();
 

@@ -11,7 +11,7 @@ const openSupport = async (page: Page, email: string, search = '') => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support');
 };
 
-/** The first copy of the helpdesk's tickets follows the portal's start, and a page reads the list only once. */
+/** Waits for the first copy of the helpdesk's tickets after the portal's start, because a page reads the list only once. */
 const waitForCopy = async (page: Page) => {
   const readTotal = async () => (await (await page.request.get('/api/support/status')).json()).total;
   await expect.poll(readTotal).toBeGreaterThan(0);
@@ -19,7 +19,9 @@ const waitForCopy = async (page: Page) => {
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-test('tickets, departments and their state are asked for only while Support is open', async ({ page }) => {
+test("tickets, departments and the helpdesk's state are requested only while Support is open", async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -39,7 +41,7 @@ test('tickets, departments and their state are asked for only while Support is o
   expect(asked.toSorted()).toEqual(['/api/support/groups', '/api/support/status', '/api/support/tickets']);
 });
 
-test('the code of Support is fetched when its link is about to be followed', async ({ page }) => {
+test('the code of Support is fetched when its link gets the focus', async ({ page }) => {
   await openArea(page, CLIENT_EMAIL);
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Support' });
   await expect(link).toBeVisible();
@@ -48,7 +50,7 @@ test('the code of Support is fetched when its link is about to be followed', asy
   await code;
 });
 
-test('the status filter stands in the address, and a reload keeps it', async ({ page }) => {
+test('the status filter of the tickets is in the address, and a reload keeps it', async ({ page }) => {
   await openSupport(page, CLIENT_EMAIL);
   const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^View / }) });
   await expect(rows.first()).toBeVisible();
@@ -64,7 +66,7 @@ test('the status filter stands in the address, and a reload keeps it', async ({ 
   await expect(page).not.toHaveURL(/show=/);
 });
 
-test('a client opens a ticket, and finds it in the list and among the figures', async ({ page }) => {
+test('a client opens a ticket, and finds it in the list', async ({ page }) => {
   const client = await takeClient();
   await openSupport(page, client.User_Email);
   await page.getByRole('link', { name: 'Create Ticket' }).first().click();
@@ -91,7 +93,7 @@ test('a client opens a ticket, and finds it in the list and among the figures', 
   await expect(row.getByRole('list', { name: 'Tags' })).toContainText('address');
 });
 
-test('what was typed outlives a failure, a reload and an ended session, and goes with a log out', async ({
+test('a typed ticket survives a failure, a reload and an ended session, and is deleted by logging out', async ({
   page,
 }) => {
   const client = await takeClient();
@@ -109,7 +111,7 @@ test('what was typed outlives a failure, a reload and an ended session, and goes
   );
   await expect(field(page, 'Description')).toHaveValue('No signal since');
 
-  // The browser asks before it leaves what is typed.
+  // The browser asks before it leaves the page with typed text.
   page.on('dialog', (question) => question.accept());
   await page.reload();
   await expect(field(page, 'Description')).toHaveValue('No signal since');
@@ -131,7 +133,7 @@ test('what was typed outlives a failure, a reload and an ended session, and goes
   ).toEqual([]);
 });
 
-test('Profile opens a ticket that is begun already, and Escape leaves it', async ({ page }) => {
+test('Profile opens a prepared ticket, and Escape closes it', async ({ page }) => {
   await openArea(page, CLIENT_EMAIL);
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('link', { name: 'write us a ticket' }).click();
@@ -144,7 +146,7 @@ test('Profile opens a ticket that is begun already, and Escape leaves it', async
   await expect(page).not.toHaveURL(/new=/);
 });
 
-test('Refresh tells the age of what is shown, which is new after it', async ({ page }) => {
+test('Refresh updates the tickets and shows their age', async ({ page }) => {
   await openSupport(page, CLIENT_EMAIL);
   await expect(page.getByText(/^Updated /)).toBeVisible();
   const refresh = page.getByRole('button', { name: 'Refresh' });

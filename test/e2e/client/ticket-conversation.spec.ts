@@ -10,7 +10,7 @@ const ANSWER = 'Please restart it, and read the steps in the file.';
 const SECRET = 'This client is three months behind with payments.';
 const FILE = { name: 'steps.txt', mimeType: 'text/plain', buffer: Buffer.from('1. Unplug it.\n2. Wait.\n') };
 
-/** Opens a ticket of a client's own, and signs the client in. */
+/** Opens a ticket of a demo client, and signs the client in. */
 const openTicket = async (page: Page): Promise<Ticket> => {
   const client = await takeClient();
   await startSession(page, client.User_Email);
@@ -20,7 +20,7 @@ const openTicket = async (page: Page): Promise<Ticket> => {
   });
   const { id }: Ticket = await answer.json();
   const read = async (): Promise<Ticket> => (await page.request.get(`/api/support/tickets/${id}`)).json();
-  // Where the helpdesk was slow, the ticket waits for the worker.
+  // If the helpdesk was slow, the ticket waits for the worker.
   await expect.poll(async () => (await read()).delivery, { timeout: 90_000 }).toBe('sent');
   const ticket = await read();
   await page.goto('/client?section=support');
@@ -29,7 +29,7 @@ const openTicket = async (page: Page): Promise<Ticket> => {
   return ticket;
 };
 
-/** The helpdesk's side of a ticket, as an agent has it, in a page of its own. */
+/** Opens the helpdesk agents' view of a ticket in a second page. */
 const openAgentPage = async (page: Page, ticketId: number) => {
   const desk = await page.context().newPage();
   await desk.goto(`${process.env.AGENT_URL}/a/tickets/${ticketId}`);
@@ -55,7 +55,7 @@ const entriesOf = (page: Page) =>
 
 const reply = async (page: Page, text: string): Promise<void> => {
   const dialog = dialogOf(page);
-  // An empty conversation shows the form by itself, in place of the button.
+  // An empty conversation shows the form at once, instead of the button.
   await expect(dialog.getByText('Nobody has replied yet.').or(entriesOf(page).first())).toBeVisible();
   const asked = dialog.getByRole('button', { name: 'Reply to Ticket' });
   const box = dialog.getByLabel('Your reply');
@@ -73,7 +73,7 @@ test('a client and an agent talk on a ticket, with a file, until the client clos
   await expect(dialog).toHaveAccessibleName(ticket.subject);
   await expect(page).toHaveURL(new RegExp(`ticket=${ticket.id}`));
   await expect(dialog).toContainText(DESCRIPTION);
-  // Nobody has replied yet, so the form is there without being asked for.
+  // Nobody has replied yet, so the form is open from the beginning.
   await expect(dialog.getByLabel('Your reply')).toBeVisible();
 
   await reply(page, 'It happened\nagain <b>today</b>.');
@@ -122,7 +122,7 @@ test('a client and an agent talk on a ticket, with a file, until the client clos
   expect(refused.status()).toBe(409);
 });
 
-test('a reply that fails is taken back with its text, which outlives a reload and is asked for before it is lost', async ({
+test('a failed reply returns its text to the form, where it survives a reload and is not lost without a question', async ({
   page,
 }) => {
   await openTicket(page);
@@ -149,7 +149,7 @@ test('a reply that fails is taken back with its text, which outlives a reload an
   await expect(dialogOf(page)).toHaveCount(0);
 });
 
-test('Back closes the ticket, the View link has the focus again, and a reload restores it', async ({
+test('Back closes the ticket and a reload restores it, and the View link gets the focus again after Escape', async ({
   page,
 }) => {
   const { id, subject } = await openTicket(page);
@@ -172,7 +172,7 @@ test('Back closes the ticket, the View link has the focus again, and a reload re
   await expect(dialogOf(page)).toHaveCount(0);
 });
 
-test("a ticket that is not the client's is not found, and there is a way back", async ({ page }) => {
+test("another client's ticket is not found, and there is a way back", async ({ page }) => {
   const { id } = await openTicket(page);
   const other = await takeClient();
   await startSession(page, other.User_Email);
@@ -187,7 +187,9 @@ const SIDEWAYS_SCROLL = `(() => {
   return scrollWidth - clientWidth;
 })()`;
 
-test('the ticket has no accessibility finding in either theme, and fits 360 px', async ({ page }) => {
+test('the ticket dialog has no accessibility violation in either theme, and fits 360 px', async ({
+  page,
+}) => {
   const ticket = await openTicket(page);
   await reply(page, `A long word: ${'x'.repeat(200)}`);
   await expect(entriesOf(page)).toHaveCount(1);

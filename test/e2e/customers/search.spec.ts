@@ -7,13 +7,13 @@ const box = (page: Page) => page.getByPlaceholder(PLACEHOLDER);
 const options = (page: Page) => page.getByRole('listbox', { name: 'Customers' }).getByRole('option');
 const isSearch = (url: string) => new URL(url).pathname === '/api/search';
 
-test.describe('an administrator', () => {
+test.describe('the search of an administrator', () => {
   test.beforeEach(async ({ page }) => {
     await openArea(page, ADMIN_EMAIL);
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   });
 
-  test('finds a client with the keyboard alone, and Enter opens that client', async ({ page }) => {
+  test('the search finds a client with the keyboard only, and Enter opens that client', async ({ page }) => {
     await page.keyboard.press('/');
     await expect(box(page)).toBeFocused();
     await page.keyboard.type(CLIENT_EMAIL);
@@ -36,7 +36,9 @@ test.describe('an administrator', () => {
     await expect(box(page)).toHaveValue('');
   });
 
-  test('opens the dropdown with the second character and closes it with the text', async ({ page }) => {
+  test('the search opens its dropdown with the second character and closes it with the text', async ({
+    page,
+  }) => {
     const searches: string[] = [];
     page.on('request', (request) => isSearch(request.url()) && searches.push(request.url()));
 
@@ -51,7 +53,7 @@ test.describe('an administrator', () => {
     expect(searches.map((url) => new URL(url).search)).toEqual(['?q=cl']);
   });
 
-  test('is told while it searches, and that nothing was found', async ({ page }) => {
+  test('the search says that it is searching, and that nothing was found', async ({ page }) => {
     const mayAnswer = Promise.withResolvers<void>();
     await page.route('**/api/search*', async (route) => {
       await mayAnswer.promise;
@@ -61,7 +63,7 @@ test.describe('an administrator', () => {
     await box(page).fill('zzzzzz');
     const dropdown = page.getByRole('search').getByRole('paragraph');
     await expect(dropdown.filter({ hasText: 'Searching...' })).toBeVisible();
-    // There is no list yet that it could control.
+    // There is no list yet that the field could control.
     await expect(box(page)).not.toHaveAttribute('aria-controls');
     mayAnswer.resolve();
     await expect(page.getByText('Try different search terms')).toBeVisible();
@@ -69,7 +71,7 @@ test.describe('an administrator', () => {
     await expect(box(page)).not.toHaveAttribute('aria-controls');
   });
 
-  test('closes it by Escape, by a click elsewhere and by leaving it, and keeps the text', async ({
+  test('Escape, a click outside and leaving the field close the search dropdown and keep the text', async ({
     page,
   }) => {
     await box(page).fill('demo');
@@ -89,7 +91,7 @@ test.describe('an administrator', () => {
     await expect(options(page)).toHaveCount(0);
   });
 
-  test('keeps the results of the shorter word until those of the longer one come, and drops what is overtaken', async ({
+  test("the search keeps the shorter word's results until the longer one's arrive, and drops outdated ones", async ({
     page,
   }) => {
     await box(page).fill('cl');
@@ -112,7 +114,7 @@ test.describe('an administrator', () => {
     mayAnswer.resolve();
   });
 
-  test('asks again for the same word only after 30 seconds', async ({ page }) => {
+  test('the search requests the same word again only after 30 seconds', async ({ page }) => {
     await stopClock(page);
     const searches: string[] = [];
     page.on('request', (request) => isSearch(request.url()) && searches.push(request.url()));
@@ -134,7 +136,7 @@ test.describe('an administrator', () => {
     expect(searches).toHaveLength(2);
   });
 
-  test('types a slash into a field like any other character', async ({ page }) => {
+  test('a slash typed into another field does not move the focus to the search', async ({ page }) => {
     await page.getByRole('link', { name: 'User Management' }).click();
     const filter = page.getByRole('searchbox', { name: /search users/i });
     await filter.click();
@@ -145,7 +147,7 @@ test.describe('an administrator', () => {
   });
 });
 
-test('a client finds nobody but themself', async ({ page }) => {
+test('a client finds only themself in the search', async ({ page }) => {
   await openArea(page, CLIENT_EMAIL);
   await box(page).fill('demo');
   await expect(options(page)).toHaveCount(1);

@@ -7,7 +7,7 @@ import { asAdmin, hold, letGo, takeClient } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 import { fullName } from '#web/lib/full-name.ts';
 
-/** An admin who is signed in, and the address of a client's invoices. */
+/** Signs an admin in, and returns the address of a client's invoices. */
 const openInvoices = async (page: Page) => {
   const client = await takeClient();
   const { User_Id } = client;
@@ -45,7 +45,7 @@ const progressOf = (
   })),
 });
 
-/** Answers the progress of every invoice with this state for as long as the test says, on top of the real answer. */
+/** Overrides the progress of every invoice with the given state, on top of the real answer, for as long as the test says. */
 const fakeProgress = (page: Page, fake: () => ReturnType<typeof progressOf> | undefined) =>
   page.route('**/api/invoices/*/progress', async (route) => {
     const answer = await route.fetch();
@@ -67,7 +67,9 @@ test('an invoice without valid items is not sent', async ({ page }) => {
   expect(await listIds()).toEqual(before);
 });
 
-test('a refused invoice closes the progress at once, says why and keeps the items', async ({ page }) => {
+test('a refused invoice closes the progress dialog at once, says why and keeps the items', async ({
+  page,
+}) => {
   const { address } = await openInvoices(page);
   await page.goto(address);
   await fillItem(page, 'Line rental', '12,50');
@@ -88,7 +90,9 @@ test('a refused invoice closes the progress at once, says why and keeps the item
   await expect(page.getByLabel('Amount 1')).toHaveValue('12,50');
 });
 
-test('the success view closes after two seconds, and the list shows the PDF', async ({ page }) => {
+test('the success view of an invoice closes after two seconds, and the list shows the PDF', async ({
+  page,
+}) => {
   const { admin, userId, address } = await openInvoices(page);
   let isShownAsRunning = true;
   await fakeProgress(page, () =>
@@ -121,9 +125,7 @@ test('the success view closes after two seconds, and the list shows the PDF', as
   await expect(page.getByLabel('Description 1')).toBeHidden();
 });
 
-test('an invoice is printed with the service, the quantity and the order that were chosen', async ({
-  page,
-}) => {
+test('an invoice is printed with the chosen service, quantity and order', async ({ page }) => {
   const { admin, userId, address } = await openInvoices(page);
   await admin.addService(userId, { accountType: 'Camera at the gate', pricePerMonth: 397 });
   await page.goto(address);
@@ -154,7 +156,7 @@ test('an invoice is printed with the service, the quantity and the order that we
   expect(text).toContain('1\u00a0522,00');
 });
 
-test("the client's missing address is added while the lines stay, typed and unsent", async ({ page }) => {
+test("adding the client's missing address keeps the typed lines of an unsent invoice", async ({ page }) => {
   const { admin, userId, address } = await openInvoices(page);
   await admin.editUser(userId, { User_Address: '' });
   await page.route('**/api/billing-details', async (route) => {
@@ -218,7 +220,7 @@ for (const [name, state, nextTryAt, promise, cancels] of [
   });
 }
 
-test('Cancel that comes too late says so and closes, and the PDF still arrives', async ({ page }) => {
+test('a Cancel that comes too late says so and closes, and the PDF still arrives', async ({ page }) => {
   const { admin, userId, address } = await openInvoices(page);
   let isSlow = true;
   await fakeProgress(page, () =>
@@ -245,10 +247,12 @@ test('Cancel that comes too late says so and closes, and the PDF still arrives',
   await expect(downloadOf(page, invoice)).toBeVisible();
 });
 
-test.describe('a PDF that is held on its way', () => {
+test.describe('a PDF that is held at a step', () => {
   test.afterEach(() => Promise.all([letGo('queued-pdfs'), letGo('uploads')]));
 
-  test('shows how its steps wait, run and are done, each with its time', async ({ page }) => {
+  test('the progress dialog shows how the steps of a PDF wait, run and finish, each with its time', async ({
+    page,
+  }) => {
     const { admin, userId, address } = await openInvoices(page);
     await hold('queued-pdfs');
     await page.goto(address);
@@ -279,7 +283,7 @@ test.describe('a PDF that is held on its way', () => {
     await expect(downloadOf(page, invoice)).toBeVisible();
   });
 
-  test('and cancelled in its queue is not made until Create PDF asks for it', async ({ page }) => {
+  test('a PDF that is cancelled in its queue is made only when Create PDF is pressed', async ({ page }) => {
     const { admin, userId, address } = await openInvoices(page);
     await hold('queued-pdfs');
     await page.goto(address);
@@ -331,7 +335,7 @@ test('an invoice is marked as paid after one question that names it, and voided 
   );
 });
 
-test('a download that fails closes its tab and says why', async ({ page }) => {
+test('a failed download of an invoice closes its tab and says why', async ({ page }) => {
   const { admin, userId, address } = await openInvoices(page);
   await admin.createInvoice(userId);
   const invoice = await admin.waitForPdf(userId);

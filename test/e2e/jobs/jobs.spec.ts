@@ -11,7 +11,7 @@ import { openPortal, type TestPortal } from '#test/support/portal/open-portal.ts
 
 const REASON = 'The cloud drive storage is not answering. Please try again in a moment.';
 
-/** A portal in this process: its drive can be told to fail, and its jobs run when the test says. */
+/** A portal in this process, so that a test can make its drive fail and run its jobs. */
 let portal: TestPortal;
 
 test.beforeAll(async () => {
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => portal.stop());
 
-/** An admin whose page bears their session, and an invoice whose PDF was given up. */
+/** Signs an admin in to the page, and issues an invoice whose PDF was given up. */
 const openParked = async (page: Page) => {
   const cookie = await startSession(portal, await addUser(portal, { user_role: 'admin' }));
   const [name = '', value = ''] = cookie.split('=');
@@ -33,7 +33,7 @@ const openParked = async (page: Page) => {
   return { userId, ...invoice };
 };
 
-test('a failed PDF is seen with its reason, tried again and completed', async ({ page }) => {
+test('an admin sees a failed PDF with its reason, tries it again and sees it completed', async ({ page }) => {
   const { id, invoiceNumber } = await openParked(page);
   await page.goto(`${portal.url}/admin`);
   await page.getByRole('button', { name: /^Account/ }).click();
@@ -65,7 +65,7 @@ test('a failed PDF is seen with its reason, tried again and completed', async ({
   await expect(page.getByRole('button', { name: `Download ${invoiceNumber}` })).toBeVisible();
 });
 
-test('a failed job is a card on a phone, nothing is wrong with it in either theme, and a refusal is told', async ({
+test('a failed job is an accessible card on a phone in both themes, and shows a refused retry', async ({
   page,
 }) => {
   const { invoiceNumber } = await openParked(page);
@@ -85,7 +85,7 @@ test('a failed job is a card on a phone, nothing is wrong with it in either them
 });
 
 for (const width of [1280, 360]) {
-  test(`all failed PDFs are started again by one press, at ${width} pixels`, async ({ page }) => {
+  test(`one press starts all failed PDFs again, at ${width} pixels`, async ({ page }) => {
     await openParked(page);
     const { invoiceNumber } = await openParked(page);
     await page.setViewportSize({ width, height: 740 });
@@ -110,7 +110,7 @@ for (const width of [1280, 360]) {
   });
 }
 
-test('a press for jobs that somebody else has started says that there is none', async ({ page }) => {
+test('retrying all jobs says that there are none if somebody else has started them', async ({ page }) => {
   await openParked(page);
   await openParked(page);
   await page.goto(`${portal.url}/admin?section=jobs`);
@@ -124,7 +124,7 @@ test('a press for jobs that somebody else has started says that there is none', 
   await expect(page.getByText('No failed jobs')).toBeVisible();
 });
 
-test('a list that cannot be read says why and is read again', async ({ page }) => {
+test('the list of jobs says why it cannot be read, and is read again', async ({ page }) => {
   const { invoiceNumber } = await openParked(page);
   await page.route('**/api/admin/jobs*', (route) =>
     route.fulfill({ status: 503, json: { message: 'The database is not there.' } }),

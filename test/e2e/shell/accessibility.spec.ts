@@ -7,18 +7,18 @@ interface Screen {
   name: string;
   path: string;
   email?: string;
-  /** What the screen shows when it is complete. */
+  /** A text on the screen when it is complete. */
   landmark: string;
   act?: (page: Page) => Promise<void>;
 }
 
-/** What stands in the place of anything that is not there yet. */
+/** Placeholders of content that is still loading. */
 const LOADING = '.chakra-skeleton, .chakra-spinner';
 
-/** The list with the demo client alone: whom else it shows first depends on who registered meanwhile. */
+/** The list with only the demo client: its first rows otherwise depend on who registered meanwhile. */
 const DEMO_CLIENT = `/admin?section=users&search=${CLIENT_EMAIL}`;
 
-/** Opens what a link or button of the listed user leads to, and waits until that is complete. */
+/** Follows a link or button of the listed user, and waits until its dialog is complete. */
 const openOfUser = (link: RegExp, complete: (dialog: Locator) => Promise<void>) => async (page: Page) => {
   await page.getByRole('link', { name: link }).click();
   await complete(page.getByRole('dialog').or(page.getByRole('alertdialog')));
@@ -154,9 +154,7 @@ const open = async (page: Page, { path, email, landmark, act }: Screen) => {
 };
 
 for (const screen of SCREENS) {
-  test(`axe finds nothing wrong with ${screen.name} in either theme, and it fits 360 px`, async ({
-    page,
-  }) => {
+  test(`axe finds no violation on ${screen.name} in either theme, and it fits 360 px`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await open(page, screen);
     await expectNoViolations(page);
@@ -166,15 +164,17 @@ for (const screen of SCREENS) {
   });
 }
 
-/** One of them is the other's picture. */
+/** Two of the pages show the same picture, so one of them is left out. */
 const PICTURES = PAGES.filter((page) => page !== '/auth-sign-in');
 
 for (const [colorScheme, pictures] of [
   ['light', PICTURES],
-  // What is dark is the frame and the form; sections differ in their headings alone.
+  // Only the frame and the form differ in the dark theme; the sections differ only in their headings.
   ['dark', ['/auth', '/client', '/admin']],
 ] as const) {
-  test(`axe finds nothing wrong with a page before its scripts, ${colorScheme}`, async ({ page }) => {
+  test(`axe finds no violation on a page before its scripts have loaded, ${colorScheme}`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.route('**/assets/*.js', () => undefined);
 

@@ -15,7 +15,7 @@ const FAULTS = `
     .observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** The portal's scripts wait until they are let go; the small files that the page itself names come at once. */
+/** Holds the portal's scripts until they are released. The small files that the page itself names load at once. */
 const holdScripts = async (page: Page) => {
   const released = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -26,7 +26,7 @@ const holdScripts = async (page: Page) => {
   return released.resolve;
 };
 
-/** What the console must not say: a tree that React could not take over, or what the policy refused. */
+/** Collects faults on the console: a tree that React could not take over, or a refusal of the policy. */
 const listenForFaults = (page: Page) => {
   const faults: string[] = [];
   page.on('console', (message) => {
@@ -49,13 +49,15 @@ for (const { address, email } of [
   { address: '/client', email: CLIENT_EMAIL },
   { address: '/admin?section=users', email: ADMIN_EMAIL },
 ]) {
-  test(`${address} is on the screen before any script, and is taken over as it stands`, async ({ page }) => {
+  test(`${address} is on the screen before any script, and the scripts take it over unchanged`, async ({
+    page,
+  }) => {
     const faults = listenForFaults(page);
     await page.addInitScript(FAULTS);
     if (email) {
       await startSession(page, email);
     }
-    // What is read later would change the picture, and is another test's.
+    // Data that is read later would change the picture. Another test covers it.
     await page.route(/\/api\/(client|admin|support)\//, () => undefined);
 
     for (const [width, colorScheme] of LOOKS) {
@@ -80,7 +82,7 @@ for (const { address, email } of [
   });
 }
 
-test('what is typed, chosen, ticked and sent before the scripts come is kept, and sent by them', async ({
+test('input and a submit of the sign-in form before the scripts have loaded are kept, and sent by them', async ({
   page,
 }) => {
   const faults = listenForFaults(page);
@@ -105,7 +107,9 @@ test('what is typed, chosen, ticked and sent before the scripts come is kept, an
   expect(faults).toEqual([]);
 });
 
-test('a theme and a search before the scripts come hold, and are taken up by them', async ({ page }) => {
+test('a theme and a search that are entered before the scripts have loaded stay, and the scripts use them', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
   let release = await holdScripts(page);
   await page.goto('/auth', { waitUntil: 'commit' });

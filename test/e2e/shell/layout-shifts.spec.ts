@@ -7,10 +7,10 @@ const ANSWER_DELAY_MS = 300;
 const SHIFTS_MAX = 0.02;
 const WIDTHS = [360, 1280];
 
-/** What stands in the place of anything that is not there yet. */
+/** Placeholders of content that is still loading. */
 const LOADING = '.chakra-skeleton, .chakra-spinner';
 
-/** A screen by its address, and what it shows when it is complete. */
+/** A screen by its address, and a text that it shows when it is complete. */
 type Screen = readonly [path: string, complete: string];
 
 const TICKET = 'the newest ticket';
@@ -39,7 +39,7 @@ const ADMIN_SCREENS: readonly Screen[] = [
   ['/admin?debug=true', 'System check'],
 ];
 
-/** Runs in the page before anything else. Nobody touches it, so that no shift is excused by an input. */
+/** Runs in the page before all other scripts. The test gives no input, because a shift after an input does not count. */
 const WATCH_SHIFTS = `
   globalThis.shifts = [];
   const nameOf = ({ node }) => (node?.parentElement ?? node)?.textContent?.trim().slice(0, 40);
@@ -53,7 +53,7 @@ interface Shift {
   moved: string[];
 }
 
-/** Lets each answer come late, and tells how many are still on their way. */
+/** Delays each answer, and returns a function that counts the answers that are under way. */
 const delayAnswers = async (context: BrowserContext) => {
   let underway = 0;
   await context.route('**/api/**', async (route) => {
@@ -72,7 +72,7 @@ const visit = async (page: Page, [path, complete]: Screen, countUnderway: () => 
   await expect(page.getByText(complete).filter({ visible: true }).first()).toBeVisible();
   await expect.poll(countUnderway).toBe(0);
   await expect(page.locator(LOADING)).toHaveCount(0);
-  // What the last answer changed is laid out and painted.
+  // The last answer's change is laid out and painted after two frames.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const shifts = await page.evaluate<Shift[]>('shifts');
   const sum = shifts.reduce((whole, { value }) => whole + value, 0);
@@ -111,7 +111,7 @@ for (const [role, email, screens] of [
   ['client', CLIENT_EMAIL, CLIENT_SCREENS],
   ['administrator', ADMIN_EMAIL, ADMIN_SCREENS],
 ] as const) {
-  test(`nothing that a ${role} sees moves when its data comes late`, async ({ browser }) => {
+  test(`the screens of a ${role} do not move when their data comes late`, async ({ browser }) => {
     const found = await Promise.all(WIDTHS.map((width) => findShifting(browser, email, width, screens)));
 
     expect(found.flat()).toEqual([]);

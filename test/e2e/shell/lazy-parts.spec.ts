@@ -6,7 +6,7 @@ const BROKEN = 'This part of the page could not be loaded.';
 
 const abort = (page: Page, files: string) => page.route(files, (route) => route.abort());
 
-test('a dialog shows its frame before its code has come, keeps the focus in it and gives it back', async ({
+test('a dialog shows its frame before its code has loaded, keeps the focus in it and returns it', async ({
   page,
 }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ test('a dialog shows its frame before its code has come, keeps the focus in it a
   await expect(view).toBeFocused();
 });
 
-test('a dialog whose code does not come fails in its frame, loses nothing beside it and comes when it is asked for again', async ({
+test('a dialog whose code does not load fails within its frame, and loads when it is tried again', async ({
   page,
 }) => {
   const { User_Id } = await takeClient();
@@ -45,7 +45,7 @@ test('a dialog whose code does not come fails in its frame, loses nothing beside
 
   await page.goto(`/admin?debug=true`);
   await expect(console.getByText(BROKEN)).toBeVisible();
-  // Nothing answers: the page stays, where the browser would put one of its own.
+  // The portal does not answer: this page stays, where the browser would show its error page.
   await page.context().setOffline(true);
   await console.getByRole('button', { name: 'Try again' }).click();
   await expect(console.getByText('The portal cannot be reached.')).toBeVisible();
@@ -56,7 +56,9 @@ test('a dialog whose code does not come fails in its frame, loses nothing beside
   await expect(console.getByText('Test API connections and system functionality')).toBeVisible();
 });
 
-test('a page whose code does not come is there after one press, once it can come', async ({ page }) => {
+test('a page whose code did not load appears after one press when the code can be loaded', async ({
+  page,
+}) => {
   await abort(page, '**/client-portal*.js');
   await openArea(page, CLIENT_EMAIL);
   const tryAgain = page.getByRole('button', { name: 'Try again' });
@@ -67,7 +69,7 @@ test('a page whose code does not come is there after one press, once it can come
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
 });
 
-test('without the code of toasts the page goes on', async ({ page }) => {
+test('the page works without the code of toasts', async ({ page }) => {
   await abort(page, '**/toaster*.js');
   const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('toaster'));
   await openArea(page, CLIENT_EMAIL);
@@ -77,7 +79,7 @@ test('without the code of toasts the page goes on', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
 });
 
-test('being offline is said until the network is back, and covers no button of a dialog', async ({
+test('the portal says that it is offline until the network is back, and covers no button of a dialog', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -94,7 +96,7 @@ test('being offline is said until the network is back, and covers no button of a
   await expect(band).toBeHidden();
 });
 
-test('a page whose scripts do not come says so, and comes with them', async ({ page }) => {
+test('a page whose scripts do not load says so, and works after a reload', async ({ page }) => {
   await startSession(page, CLIENT_EMAIL);
   await abort(page, '**/vendor*.js');
   await page.goto('/client?section=services');

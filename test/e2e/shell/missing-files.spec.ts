@@ -9,7 +9,7 @@ const ENTRY = 'index.html';
 
 interface Place {
   address: string;
-  /** What is loaded for it, by the names of the build's manifest. */
+  /** The module that is loaded for it, by its name in the build's manifest. */
   module: string;
   /** The button that shows the part. */
   press?: string;
@@ -80,7 +80,7 @@ const findVisits = (places: readonly Place[]): { place: Place; missing: string[]
   });
 };
 
-/** What says that something is missing, with its way on. */
+/** The notes that something is missing, with a button to go on. */
 const NOTES = /could not be (loaded|shown)/;
 
 const visitWithout = async (page: Page, missing: readonly string[], { press }: Place, address: string) => {
@@ -110,9 +110,7 @@ for (const [who, email, isTheirs] of [
   ['a client', CLIENT_EMAIL, ({ address }: Place) => !address.startsWith('/admin')],
   ['an administrator', ADMIN_EMAIL, ({ address }: Place) => address.startsWith('/admin')],
 ] as const) {
-  test(`whichever file of the portal does not come, ${who} reads so and has a way on`, async ({
-    browser,
-  }) => {
+  test(`if any file of the portal does not load, ${who} reads so and can try again`, async ({ browser }) => {
     const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' });
     const page = await context.newPage();
     await startSession(page, email);

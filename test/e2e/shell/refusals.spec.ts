@@ -4,7 +4,7 @@ import { ADMIN_EMAIL, CLIENT_EMAIL, expect, startSession, test } from '#test/e2e
 
 const MESSAGE = 'The portal cannot reach its database.';
 
-/** Refuses what a page sends by this method to these addresses, as the server does when its database is away. */
+/** Refuses requests of this method to these addresses, as the server does when its database is unreachable. */
 const refuse = (page: Page, method: string, addresses: string) =>
   page.route(addresses, (route) =>
     route.request().method() === method
@@ -12,11 +12,11 @@ const refuse = (page: Page, method: string, addresses: string) =>
       : route.fallback(),
   );
 
-/** In one look, because a toast stays for five seconds. */
+/** Checks both texts in one step, because a toast stays for only five seconds. */
 const expectRedToast = (page: Page, title: string) =>
   expect(page.locator('[data-tone="error"]')).toContainText(`${title}${MESSAGE}`);
 
-test.describe('a service that', () => {
+test.describe('a refused change of a service', () => {
   const openServices = async (page: Page) => {
     const { User_Id } = await takeClient();
     await (await asAdmin()).addService(User_Id, { serviceCategory: 'Voice', accountType: 'Reception' });
@@ -26,7 +26,7 @@ test.describe('a service that', () => {
     return page.getByRole('dialog');
   };
 
-  test('is not added says why and keeps the form', async ({ page }) => {
+  test('a service that is refused says why and keeps the form', async ({ page }) => {
     const dialog = await openServices(page);
     await refuse(page, 'POST', '**/api/admin/users/*/services');
     await dialog.getByRole('button', { name: 'Add Service' }).click();
@@ -37,7 +37,7 @@ test.describe('a service that', () => {
     await expect(dialog.getByLabel('Account type')).toHaveValue('Uncapped LTE');
   });
 
-  test('is not changed says why and keeps the form', async ({ page }) => {
+  test('a service whose change is refused says why and keeps the form', async ({ page }) => {
     const dialog = await openServices(page);
     await refuse(page, 'PUT', '**/api/admin/services/*');
     await dialog.getByRole('button', { name: 'Edit Voice · Reception' }).click();
@@ -48,7 +48,7 @@ test.describe('a service that', () => {
     await expect(dialog.getByLabel('Account type')).toHaveValue('Front desk');
   });
 
-  test('is not deleted says why and stays in the list', async ({ page }) => {
+  test('a service whose deletion is refused says why and stays in the list', async ({ page }) => {
     const dialog = await openServices(page);
     await refuse(page, 'DELETE', '**/api/admin/services/*');
     await dialog.getByRole('button', { name: 'Delete Voice · Reception' }).click();
@@ -59,7 +59,7 @@ test.describe('a service that', () => {
   });
 });
 
-test('services that cannot be read say so and are read on the next try', async ({ page }) => {
+test('services that cannot be read say so, and are read on the next try', async ({ page }) => {
   const { User_Id } = await takeClient();
   await startSession(page, ADMIN_EMAIL);
   await refuse(page, 'GET', '**/api/admin/users/*/services');
@@ -73,7 +73,7 @@ test('services that cannot be read say so and are read on the next try', async (
   await expect(dialog.getByRole('button', { name: 'Add Service' }).first()).toBeVisible();
 });
 
-test('a PDF that is gone from the drive is offered to be made again', async ({ page }) => {
+test('a PDF that is missing on the drive can be made again', async ({ page }) => {
   const { User_Id } = await takeClient();
   const { invoiceNumber } = await (await asAdmin()).createInvoice(User_Id);
   let fileName: string | null = `${invoiceNumber}.pdf`;
@@ -94,7 +94,7 @@ test('a PDF that is gone from the drive is offered to be made again', async ({ p
   await expect(page.getByRole('button', { name: `Create PDF of ${invoiceNumber}` })).toBeVisible();
 });
 
-test('a registration that fails says why and keeps what was typed', async ({ page }) => {
+test('a registration that fails says why and keeps the typed text', async ({ page }) => {
   await refuse(page, 'POST', '**/api/register');
   await page.goto('/auth?tab=register');
   for (const [label, value] of [
@@ -114,7 +114,7 @@ test('a registration that fails says why and keeps what was typed', async ({ pag
   await expect(page.getByLabel('First Name')).toHaveValue('Naledi');
 });
 
-test('a log-out that fails says why, and the person is still signed in', async ({ page }) => {
+test('a log-out that fails says why, and the person stays signed in', async ({ page }) => {
   await startSession(page, CLIENT_EMAIL);
   await page.goto('/client');
   await refuse(page, 'POST', '**/api/logout');

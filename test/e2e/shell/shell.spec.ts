@@ -11,21 +11,23 @@ import {
 
 const menu = 'Main';
 
-test('the first stop of the keyboard is seen, and skips to the content', async ({ page }) => {
+test('the first tab stop is visible, and skips to the content', async ({ page }) => {
   await openArea(page, CLIENT_EMAIL);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
-  // Nothing lies over it.
+  // Nothing covers the link.
   await skip.click({ trial: true });
   await page.keyboard.press('Enter');
 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('sections are links in the address: current, reloaded, and left by Back', async ({ page }) => {
+test('sections are links: current in the navigation, restored by a reload, and left by Back', async ({
+  page,
+}) => {
   await openArea(page, CLIENT_EMAIL);
   const navigation = page.getByRole('navigation', { name: menu });
   await navigation.getByRole('link', { name: 'Active Services' }).click();
@@ -41,7 +43,7 @@ test('sections are links in the address: current, reloaded, and left by Back', a
   await expect(navigation.locator('[aria-current="page"]')).toHaveText('Dashboard');
 });
 
-test("what is not built yet is disabled, says 'Coming Soon', and the keyboard reaches it", async ({
+test("unfinished sections are disabled, say 'Coming Soon', and can be reached with the keyboard", async ({
   page,
 }) => {
   await openArea(page, ADMIN_EMAIL);
@@ -56,7 +58,7 @@ test("what is not built yet is disabled, says 'Coming Soon', and the keyboard re
   }
 });
 
-test('below 1024 px the sidebar is icons that keep their names', async ({ page }) => {
+test('the sidebar shows icons with their names below 1024 px', async ({ page }) => {
   await page.setViewportSize({ width: 1023, height: 800 });
   await openArea(page, CLIENT_EMAIL);
   const link = page.getByRole('navigation', { name: menu }).getByRole('link', { name: 'Invoices' });
@@ -66,7 +68,7 @@ test('below 1024 px the sidebar is icons that keep their names', async ({ page }
   await expect.poll(async () => (await link.boundingBox())?.width).toBeGreaterThan(200);
 });
 
-test('below 768 px the sidebar is a drawer that keeps the focus and gives it back', async ({ page }) => {
+test('the sidebar is a drawer below 768 px that keeps the focus and returns it', async ({ page }) => {
   await page.setViewportSize({ width: 767, height: 800 });
   await openArea(page, CLIENT_EMAIL);
   const open = page.getByRole('button', { name: 'Open menu' });
@@ -83,13 +85,15 @@ test('below 768 px the sidebar is a drawer that keeps the focus and gives it bac
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden();
 });
 
-test('the chosen theme is there before the first paint, and System follows the system', async ({ page }) => {
+test('the chosen theme is applied before the first paint, and System follows the system', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/auth');
   await page.getByTitle('Dark').click();
   await expect(page.locator('html')).toHaveClass('dark');
 
-  // The class stands when the parser reaches the body, before any module has run.
+  // The class is set when the parser reaches the body, before any module has run.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload();
   await expect(page.locator('html')).toHaveClass('dark');
@@ -126,9 +130,7 @@ test('a printed page has no shell around it and nothing to press', async ({ page
   }
 });
 
-test('what the dark theme prints is dark on white, with readable badges and no focus ring', async ({
-  page,
-}) => {
+test('the dark theme prints dark on white, with readable badges and no focus ring', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await startSession(page, CLIENT_EMAIL);
   await page.goto('/client?section=invoices');
@@ -147,7 +149,7 @@ test('what the dark theme prints is dark on white, with readable badges and no f
   await expect(heading).toHaveCSS('color', 'rgb(238, 240, 247)');
 });
 
-test('in forced colours what is chosen differs from what is not, and a dialog has an edge', async ({
+test('forced colours distinguish the chosen item from others, and give a dialog an edge', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });

@@ -4,7 +4,7 @@ import { expect, test } from '#test/e2e/portal.ts';
 
 const toasts = (page: Page) => page.locator('[data-tone]');
 
-/** A red toast that has only just come. No sign-in reaches the portal, so nobody is blocked by it. */
+/** Shows a red toast that has just appeared. No sign-in reaches the portal, so nobody is blocked by it. */
 const failToSignIn = async (page: Page, identifier = 'toast@example.co.za') => {
   await page.route('**/api/login', (route) =>
     route.fulfill({ status: 401, json: { message: `No ${identifier}` } }),
@@ -31,7 +31,7 @@ test('a toast stays for five seconds', async ({ page }) => {
   await expect(toasts(page)).toBeHidden();
 });
 
-test('its clock stands still while the pointer is on it', async ({ page }) => {
+test('the clock of a toast stops while the pointer is on it', async ({ page }) => {
   await failToSignIn(page);
   await toasts(page).hover();
 
@@ -42,7 +42,7 @@ test('its clock stands still while the pointer is on it', async ({ page }) => {
   await expect(toasts(page)).toBeHidden();
 });
 
-test('its clock stands still while the focus is in it, where F8 puts it', async ({ page }) => {
+test('the clock of a toast stops while the focus is in it, which F8 moves there', async ({ page }) => {
   await failToSignIn(page);
   await page.keyboard.press('F8');
   await expect(page.getByRole('region', { name: /Notifications/ }).locator('ol')).toBeFocused();
@@ -88,7 +88,9 @@ for (const { px, fate } of [
   });
 }
 
-test('the region is at most 420 px wide, and as wide as a phone on a phone', async ({ page }) => {
+test('the region of toasts is at most 420 px wide, and as wide as the screen on a phone', async ({
+  page,
+}) => {
   const region = page.getByRole('region', { name: /Notifications/ }).locator('ol');
 
   await page.setViewportSize({ width: 1280, height: 800 });

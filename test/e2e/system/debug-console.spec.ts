@@ -3,7 +3,7 @@ import { expectNoViolations, findViolations } from '#test/e2e/axe.ts';
 import { asAdmin, failSharedDrive, takeClient } from '#test/e2e/people.ts';
 import { expect, startSession, test } from '#test/e2e/portal.ts';
 
-/** An admin of their own a test, because each may run ten tests a minute. */
+/** Signs in a different admin for each test, because each may run ten tests a minute. */
 const signInAdmin = async (page: Page): Promise<void> => {
   const { User_Id, User_Email } = await takeClient();
   const admin = await asAdmin();
@@ -28,7 +28,7 @@ const consoleOf = (page: Page) => {
   };
 };
 
-test('all four tests run by keyboard from the account menu, and their last results stay', async ({
+test('all four tests of the debug console run by keyboard from the account menu, and their results stay', async ({
   page,
 }) => {
   await signInAdmin(page);
@@ -54,7 +54,7 @@ test('all four tests run by keyboard from the account menu, and their last resul
     ['Test cloud drive API: SUCCESS', 'Google accepts the key and gave a token.'],
     ['Test Invoice Upload: SUCCESS', 'The same bytes came back.'],
     ['Fix Invoice Permissions: SUCCESS', 'files checked'],
-    // Another test may have parked a job just now.
+    // Another test may just have parked a job.
     ['System check: ', 'Printed a page of'],
   ] as const) {
     await run(outcome.replace(/:.*/, '')).focus();
@@ -79,7 +79,7 @@ test('all four tests run by keyboard from the account menu, and their last resul
   await expect(results).toContainText('The same bytes came back.');
 });
 
-test('a fault of the cloud drive is told, copied, seen on the dashboard and gone again', async ({
+test('a fault of the drive appears in the debug console and on the dashboard, can be copied, and ends', async ({
   page,
   context,
 }) => {
@@ -102,7 +102,7 @@ test('a fault of the cloud drive is told, copied, seen on the dashboard and gone
   await expect(page.getByText('System HealthDown')).toBeHidden();
 });
 
-test("'Debug API' opens it over the client, and Back closes it", async ({ page }) => {
+test("'Debug API' opens the debug console over the client, and Back closes it", async ({ page }) => {
   await signInAdmin(page);
   const client = await takeClient();
   await (await asAdmin()).createInvoice(client.User_Id);
@@ -128,7 +128,7 @@ test("'Debug API' opens it over the client, and Back closes it", async ({ page }
   await expect(debugApi).toBeFocused();
 });
 
-test('nothing is wrong with it in either theme, it fits 360 px, and its results scroll by keyboard', async ({
+test('the debug console has no violation in either theme, fits 360 px, and its results scroll by keyboard', async ({
   page,
 }) => {
   await signInAdmin(page);

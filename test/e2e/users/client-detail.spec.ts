@@ -5,7 +5,7 @@ test.beforeEach(async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);
 });
 
-test('the tabs show what there is of a new client, and say what is not there yet', async ({ page }) => {
+test('the tabs of a new client show the known data, and say what is missing', async ({ page }) => {
   const { User_Id, OWNumber } = await registerClient();
   const admin = await asAdmin();
   await admin.editUser(User_Id, {
@@ -37,7 +37,7 @@ test('the tabs show what there is of a new client, and say what is not there yet
   await expect(dialog).toBeHidden();
 });
 
-test('the open client and tab stand in the address', async ({ page }) => {
+test('the open client and tab are in the address, and a reload restores them', async ({ page }) => {
   const { User_Id } = await takeClient();
   await page.goto(`/admin?client=${User_Id}&tab=services`);
   const dialog = page.getByRole('dialog');
@@ -52,7 +52,7 @@ test('the open client and tab stand in the address', async ({ page }) => {
   await expect(dialog.getByRole('tab', { name: 'Invoices' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a block after failed sign-ins is shown and can be cleared', async ({ page }) => {
+test('an admin sees a block after failed sign-ins and can clear it', async ({ page }) => {
   const { User_Id, User_Email } = await takeClient();
   for (let attempt = 0; attempt < 10; attempt += 1) {
     await trySignIn(User_Email, 'not the password');
@@ -66,7 +66,7 @@ test('a block after failed sign-ins is shown and can be cleared', async ({ page 
   expect(await trySignIn(User_Email, PASSWORD)).toBe(200);
 });
 
-test('a price that cannot be read stays as it was typed and blocks the save until it is changed', async ({
+test('a price that cannot be read stays as typed and blocks the save until it is changed', async ({
   page,
 }) => {
   const { User_Id } = await takeClient();
@@ -95,7 +95,7 @@ test('a price that cannot be read stays as it was typed and blocks the save unti
   ]);
 });
 
-test('a service is edited with a warning beside a doubtful number, and deleted after one question', async ({
+test('a service is edited with a warning next to a doubtful number, and deleted after one question', async ({
   page,
 }) => {
   const { User_Id } = await takeClient();

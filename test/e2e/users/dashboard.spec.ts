@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);
 });
 
-test('the dashboard shows the figures with what puts them in proportion, and the alert', async ({ page }) => {
+test('the dashboard shows its figures with their proportions, and the alert', async ({ page }) => {
   await page.route('**/api/admin/stats', (route) =>
     route.fulfill({
       json: { totalUsers: 1234, newSignups: 1012, activeUsers: 926, systemHealth: 'Degraded' },
@@ -17,7 +17,7 @@ test('the dashboard shows the figures with what puts them in proportion, and the
   );
   await page.goto('/admin');
 
-  // Between thousands stands a non-breaking space.
+  // A non-breaking space separates thousands.
   for (const [label, value, detail] of [
     ['Total Users', '1\u00A0234', '1\u00A0012 new this month'],
     ['Active Users', '926', '75% active rate'],
@@ -29,7 +29,7 @@ test('the dashboard shows the figures with what puts them in proportion, and the
   await expect(page.getByText('Scheduled maintenance on Sunday 2:00 AM.')).toBeVisible();
 });
 
-test('the figures and the recent users are those that the portal has', async ({ page }) => {
+test("the dashboard shows the portal's real figures and recent users", async ({ page }) => {
   const statsAnswer = page.waitForResponse('**/api/admin/stats');
   const recentAnswer = page.waitForResponse('**/api/admin/recent-users');
   await page.goto('/admin');
@@ -55,7 +55,7 @@ test('the figures and the recent users are those that the portal has', async ({ 
   );
 });
 
-test('figures that cannot be read say so and are read on the next try', async ({ page }) => {
+test('the dashboard says when figures cannot be read, and reads them on the next try', async ({ page }) => {
   await page.route('**/api/admin/stats', (route) =>
     route.fulfill({ status: 503, json: { message: 'The portal cannot reach its database.' } }),
   );
@@ -68,7 +68,7 @@ test('figures that cannot be read say so and are read on the next try', async ({
   await expect(page.getByText('Total Users')).toBeVisible();
 });
 
-test('a recent user opens that client', async ({ page }) => {
+test('a recent user on the dashboard opens that client', async ({ page }) => {
   const client = await takeClient();
   const { user_role: User_Role, ...shown } = client;
   const newest: RecentUser = { ...shown, User_Role, User_Date: '2026-11-20T09:14:05.000Z' };

@@ -49,7 +49,7 @@ test("a search result without a name or status says 'Unknown', and only an activ
   expect(styles[0]).not.toBe(styles[1]);
 });
 
-test('a client without a name is greeted all the same, and one without a company is an individual', async ({
+test('the dashboard greets a client without a name, and calls one without a company an individual', async ({
   page,
 }) => {
   await startSession(page, CLIENT_EMAIL);

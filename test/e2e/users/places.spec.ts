@@ -4,7 +4,7 @@ import { ADMIN_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 
 const scrolled = (page: Page) => page.evaluate('scrollY');
 
-test('a dialog and its tabs leave the list where it was, and another page begins at its top', async ({
+test('a dialog and its tabs keep the scroll position of the list, and another page begins at its top', async ({
   page,
 }) => {
   await startSession(page, ADMIN_EMAIL);
@@ -31,7 +31,7 @@ test('a dialog and its tabs leave the list where it was, and another page begins
   await expect.poll(() => scrolled(page)).toBe(0);
 });
 
-test('a client who does not exist is said to be missing, with a way back', async ({ page }) => {
+test('a client who does not exist is reported as missing, with a way back', async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);
   await page.goto('/admin?section=users&client=99999');
   const dialog = page.getByRole('dialog', { name: 'Client' });
@@ -42,7 +42,7 @@ test('a client who does not exist is said to be missing, with a way back', async
   await expect(dialog).toBeHidden();
 });
 
-test('a long name stays in its dialog, its row and its card, and the account menu is no wider than its entries', async ({
+test('a long name stays within its dialog, row and card, and does not widen the account menu', async ({
   page,
 }) => {
   const { User_Id } = await takeClient();
@@ -59,7 +59,7 @@ test('a long name stays in its dialog, its row and its card, and the account men
     if (!outer || !name) {
       throw new Error('The dialog is not on the screen');
     }
-    // The close button stands in the last 3 rem.
+    // The close button takes the last 3 rem.
     expect(name.x + name.width).toBeLessThanOrEqual(outer.x + outer.width - 48);
 
     await page.keyboard.press('Escape');

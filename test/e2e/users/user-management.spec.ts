@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
   await startSession(page, ADMIN_EMAIL);
 });
 
-test('the address holds the state of the list: a reload restores it and Back undoes a step', async ({
+test('the address holds the state of the list of users: a reload restores it and Back undoes a step', async ({
   page,
 }) => {
   await page.goto('/admin?section=users&status=active&limit=60&page=2');
@@ -26,7 +26,7 @@ test('the address holds the state of the list: a reload restores it and Back und
   await expect(page.getByText(/^61–120 of/)).toBeVisible();
 });
 
-test('a search, a filter and a page size each lead back to page 1', async ({ page }) => {
+test('a search, a filter and a page size each lead back to page 1 of the users', async ({ page }) => {
   for (const change of [
     () => page.getByLabel('Search users').fill('an'),
     () => page.getByLabel('Role', { exact: true }).selectOption({ label: 'Client' }),
@@ -41,7 +41,7 @@ test('a search, a filter and a page size each lead back to page 1', async ({ pag
   }
 });
 
-test('a filter that nobody matches offers to clear the filters', async ({ page }) => {
+test('a filter that matches no user offers to clear the filters', async ({ page }) => {
   await page.goto('/admin?section=users');
   await page.getByLabel('Search users').fill('nobody has this name');
   await expect(page.getByText('No users found')).toBeVisible();
@@ -52,7 +52,7 @@ test('a filter that nobody matches offers to clear the filters', async ({ page }
   await expect(page.getByLabel('Search users')).toHaveValue('');
 });
 
-test('the last page is one press away, and there are no more than five others', async ({ page }) => {
+test('the last page of the users is one press away, next to at most five other pages', async ({ page }) => {
   await page.goto('/admin?section=users');
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await expect(pages.getByRole('link', { name: /^Page \d/ })).toHaveCount(5);
@@ -61,7 +61,7 @@ test('the last page is one press away, and there are no more than five others', 
   await expect(pages.getByRole('link', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a page beyond the last says so without a range, and leads back', async ({ page }) => {
+test('a page beyond the last page of the users says so without a range, and leads back', async ({ page }) => {
   await page.goto('/admin?section=users&page=101');
   await expect(page.getByText('There is no page 101')).toBeVisible();
   await expect(page.getByText(/\d–\d+ of/)).toBeHidden();
@@ -70,7 +70,7 @@ test('a page beyond the last says so without a range, and leads back', async ({ 
   await expect(page.getByText(/^1–30 of/)).toBeVisible();
 });
 
-test('an admin who edits themself reads at its field what is refused, and their new name in the header at once', async ({
+test('admins who edit themselves see a refusal at its field, and their new name in the header at once', async ({
   page,
 }) => {
   const { User_Id, User_Email, User_Name } = await takeClient();
@@ -102,7 +102,7 @@ test('an admin who edits themself reads at its field what is refused, and their 
   await expect(page.getByRole('button', { name: `Account: ${User_Name} Vermeulen-Botha` })).toBeVisible();
 });
 
-test('a list that cannot be read says so and is read on the next try', async ({ page }) => {
+test('the list of users says when it cannot be read, and is read on the next try', async ({ page }) => {
   await page.route('**/api/admin/users?*', (route) => route.abort(), { times: 1 });
   await page.goto('/admin?section=users');
   await expect(page.getByText('Failed to fetch users')).toBeVisible();
@@ -111,7 +111,7 @@ test('a list that cannot be read says so and is read on the next try', async ({ 
   await expect(page.getByText(/^1–30 of/)).toBeVisible();
 });
 
-test('an edit stores what was changed and nothing else', async ({ page }) => {
+test('an edit of a user stores the changed fields and nothing more', async ({ page }) => {
   const before = await takeClient();
   const { User_Id, OWNumber } = before;
   const admin = await asAdmin();
@@ -139,7 +139,7 @@ test('an edit stores what was changed and nothing else', async ({ page }) => {
   await expect(page.getByRole('row', { name: OWNumber })).toContainText('Inactive');
 });
 
-test('a field that the form or the server refuses shows the sentence beside it', async ({ page }) => {
+test("a user's field that the form or the server refuses shows the sentence next to it", async ({ page }) => {
   const { User_Id } = await takeClient();
 
   await page.goto(`/admin?section=users&edit=${User_Id}`);
@@ -165,12 +165,12 @@ test('a field that the form or the server refuses shows the sentence beside it',
   await expect(dialog.getByText('This email address is already registered.')).toBeVisible();
 });
 
-/** On a wide and on a narrow screen no toast lies over this. */
+/** Expects that no toast covers the target, on a wide and on a narrow screen. */
 const expectFree = async (page: Page, target: Locator) => {
   const shown = page.locator('[data-tone="error"]');
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 720 });
-    // Its clock stands still meanwhile.
+    // The toast's clock is stopped meanwhile.
     await shown.hover();
     const [toast, box] = [await shown.boundingBox(), await target.boundingBox()];
     if (!toast || !box) {
@@ -183,7 +183,7 @@ const expectFree = async (page: Page, target: Locator) => {
   await page.setViewportSize({ width: 1280, height: 720 });
 };
 
-test('of two edits of one user the second sees the difference and loses nothing', async ({ page }) => {
+test('the second of two edits of one user shows the difference and loses nothing', async ({ page }) => {
   const { User_Id } = await takeClient();
   const admin = await asAdmin();
 
@@ -210,7 +210,7 @@ test('of two edits of one user the second sees the difference and loses nothing'
   });
 });
 
-test('Escape and Back ask before they lose what was typed', async ({ page }) => {
+test('Escape and Back ask before the changes to a user are lost', async ({ page }) => {
   const client = await takeClient();
   await page.goto(`/admin?section=users&search=${client.OWNumber}`);
   await page.getByRole('link', { name: `Edit ${fullName(client)}` }).click();
@@ -229,7 +229,7 @@ test('Escape and Back ask before they lose what was typed', async ({ page }) => 
   await expect(page).not.toHaveURL(/edit=/);
 });
 
-test('a generated password is shown once and is the one that signs in', async ({ page }) => {
+test('a generated password is shown once and signs in', async ({ page }) => {
   const { User_Id, User_Email } = await takeClient();
   await page.goto(`/admin?section=users&reset=${User_Id}`);
   const dialog = page.getByRole('dialog');
@@ -246,7 +246,7 @@ test('a generated password is shown once and is the one that signs in', async ({
   expect(await trySignIn(User_Email, password ?? '')).toBe(200);
 });
 
-test('a user is deleted only under their own OW number, and is gone then', async ({ page }) => {
+test('deletes a user only after their OW number is typed', async ({ page }) => {
   const client = await takeClient();
   const { User_Id, OWNumber } = client;
   const admin = await asAdmin();
@@ -269,9 +269,7 @@ test('a user is deleted only under their own OW number, and is gone then', async
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('an admin who deletes themself is refused with a sentence that stays in the dialog', async ({
-  page,
-}) => {
+test('an admin cannot delete their own account, and the sentence stays in the dialog', async ({ page }) => {
   await page.goto(`/admin?section=users&search=${ADMIN_EMAIL}`);
   await page.getByRole('link', { name: /^Delete / }).click();
   const dialog = page.getByRole('alertdialog');
@@ -284,7 +282,7 @@ test('an admin who deletes themself is refused with a sentence that stays in the
   await expect(page).toHaveURL(/\/admin/);
 });
 
-test('the export holds the users that the filters leave', async ({ page }) => {
+test('the export holds the users that match the filters', async ({ page }) => {
   const { OWNumber, User_Email } = await takeClient();
   await page.goto(`/admin?section=users&search=${OWNumber}`);
   await expect(page.getByText('1–1 of 1')).toBeVisible();
