@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const TEXTS = globSync([
@@ -9,6 +9,11 @@ const TEXTS = globSync([
   '{functions,infra,local,operations,shared,test,web}/**/*.{ts,tsx}',
 ]).toSorted();
 const DOCUMENTS = TEXTS.filter((file) => file.endsWith('.md'));
+const RECORDS = globSync('docs/adr/[0-9]*.md').toSorted();
+
+/** An ADR opens with its number and title, then its date and status; further words may follow these. */
+const OPENING =
+  /^# (\d+)\. (.+)\n\nDate: (\d{4}-\d{2}-\d{2}) · Status: (accepted|(?:replaced|superseded in part) by \[ADR \d+\]\([^)]+\))/;
 
 /** Returns each match of the pattern's first group, with its file. */
 const cite = (files: readonly string[], pattern: RegExp) =>
@@ -24,6 +29,13 @@ const findTarget = ({ file, cited }: { file: string; cited: string }) => {
   const [path = ''] = cited.split('#');
 
   return path === '' ? file : relative('.', resolve(dirname(file), path));
+};
+
+/** Returns the line of docs/adr/README.md that follows from an ADR. */
+const listRecord = (file: string) => {
+  const [, number, title, date, status] = OPENING.exec(readFileSync(file, 'utf8')) ?? [];
+
+  return `| [${number}](${basename(file)}) | ${title} | ${date} | ${status} |`;
 };
 
 describe('references in texts and comments', () => {
@@ -44,7 +56,7 @@ describe('references in texts and comments', () => {
   });
 
   it('every cited ADR exists', () => {
-    const records = globSync('docs/adr/*.md').map((file) => Number(/(\d+)-/.exec(file)?.[1]));
+    const records = RECORDS.map((file) => Number(/(\d+)-/.exec(file)?.[1]));
     const citations = cite(TEXTS, /\bADRs? (\d+)\b/g);
 
     expect(citations.length).toBeGreaterThan(0);
@@ -98,4 +110,11 @@ describe('references in texts and comments', () => {
     expect(settings.length).toBeGreaterThan(0);
     expect(settings.filter((name) => !code.some((text) => text.includes(name)))).toEqual([]);
   });
+});
+
+it('docs/adr/README.md lists each ADR with the title, date and status that the ADR states', () => {
+  const list = readFileSync('docs/adr/README.md', 'utf8');
+
+  expect(RECORDS.length).toBeGreaterThan(0);
+  expect(RECORDS.map(listRecord)).toEqual(list.split('\n').filter((line) => /^\| \[\d/.test(line)));
 });
