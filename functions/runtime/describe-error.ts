@@ -2,10 +2,13 @@ import * as z from 'zod';
 
 const DESCRIBED_ISSUES_MAX = 10;
 
-/** Drizzle's message holds the parameters of its statement, and JSON.parse's a piece of what it could not read. */
+/**
+ * Drizzle's message contains the parameters of its statement, and JSON.parse's a piece of the text that it could not
+ * read.
+ */
 const quotesItsInput = (error: Error): boolean => 'query' in error || error instanceof SyntaxError;
 
-/** Where a value broke its schema and how: the first faults, and how many there are. */
+/** Lists where a value broke its schema and how: the first faults, and the number of the others. */
 const describeIssues = (issues: readonly z.core.$ZodIssue[]): string => {
   const described = issues
     .slice(0, DESCRIBED_ISSUES_MAX)
@@ -23,7 +26,7 @@ const describeOne = (error: Error): string => {
   return `${error.name}: ${error instanceof z.ZodError ? describeIssues(error.issues) : error.message}`;
 };
 
-/** The names along a chain of causes; a message only where it cannot hold what a user typed. */
+/** Lists the names of an error and its causes. Messages are included only if they cannot contain what a user typed. */
 export const describeError = (error: unknown): string[] => {
   const chain: string[] = [];
 

@@ -6,19 +6,19 @@ import { runInTime } from './deadline.ts';
 import { describeError } from './describe-error.ts';
 import { log } from './log.ts';
 
-/** What a job tells in its log line: figures, or some of one sort together. */
+/** The figures of a job's log line: numbers, or groups of numbers. */
 type Figures = Record<string, number | Record<string, number>>;
 
-/** What a job gets. */
+/** What a job receives. */
 export interface JobCall<Name extends JobName> {
   event: unknown;
   ports: PortsOf<JobUsesOf<Name>>;
   clock: () => Date;
-  /** Puts figures into the line that says that the job is done. */
+  /** Adds figures to the log line that reports the job as done. */
   tell: (figures: Figures) => void;
 }
 
-/** A whole job, as `endpoint` is a whole route: its ports and what it does, with one log line a run. */
+/** Defines a whole job, as `endpoint` defines a whole route: its ports and its work, with one log line for each run. */
 export const job =
   <Name extends JobName>(
     name: Name,
@@ -40,14 +40,14 @@ export const job =
     } catch (error) {
       const causes = describeError(error);
       log.error('job failed', { ...line(), causes });
-      // Lambda prints what a handler throws, with every field of it; a statement's parameters must not be among them.
+      // Lambda prints every field of a thrown error, and a statement's parameters must not be among them.
       throw new Error(causes.join(' < '));
     }
   };
 
 const queueEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]) });
 
-/** The one message of a queue's event: each queue delivers in batches of one. */
+/** Returns the one message of a queue's event: each queue delivers in batches of one. */
 export const readMessage = <Message extends z.ZodType>(
   schema: Message,
   event: unknown,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** A setting that must be there; an empty one counts as missing. */
+/** A required setting; an empty one counts as missing. */
 export const requiredSetting = z.string().min(1);
 
-/** Reads the environment at boot. What is missing or malformed stops the function with one sentence that names it. */
+/** Reads the environment at boot. A missing or malformed setting stops the function with one sentence that names it. */
 export const readSettings = <Shape extends z.ZodRawShape>(shape: Shape): z.output<z.ZodObject<Shape>> => {
-  // Compiling a parser pays off from the second parse on, and settings are parsed once.
+  // Compiling a parser pays off only from the second parse on, and settings are parsed once.
   const settings = z.object(shape).safeParse(process.env, { jitless: true });
 
   if (!settings.success) {
@@ -16,7 +16,7 @@ export const readSettings = <Shape extends z.ZodRawShape>(shape: Shape): z.outpu
   return settings.data;
 };
 
-/** A setting whose name is put together at boot. */
+/** Reads a setting whose name is composed at boot. */
 export const readSetting = (name: string): string => {
   const { [name]: value = '' } = readSettings({ [name]: requiredSetting });
 

@@ -10,7 +10,7 @@ import { readSettings, requiredSetting } from '../settings.ts';
 
 const settings = readSettings({
   DRIVE_CREDENTIALS_SECRET_ARN: requiredSetting,
-  /** Empty where no drive is configured. */
+  /** Empty if no drive is configured. */
   DRIVE_ID: z.string(),
   DRIVE_FOLDER_ID: z.string(),
   DRIVE_API_URL: z.url().default('https://www.googleapis.com/'),
@@ -28,7 +28,7 @@ const refuse: ReadSecret = async () => {
   throw new AppError('unavailable', 'This portal has no cloud drive: its setting driveId is missing.');
 };
 
-/** No call reaches Google without a key, so whoever wants a drive that is not configured is told so here. */
+/** Every call to Google reads the key first, so a portal without a drive refuses here. */
 export const readDriveCredentials = hasDrive
   ? makeSecretReader(settings.DRIVE_CREDENTIALS_SECRET_ARN, { ...SECRET_PATIENCE, timeLeftMs })
   : refuse;

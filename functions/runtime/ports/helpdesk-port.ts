@@ -6,7 +6,7 @@ import type { Helpdesk } from '#functions/ports/helpdesk.ts';
 import { timeLeftMs } from '#functions/runtime/deadline.ts';
 import { readSettings, requiredSetting } from '#functions/runtime/settings.ts';
 
-/** Several values, with commas between them. */
+/** Several values, separated by commas. */
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -15,7 +15,7 @@ const list = z.string().transform((text) =>
 );
 
 const settings = readSettings({
-  /** Such as https://owconnect.freshdesk.com; an empty one means that there is no helpdesk. */
+  /** For example https://owconnect.freshdesk.com; empty if there is no helpdesk. */
   HELPDESK_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
   HELPDESK_KEY_SECRET_ARN: requiredSetting,
   HELPDESK_ID_PREFIX: requiredSetting,

@@ -5,6 +5,6 @@ import { timeLeftMs } from '#functions/runtime/deadline.ts';
 import { readSetting } from '#functions/runtime/settings.ts';
 import { type JobKind, queueUrlSetting } from '#shared/job-kinds.ts';
 
-/** The queue of one kind of job. It reads the setting of this queue alone, which is all that its sender is granted. */
+/** The queue of one kind of job. It reads only this queue's setting, which is all that its sender is granted. */
 export const jobSender = (kind: JobKind): JobQueue =>
   makeJobQueue(readSetting(queueUrlSetting(kind)), { ...QUEUE_PATIENCE, timeLeftMs });

@@ -18,7 +18,7 @@ const settings = readSettings({
 });
 
 export const supplier: Seller = {
-  /** A VAT number makes the invoices tax invoices (D30). */
+  /** With a VAT number the invoices are tax invoices (D30). */
   supplier: { ...PROVIDER, vatNumber: settings.SUPPLIER_VAT_NUMBER || null },
   bank: {
     accountName: settings.BANK_ACCOUNT_NAME || BANK_ACCOUNT.accountName,

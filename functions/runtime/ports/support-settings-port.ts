@@ -6,7 +6,7 @@ const count = z.coerce.number().int().positive();
 
 const settings = readSettings({
   HELPDESK_URL: z.string(),
-  /** With {id} where the contact's id stands. */
+  /** With {id} in place of the contact's id. */
   HELPDESK_CONTACT_URL: z.string(),
   HELPDESK_WRITES_PER_MINUTE: count,
   HELPDESK_READS_PER_CLIENT_MINUTE: count,
