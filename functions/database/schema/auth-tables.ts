@@ -16,13 +16,13 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.user_id)],
 );
 
-/** Failures and registrations by what they are counted for, in windows of their own length (D27). */
+/** Counters of failures and registrations, each in a window of its own length (D27). */
 export const throttleCounters = pgTable(
   'throttle_counters',
   {
-    /** What is counted, hashed, so that an identifier that matches no account is stored nowhere. */
+    /** The name of the counter, hashed, so that an identifier that matches no account is stored nowhere. */
     bucket: text('bucket').primaryKey(),
-    /** The account that the bucket counts for, so that an admin can see and clear its blocks. */
+    /** The account that is counted, so that an admin can see and clear its blocks. */
     user_id: integer('user_id').references(() => users.User_Id, { onDelete: 'cascade' }),
     count: integer('count').notNull(),
     limit: integer('limit').notNull(),

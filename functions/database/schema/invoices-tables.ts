@@ -4,7 +4,7 @@ import { instant } from '#functions/database/instant.ts';
 import { amount, createdAt, updatedAt } from './columns.ts';
 import { users } from './users-tables.ts';
 
-/** One row a year holds the last number given; it is locked by the transaction that writes the invoice. */
+/** One row per year holds the last assigned number; the transaction that writes the invoice locks it. */
 export const invoiceCounters = pgTable('invoice_counters', {
   year: integer('year').primaryKey(),
   last_number: integer('last_number').notNull(),
@@ -23,18 +23,21 @@ export const invoices = pgTable(
     file_path: text('file_path'),
     file_name: text('file_name'),
     google_drive_file_id: text('google_drive_file_id'),
-    /** The shared drive that holds the file; null before it is there, and for files of before this was kept. */
+    /** The shared drive that holds the file; null before the file exists, and for files older than the column. */
     drive_id: text('drive_id'),
     download_url: text('download_url'),
-    /** Who bought and who sold, as they were on the day of issue. */
+    /** Buyer and seller as they were on the day of issue. */
     buyer: jsonb('buyer').notNull(),
     supplier: jsonb('supplier').notNull(),
-    /** Layout, VAT rate, bank account, due date and reference as issued; null for those issued before these were kept. */
+    /**
+     * Layout, VAT rate, bank account, due date and reference as issued; null for invoices issued before these were
+     * stored.
+     */
     terms: jsonb('terms'),
     due_date: date('due_date'),
-    /** When its PDF was first there: one made later is a copy. */
+    /** When its PDF first existed: a later one is a copy. */
     first_printed_at: instant('first_printed_at'),
-    /** When the permissions of its file were last looked at (D7). */
+    /** When the permissions of its file were last checked (D7). */
     permissions_checked_at: instant('permissions_checked_at'),
     created_at: createdAt(),
     updated_at: updatedAt(),
@@ -55,17 +58,17 @@ export const invoiceItems = pgTable(
       .notNull()
       .references(() => invoices.id, { onDelete: 'cascade' }),
     description: text('description').notNull(),
-    /** Of one. */
+    /** For one unit. */
     amount: amount('amount').notNull(),
     quantity: numeric('quantity', { precision: 8, scale: 3 }).notNull().default('1'),
-    /** Of all, rounded as issued; null for the lines of before, which are one each. */
+    /** For all units, rounded as issued; null for older lines, which are one unit each. */
     line_amount: amount('line_amount'),
     created_at: createdAt(),
   },
   (table) => [index('invoice_items_invoice').on(table.invoice_id)],
 );
 
-/** Issued invoices of deleted clients: tax records, without a user and read by no route (D11). */
+/** Issued invoices of deleted clients: tax records, without a user and not read by any route (D11). */
 export const retainedInvoices = pgTable(
   'retained_invoices',
   {

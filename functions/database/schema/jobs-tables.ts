@@ -3,35 +3,38 @@ import { bigserial, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } fr
 import { instant } from '#functions/database/instant.ts';
 import { createdAt, updatedAt } from './columns.ts';
 
-/** Work that a worker does behind the answer of a route; shared/job-kinds.ts names the kinds. */
+/** Work that a worker does after the answer of a route; shared/job-kinds.ts names the kinds. */
 export const jobs = pgTable(
   'jobs',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     kind: text('kind').notNull(),
-    /** What the job is about, in the words of its kind: a kind has one job a key. */
+    /** The subject of the job, in the terms of its kind: a kind has one job per key. */
     key: text('key').notNull(),
-    /** Jobs of a kind in one lane are done one after the other, in the order of their ids; without one, in any order. */
+    /**
+     * Jobs of a kind in the same lane run one after the other, in the order of their ids; without a lane, in any
+     * order.
+     */
     lane: text('lane'),
     state: text('state').notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
-    /** The tries that ended in no word of their worker's, or in a fault that nobody foresaw; the running one counts. */
+    /** Tries that ended without a report of the worker, or in an unforeseen fault; includes the running one. */
     crashes: integer('crashes').notNull().default(0),
     first_tried_at: instant('first_tried_at'),
-    /** A job that backs off is not tried before. */
+    /** A job that backs off is not tried before this. */
     not_before: instant('not_before'),
-    /** A worker holds the job until then, and each of its writes must match the token. */
+    /** A worker holds the job until then, and each of its writes must present the token. */
     lease_until: instant('lease_until'),
     lease_token: uuid('lease_token'),
     sent_at: instant('sent_at'),
     /**
-     * Ids and nothing else. They are no foreign keys: a job outlives what it is about, such as the PDF of an invoice
-     * whose client is deleted.
+     * Only ids. They are not foreign keys: a job outlives its subject, such as the PDF of an invoice whose client is
+     * deleted.
      */
     payload: jsonb('payload').notNull(),
-    /** What the kind notes on its way; null before its first note. */
+    /** What the kind notes during its work; null before the first note. */
     progress: jsonb('progress'),
-    /** Why the last try failed: a sentence that is written for people. */
+    /** Why the last try failed: a sentence for people. */
     error: text('error'),
     created_at: createdAt(),
     updated_at: updatedAt(),

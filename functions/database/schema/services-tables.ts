@@ -28,7 +28,7 @@ export const services = pgTable(
   (table) => [
     index('services_user').on(table.user_id),
     index('services_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),
-    // Numbers are given out in series: where one starts like many others, walking a prefix index finds them at once.
+    // Numbers are issued in series: if many share a start, walking a prefix index finds them at once.
     index('services_username_prefix').using('btree', sql`lower(${table.account_username}) text_pattern_ops`),
     index('services_msisdn_prefix').using('btree', sql`lower(${table.msisdn}) text_pattern_ops`),
     index('services_sim_serial_prefix').using(

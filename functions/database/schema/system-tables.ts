@@ -4,7 +4,7 @@ import { instant } from '#functions/database/instant.ts';
 import { createdAt } from './columns.ts';
 import { users } from './users-tables.ts';
 
-/** Append-only: the application role may select and insert, nothing else (D33). */
+/** Append-only: the application role may only select and insert (D33). */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -20,7 +20,7 @@ export const auditLog = pgTable(
   (table) => [index('audit_log_at').on(table.at)],
 );
 
-/** Kept answers of idempotent routes, for 24 hours (D26). */
+/** Stored answers of idempotent routes, for 24 hours (D26). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -42,7 +42,7 @@ export const idempotencyKeys = pgTable(
 /** The last result of each test of the debug console. */
 export const debugResults = pgTable('debug_results', {
   test: text('test').primaryKey(),
-  /** Who ran it; null once that account is deleted. */
+  /** Null once the account of the administrator who ran it is deleted. */
   user_id: integer('user_id').references(() => users.User_Id, { onDelete: 'set null' }),
   ran_at: instant('ran_at').notNull(),
   result: jsonb('result').notNull(),

@@ -17,7 +17,7 @@ import { instant } from '#functions/database/instant.ts';
 import { createdAt, updatedAt } from './columns.ts';
 import { users } from './users-tables.ts';
 
-/** Our copy of the helpdesk's tickets, of stored accounts alone: one row a ticket, at most 60 KB (D21). */
+/** Our copy of the helpdesk's tickets, only those of stored accounts: one row per ticket, at most 60 KB (D21). */
 export const helpdeskTickets = pgTable(
   'helpdesk_tickets',
   {
@@ -29,13 +29,13 @@ export const helpdeskTickets = pgTable(
     created_at: instant('created_at').notNull(),
     updated_at: instant('updated_at').notNull(),
     first_responded_at: instant('first_responded_at'),
-    /** As the helpdesk has it: not safe to show. */
+    /** As the helpdesk wrote it: not safe to show. */
     description: text('description').notNull(),
-    /** What a list answers of it. */
+    /** The part that lists return. */
     description_start: text('description_start').notNull(),
-    /** Null until the helpdesk was asked for this one ticket: no list of it names attachments. */
+    /** Null until this one ticket was read at the helpdesk: its lists name no attachments. */
     attachments: jsonb('attachments'),
-    /** What else the helpdesk says of it. */
+    /** The other details from the helpdesk. */
     ticket: jsonb('ticket').notNull(),
     fetched_at: instant('fetched_at').notNull(),
   },
@@ -45,7 +45,7 @@ export const helpdeskTickets = pgTable(
   ],
 );
 
-/** The entries of a conversation as they were last read, one row an entry. */
+/** The entries of a conversation as they were last read, one row per entry. */
 export const helpdeskEntries = pgTable(
   'helpdesk_entries',
   {
@@ -55,7 +55,7 @@ export const helpdeskEntries = pgTable(
       .references(() => helpdeskTickets.id, { onDelete: 'cascade' }),
     /** From the helpdesk to the client (D19). */
     is_incoming: boolean('is_incoming').notNull(),
-    /** As the helpdesk has it: not safe to show. */
+    /** As the helpdesk wrote it: not safe to show. */
     body: text('body').notNull(),
     body_text: text('body_text').notNull(),
     attachments: jsonb('attachments').notNull(),
@@ -64,15 +64,15 @@ export const helpdeskEntries = pgTable(
   (table) => [index('helpdesk_entries_ticket').on(table.ticket_id, table.created_at)],
 );
 
-/** One row: how far the copy is, who copies just now, and the groups. */
+/** A single row: the progress of the copy, the run that is copying now, and the groups. */
 export const helpdeskCopy = pgTable('helpdesk_copy', {
   id: smallint('id').primaryKey(),
-  /** The next page to list: of what changed since then. */
+  /** The next page to list, of the tickets changed since then. */
   copied_until: instant('copied_until'),
   page: integer('page').notNull().default(1),
-  /** Whether the last run came to the end of the list. */
+  /** True if the last run reached the end of the list. */
   is_complete: boolean('is_complete').notNull().default(false),
-  /** When the copy was last known to be whole. */
+  /** When the copy was last known to be complete. */
   refreshed_at: instant('refreshed_at'),
   lease_until: instant('lease_until'),
   lease_token: uuid('lease_token'),
@@ -83,8 +83,8 @@ export const helpdeskCopy = pgTable('helpdesk_copy', {
 });
 
 /**
- * What clients wrote: stored before the helpdesk is called. Whether it waits or has failed says its job, of the kind
- * helpdesk-message and with this id as its key; once it is at the helpdesk it bears its id there.
+ * What clients wrote, stored before the helpdesk is called. The job of kind helpdesk-message whose key is this id
+ * says whether the message waits or has failed; once delivered, the row also has its id at the helpdesk.
  */
 export const helpdeskMessages = pgTable(
   'helpdesk_messages',
@@ -95,14 +95,14 @@ export const helpdeskMessages = pgTable(
       .references(() => users.User_Id, { onDelete: 'cascade' }),
     /** 'ticket' or 'reply'. */
     kind: text('kind').notNull(),
-    /** The ticket that a reply belongs to, or the waiting row of that ticket. */
+    /** The ticket that a reply belongs to, or the row of that ticket while it waits. */
     ticket_id: bigint('ticket_id', { mode: 'number' }),
     parent_id: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => helpdeskMessages.id, {
       onDelete: 'cascade',
     }),
-    /** What was written; null once it was delivered. */
+    /** The written text; null once it was delivered. */
     payload: jsonb('payload'),
-    /** Since when it may be at the helpdesk without our knowing. */
+    /** Since when it may be at the helpdesk without our knowing it. */
     uncertain_since: instant('uncertain_since'),
     helpdesk_id: bigint('helpdesk_id', { mode: 'number' }),
     /** The caller's Idempotency-Key, for 24 hours (D26). */

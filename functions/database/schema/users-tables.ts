@@ -21,13 +21,13 @@ export const users = pgTable(
   'users',
   {
     User_Id: serial('User_Id').primaryKey(),
-    // Searches and lists read these of every row. PostgreSQL walks a row up to the last column that it needs, so
-    // they come first.
+    // Searches and lists read these columns of every row. PostgreSQL walks a row up to the last column that it needs,
+    // so they come first.
     User_Status: smallint('User_Status').notNull().default(1),
     user_role: text('user_role').notNull().default('client'),
     /**
-     * What the searches look through; the ID number is left out on purpose. LIKE reads it from its start, so that the
-     * address comes first, which holds what most rows have in common: its domain.
+     * The text that searches match; the ID number is left out on purpose. LIKE reads it from its start, so the
+     * address comes first, because it contains what most rows have in common: its domain.
      */
     search_text: text('search_text')
       .notNull()
@@ -54,11 +54,11 @@ export const users = pgTable(
     User_DOB_Month: smallint('User_DOB_Month'),
     User_DOB_Year: smallint('User_DOB_Year'),
     User_Debit: amount('User_Debit').notNull().default('0'),
-    /** The helpdesk's contact (D18): one account's and no other's. */
+    /** The contact at the helpdesk (D18): it belongs to one account only. */
     User_Support_Id: bigint('User_Support_Id', { mode: 'number' }).unique('users_support_id_key'),
     User_No: text('User_No'),
     User_Profile: text('User_Profile'),
-    /** When the account was made. */
+    /** When the account was created. */
     User_Date: instant('User_Date').notNull().default(sql`now()`),
     User_Type: text('User_Type'),
     User_Email_In: text('User_Email_In'),
@@ -78,38 +78,40 @@ export const users = pgTable(
     email_verified_at: instant('email_verified_at'),
     version: integer('version').notNull().default(1),
     /**
-     * What the helpdesk knows the contact by, behind the deployment's prefix (D18). It is random, because a User_Id may
-     * be given a second time after a restore; contacts of before the column keep the User_Id by which they were made.
+     * The helpdesk knows the contact by this key, behind the deployment's prefix (D18). It is random, because a
+     * User_Id may be assigned a second time after a restore; contacts older than the column keep the User_Id under
+     * which they were created.
      */
     contact_key: text('contact_key').notNull().default(sql`gen_random_uuid()`),
-    /** Who made the account: 'registered' by the client, 'imported' or by an 'operator'. */
+    /** Origin of the account: 'registered' by the client, 'imported' or by an 'operator'. */
     origin: text('origin').notNull().default('registered'),
   },
   (table) => [
-    // The list reads each role and each status for itself, and would miss an account of another one.
+    // The list reads each role and each status separately, and would miss an account of any other.
     check('users_role_check', sql`${table.user_role} in ('admin', 'client')`),
     check('users_status_check', sql`${table.User_Status} in (0, 1)`),
     check('users_origin_check', sql`${table.origin} in ('registered', 'imported', 'operator')`),
     uniqueIndex('users_email_key').on(sql`lower(${table.User_Email})`),
     uniqueIndex('users_ow_number_key').on(sql`upper(${table.OWNumber})`),
     index('users_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),
-    // Two letters are too few for trigrams: each field that a search of two letters may start has a prefix index.
+    // Two letters are too few for trigrams: each field whose start a search of two letters may match has a prefix
+    // index.
     index('users_name_prefix').using('btree', sql`lower(${table.User_Name}) text_pattern_ops`),
     index('users_surname_prefix').using('btree', sql`lower(${table.User_Surname}) text_pattern_ops`),
     index('users_org_prefix').using('btree', sql`lower(${table.User_Org}) text_pattern_ops`),
     index('users_email_prefix').using('btree', sql`lower(${table.User_Email}) text_pattern_ops`),
     index('users_ow_number_prefix').using('btree', sql`lower(${table.OWNumber}) text_pattern_ops`),
     index('users_date').on(table.User_Date, table.User_Id),
-    // A search of the list finds what matches in this one alone, also by a term that many hold.
+    // A search of the list finds its matches in this index alone, even for a term that many rows contain.
     index('users_list').on(table.User_Id, table.user_role, table.User_Status, table.search_text),
-    // Holds each role with each status in the order of the list.
+    // Holds each combination of role and status in the order of the list.
     index('users_role_status').on(table.user_role, table.User_Status, table.User_Id),
   ],
 );
 
 /**
- * How many accounts of a role and a status there are: the sum of its rows. A trigger of `users` (0006) adds a row with
- * each change, which no other transaction has to wait for, and now and then puts many of them together.
+ * Number of accounts of a role and a status: the sum of its rows. A trigger of `users` (0006) adds a row for each
+ * change, so that no other transaction has to wait, and now and then merges many of them.
  */
 export const userCounts = pgTable('user_counts', {
   id: serial('id').primaryKey(),
