@@ -12,8 +12,8 @@ export interface NewAccount {
 
 export interface RegistrationStore {
   /**
-   * Writes a client's account, its first session in the place of the one that the request presented, and what
-   * happened, in one statement, so that a taken email costs the same call; undefined, and nothing is written, if
+   * Writes a client's account, its first session in place of the one that the request presented, and its audit and
+   * activity rows, in one statement, so that a taken email costs the same call. Undefined, and nothing is written, if
    * another account has the email address.
    */
   register(
@@ -22,6 +22,6 @@ export interface RegistrationStore {
     address: string,
   ): Promise<User | undefined>;
 
-  /** Makes the account of the canary, or gives the one that is there this password. It is in no list and no count. */
+  /** Creates the canary's account, or sets this password on the existing one. It is in no list and no count. */
   keepCanary(email: string, passwordHash: string): Promise<void>;
 }

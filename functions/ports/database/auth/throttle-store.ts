@@ -1,5 +1,8 @@
 export interface ThrottleBucket {
-  /** A fingerprint, unless the name is a User_Id alone: addresses and identifiers of nobody are stored nowhere. */
+  /**
+   * A fingerprint, unless the name is only a User_Id: addresses, and identifiers that match no account, are stored
+   * nowhere.
+   */
   name: string;
   limit: number;
   windowSeconds: number;
@@ -7,10 +10,13 @@ export interface ThrottleBucket {
   userId?: number;
 }
 
-/** What calls of the helpdesk can be about: a ticket, a message of ours, or the contact of an account. */
+/** The objects of helpdesk calls: a ticket, a message of ours, or the contact of an account. */
 export type HelpdeskObjectKind = 'ticket' | 'message' | 'contact';
 
-/** Counts the faults of calls about single objects, and for each object its own: faults within a window are in a row. */
+/**
+ * Counts the faults of calls about single objects, and each object also has its own counter: faults within a window
+ * count as consecutive.
+ */
 export const HELPDESK_FAULTS = { name: 'helpdesk faults', limit: 1, windowSeconds: 60 };
 export const helpdeskFaultOf = (kind: HelpdeskObjectKind) => `helpdesk fault of ${kind} `;
 
@@ -25,19 +31,19 @@ export interface ThrottledAttempt {
 
 export interface ThrottleStore {
   /**
-   * Counts one attempt in one statement shared by all Lambdas and answers when the block ends, or undefined if
-   * there is none. What one bucket refuses is not counted in the next, so that whoever goes on trying after a block
-   * cannot block others. Where an account's bucket begins to refuse, the audit log says so.
+   * Counts one attempt, in one statement and for all Lambdas together, and returns when the block ends, or undefined
+   * if there is none. An attempt that one bucket refuses is not counted in the next, so that a blocked caller who
+   * goes on trying cannot block others. When an account's bucket starts to refuse, the audit log says so.
    */
   count(attempt: ThrottledAttempt, now: Date): Promise<Date | undefined>;
   /**
-   * Takes back the attempt that `count` counted, because it succeeded, and counts it in the quota instead; answers
-   * when the quota ends if others, who came at the same moment, have used it up.
+   * Takes back the attempt that `count` counted, because it succeeded, and counts it in the quota instead; returns
+   * when the quota ends if simultaneous attempts have used it up.
    */
   countSuccess(attempt: Required<ThrottledAttempt>, now: Date): Promise<Date | undefined>;
-  /** Takes one from a bucket that all callers share; answers when its window ends if nothing is left in it. */
+  /** Takes one from a bucket that all callers share; returns when its window ends if nothing is left in it. */
   take(bucket: ThrottleBucket, now: Date): Promise<Date | undefined>;
-  /** Gives one back that `take` took from a bucket and that was not used. */
+  /** Returns one that `take` took from a bucket and that was not used. */
   giveBack(bucket: ThrottleBucket): Promise<void>;
   clear(userId: number): Promise<void>;
 }

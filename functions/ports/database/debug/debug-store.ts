@@ -5,22 +5,22 @@ import type { DebugResult, DebugTest, KeptDebugResult } from '#shared/contract/d
 
 export interface DatabaseFacts {
   version: string;
-  /** How many migrations this database has run. */
+  /** Number of migrations that this database has run. */
   migrations: number;
   now: Date;
 }
 
-/** What the debug console reads and keeps. */
+/** The data of the debug console. */
 export interface DebugStore {
-  /** Takes a run from the bucket and writes its audit row; answers when the window ends if nothing was left. */
+  /** Takes a run from the bucket and writes its audit row; returns when the window ends if nothing was left. */
   startRun(test: DebugTest, bucket: ThrottleBucket, audit: RouteAudit, now: Date): Promise<Date | undefined>;
   readFacts(): Promise<DatabaseFacts>;
-  /** How many invoices, of deleted clients too, have a file on the cloud drive. */
+  /** Number of invoices, including those of deleted clients, that have a file on the cloud drive. */
   countFiles(): Promise<number>;
-  /** The files whose permissions were not looked at for the longest time, and how many were not since `before`. */
+  /** The files whose permissions were checked the longest time ago, and how many were not checked since `before`. */
   listUnchecked(limit: number, before: Date): Promise<{ fileIds: string[]; due: number }>;
   markChecked(fileIds: readonly string[], now: Date): Promise<void>;
-  /** Keeps a result in the place of the last one of its test, and what it found of the system's health. */
+  /** Stores a result in place of the previous one of its test, and its findings about the system's health. */
   keepResult(
     run: { test: DebugTest; userId: number; result: DebugResult; health: readonly HealthCheck[] },
     now: Date,

@@ -4,29 +4,32 @@ import type { IssuedInvoice } from '#shared/issued-invoice.ts';
 import type { InvoiceProgressRow } from './invoice-store.ts';
 
 export interface PrintedInvoice extends Omit<IssuedInvoice, 'copiedAt'> {
-  /** When its PDF was first there. */
+  /** When its PDF first existed. */
   firstPrintedAt: string | null;
-  /** The file id that an earlier try took from Drive, if it came that far. */
+  /** The file id that an earlier try got from Drive, if it came that far. */
   driveFileId: string | null;
 }
 
-/** What the PDF job of an invoice writes, beside what every job writes, and what people do to it. */
+/** The writes of an invoice's PDF job, in addition to those of every job, and of people who restart or cancel it. */
 export interface InvoicePdfStore {
-  /** A client's invoice, or one of a deleted client, whose PDF is finished all the same. */
+  /** A client's invoice, or one of a deleted client, whose PDF is still finished. */
   findPrinted(invoiceId: number): Promise<PrintedInvoice | undefined>;
-  /** Keeps the file's id before the upload begins; answers the one kept first, undefined if the lease is lost. */
+  /**
+   * Stores the file's id before the upload begins; returns the id that was stored first, undefined if the lease is
+   * lost.
+   */
   keepDriveFileId(held: Held, file: { invoiceId: number; driveFileId: string }): Promise<string | undefined>;
-  /** Names the file on the invoice and ends the job, in one statement; false if another worker has taken it. */
+  /** Stores the file on the invoice and ends the job, in one statement; false if another worker has taken it. */
   complete(
     held: Held,
     file: { invoiceId: number; driveId: string; name: string; path: string; downloadUrl: string },
     steps: readonly ProgressStep[],
   ): Promise<boolean>;
-  /** Queues a failed or cancelled job anew, or one whose last try failed; undefined if it is in another state. */
+  /** Queues a failed or cancelled job again, or one whose last try failed; undefined if it is in another state. */
   requeue(invoiceId: number, now: Date): Promise<InvoiceProgressRow | undefined>;
   /** Undefined if the job is no longer queued. */
   cancel(invoiceId: number, now: Date): Promise<InvoiceProgressRow | undefined>;
-  /** Takes a file that is gone off its invoice and parks the job as failed, so that the PDF can be made again. */
+  /** Removes a deleted file from its invoice and parks the job as failed, so that the PDF can be made again. */
   loseFile(
     lost: { invoiceId: number; driveFileId: string },
     failed: { error: string; steps: readonly ProgressStep[]; now: Date },

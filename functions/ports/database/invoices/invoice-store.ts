@@ -4,7 +4,7 @@ import type { JobState } from '#shared/contract/jobs.ts';
 import type { InvoiceLine, IssuedTerms, Supplier } from '#shared/issued-invoice.ts';
 import type { BuyerPart } from '#shared/tax-invoice.ts';
 
-/** Stands in a text for the number that the invoice is given. */
+/** Placeholder in a text for the number that the invoice will get. */
 export const GIVEN_NUMBER = '{number}';
 
 export interface NewInvoice {
@@ -14,10 +14,10 @@ export interface NewInvoice {
   supplier: Supplier;
   terms: IssuedTerms;
   lines: readonly InvoiceLine[];
-  /** What of the buyer must be known. */
+  /** The details of the buyer that must be known. */
   requires: readonly BuyerPart[];
   audit: RouteAudit;
-  /** What the client reads under Recent Activity, with GIVEN_NUMBER in it. */
+  /** Text for the client's Recent Activity, with GIVEN_NUMBER in it. */
   activity: string;
   now: Date;
 }
@@ -27,28 +27,31 @@ export interface InvoiceProgressRow {
   invoiceNumber: string;
   state: JobState;
   steps: ProgressStep[];
-  /** Why the last try failed, if none has begun since. */
+  /** Why the last try failed, if no other try has begun since. */
   error: string | null;
-  /** Until when a job that waits for another try is left alone. */
+  /** A job that waits for another try is left alone until then. */
   notBefore: string | null;
   updatedAt: Date;
 }
 
 export interface InvoiceStore {
-  /** Newest first; undefined if there is no such user. With `audit` the reading stands in the audit log. */
+  /** Newest first; undefined if there is no such user. With `audit` the reading is written to the audit log. */
   listOf(userId: number, audit?: RouteAudit): Promise<Invoice[] | undefined>;
   /**
-   * Issues an invoice in one statement: the next number of the year, which nobody else gets until the transaction ends,
-   * the buyer as they are now, lines, queued job, audit row and activity. Undefined if there is no such user; without
-   * an invoice if something of the buyer is missing. Then nothing is written, and no number is taken.
+   * Issues an invoice in one statement: the next number of the year, locked until the transaction ends, the buyer as
+   * they are now, lines, queued job, audit row and activity. Undefined if there is no such user; without an invoice
+   * if a required detail of the buyer is missing. In both cases nothing is written, and no number is used.
    */
   issue(invoice: NewInvoice): Promise<{ invoice: Invoice | undefined; missing: BuyerPart[] } | undefined>;
-  /** An invoice with its lines, and whose it is; with `audit`, finding one stands in the audit log. */
+  /** Finds an invoice with its lines and its owner; with `audit`, a found invoice is written to the audit log. */
   find(
     invoiceId: number,
     audit?: RouteAudit,
   ): Promise<{ userId: number; invoice: InvoiceWithLines } | undefined>;
-  /** Where the PDF of an invoice lies and whose it is; with `audit`, finding one stands in the audit log. */
+  /**
+   * Finds the place of an invoice's PDF and the invoice's owner; with `audit`, a found invoice is written to the
+   * audit log.
+   */
   findFile(
     invoiceId: number,
     audit?: RouteAudit,
@@ -58,9 +61,12 @@ export interface InvoiceStore {
   >;
   findProgress(invoiceId: number): Promise<InvoiceProgressRow | undefined>;
   exists(invoiceId: number): Promise<boolean>;
-  /** Moves the account's invoices, with their lines, to those that are kept for five years and belong to nobody. */
+  /**
+   * Moves the account's invoices, with their lines, to the retained ones, which are kept for five years and belong to
+   * nobody.
+   */
   retainAllOf(userId: number): Promise<void>;
-  /** Changes the status if it is one of `from`; undefined if it is not, or there is no such invoice. */
+  /** Changes the status if it is one of `from`; undefined if it is not, or if there is no such invoice. */
   changeStatus(
     invoiceId: number,
     from: readonly string[],

@@ -1,8 +1,8 @@
 /** The database as the owner of its schema; only the migrations use it. */
 export interface DatabaseOwner {
   /**
-   * Makes the application role if it is missing and sets it up, then applies the migrations that have not run yet, then
-   * builds the indexes on long tables that are missing. Answers those that the database is still building.
+   * Creates the application role if it is missing and sets it up, then applies the migrations that have not run yet,
+   * then builds the missing indexes on long tables. Returns those that the database is still building.
    */
   migrate(): Promise<{ unreadyIndexes: string[] }>;
 }

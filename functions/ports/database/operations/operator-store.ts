@@ -1,13 +1,13 @@
 import type { UserEdit } from '#shared/contract/users.ts';
 
-/** An account by what tells it from others; an OW number that is to be issued is null. */
+/** The unique fields of an account; the OW number is null if it is still to be issued. */
 export interface ClientKey {
   line: number;
   email: string;
   owNumber: string | null;
 }
 
-/** A client of another system, with what the portal keeps of them. */
+/** A client of another system, with the data that the portal stores. */
 export interface ImportedClient
   extends Required<{ [Field in Exclude<keyof UserEdit, 'user_role'>]: NonNullable<UserEdit[Field]> | null }> {
   line: number;
@@ -18,7 +18,7 @@ export interface ImportedClient
   User_Status: number;
   /** As a decimal string. */
   User_Debit: string;
-  /** When the account was made; null for now. */
+  /** When the account was created; null for now. */
   User_Date: string | null;
   email_verified_at: string | null;
   passwordHash: string;
@@ -26,7 +26,7 @@ export interface ImportedClient
 
 export const ORIGINS = ['registered', 'imported', 'operator'] as const;
 
-/** An account by what an operator is told of it. */
+/** The parts of an account that an operator sees. */
 export interface FoundAccount {
   userId: number;
   owNumber: string;
@@ -34,38 +34,38 @@ export interface FoundAccount {
   madeAt: string;
   origin: (typeof ORIGINS)[number];
   isEmailVerified: boolean;
-  /** Whether it may be a stranger's: whoever registered with this address has not proved that it is theirs. */
+  /** True if it may be a stranger's: the person who registered with this address has not proved that it is theirs. */
   isUnproven: boolean;
 }
 
-/** What the operators' commands read and write (`operations/`); no route sees it. */
+/** The data that the operators' commands read and write (`operations/`); no route uses it. */
 export interface OperatorStore {
-  /** How many accounts are administrators, inactive ones too. */
+  /** Number of administrators, including inactive ones. */
   countAdmins(): Promise<number>;
   findByEmail(email: string): Promise<FoundAccount | undefined>;
   /**
-   * Writes an administrator's account and its row of the audit log in one statement. Undefined, and nothing is
-   * written, if another account has the email address or if there is an administrator `besides` whom none was wanted.
+   * Writes an administrator's account and its audit row in one statement. Undefined, and nothing is written, if
+   * another account has the email address, or if there is an administrator already and `besides` is false.
    */
   addAdmin(
     account: { User_Name: string; User_Surname: string; User_Email: string; passwordHash: string },
     options: { besides: boolean },
   ): Promise<{ userId: number; owNumber: string } | undefined>;
   /**
-   * Makes an account an active administrator, ends its sessions and writes the row of the audit log; false, and nothing
-   * is written, if the account is gone.
+   * Makes an account an active administrator, ends its sessions and writes the audit row; false, and nothing is
+   * written, if the account no longer exists.
    */
   promote(userId: number): Promise<boolean>;
 
-  /** Of these, those whose email address or OW number an account has. */
+  /** Returns the clients of this list whose email address or OW number an account has. */
   findClients(
     clients: readonly ClientKey[],
   ): Promise<{ line: number; owNumberOfEmail: string | null; isUnproven: boolean }[]>;
-  /** Lets the next account of the portal's own have a number above this one. */
+  /** Ensures that the next account registered at the portal gets a number above this one. */
   reserveOwNumbers(highest: number): Promise<void>;
   /**
-   * Writes these accounts of clients and a row of the audit log for each in one statement, but for those whose email
-   * address or OW number an account has by now. Answers the lines of those that it wrote.
+   * Writes these clients' accounts and an audit row for each in one statement, except those whose email address or OW
+   * number an account has by now. Returns the lines of the written ones.
    */
   addClients(clients: readonly ImportedClient[]): Promise<number[]>;
 }

@@ -9,19 +9,22 @@ export interface RestoredAccount {
   status: number;
 }
 
-/** What `npm run after-restore` reads and writes; no route sees it. */
+/** The data that `npm run after-restore` reads and writes; no route uses it. */
 export interface RestoreStore {
-  /** When the newest row of the audit log was written, and whether `settle` was done for this moment. */
+  /**
+   * Reads when the newest row of the audit log was written, and whether `settle` was done for this time of the
+   * restore.
+   */
   readState(moment: Date): Promise<{ newestAt: Date | null; isSettled: boolean }>;
   /**
-   * Ends all sessions, moves every sequence ahead, holds the jobs that wait or run, lets each message that is not
-   * delivered be looked for at the helpdesk before it is sent, and writes the row of the audit log by which a second
-   * run knows: all of it, or nothing. Answers how many sessions ended and how many jobs of each kind are held.
+   * Ends all sessions, moves every sequence ahead, holds the jobs that wait or run, has each undelivered message
+   * looked for at the helpdesk before it is sent, and writes the audit row by which a second run recognises the
+   * first: all of it, or nothing. Returns how many sessions ended and how many jobs of each kind are held.
    */
   settle(moment: Date): Promise<{ sessions: number; held: Partial<Record<JobKind, number>> }>;
   findAccounts(userIds: readonly number[]): Promise<RestoredAccount[]>;
-  /** The last number that was given in each year. */
+  /** The last assigned number of each year. */
   readInvoiceCounters(): Promise<Map<number, number>>;
-  /** Lets the next invoice of this year have a number above this one; a counter that is further stays. */
+  /** Raises the counter so that the next invoice of this year gets a number above this one; a higher counter stays. */
   raiseInvoiceCounter(year: number, lastNumber: number): Promise<void>;
 }

@@ -9,13 +9,13 @@ export interface ChangedService {
 }
 
 export interface ServiceStore {
-  /** Newest first; undefined if there is no such user. With `audit` the reading stands in the audit log. */
+  /** Newest first; undefined if there is no such user. With `audit` the reading is written to the audit log. */
   listOf(userId: number, audit?: RouteAudit): Promise<Service[] | undefined>;
   /** Undefined if there is no such user. */
   insert(userId: number, service: NewService): Promise<Service | undefined>;
   /** Undefined if there is no such service. */
   update(id: number, edit: ServiceEdit, now: Date): Promise<ChangedService | undefined>;
   delete(id: number): Promise<{ userId: number; service: Service } | undefined>;
-  /** How many services are active, and how many tickets are Open or Pending or wait to be sent (D41). */
+  /** Number of active services, and of tickets that are Open or Pending or wait to be sent (D41). */
   readClientStats(userId: number): Promise<{ activeServices: number; openTickets: number }>;
 }

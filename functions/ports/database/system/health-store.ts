@@ -1,12 +1,12 @@
 import type { HealthState } from '#shared/contract/users.ts';
 
-/** The helpdesk's row: written at each check, each copy, and whenever a call meets an outage. */
+/** The helpdesk's row: written at each check, at each copy, and whenever a call meets an outage. */
 export const HELPDESK = 'helpdesk';
 
-/** For so long after an outage nobody calls the helpdesk (D21). */
+/** Seconds after an outage in which nobody calls the helpdesk (D21). */
 export const HELPDESK_DOWN_SECONDS = 30;
 
-/** A part of the system, such as the cloud drive, as it was when it was last checked. */
+/** The state of a part of the system, such as the cloud drive, at its last check. */
 export interface HealthCheck {
   name: string;
   state: HealthState;
@@ -17,6 +17,6 @@ export interface HealthStore {
   /** Rejects if the database does not answer. */
   ping(): Promise<void>;
   save(checks: readonly HealthCheck[]): Promise<void>;
-  /** As `save`, and forgets every other part: what is no longer checked says nothing of the system. */
+  /** As `save`, and deletes every other part: a part that is no longer checked says nothing about the system. */
   saveAll(checks: readonly HealthCheck[]): Promise<void>;
 }

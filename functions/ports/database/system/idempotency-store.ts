@@ -1,4 +1,4 @@
-/** What makes a repeated request known: the caller's key, and a hash of what was asked. */
+/** Identifies a repeated request: the caller's key, and a hash of the body. */
 export interface OnceKey {
   key: string;
   bodyHash: string;
@@ -11,8 +11,8 @@ export interface IdempotencyKey extends OnceKey {
 
 export interface IdempotencyStore {
   /**
-   * Takes the key for this transaction; false if it was used in the last 24 hours. A key that another running
-   * transaction holds is waited for, at most 10 seconds, then refused as a conflict.
+   * Takes the key for this transaction; false if it was used in the last 24 hours. Waits at most 10 seconds for a key
+   * that another running transaction holds, then refuses it as a conflict.
    */
   claim(key: IdempotencyKey): Promise<boolean>;
   keepAnswer(key: IdempotencyKey, answer: unknown): Promise<void>;

@@ -4,11 +4,11 @@ import type { RouteId } from '#shared/contract/index.ts';
 
 export interface AuditEntry {
   actorId: number | null;
-  /** The route id; with ' refused' or ' failed' behind it for what was not done. */
+  /** The route id, followed by ' refused' or ' failed' if the action was not done. */
   action: string;
-  /** What was acted on, as 'user 12'; never a name or an address. */
+  /** The record of the action, as 'user 12'; never a name or an address. */
   record?: string;
-  /** Names of the changed fields; values only for role, status and amounts, null for what has none. */
+  /** Names of the changed fields; values only for role, status and amounts, null for fields without one. */
   changes?: readonly string[] | Record<string, string | number | null>;
   /** Cut to /24 or /64 before it is stored. */
   address: string;
@@ -20,20 +20,20 @@ export interface ActivityEntry {
   description: string;
 }
 
-/** Who did what by a route, where one statement does it and writes the row of the audit log. */
+/** Who did what through a route, for a statement that does it and also writes the audit row. */
 export interface RouteAudit<ActorId = number> {
   actorId: ActorId;
   action: RouteId;
   address: string;
 }
 
-/** The same for a page of a list, counted in the bucket: only what is within its limit leaves a row. */
+/** The same for a page of a list, counted in the bucket: only reads within its limit leave a row. */
 export interface PageAudit extends RouteAudit {
   bucket: ThrottleBucket;
   now: Date;
 }
 
-/** What happened: the append-only audit log, and the activity list that a client sees. */
+/** The append-only audit log, and the activity list that a client sees. */
 export interface JournalStore {
   /** Writes both in one statement. */
   record(audit: AuditEntry, activity?: ActivityEntry): Promise<void>;
@@ -42,7 +42,7 @@ export interface JournalStore {
    * nothing until the window is over.
    */
   recordRefusal(audit: AuditEntry, bucket: ThrottleBucket, now: Date): Promise<void>;
-  /** Writes nothing for an unknown account, with the same statement, so that both take the same time. */
+  /** For an unknown account writes nothing, with the same statement, so that both take the same time. */
   recordFailedSignIn(userId: number | undefined, address: string): Promise<void>;
   listActivities(userId: number, limit: number): Promise<Activity[]>;
 }

@@ -1,28 +1,28 @@
 import type { StoredEntry } from './stored-ticket.ts';
 
-/** A reply that is not at the helpdesk, or of which nobody knows. */
+/** A reply that is not at the helpdesk, or whose delivery is uncertain. */
 export interface WaitingReply extends StoredEntry {
   /** Since when it may be there. */
   uncertainSince: Date | null;
 }
 
-/** A ticket of the client, as whoever wants to call the helpdesk about it needs to know it. */
+/** A client's ticket, with what a call of the helpdesk about it needs. */
 export interface OwnTicket {
   /** Undefined while the ticket itself waits to be sent. */
   atHelpdesk: { ticketId: number; contactId: number; status: number } | undefined;
   /** Empty while the ticket itself waits. */
   subject: string;
-  /** The client's replies to it that wait or have failed to be sent, oldest first, under the negative ids of their rows. */
+  /** The client's replies to it that wait or could not be sent, oldest first, under the negative ids of their rows. */
   replies: WaitingReply[];
-  /** A call met an outage a moment ago, so that nobody asks (D21). */
+  /** A call met an outage in the last 30 s, so that nobody calls the helpdesk (D21). */
   isHelpdeskDown: boolean;
-  /** A call about something else met a fault a moment ago. */
+  /** True if a call about another object met a fault in the last minute. */
   isHelpdeskSuspect: boolean;
-  /** The copy has not followed the helpdesk for minutes, so that the ticket may be somebody else's by now. */
+  /** The copy was last refreshed minutes ago, so that the ticket may be somebody else's by now. */
   isCopyOld: boolean;
 }
 
-/** What a reply that was waiting has become. */
+/** The present state of a reply that was waiting. */
 export interface ReplyFate {
   id: number;
   /** Its id at the helpdesk; null while it is not there. */
@@ -30,15 +30,15 @@ export interface ReplyFate {
 }
 
 export interface ConversationStore {
-  /** Finds a ticket of the client's, by its id or by the negative one of its row; undefined for what is not theirs. */
+  /** Finds a client's ticket, by its id or by the negative id of its row; undefined if it is not theirs. */
   open(userId: number, ticketId: number, now: Date): Promise<OwnTicket | undefined>;
-  /** The newest entries of a ticket as they were last read, oldest first. */
+  /** The newest entries of a ticket as they were last read, sorted oldest first. */
   listKept(ticketId: number): Promise<StoredEntry[]>;
-  /** What became of replies; one that is not answered was taken back. */
+  /** Returns the state of these replies; a reply that is missing from the result was withdrawn. */
   findFates(replyIds: readonly number[]): Promise<ReplyFate[]>;
   /**
-   * Writes the activity of a closing, unless the same was written a moment ago by another request that closed the
-   * ticket, too. Exact once the ticket was kept in the same transaction, which lets one of them pass at a time.
+   * Writes the activity of a closing, unless another request that also closed the ticket wrote the same in the last
+   * 10 seconds. Exact if the ticket was stored in the same transaction before, which lets one of them pass at a time.
    */
   recordClosing(userId: number, activity: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Held } from '#functions/ports/database/jobs/job-store.ts';
 
-/** An account as its contact at the helpdesk is to show it. */
+/** The fields of an account that its contact at the helpdesk shows. */
 export interface ContactAccount {
   /** Null before the client's first ticket. */
   contactId: number | null;
@@ -10,11 +10,11 @@ export interface ContactAccount {
   isEmailVerified: boolean;
 }
 
-/** What the jobs need that keep the helpdesk's contacts in line with the accounts. */
+/** The data of the jobs that update the helpdesk's contacts from the accounts. */
 export interface HelpdeskContactStore {
   /**
-   * The account as it is now, undefined if it is gone; whether the helpdesk counts as down, and whether a call about
-   * something else met a fault a moment ago.
+   * The account as it is now, undefined if it no longer exists; whether the helpdesk counts as down, and whether a
+   * call about another object met a fault in the last minute.
    */
   read(
     userId: number,
@@ -25,12 +25,12 @@ export interface HelpdeskContactStore {
     isHelpdeskSuspect: boolean;
   }>;
   /**
-   * Deletes the jobs of a deleted client's messages; false while somebody may be sending one of them, whose job is left
+   * Deletes the jobs of a deleted client's messages; false while one of them may be being sent, whose job is left
    * until its lease has ended.
    */
   clearMessages(userId: number, now: Date): Promise<boolean>;
-  /** Deletes the job, which is done; false if another worker has taken it, or if it was queued anew. */
+  /** Deletes the finished job; false if another worker has taken it, or if it was queued again. */
   complete(held: Held): Promise<boolean>;
-  /** Marks the contact's job as sent if it waits for that; false if there is nothing to send. */
+  /** Marks the contact's job as sent if it is ready to be sent; false if there is nothing to send. */
   takeUnsent(userId: number, now: Date): Promise<boolean>;
 }

@@ -2,16 +2,16 @@ import type { JobKey } from '#functions/ports/database/jobs/job-store.ts';
 import type { HelpdeskEntry, HelpdeskGroup, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import type { Delivery } from './message-store.ts';
 
-/** How far a run came. */
+/** The progress of a run. */
 export interface CopyProgress {
-  /** From where the list goes on; null before the first run. */
+  /** Where the list continues; null before the first run. */
   copiedUntil: Date | null;
   page: number;
-  /** Whether the last run came to the end of the list. */
+  /** True if the last run reached the end of the list. */
   isComplete: boolean;
 }
 
-/** A run of the copying job, alone until its lease ends. */
+/** A run of the copying job, exclusive until its lease ends. */
 export interface CopyRun extends CopyProgress {
   token: string;
   groupsFetchedAt: Date | null;
@@ -23,42 +23,42 @@ export interface CopyRun extends CopyProgress {
 export interface HelpdeskCopyStore {
   /** Claims the one copy; undefined while another run holds it. */
   beginRun(lease: { token: string; until: Date; now: Date }): Promise<CopyRun | undefined>;
-  /** Notes how far the run is; false if another has taken the copy. */
+  /** Notes the run's progress; false if another run has taken the copy. */
   saveProgress(token: string, progress: CopyProgress, now: Date): Promise<boolean>;
   endRun(token: string): Promise<void>;
   /**
    * Notes that the helpdesk answers. If it did not before, the jobs whose last try met an outage are due at once;
-   * answers the messages among them that are to be sent to their queue, no two of one lane.
+   * returns the messages among them that are to be sent to their queue, at most one per lane.
    */
   noteAnswer(now: Date): Promise<JobKey[]>;
 
   /**
-   * Keeps whole tickets as they are now: of none but stored accounts, and never an older state over a newer one. One
-   * that has passed from a client to a stranger leaves the copy.
+   * Stores whole tickets as they are now: only those of stored accounts, and never an older state over a newer one. A
+   * ticket that was moved from a client to a stranger leaves the copy.
    */
   keepTickets(tickets: readonly HelpdeskTicket[], now: Date): Promise<void>;
-  /** The same for tickets of a list, which tells of no attachments: each keeps those that it has. */
+  /** The same for tickets of a list, which has no attachments: each ticket keeps its stored ones. */
   keepListed(tickets: readonly HelpdeskTicket[], now: Date): Promise<void>;
   /**
-   * The same for the ticket and the entry of a message that was sent. The first step of a transaction that goes on with
-   * the message, so it locks the account against everything else that its client writes.
+   * The same for the ticket and the entry of a message that was sent. It is the first step of a transaction that
+   * continues with the message, so it locks the account against all other writes of its client.
    */
   keepDelivered(
     delivered: Pick<Delivery, 'ticket' | 'entry'>,
     areAttachmentsTold: boolean,
     now: Date,
   ): Promise<void>;
-  /** The newest tickets whose attachments nobody has asked for yet. */
+  /** The newest tickets whose attachments were never read. */
   listUnseen(limit: number): Promise<number[]>;
-  /** Notes that a ticket has no attachments to tell of. */
+  /** Notes that a ticket has no attachments to list. */
   markSeen(ticketId: number): Promise<void>;
-  /** Takes tickets out of the copy that the helpdesk has no more, with their entries. */
+  /** Removes tickets that no longer exist at the helpdesk, with their entries. */
   removeTickets(ticketIds: readonly number[]): Promise<void>;
-  /** Notes that the lists of deleted tickets and of spam were read as they were then. */
+  /** Notes that the lists of deleted tickets and of spam were read as of this time. */
   noteRemovedRead(now: Date): Promise<void>;
   /**
-   * Keeps what a reading of a ticket's conversation found: in the place of what was kept if it was read as a whole, and
-   * beside it otherwise.
+   * Stores the entries of a conversation that was read: in place of the stored ones if it was read as a whole, in
+   * addition to them otherwise.
    */
   keepEntries(ticketId: number, entries: readonly HelpdeskEntry[], isWhole: boolean): Promise<void>;
   keepGroups(groups: readonly HelpdeskGroup[], now: Date): Promise<void>;

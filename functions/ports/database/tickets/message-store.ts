@@ -8,7 +8,7 @@ export interface TicketText {
   subject: string;
   description: string;
   priority: number;
-  /** The group that it is for. */
+  /** The group that it is addressed to. */
   department?: number | undefined;
   tags: string[];
 }
@@ -20,7 +20,7 @@ export interface ReplyText {
 
 export type MessageKind = 'ticket' | 'reply';
 
-/** What a client wrote: a ticket, or a reply to a ticket of theirs, which a negative id names while it waits. */
+/** What a client wrote: a ticket, or a reply to one of their tickets, which has a negative id while it waits. */
 export type MessageText =
   | { kind: 'ticket'; payload: TicketText }
   | { kind: 'reply'; ticketId: number; payload: ReplyText };
@@ -28,35 +28,35 @@ export type MessageText =
 export interface NewMessage {
   userId: number;
   text: MessageText;
-  /** What makes a repeat known. */
+  /** Identifies a repeat of the request. */
   once: OnceKey | undefined;
-  /** Set where the client has written as much as they may: nothing is stored, but a repeat is still known. */
+  /** Set if the client has used up their share: nothing is stored, but a repeat is still recognised. */
   shareUsedUntil: Date | undefined;
-  /** For the request that writes it, if it may send it at once. */
+  /** For the request that stores it, if it may send it at once. */
   lease: { token: string; until: Date; now: Date };
 }
 
-/** What became of a message that was to be stored; only 'stored' wrote anything. */
+/** The result of storing a message; only 'stored' wrote anything. */
 export type StoreResult =
-  /** `claimed` is for the writer to send; undefined if the message waits for its turn or for the helpdesk. */
+  /** `claimed` is the job for the request to send; undefined if the message waits for its turn or for the helpdesk. */
   | { outcome: 'stored'; messageId: number; claimed: ClaimedJob | undefined }
   /** The key was used for another message in the last 24 hours. */
   | { outcome: 'repeated' }
   | { outcome: 'share-used'; until: Date }
-  /** The ticket to reply to is not the client's, or it is not there. */
+  /** The ticket to reply to is not the client's, or does not exist. */
   | { outcome: 'not-found' }
   | { outcome: 'closed' }
-  /** The ticket to reply to could not be sent itself. */
+  /** The ticket to reply to was itself given up. */
   | { outcome: 'parent-failed' };
 
-/** A stored message as a repeat of its request finds it. */
+/** The stored message that a repeated request finds. */
 export interface RepeatedMessage {
   messageId: number;
   bodyHash: string;
   helpdeskId: number | null;
 }
 
-/** A message in the hands of whoever sends it. */
+/** A message as its sender reads it. */
 export interface MessageToSend {
   messageId: number;
   client: HelpdeskClient;
@@ -64,29 +64,29 @@ export interface MessageToSend {
   contactId: number | null;
   /** Undefined once it was delivered. */
   text: { kind: 'ticket'; payload: TicketText } | { kind: 'reply'; payload: ReplyText } | undefined;
-  /** The ticket of a reply; null while that one waits itself. */
+  /** The ticket of a reply; null while that ticket waits itself. */
   ticketId: number | null;
-  /** Since when it may be at the helpdesk, by the tries before this one. */
+  /** Since when it may be at the helpdesk because of earlier tries. */
   uncertainSince: Date | null;
-  /** An earlier message of the client is still to be sent. */
+  /** True if an earlier message of the client is still to be sent. */
   isBehind: boolean;
   isHelpdeskDown: boolean;
-  /** A call about something else met a fault a moment ago. */
+  /** True if a call about another object met a fault in the last minute. */
   isHelpdeskSuspect: boolean;
 }
 
-/** What the helpdesk has made of a message. */
+/** What the helpdesk returned for a message. */
 export interface Delivery {
   messageId: number;
   ticket: HelpdeskTicket;
-  /** Undefined where the message is the ticket itself. */
+  /** Undefined if the message is the ticket itself. */
   entry: HelpdeskEntry | undefined;
   activity: string;
-  /** Whether the job ends with it; a reply to a ticket that must still be opened goes on. */
+  /** True if the job ends with it; the job of a reply whose ticket must still be reopened goes on. */
   isDone: boolean;
 }
 
-/** A ticket that may be at the helpdesk without our knowing. */
+/** A ticket that may be at the helpdesk without our knowing it. */
 export interface UncertainTicket {
   messageId: number;
   userId: number;
@@ -96,7 +96,7 @@ export interface UncertainTicket {
   since: Date;
 }
 
-/** A message of ours as a reading has met it at the helpdesk. */
+/** A message of ours that was found while reading the helpdesk. */
 export interface ArrivedMessage {
   messageId: number;
   helpdeskId: number;
@@ -108,13 +108,13 @@ export type Withdrawal = 'withdrawn' | 'not-found' | 'delivered' | 'uncertain';
 /** What clients write: stored before the helpdesk is called, each with its job (kind helpdesk-message). */
 export interface MessageStore {
   /**
-   * Stores a message with its job, in a transaction of its own. The job is born in the writer's hands unless the
+   * Stores a message with its job, in its own transaction. The job is created as claimed by the request unless the
    * helpdesk counts as down or an earlier message of the client still waits.
    */
   store(message: NewMessage): Promise<StoreResult>;
   /**
-   * The message that was stored with a key; undefined if there is none. One that is being sent is waited for, at most
-   * five seconds.
+   * Returns the message that was stored with a key; undefined if there is none. Waits at most five seconds for one
+   * that is being sent.
    */
   awaitRepeated(
     userId: number,
@@ -122,28 +122,29 @@ export interface MessageStore {
     once: OnceKey,
     now: Date,
   ): Promise<RepeatedMessage | undefined>;
-  /** A client's reply as it stands, with its ticket as the client knows it. */
+  /** Returns a client's reply, with the id of its ticket as the client knows it. */
   findReply(userId: number, messageId: number): Promise<{ entry: StoredEntry; ticketId: number } | undefined>;
 
   /**
-   * Reads what is to be sent, and notes that from now on it may be at the helpdesk: also for a worker that does not
-   * live to say so. Undefined if another worker has taken the job. Nothing is noted of one whose turn has not come.
+   * Reads what is to be sent, and notes that from now on it may be at the helpdesk, because the worker may die before
+   * it can say so. Undefined if another worker has taken the job. Nothing is noted for a message whose turn has not
+   * come.
    */
   begin(held: Held, messageId: number): Promise<MessageToSend | undefined>;
   /** Takes back what `begin` noted, because this try certainly sent nothing. */
   clearUncertain(held: Held, messageId: number): Promise<void>;
-  /** Keeps the client's first contact, unless another one was kept meanwhile. */
+  /** Stores the client's first contact, unless another one was stored in the meantime. */
   keepContact(userId: number, contactId: number): Promise<void>;
-  /** Keeps another contact in the place of `known`, whose tickets leave the copy, in a transaction of its own. */
+  /** Stores another contact in place of `known`, whose tickets leave the copy, in its own transaction. */
   replaceContact(userId: number, contactId: number, known: number): Promise<void>;
-  /** Which of these are known to be other messages of ours already. */
+  /** Returns those of these ids that are known to be other messages of ours. */
   listKept(kind: MessageKind, helpdeskIds: readonly number[], messageId: number): Promise<number[]>;
-  /** The tickets of these contacts that may be at the helpdesk without our knowing, the oldest first. */
+  /** The tickets of these contacts that may be at the helpdesk without our knowing it, oldest first. */
   listUncertain(contactIds: readonly number[]): Promise<UncertainTicket[]>;
 
   /**
-   * Notes that a message is at the helpdesk: frees its text, shows it among the client's activities and ends its job if
-   * it is done. Comes after `HelpdeskCopyStore.keepDelivered` in one transaction, which locks the account. Answers
+   * Notes that a message is at the helpdesk: clears its text, adds it to the client's activities and ends its job if
+   * it is done. Follows `HelpdeskCopyStore.keepDelivered`, which locks the account, in one transaction. Returns
    * whether another message of the client waits; undefined if another worker has taken the job.
    */
   deliver(held: Held, delivery: Delivery): Promise<{ hasNext: boolean } | undefined>;
@@ -153,14 +154,14 @@ export interface MessageStore {
   /** Locks the accounts that wrote these messages; the first step of a transaction that calls `takeArrived`. */
   lockWriters(messageIds: readonly number[]): Promise<void>;
   /**
-   * Takes uncertain messages for delivered, because a reading has met them at the helpdesk. Of several that a message
-   * could be it is the oldest that no other message of ours is.
+   * Marks uncertain messages as delivered, because they were found while reading the helpdesk. If a message matches
+   * several there, it is the oldest one that is no other message of ours.
    */
   takeArrived(kind: MessageKind, arrived: readonly ArrivedMessage[], now: Date): Promise<void>;
 
   /**
-   * Takes back a message that nobody sends just now and that cannot be at the helpdesk, a ticket with its replies: one
-   * that waits, and one that was given up. In a transaction of its own.
+   * Withdraws a message that nobody is sending and that cannot be at the helpdesk, a ticket together with its
+   * replies: one that waits, or one that was given up. Runs in its own transaction.
    */
   withdraw(
     userId: number,

@@ -1,19 +1,19 @@
 import type { HelpdeskAttachment, HelpdeskEntry, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import type { Delivery } from '#shared/contract/tickets.ts';
 
-/** What became of something that a client wrote. */
+/** The delivery of something that a client wrote. */
 export interface Sending {
   delivery: Delivery;
   /** Why it was given up. */
   error: string | null;
-  /** Nothing of it can be at the helpdesk. */
+  /** True if no part of it can be at the helpdesk. */
   isWithdrawable: boolean;
 }
 
-/** What the helpdesk has needs no sending. */
+/** Already at the helpdesk. */
 export const SENT: Sending = { delivery: 'sent', error: null, isWithdrawable: false };
 
-/** What became of a message that is not delivered, from its job. */
+/** Derives the delivery of an undelivered message from its job. */
 export const toSending = ({
   state,
   error,
@@ -27,10 +27,10 @@ export const toSending = ({
   isWithdrawable: !isUncertain,
 });
 
-/** An attachment's address is good for minutes only, so it is not kept. */
+/** An attachment's address is valid for minutes only, so it is not stored. */
 export type StoredAttachment = Omit<HelpdeskAttachment, 'address'>;
 
-/** A ticket of our copy, or one that waits for the helpdesk under the negative id of its row. */
+/** A ticket of our copy, or one that waits for the helpdesk, under the negative id of its row. */
 export interface StoredTicket extends Omit<HelpdeskTicket, 'contactId' | 'firstRespondedAt' | 'attachments'> {
   /** Null before the client's first ticket was sent. */
   contactId: number | null;

@@ -9,7 +9,7 @@ import type {
 } from '#shared/contract/users.ts';
 
 export interface UserFilter extends Omit<UserListFilters, 'search'> {
-  /** What was typed, and other ways to write it; an account that holds one of them is found. None finds all. */
+  /** The typed text and other spellings of it; finds accounts that contain one of them. An empty list finds all. */
   terms: readonly string[];
 }
 
@@ -18,13 +18,13 @@ export interface ExportedUser extends UserListRow {
   User_Date: string;
 }
 
-/** What one check of the health job found. */
+/** Result of one check of the health job. */
 export interface HealthRow {
   state: HealthState;
   checkedAt: string;
 }
 
-/** Many accounts at once, for administrators; the newest come first. */
+/** Reads many accounts at once, for administrators; newest first. */
 export interface UserListStore {
   list(
     filter: UserFilter,
@@ -32,10 +32,10 @@ export interface UserListStore {
     audit: PageAudit,
   ): Promise<Pick<UserList, 'users' | 'counts'>>;
   count(filter: UserFilter): Promise<number>;
-  /** The accounts that were made before the one with this User_Id. */
+  /** The accounts that were created before the one with this User_Id. */
   listBefore(filter: UserFilter, userId: number, limit: number): Promise<ExportedUser[]>;
-  /** By the date of registration. */
+  /** Ordered by date of registration. */
   listRecent(limit: number): Promise<RecentUser[]>;
-  /** The counts of the dashboard, with those who signed up since then, and what is known of the system's health. */
+  /** The counts of the dashboard, including sign-ups since then, and the known health of the system. */
   readStats(since: Date): Promise<Omit<AdminStats, 'systemHealth'> & { health: HealthRow[] }>;
 }

@@ -7,39 +7,38 @@ export interface Credentials {
   passwordHash: string;
 }
 
-/** An account, with what we know of its support. */
+/** An account, with what our database knows of its support. */
 export interface StoredUser extends Omit<UserDetail, 'support'> {
   /** The contact at the helpdesk; null before the client's first ticket. */
   supportContactId: number | null;
-  /** Open and pending ones of our copy, and those that wait to be sent (D41). */
+  /** Open and pending tickets of our copy, and those that wait to be sent (D41). */
   openTickets: number;
 }
 
-/** A write that the contact at the helpdesk has to follow. */
+/** A write after which the contact at the helpdesk must be updated. */
 interface ContactWrite {
   now: Date;
-  /** Whether a job is queued that brings the contact in line; false where there is no helpdesk. */
+  /** True if a job is queued that updates the contact; false if there is no helpdesk. */
   queuesContact: boolean;
 }
 
 export interface UserStore {
   find(userId: number, now: Date): Promise<StoredUser | undefined>;
-  /** As `find`, for somebody else: the reading of an account that is there stands in the audit log. */
+  /** As `find`, but on behalf of somebody else: reading an existing account is written to the audit log. */
   read(userId: number, audit: RouteAudit, now: Date): Promise<StoredUser | undefined>;
-  /** Finds an account by its email address or OW number, in ASCII and without regard to case. */
+  /** Finds an account by its email address or OW number, in ASCII and ignoring case. */
   findCredentials(identifier: string): Promise<Credentials | undefined>;
-  /** Stores the same password with today's parameters, unless another password was set meanwhile. */
+  /** Stores the same password with today's parameters, unless another password was set in the meantime. */
   renewPasswordHash(userId: number, hash: { outdated: string; renewed: string }): Promise<void>;
   /**
-   * Keeps the account and every active administrator from changing until the running transaction is over.
-   * Undefined if there is no such account.
+   * Prevents changes to the account and to every active administrator until the running transaction ends. Undefined
+   * if there is no such account.
    */
   lockWithAdmins(userId: number): Promise<{ isActiveAdmin: boolean; otherActiveAdmins: number } | undefined>;
   /**
-   * Changes the given fields alone and names those that now differ; a new email address is not verified. A new name or
-   * address queues the contact's job with it.
-   * Undefined if there is no such account or, where a version is given, if the account is at another one by now.
-   * Refuses an email address that another account has.
+   * Changes only the given fields and names those that now differ; a new email address is unverified. A new name or
+   * address also queues the contact's job. Undefined if there is no such account or, if a version is given, if the
+   * account now has another one. Refuses an email address that another account has.
    */
   edit(
     userId: number,
@@ -49,9 +48,9 @@ export interface UserStore {
   /** Undefined if there is no such account. */
   setPasswordHash(userId: number, passwordHash: string, now: Date): Promise<StoredUser | undefined>;
   /**
-   * Deletes the account and what hangs on it: services, sessions, activities, tickets, messages that wait and their
-   * jobs, kept answers. The job of a message that somebody is sending is left to the contact's. Undefined if there is
-   * no such account.
+   * Deletes the account with everything that belongs to it: services, sessions, activities, tickets, waiting messages
+   * and their jobs, stored answers. The job of a message that is being sent is left to the contact's job. Undefined
+   * if there is no such account.
    */
   delete(userId: number, write: ContactWrite): Promise<{ OWNumber: string; User_Date: string } | undefined>;
 }
