@@ -10,7 +10,7 @@ const trial = synthPortal(TRIAL);
 const production = synthPortal(PRODUCTION);
 const portal = production.template;
 const IMPORTED = 'arn:aws:acm:us-east-1:123456789012:certificate/1';
-/** With a second mailbox, and a certificate that the deployment did not make. */
+/** With a second mailbox, and a certificate that the deployment did not create. */
 const other = synthPortal({
   ...PRODUCTION,
   wakeEmail: 'pager@owconnect.example',
@@ -58,7 +58,7 @@ describe('the alarms', () => {
     return [alarm?.Period, alarm?.EvaluationPeriods];
   };
 
-  it('watch errors, silence, throttles, queues and the database, and what CloudFront answers', () => {
+  it("the alarms watch errors, silence, throttles, queues, the database and CloudFront's answers", () => {
     const ofJobs = Object.entries(jobs).flatMap(([name, { trigger }]) => {
       if (trigger === 'deployment') {
         return [];
@@ -115,7 +115,7 @@ describe('the alarms', () => {
     said(template).flatMap(({ name, begins }) => (begins === undefined ? [name] : [])),
   );
 
-  it('wake somebody for the database, the API, the canary, dead letters and jobs that do not run, and for nothing else', () => {
+  it('only alarms of the API, database, canary, dead letters and silent jobs wake somebody', () => {
     expect(wake.toSorted()).toEqual(
       [
         'api-5xx',
@@ -130,7 +130,7 @@ describe('the alarms', () => {
     );
   });
 
-  it('tell of the helpdesk once: those of its jobs are quiet, and one stands for them', () => {
+  it("the alarms of the helpdesk's jobs are quiet, and one composite alarm reports for them all", () => {
     const [{ AlarmRule } = { AlarmRule: undefined }] = together;
 
     expect(quiet).toEqual(['helpdesk-message-errors', 'helpdesk-contact-errors', 'helpdesk-copy-errors']);
@@ -144,7 +144,7 @@ describe('the alarms', () => {
     ['the portal', portal],
     ['the edge', edge],
   ])(
-    'of %s say on one topic, to which CloudWatch may publish, that something is wrong and that it is over',
+    'each alarm of %s reports its begin and end on one topic, to which only CloudWatch may publish',
     (_whose, template) => {
       const { wakes, tells } = topicsOf(template);
       const loud = said(template).filter(({ name }) => !quiet.includes(name));
@@ -176,7 +176,7 @@ describe('the alarms', () => {
     },
   );
 
-  it('of silence come when the schedule has run and everything else stands, so that none is false at first', () => {
+  it("the silence alarms are created after the schedules and the site's files, so none is false at first", () => {
     const schedules = portal.ofType('AWS::Scheduler::Schedule').map(([id]) => id);
     const files = portal.ofType('Custom::CDKBucketDeployment').map(([id]) => id);
     const silent = alarmsOf(portal).filter((alarm) => nameOf(alarm).endsWith('-silent'));
@@ -217,7 +217,7 @@ describe('the alarms', () => {
   it.each([
     ['edge-5xx', '5xxErrorRate', 50, 5],
     ['edge-4xx', '4xxErrorRate', 200, 50],
-  ])('%s says nothing of few requests', (name, metric, requests, threshold) => {
+  ])('alarm %s ignores a rate of few requests', (name, metric, requests, threshold) => {
     expect(metricsOf(name)).toMatchObject({
       threshold,
       expression: `IF(requests > ${requests}, rate, 0)`,
@@ -225,7 +225,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('of CloudFront stand in us-east-1, where alone it measures, and ask for this distribution', () => {
+  it('the CloudFront alarms are in us-east-1, where CloudFront measures, and name this distribution', () => {
     expect(production.stacks.find(({ stackName }) => stackName.includes('edge-alarms'))?.region).toBe(
       'us-east-1',
     );
@@ -237,9 +237,9 @@ describe('the alarms', () => {
   });
 
   it.each([
-    ['of the deployment', edge, /"Fn::GetStackOutput":\{"StackName":"ow-connect-edge-af-south-1"/],
-    ['that the account had', otherEdge, new RegExp(`"${IMPORTED}"`)],
-  ])('tell thirty days before a certificate %s ends', (_whose, template, arn) => {
+    ['that the deployment created', edge, /"Fn::GetStackOutput":\{"StackName":"ow-connect-edge-af-south-1"/],
+    ['that the account had before', otherEdge, new RegExp(`"${IMPORTED}"`)],
+  ])('an alarm reports thirty days in advance that a certificate %s expires', (_whose, template, arn) => {
     const [alarm] = alarmsOf(template).filter((each) => nameOf(each) === 'certificate');
 
     expect(alarm).toMatchObject({
@@ -252,7 +252,7 @@ describe('the alarms', () => {
     expect(JSON.stringify(alarm?.Dimensions)).toMatch(arn);
   });
 
-  it('count in the logs what the API refuses, failed and blocked sign-ins, and the readings of clients', () => {
+  it("log filters count the API's refusals, failed and blocked sign-ins, and reads of clients' records", () => {
     const filters = portal.ofType('AWS::Logs::MetricFilter').map(([, { Properties }]) => {
       const { FilterPattern, LogGroupName, MetricTransformations } = Properties;
 
@@ -300,19 +300,19 @@ describe('the alarms', () => {
     ['health-check', { errors: [300, 2], silent: [300, 3] }],
     ['helpdesk-copy', { errors: [300, 2], silent: [300, 3] }],
     ['purge', { errors: [86_400, 1], silent: [86_400, 3] }],
-  ])('give %s the time that its rate asks for', (name, { errors, silent }) => {
+  ])('the alarms of %s have the periods that fit its schedule', (name, { errors, silent }) => {
     expect(timingOf(`${name}-errors`)).toEqual(errors);
     expect(timingOf(`${name}-silent`)).toEqual(silent);
   });
 
-  it('look back no longer than CloudWatch does', () => {
+  it('no alarm looks back longer than CloudWatch allows', () => {
     const isTooLong = ({ Period, EvaluationPeriods }: (typeof alarms)[number]) =>
       Number(Period) * Number(EvaluationPeriods) > (Number(Period) < 3600 ? 86_400 : 7 * 86_400);
 
     expect(alarms.filter(isTooLong).map(nameOf)).toEqual([]);
   });
 
-  it('stand in docs/operations.md, each with its entry and whether it wakes, and in its costs with their number', () => {
+  it('docs/operations.md lists each alarm, marks those that wake, and counts them in its costs', () => {
     const operations = readFileSync('docs/operations.md', 'utf8');
     const entries = [...operations.matchAll(/^\| `([a-z0-9-]+)` \| ([^|]+) \| [^|]+ \|$/gm)];
     const names = entries.map(([, name]) => name);
@@ -331,7 +331,7 @@ describe('the alarms', () => {
     );
   });
 
-  it('mail every one to the mailbox of the deployment, and those that wake to a second one, where they are given', () => {
+  it("alarms mail to the deployment's mailbox, and those that wake also to the second one, if given", () => {
     const mailboxesOf = (template: typeof portal) =>
       template
         .ofType('AWS::SNS::Subscription')

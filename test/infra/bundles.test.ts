@@ -20,7 +20,7 @@ import { readPdf } from '#test/support/invoices/read-pdf.ts';
 
 const run = promisify(execFile);
 
-/** Outside the checkout, as on Lambda: nothing there but what the bundle brings. */
+/** Outside the checkout, as on Lambda: it contains only what the bundle brings. */
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -59,38 +59,38 @@ describe.each(lambdas)('the bundle of $entry', ({ entry, uses }) => {
     started = await startBundle(bundle, deployedEnvironment(template, entry));
   });
 
-  it('starts under Node 24 with the environment of its deployment alone, and offers a handler', () => {
+  it('the bundle starts under Node 24 with only the environment of its deployment and exports a handler', () => {
     expect(started.handler).toBe('function');
   });
 
-  it('starts without undici, which Node loads with node:http unless the bundle prevents it', () => {
+  it('the bundle starts without undici, which Node loads with node:http unless the bundle prevents it', () => {
     expect(started.loadedModules.filter((name) => name.includes('undici'))).toEqual([]);
   });
 
-  it('is small enough to start fast', () => {
+  it('the bundle is within its size limit, so that it starts fast', () => {
     expect(statSync(join(bundle, 'index.mjs')).size / 1000).toBeLessThanOrEqual(
       sizeLimitKilobytes({ entry, uses }),
     );
   });
 
-  it('holds a parser of HTML only where texts of the helpdesk are read', () => {
+  it('the bundle contains an HTML parser only if it reads texts of the helpdesk', () => {
     expect(hasHtmlParser).toBe(mayParseHtml({ entry, uses }));
   });
 
-  it('holds no adapter but those of what it uses', () => {
+  it('the bundle contains only the adapters of its uses', () => {
     expect(strays).toEqual([]);
   });
 });
 
-describe('beside the bundle', () => {
-  it('of the migrations stands their SQL', () => {
+describe('files next to a bundle', () => {
+  it('the bundle of the migrations brings their SQL', () => {
     const bundle = join(folder, 'databaseOwner');
     bundleFunction('functions/jobs/migrate.ts', ['databaseOwner'], bundle);
 
     expect(existsSync(join(bundle, 'migrations', 'meta', '_journal.json'))).toBe(true);
   });
 
-  it('of what sets a password, and of nothing else, stands the list of common ones', () => {
+  it('only the functions that set a password bring the list of common passwords', () => {
     const list = 'common-passwords.json';
     const withList = lambdas
       .filter(({ entry }) => existsSync(join(bundleFolder(folder, entry), list)))
@@ -102,7 +102,7 @@ describe('beside the bundle', () => {
     ]);
   });
 
-  it('of the PDF printer stand its fonts and its browser, and it prints with nothing else', async () => {
+  it('the bundle of the PDF printer brings its fonts and browser, and prints without other files', async () => {
     const entry = join(folder, 'print.ts');
     writeFileSync(
       entry,
@@ -128,7 +128,7 @@ describe('beside the bundle', () => {
   });
 });
 
-it('a bundle cleans HTML without the parser of styles, which it leaves out', async () => {
+it('a bundle cleans HTML without the CSS parser, which it leaves out', async () => {
   const entry = join(folder, 'clean.ts');
   writeFileSync(
     entry,

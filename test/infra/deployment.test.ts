@@ -9,7 +9,7 @@ import { environmentOf } from '#test/support/infra/template-grants.ts';
 
 const trial = synthPortal(TRIAL);
 const production = synthPortal(PRODUCTION);
-/** Every setting that changes the stacks otherwise than these two. */
+/** Every setting that changes the stacks in another way than these two. */
 const unusual = synthPortal({
   ...TRIAL,
   domainName: 'portal.owconnect.example',
@@ -25,10 +25,10 @@ const unusual = synthPortal({
   originSecretGenerations: [1, 2],
 });
 
-/** CloudFormation ends at 500 in a stack; the rest is room. */
+/** CloudFormation allows 500 in a stack; the difference is room to grow. */
 const RESOURCES_MAX = 400;
 
-/** What one route brings, wherever it stands. */
+/** The resources of one route, in any stack. */
 const ROUTE_RESOURCES = [
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
@@ -38,10 +38,10 @@ const ROUTE_RESOURCES = [
   'AWS::Logs::LogGroup',
 ];
 
-/** Stands beside the log that it watches; each is asked for by the test of the alarms. */
+/** Created next to the log that it watches; the test of the alarms checks each one. */
 const WATCHES_A_LOG = 'AWS::Logs::MetricFilter';
 
-/** No name of a region is longer. */
+/** The longest name of a region. */
 const REGION_LONGEST = 'ap-southeast-1';
 
 /** https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_ExecuteStatement.html */
@@ -49,14 +49,14 @@ const DATA_API_ARN_MAX = 100;
 
 describe('the deployment', () => {
   it.each([
-    ['to try out', trial],
+    ['for a trial', trial],
     ['in production', production],
-    ['with everything that is rare', unusual],
-  ])('%s, leaves cdk-nag without a finding', (_which, { findings }) => {
+    ['with every unusual setting', unusual],
+  ])('a deployment %s has no finding of cdk-nag', (_which, { findings }) => {
     expect(findings).toEqual([]);
   });
 
-  it('warns of what a person has to set, and of nothing else', () => {
+  it('the deployment warns only about settings that a person has to make', () => {
     expect(trial.warnings).toEqual([
       expect.stringContaining('driveId is not set'),
       expect.stringContaining('domainName is not set: browsers may speak TLS 1.0'),
@@ -65,18 +65,21 @@ describe('the deployment', () => {
   });
 
   it.each([
-    ['to try out', trial],
+    ['for a trial', trial],
     ['in production', production],
-  ])('%s, leaves every stack room, the nested ones too', (_which, { templates }) => {
-    const counts = [...templates.values()].flatMap(({ resourcesByFile }) =>
-      [...resourcesByFile].map(([file, resources]) => ({ file, count: Object.keys(resources).length })),
-    );
+  ])(
+    'a deployment %s leaves room for resources in every stack, also the nested ones',
+    (_which, { templates }) => {
+      const counts = [...templates.values()].flatMap(({ resourcesByFile }) =>
+        [...resourcesByFile].map(([file, resources]) => ({ file, count: Object.keys(resources).length })),
+      );
 
-    expect(counts).toHaveLength(templates.size + Object.keys(contract).length);
-    expect(counts.filter(({ count }) => count > RESOURCES_MAX)).toEqual([]);
-  });
+      expect(counts).toHaveLength(templates.size + Object.keys(contract).length);
+      expect(counts.filter(({ count }) => count > RESOURCES_MAX)).toEqual([]);
+    },
+  );
 
-  it('holds the routes of each area in a nested stack of their own, with nothing else', () => {
+  it('the routes of each area have a nested stack that contains nothing else', () => {
     const { template } = production;
     const [, ...nested] = [...template.resourcesByFile.values()].map((resources) => ({
       entries: [...template.functionsByEntry()].flatMap(([entry, [id]]) => (id in resources ? [entry] : [])),
@@ -93,7 +96,7 @@ describe('the deployment', () => {
     expect(nested.map(sort)).toEqual(areas.map(sort));
   });
 
-  it('holds no secret in its template, only where to find it', () => {
+  it('the template contains no secret, only where to find it', () => {
     const text = JSON.stringify(production.template.resources);
     const secrets = production.template
       .ofType('AWS::SecretsManager::Secret')
@@ -105,7 +108,7 @@ describe('the deployment', () => {
     expect(text).not.toMatch(/BEGIN [A-Z ]*PRIVATE KEY/);
   });
 
-  it('tells a nested stack where a secret is and not the secret, which anyone who may see stacks could read', () => {
+  it('a nested stack gets the place of a secret and not its value, which everyone who sees stacks could read', () => {
     const [portal = {}] = production.template.resourcesByFile.values();
     const given = Object.values(portal)
       .filter(({ Type }) => Type === 'AWS::CloudFormation::Stack')
@@ -120,7 +123,7 @@ describe('the deployment', () => {
 describe('the database', () => {
   const cluster = production.template.only('AWS::RDS::DBCluster');
 
-  it('is reached through the Data API and kept encrypted, backed up and safe from deletion', () => {
+  it('the database has the Data API, encryption, backups of 14 days and protection from deletion', () => {
     expect(cluster.Properties).toMatchObject({
       Engine: 'aurora-postgresql',
       EnableHttpEndpoint: true,
@@ -131,14 +134,14 @@ describe('the database', () => {
     expect(cluster.DeletionPolicy).toBe('Snapshot');
   });
 
-  it('is of a major version, whose minors Aurora moves through and never back', () => {
+  it('the database names only its major version, so Aurora moves its minor versions forward, never back', () => {
     expect(cluster.Properties.EngineVersion).toBe('18');
     expect(production.template.only('AWS::RDS::DBInstance').Properties).toMatchObject({
       AutoMinorVersionUpgrade: true,
     });
   });
 
-  it('shows what runs longest, and logs for as long as everything else, without the values of a statement', () => {
+  it('the database shows its longest statements, and logs for 90 days without statement values', () => {
     const [[logId, log] = []] = production.template
       .ofType('AWS::Logs::LogGroup')
       .filter(([, { Properties }]) => Properties.LogGroupName === '/aws/rds/cluster/ow-connect/postgresql');
@@ -156,7 +159,7 @@ describe('the database', () => {
     });
   });
 
-  it('shows its load only from two capacity units on, below which AWS advises against it', () => {
+  it('the database shows its load only from two capacity units on, below which AWS advises against it', () => {
     const shown = [production, trial, unusual].map(({ template }) => [
       template.only('AWS::RDS::DBCluster').Properties.PerformanceInsightsEnabled ?? false,
       ...template
@@ -171,7 +174,7 @@ describe('the database', () => {
     ]);
   });
 
-  it('has a reader that takes over, where the deployment wants one', () => {
+  it('the database has a reader that takes over if the deployment wants one', () => {
     const tiers = unusual.template
       .ofType('AWS::RDS::DBInstance')
       .map(([, { Properties }]) => Properties.PromotionTier);
@@ -179,7 +182,7 @@ describe('the database', () => {
     expect(tiers).toEqual([0, 1]);
   });
 
-  it('stands in a network without any way in or out', () => {
+  it('the database is in a network without any way in or out', () => {
     const { template } = production;
     const [group] = template.ofType('AWS::EC2::SecurityGroup');
 
@@ -197,20 +200,16 @@ describe('the database', () => {
   });
 
   it.each([
-    [
-      'by default always awake, with room for what shows its load',
-      production,
-      { MinCapacity: 2, MaxCapacity: 8 },
-    ],
+    ['always awake by default, with room for the insights', production, { MinCapacity: 2, MaxCapacity: 8 }],
     ['small in a trial', trial, { MinCapacity: 0.5, MaxCapacity: 8 }],
-    ['asleep when nobody asks, if the deployment wants that', unusual, { MinCapacity: 0, MaxCapacity: 8 }],
-  ])('is %s', (_which, { template }, capacity) => {
+    ['asleep without requests if the deployment wants that', unusual, { MinCapacity: 0, MaxCapacity: 8 }],
+  ])('the capacity of the database is %s', (_which, { template }, capacity) => {
     expect(template.only('AWS::RDS::DBCluster').Properties.ServerlessV2ScalingConfiguration).toMatchObject(
       capacity,
     );
   });
 
-  it('has its owner for migrations and another role for everything else', () => {
+  it('the database has an owner role for migrations and another role for everything else', () => {
     const users = production.template.ofType('AWS::SecretsManager::Secret').flatMap(([, { Properties }]) => {
       const generated = z
         .object({ SecretStringTemplate: z.string().default('{}') })
@@ -225,13 +224,13 @@ describe('the database', () => {
     expect(describeValue(cluster.Properties.MasterUsername)).toContain('OwnerLogin');
   });
 
-  it('has ARNs that the Data API takes, whatever the region and the deployment are called', () => {
+  it('the ARNs of the database fit the Data API for every region and name of a deployment', () => {
     const logins = production.template
       .ofType('AWS::SecretsManager::Secret')
       .filter(([, { Properties }]) => JSON.stringify(Properties).includes('username'));
     const nameLongest = 'd'.repeat(31);
     const arns = [
-      // CloudFormation puts 12 characters behind the logical id, and Secrets Manager 6 behind the name.
+      // CloudFormation appends 12 characters to the logical id, and Secrets Manager 6 to the name.
       ...logins.map(
         ([id]) =>
           `arn:aws:secretsmanager:${REGION_LONGEST}:123456789012:secret:${id}-${'x'.repeat(12)}-${'x'.repeat(6)}`,
@@ -249,7 +248,7 @@ describe('the database', () => {
 });
 
 describe('the stacks', () => {
-  it('stand in the order in which they need each other, in the account that is named, the data alone and kept from deletion', () => {
+  it('the stacks are in the named account, ordered by dependency, and only the data stack is protected', () => {
     const stack = (
       stackName: string,
       region: string,
@@ -271,11 +270,11 @@ describe('the stacks', () => {
     ]);
   });
 
-  it('are synthesized without asking the account for anything', () => {
+  it('the stacks are synthesized without any lookup in the account', () => {
     expect(production.missing).toEqual([]);
   });
 
-  it('bear the deployment and the tags of its file, and the functions their commit', () => {
+  it("the stacks tag resources with the deployment and its file's tags, and functions with the commit", () => {
     const tagsOf = (type: string) =>
       production.template
         .ofType(type)
@@ -298,7 +297,7 @@ describe('the stacks', () => {
     ).toBeGreaterThanOrEqual(functions.length);
   });
 
-  it('are deployed as roles that docs/deployer-policy.json names', () => {
+  it('the stacks are deployed with roles that docs/deployer-policy.json names', () => {
     const policy = readFileSync('docs/deployer-policy.json', 'utf8').replaceAll('<account>', '123456789012');
     const roles = production.roles.map((role) =>
       role.replaceAll(/\$\{AWS::Partition\}/g, 'aws').replace(/[a-z]+-[a-z]+-\d$/, '*'),
@@ -308,7 +307,7 @@ describe('the stacks', () => {
     expect(roles.filter((role) => !policy.includes(`"${role}"`))).toEqual([]);
   });
 
-  it('take from each other by outputs alone, so that each may change: nothing is exported or copied', () => {
+  it("the stacks use each other's outputs without exports or copies, so that each may change", () => {
     const text = JSON.stringify([...production.written.values()]);
 
     expect(text).toContain('Fn::GetStackOutput');
@@ -319,7 +318,7 @@ describe('the stacks', () => {
     );
   });
 
-  it('keep what a portal cannot be made anew from: the keys, and the log of who asked for what', () => {
+  it('the data stack retains what a portal cannot be rebuilt from: keys and the access log', () => {
     const kept = Object.entries(production.templates.get('ow-connect-data')?.resources ?? {})
       .filter(([, { DeletionPolicy }]) => DeletionPolicy === 'RetainExceptOnCreate')
       .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
@@ -334,7 +333,7 @@ describe('the stacks', () => {
     ]);
   });
 
-  it('write no log for ever, those of the functions that CDK brings among them', () => {
+  it('every log group expires, also those of the functions that CDK adds', () => {
     const { template } = production;
     const silent = template
       .ofType('AWS::Lambda::Function')
@@ -350,7 +349,7 @@ describe('the stacks', () => {
 
 describe('the example', () => {
   const content: Record<string, unknown> = JSON.parse(readFileSync('deployments/example.json', 'utf8'));
-  /** What each stack says to whoever deploys it, except for CDK's own rule about its bootstrap. */
+  /** Returns the rules by which each stack refuses its deployment, except CDK's own about its bootstrap. */
   const refusalsOf = ({ written }: typeof production) =>
     [...written].map(([stackName, { Rules }]) => [
       stackName,
@@ -359,7 +358,7 @@ describe('the example', () => {
       ),
     ]);
 
-  it('is refused by CloudFormation in each of its stacks, with a sentence that names npm run deploy', () => {
+  it('CloudFormation refuses each stack of the example with a sentence that names npm run deploy', () => {
     const refusals = refusalsOf(synthPortal(content, 'example'));
 
     expect(refusals).toHaveLength(4);
@@ -377,14 +376,14 @@ describe('the example', () => {
     ['a copy of the example under another name', synthPortal(content, 'acme')],
     ['a production', production],
     ['a trial', trial],
-    ['a deployment with everything that is rare', unusual],
-  ])('alone is refused: CloudFormation deploys %s', (_which, synth) => {
+    ['a deployment with every unusual setting', unusual],
+  ])('CloudFormation refuses only the example, not %s', (_which, synth) => {
     expect(refusalsOf(synth).filter(([, assertions]) => assertions?.length !== 0)).toEqual([]);
   });
 });
 
-describe('the settings reach', () => {
-  it('the API, as its rates', () => {
+describe('the settings of a deployment', () => {
+  it('the settings of a deployment set the rates of the API', () => {
     const { Properties } = unusual.template.only('AWS::ApiGatewayV2::Stage');
 
     expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 8, ThrottlingRateLimit: 7 });
@@ -393,7 +392,7 @@ describe('the settings reach', () => {
     });
   });
 
-  it('the functions, as their processor but for Chromium’s, and as how many PDFs are made at once', () => {
+  it('the settings of a deployment set the processor of all functions and the number of parallel PDFs', () => {
     const { template } = unusual;
     const processors = [...template.functionsByEntry().values()].map(([, { Properties }]) =>
       String(Properties.Architectures),
@@ -406,7 +405,7 @@ describe('the settings reach', () => {
     expect(bounds[0]).toEqual({ MaximumConcurrency: 9 });
   });
 
-  it('the functions and CloudFront, as the secret that it sends and the other that they take', () => {
+  it("the settings of a deployment set CloudFront's secret and the other one that functions accept", () => {
     const { template } = unusual;
     const secret = (generation: number) =>
       `{{resolve:secretsmanager:OriginSecretsGeneration${generation}:SecretString:::}}`;
@@ -426,7 +425,7 @@ describe('the edge', () => {
   const configOf = ({ template }: typeof production) =>
     template.only('AWS::CloudFront::Distribution').Properties.DistributionConfig;
 
-  it('makes the certificate of the portal’s own name, and CloudFront takes it with the firewall', () => {
+  it("the edge creates the certificate for the portal's name, and CloudFront uses it with the firewall", () => {
     const edge = production.templates.get('ow-connect-edge-af-south-1');
 
     expect(edge?.only('AWS::CertificateManager::Certificate').Properties.DomainName).toBe(
@@ -439,7 +438,7 @@ describe('the edge', () => {
     });
   });
 
-  it('is not there where a trial has no certificate to make, and one that is there is taken', () => {
+  it('a trial has no edge stack, and CloudFront uses an existing certificate if one is named', () => {
     expect([...unusual.templates.keys()]).not.toContain('ow-connect-edge-af-south-1');
     expect(configOf(unusual)).toMatchObject({
       ViewerCertificate: { AcmCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' },
@@ -448,7 +447,7 @@ describe('the edge', () => {
     expect([...trial.templates.keys()]).not.toContain('ow-connect-edge-af-south-1');
   });
 
-  it('makes the domain the origin that the functions accept writes from', () => {
+  it("functions accept writes from the portal's domain as origin", () => {
     const origins = [...production.template.functionsByEntry()]
       .filter(([entry]) => entry.includes('/handlers/'))
       .map(([, [, lambda]]) => environmentOf(lambda).PORTAL_ORIGIN);

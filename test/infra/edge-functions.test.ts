@@ -19,7 +19,7 @@ interface EdgeRequest {
   headers: Record<string, { value: string }>;
 }
 
-/** Runs a CloudFront Function as CloudFront does: a script without modules, whose `handler` is called by name. */
+/** Runs a CloudFront Function as CloudFront does: a script without modules, with a global `handler`. */
 const runEdgeFunction = (name: string, request: EdgeRequest, viewerAddress = '196.25.1.200'): EdgeRequest => {
   const code = bundleEdgeFunction(name);
   const event = { version: '1.0', viewer: { ip: viewerAddress }, request };
@@ -59,16 +59,16 @@ it.each(['single-page', 'viewer-request'])(
   },
 );
 
-describe('the address of the viewer', () => {
+describe("the viewer's address header", () => {
   it.each([
-    ['an IPv4 address whole', '196.25.1.200', '196.25.1.200'],
+    ['an IPv4 address unchanged', '196.25.1.200', '196.25.1.200'],
     ['a full IPv6 address cut to its /64', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
-    ['zeros left out after the /64', '2001:db8:1:2::9', '2001:db8:1:2::'],
-    ['zeros left out across the /64', '2001:db8::9', '2001:db8:0:0::'],
-    ['zeros left out before the /64', '::5:6:7:8:9', '0:0:0:5::'],
-    ['zeros left out at the end', '2001:db8:1::', '2001:db8:1:0::'],
+    ['zeros omitted after the /64', '2001:db8:1:2::9', '2001:db8:1:2::'],
+    ['zeros omitted across the /64', '2001:db8::9', '2001:db8:0:0::'],
+    ['zeros omitted before the /64', '::5:6:7:8:9', '0:0:0:5::'],
+    ['zeros omitted at the end', '2001:db8:1::', '2001:db8:1:0::'],
     ['the loopback address', '::1', '0:0:0:0::'],
-  ])('passes %s', (_what, address, passed) => {
+  ])("the viewer's address header passes %s", (_what, address, passed) => {
     const { headers } = runEdgeFunction(
       'viewer-request',
       { uri: '/api/login', querystring: {}, headers: {} },
@@ -78,7 +78,7 @@ describe('the address of the viewer', () => {
     expect(headers[VIEWER_ADDRESS_HEADER]).toEqual({ value: passed });
   });
 
-  it('is the same for two addresses of one /64 however they are written', () => {
+  it('two addresses in one /64 get the same address header in every notation', () => {
     const pass = (address: string) =>
       runEdgeFunction('viewer-request', { uri: '/api/login', querystring: {}, headers: {} }, address).headers[
         VIEWER_ADDRESS_HEADER
@@ -87,7 +87,7 @@ describe('the address of the viewer', () => {
     expect(pass('2001:db8:0:0:1::1')).toEqual(pass('2001:db8::2'));
   });
 
-  it('stands over what the caller sent by that name, and leaves every other header', () => {
+  it("the viewer's address header replaces one that the caller sent, and other headers stay", () => {
     const { headers } = runEdgeFunction('viewer-request', {
       uri: '/api/login',
       querystring: {},
@@ -104,7 +104,7 @@ describe('the address of the viewer', () => {
   });
 });
 
-describe('the encoding that the viewer takes', () => {
+describe("the viewer's encoding header", () => {
   const pass = (headers: EdgeRequest['headers']) =>
     runEdgeFunction('viewer-request', { uri: '/api/user', querystring: {}, headers }).headers[
       VIEWER_ENCODING_HEADER
@@ -119,17 +119,17 @@ describe('the encoding that the viewer takes', () => {
     [undefined, 'deflate, *;q=0.1'],
     [undefined, 'xbr, gzipped'],
     [undefined, ''],
-  ])('is %s where it says %j', (encoding, accepted) => {
+  ])("the viewer's encoding header is %s for Accept-Encoding %j", (encoding, accepted) => {
     expect(pass({ 'accept-encoding': { value: accepted } })?.value).toBe(encoding);
   });
 
-  it('is none of what the caller sent by that name', () => {
+  it("the viewer's encoding header never passes one that the caller sent", () => {
     expect(pass({ [VIEWER_ENCODING_HEADER]: { value: 'br' } })).toBeUndefined();
   });
 });
 
-describe('the single page', () => {
-  /** As CloudFront gives the query: one that is there several times has all its values, too. */
+describe('addresses of the single page', () => {
+  /** Returns the query as CloudFront does: a parameter that appears several times has all its values, too. */
   const readQuery = (query: URLSearchParams): EdgeRequest['querystring'] =>
     Object.fromEntries(
       [...query].map(([name, value]) => {
@@ -167,13 +167,13 @@ describe('the single page', () => {
     '/no/such.file',
     '/assets',
     '/.vite/manifest.json',
-  ])('answers for %s, on a laptop too', (path) => {
+  ])('the address %s returns index.html, also on a laptop', (path) => {
     expect(passed(path)).toBe('/index.html');
     expect(onLaptop(path)).toBe('/index.html');
   });
 
   it.each(PAGES.map((page) => [addressOf(page), pageFileOf(page)]))(
-    'leaves %s to its own page, on a laptop too',
+    'the address %s returns its own prerendered page, also on a laptop',
     (address, file) => {
       const further = `${address}${address.includes('?') ? '&' : '?'}returnTo=%2Fclient`;
 
@@ -187,7 +187,7 @@ describe('the single page', () => {
   const publicFiles = readdirSync('web/public', { recursive: true }).map((file) => `/${file}`);
 
   it.each([...publicFiles, NOTICES_PATH, '/assets/main-1a2b.js'])(
-    'leaves the file %s, on a laptop too',
+    'the file %s is returned unchanged, also on a laptop',
     (path) => {
       expect(passed(path)).toBe(path);
       expect(onLaptop(path)).toBe(path);

@@ -45,7 +45,7 @@ const bounds = rules.flatMap(({ Name, Action, Statement }) =>
 );
 
 describe('the firewall', () => {
-  it('lets the rules that read bodies or know bad addresses count, and every other rule block', () => {
+  it('the firewall only counts matches of rules that read bodies or list addresses, and blocks all others', () => {
     const overrides = ruleSets.map(({ Name, RuleActionOverrides }) => [
       Name,
       RuleActionOverrides.map(({ Name: rule }) => rule),
@@ -70,7 +70,7 @@ describe('the firewall', () => {
     expect(ruleSets.map(({ OverrideAction }) => OverrideAction)).toEqual(ruleSets.map(() => ({ None: {} })));
   });
 
-  it('bounds what one address asks: least for signing in and registering, most for files', () => {
+  it('the firewall limits requests by address: strictest for sign-in and registration, least for files', () => {
     const paths = (statement: unknown) =>
       [...JSON.stringify(statement).matchAll(/"PositionalConstraint":"(\w+)","SearchString":"([^"]+)"/g)].map(
         ([, how, path]) => `${how} ${path}`,
@@ -109,11 +109,11 @@ describe('the firewall', () => {
     ]);
   });
 
-  it('asks its rules in an order of their own', () => {
+  it("the firewall's rules have unique priorities in their order", () => {
     expect(rules.map(({ Priority }) => Priority)).toEqual(rules.map((_, index) => index));
   });
 
-  it('logs for thirty days what it blocked, without cookies and what people search for', () => {
+  it('the firewall logs blocked requests for thirty days, without cookies and query strings', () => {
     const logging = edge.only('AWS::WAFv2::LoggingConfiguration').Properties;
     const log = edge.only('AWS::Logs::LogGroup').Properties;
 
@@ -132,7 +132,7 @@ describe('the firewall', () => {
       ],
     });
     expect(logging.RedactedFields).toEqual([{ SingleHeader: { Name: 'cookie' } }, { QueryString: {} }]);
-    // WAF refuses the ARN that ends with `:*`.
+    // WAF refuses an ARN that ends with `:*`.
     expect(JSON.stringify(logging.LogDestinationConfigs)).toContain(':log-group:');
     expect(JSON.stringify(logging.LogDestinationConfigs)).not.toContain(':*');
   });

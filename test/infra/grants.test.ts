@@ -32,7 +32,7 @@ const DEAD_LETTERS_URLS = {
   HELPDESK_CONTACT_DEAD_LETTERS_URL: 'helpdeskcontactDeadLetters',
 };
 
-/** What each capability is worth, written down a second time and by hand: infra/grants.ts must say the same. */
+/** Grants and environment of each capability, repeated by hand: infra/grants.ts must say the same. */
 const WORTH: Record<Capability, { grants: string[]; environment: Record<string, string> }> = {
   database: {
     grants: [STATEMENT, readSecret('AppLogin')],
@@ -209,7 +209,7 @@ const functionOf = (entry: string): Resource => {
 describe.each(everyFunction)(
   'the function of $entry',
   ({ entry, constructName, uses, alsoGranted, alsoSet }) => {
-    it('may do what its uses are worth and write its own log, and nothing more', () => {
+    it('the function has the grants of its uses and its own log, and no others', () => {
       const ownLog = ['logs:CreateLogStream', 'logs:PutLogEvents'].map(
         (action) => `${action} on ${constructName}Log.Arn`,
       );
@@ -220,7 +220,7 @@ describe.each(everyFunction)(
       );
     });
 
-    it('knows what its uses are worth, and nothing more', () => {
+    it('the function has the environment of its uses, and no other', () => {
       const worth = uses.map((capability) => WORTH[capability].environment);
 
       expect(environmentOf(functionOf(entry))).toEqual({
@@ -244,11 +244,11 @@ describe('the settings of the support centre', () => {
     return lambda && environmentOf(lambda);
   };
 
-  it('say by an empty address that there is no helpdesk', () => {
+  it('an empty helpdesk address means that the portal has no helpdesk', () => {
     expect(readsRecords(TRIAL)).toMatchObject({ HELPDESK_URL: '' });
   });
 
-  it('reach the functions as they are given', () => {
+  it('the settings of the support centre reach the functions unchanged', () => {
     const context = {
       ...TRIAL,
       helpdeskUrl: 'https://owconnect.freshdesk.com',
@@ -273,11 +273,11 @@ describe('roles', () => {
   const scheduledJobs = ['Jobscanary', 'Jobshealthcheck', 'Jobshelpdeskcopy', 'Jobsjobsweep', 'Jobspurge'];
   const functionRoles = everyFunction.map(({ entry }) => functionOf(entry).Properties.Role);
 
-  it('are never shared by two functions', () => {
+  it('no two functions share a role', () => {
     expect(new Set(functionRoles.map((role) => JSON.stringify(role))).size).toBe(everyFunction.length);
   });
 
-  it('exist besides for the scheduler and for what CDK runs in deployments, and for nobody else', () => {
+  it('besides functions, only schedules and the helpers of CDK have roles', () => {
     const ofFunctions = new Set(functionRoles.map((role) => JSON.stringify(role)));
     const others = template
       .ofType('AWS::IAM::Role')
@@ -291,7 +291,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('are taken by Lambda for a function and by the scheduler of this account for a schedule', () => {
+  it("only Lambda may assume a function's role, and only this account's scheduler a schedule's", () => {
     const trusted = template.ofType('AWS::IAM::Role').map(([id, { Properties }]) => ({
       isOfSchedule: id.includes('InvokerRole'),
       statements: z.object({ Statement: z.unknown() }).parse(Properties.AssumeRolePolicyDocument).Statement,
@@ -311,14 +311,14 @@ describe('roles', () => {
     );
   });
 
-  it.each(scheduledJobs)('of the scheduler for %s lets it call that function alone', (job) => {
+  it.each(scheduledJobs)("the scheduler's role for %s may only invoke that function", (job) => {
     const [roleId = ''] =
       template.ofType('AWS::IAM::Role').find(([id]) => id.startsWith(`${job}InvokerRole`)) ?? [];
 
     expect(grantsOfRole(template, roleId)).toEqual([`lambda:InvokeFunction on ${job}Function.Arn`]);
   });
 
-  it('name a resource by a wildcard only where CDK copies the site files, lets CloudFront forget pages and triggers a version', () => {
+  it("only the roles of CDK's helpers for files, invalidations and versions contain wildcards", () => {
     const wildcards = template
       .ofType('AWS::IAM::Role')
       .flatMap(([id]) => grantsOfRole(template, id))
@@ -326,7 +326,7 @@ describe('roles', () => {
       .filter((target) => target?.includes('*'));
 
     expect([...new Set(wildcards)].sort()).toEqual([
-      // CloudFront's invalidations, which CDK allows of any distribution.
+      // CloudFront's invalidations, which CDK allows for any distribution.
       '*',
       'JobsmigrateFunction.Arn:*',
       'SiteBucket.Arn/*',

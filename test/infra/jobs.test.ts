@@ -26,11 +26,11 @@ const ofKind = (kind: 'queue' | 'schedule') =>
     return typeof trigger === 'object' && kind in trigger ? [name] : [];
   });
 
-/** What a construct's ARN reads as, such as `JobsinvoicepdfFunction.Arn`. */
+/** Returns a construct's ARN in readable form, such as `JobsinvoicepdfFunction.Arn`. */
 const arnOf = (name: JobName) => `${functionOf(name)[0].replace(/[0-9A-F]{8}$/, '')}.Arn`;
 
 describe('the jobs', () => {
-  it('are one function each and no other, with the memory and time that they ask for', () => {
+  it('each job is one function with its own memory and timeout, and there are no others', () => {
     const built = [...template.functionsByEntry()]
       .filter(([entry]) => entry.startsWith('functions/jobs/'))
       .map(([entry, [, { Properties }]]) => [entry, Properties.MemorySize, Properties.Timeout]);
@@ -44,7 +44,7 @@ describe('the jobs', () => {
     );
   });
 
-  it('with a queue are called for each of its messages alone, as many at a time as its kind says', () => {
+  it('a job with a queue runs for one message at a time, with the parallel runs of its kind', () => {
     const mappings = template.ofType('AWS::Lambda::EventSourceMapping').map(([, { Properties }]) => ({
       BatchSize: Properties.BatchSize,
       ScalingConfig: Properties.ScalingConfig,
@@ -66,7 +66,7 @@ describe('the jobs', () => {
     ]);
   });
 
-  it('with a schedule are called at its rate, by the role that may, and a failed run waits for the next', () => {
+  it('a job with a schedule runs at its rate by its own role, and a failed run is not retried', () => {
     const schedules = template.ofType('AWS::Scheduler::Schedule').map(([, { Properties }]) => {
       const { Arn, RoleArn, RetryPolicy } = z
         .object({ Arn: z.unknown(), RoleArn: z.unknown(), RetryPolicy: z.unknown() })
@@ -86,7 +86,7 @@ describe('the jobs', () => {
     expect(schedules).toEqual(wanted);
   });
 
-  it('of a deployment run before any other function of it changes', () => {
+  it('the job of a deployment runs before any other function changes', () => {
     const [triggerId, trigger] = template.ofType('Custom::Trigger')[0] ?? ['', undefined];
     const changedBefore = [...template.functionsByEntry()]
       .filter(([, [, { DependsOn }]]) => !DependsOn.includes(triggerId))
@@ -116,7 +116,7 @@ describe('the queues', () => {
     ['helpdesk-message', 35, 30],
     ['helpdesk-contact', 35, 30],
   ] as const)(
-    'of %s hides a message %s s, longer than the %s s that its function may run',
+    'the queue of %s hides a message for %s s, longer than the %s s that its function may run',
     (name, hides, runs) => {
       expect(queueOf(`${name}-Queue`).VisibilityTimeout).toBe(hides);
       expect(functionOf(name)[1].Properties.Timeout).toBe(runs);
@@ -124,7 +124,7 @@ describe('the queues', () => {
   );
 
   it.each(JOB_KINDS)(
-    'of %s gives up a message after ten receives and keeps it two weeks beside it',
+    'the queue of %s moves a message to its dead letters after ten receives and keeps it two weeks',
     (name) => {
       const { deadLetterTargetArn, maxReceiveCount } = z
         .object({ deadLetterTargetArn: z.unknown(), maxReceiveCount: z.number() })
@@ -136,7 +136,7 @@ describe('the queues', () => {
     },
   );
 
-  it('answer nobody without TLS and grant nothing by a policy of their own', () => {
+  it('the queues refuse calls without TLS and grant nothing by policies', () => {
     const effects = template.ofType('AWS::SQS::QueuePolicy').flatMap(([, { Properties }]) =>
       z
         .object({ Statement: z.array(z.object({ Effect: z.string(), Condition: z.unknown() })) })

@@ -19,14 +19,14 @@ const typeOf = (resource: unknown) => z.object({ Type: z.string() }).parse(resou
 const routeKey = (resource: Resource) => z.string().parse(resource.Properties.RouteKey);
 const routes = template.ofType('AWS::ApiGatewayV2::Route').map(([, resource]) => resource);
 
-/** The entry of the function that a value of the template refers to. */
+/** Returns the entry of the function to which a value of the template refers. */
 const entryOf = (reference: unknown): string => {
   const lambda = template.get(referenceIn(reference));
 
   return z.object({ ZipFile: z.string() }).parse(lambda.Properties.Code).ZipFile;
 };
 
-/** The entry that runs for a route key, by following the template from the route to the code. */
+/** Returns the entry that runs for a route, found by following the template from the route to the code. */
 const entryBehind = (route: Resource): string => {
   const target = z
     .object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) })
@@ -37,13 +37,13 @@ const entryBehind = (route: Resource): string => {
 };
 
 describe('the API', () => {
-  it('has one route for each contract entry and no other', () => {
+  it('the API has one route for each contract entry and no others', () => {
     const inContract = allRoutes.map(([, { method, path }]) => `${method} ${path}`);
 
     expect(routes.map(routeKey).sort()).toEqual(inContract.sort());
   });
 
-  it('keeps a route whose id changes, because API Gateway refuses a second one of its method and path', () => {
+  it('a route keeps its resource if its id changes, because API Gateway refuses a duplicate path', () => {
     const names = template
       .ofType('AWS::ApiGatewayV2::Route')
       .map(([id, route]) => [
@@ -55,7 +55,7 @@ describe('the API', () => {
     expect(names.filter(([name, key]) => name !== key)).toEqual([]);
   });
 
-  it('runs for each route the handler of its own id', () => {
+  it('each route of the API runs the handler of its own id', () => {
     const served = Object.fromEntries(routes.map((route) => [routeKey(route), entryBehind(route)]));
     const wanted = allRoutes.map(([id, { method, path }]) => [
       `${method} ${path}`,
@@ -65,13 +65,13 @@ describe('the API', () => {
     expect(served).toEqual(Object.fromEntries(wanted));
   });
 
-  it('has one function for each contract entry and no other', () => {
+  it('the API has one function for each contract entry and no others', () => {
     const handlers = [...template.functionsByEntry().keys()].filter((entry) => entry.includes('/handlers/'));
 
     expect(handlers).toHaveLength(allRoutes.length);
   });
 
-  it('lets the route of a function call it, and nobody else; no function has an address of its own', () => {
+  it("only a function's own route may call it, and no function has a URL", () => {
     const callers = template.ofType('AWS::Lambda::Permission').map(([, { Properties }]) => ({
       ...Properties,
       FunctionName: entryOf(Properties.FunctionName),
@@ -88,7 +88,7 @@ describe('the API', () => {
     expect(template.ofType('AWS::Lambda::Url')).toEqual([]);
   });
 
-  it('hands a request to its function as the event that the handlers read', () => {
+  it('the API passes requests in the event format that the handlers read', () => {
     const formats = template
       .ofType('AWS::ApiGatewayV2::Integration')
       .map(([, { Properties }]) => `${Properties.IntegrationType} ${Properties.PayloadFormatVersion}`);
@@ -96,7 +96,7 @@ describe('the API', () => {
     expect(new Set(formats)).toEqual(new Set(['AWS_PROXY 2.0']));
   });
 
-  it('answers within the 30 s of an HTTP API, so that a slow handler speaks for itself', () => {
+  it("every handler times out before the API's limit of 30 s, so that it answers a timeout itself", () => {
     const timeouts = [...template.functionsByEntry()]
       .filter(([entry]) => entry.includes('/handlers/'))
       .map(([, [, { Properties }]]) => Properties.Timeout);
@@ -104,14 +104,14 @@ describe('the API', () => {
     expect(timeouts.filter((timeout) => z.number().parse(timeout) >= 30)).toEqual([]);
   });
 
-  it('bounds the rate of requests', () => {
+  it('the API limits the rate of requests', () => {
     expect(template.only('AWS::ApiGatewayV2::Stage').Properties.DefaultRouteSettings).toEqual({
       ThrottlingBurstLimit: 1_000,
       ThrottlingRateLimit: 500,
     });
   });
 
-  it('is never changed by two stacks at once, which API Gateway refuses', () => {
+  it('two stacks never change the API at the same time, which API Gateway refuses', () => {
     const resources: Record<string, unknown> = portal?.Resources ?? {};
     const changers = Object.keys(resources).filter((id) => CHANGES_THE_API.has(typeOf(resources[id])));
     const waitsFor = (id: string, found = new Set<string>()): Set<string> => {
@@ -131,7 +131,7 @@ describe('the API', () => {
     expect(orders.toSorted((a, b) => a - b)).toEqual(changers.map((_, index) => index));
   });
 
-  it('bounds signing in and registering lower, each when its route stands', () => {
+  it('the API limits sign-in and registration more strictly, once their routes exist', () => {
     const { Properties, DependsOn } = template.only('AWS::ApiGatewayV2::Stage');
     const bound = { ThrottlingBurstLimit: 40, ThrottlingRateLimit: 20 };
     const bounded = template
@@ -143,7 +143,7 @@ describe('the API', () => {
     expect(DependsOn).toEqual(expect.arrayContaining(bounded.map(([id]) => id)));
   });
 
-  it('logs each access without address, browser, path or query', () => {
+  it("the API's access log contains no address, browser, path or query", () => {
     const { Format } = z
       .object({ Format: z.string() })
       .parse(template.only('AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings);
@@ -168,7 +168,7 @@ describe('the functions', () => {
     Properties,
   }));
 
-  it('run on Node 24, on arm64 but for those with Chromium', () => {
+  it('functions run on Node 24, and on arm64 unless they use Chromium', () => {
     expect(new Set(functions.map(({ Properties }) => Properties.Runtime))).toEqual(new Set(['nodejs24.x']));
     expect(
       functions
@@ -178,7 +178,7 @@ describe('the functions', () => {
     ).toEqual(['functions/handlers/debug/system.ts', 'functions/jobs/invoice-pdf.ts']);
   });
 
-  it('have 1 GB of /tmp where Chromium unpacks itself, which a killed one may leave behind', () => {
+  it('functions with Chromium have 1 GB of /tmp, because a killed Chromium may leave its files there', () => {
     const sizes = functions.flatMap(({ entry, Properties }) =>
       Properties.EphemeralStorage ? [[entry, Properties.EphemeralStorage]] : [],
     );
@@ -189,14 +189,14 @@ describe('the functions', () => {
     });
   });
 
-  it('stand in no network and reserve no concurrency', () => {
+  it('functions are in no network and reserve no concurrency', () => {
     expect(functions.filter(({ Properties }) => Properties.VpcConfig)).toEqual([]);
     expect(
       functions.filter(({ Properties }) => Properties.ReservedConcurrentExecutions !== undefined),
     ).toEqual([]);
   });
 
-  it('write each its own named log, which forgets after 90 days', () => {
+  it('each function writes its own named log, which expires after 90 days', () => {
     const names = functions.map(({ entry, Properties }) => {
       const { LogGroup } = z.object({ LogGroup: z.unknown() }).parse(Properties.LoggingConfig);
       const { LogGroupName, RetentionInDays } = template.get(referenceIn(LogGroup)).Properties;

@@ -15,7 +15,7 @@ const read = (name: string, text: string) => {
 };
 
 describe('the file of a deployment', () => {
-  it('says what differs, under the name that the file has; everything else is said once, by the schema', () => {
+  it("a deployment's file contains only differences from the schema's defaults, and its name is the file's", () => {
     expect(
       read(
         'staging',
@@ -32,7 +32,7 @@ describe('the file of a deployment', () => {
     });
   });
 
-  it('is there as an example, which names what a production needs', () => {
+  it('the example deployment names everything that a production needs', () => {
     expect(readDeployment('example')).toMatchObject({
       deployment: 'example',
       trial: false,
@@ -44,20 +44,20 @@ describe('the file of a deployment', () => {
   });
 
   it.each(['', 'OW Connect', '../example', 'a'.repeat(32), '1st', 'a-', 'a--b'])(
-    'is not looked for under the name %j, which no stack and no cluster can have',
+    'a deployment cannot have the name %j, which no stack or cluster can have',
     (name) => {
       expect(() => readDeployment(name)).toThrow(`'${name}' can name no deployment`);
     },
   );
 
-  it('that is missing, or no JSON, is told by its name', () => {
+  it("a deployment's file that is missing or not JSON is reported by its name", () => {
     expect(() => readDeployment('nowhere', folder)).toThrow(
       'There is no deployments/nowhere.json. Copy deployments/example.json',
     );
     expect(() => read('torn', '{ "region": ')).toThrow(/^deployments\/torn\.json is no JSON/);
   });
 
-  it('tells each of its faults by the place of the field', () => {
+  it("each fault of a deployment's file is reported by its field", () => {
     const text =
       '{ "account": "1", "firewall": true, "alarmEmail": "oncall", "helpdeskAttachmentAddresses": ["http://a.example/"] }';
 
@@ -77,53 +77,57 @@ const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/1';
 
 describe('the settings', () => {
   it.each([
-    ['a name, which is the file’s', { deployment: 'a' }, /deployment: there is no such/],
+    ['a name, which is the file’s name', { deployment: 'a' }, /deployment: there is no such/],
     [
-      'no account, in which case it would go to any',
+      'a missing account, because the deployment could then go to any account',
       { account: undefined },
       /account: must be the 12 digits/,
     ],
-    ['a tag that AWS keeps for itself', { tags: { 'aws:owner': 'me' } }, /tags/],
-    ['a region that is none', { region: 'Cape Town' }, /region: must be a region/],
+    ['a tag that is reserved by AWS', { tags: { 'aws:owner': 'me' } }, /tags/],
+    ['an invalid region', { region: 'Cape Town' }, /region: must be a region/],
     ['a domain with a path', { domainName: 'a.example/portal' }, /domainName/],
     ['a certificate without its domain', { certificateArn }, /certificateArn: needs domainName/],
     [
-      'a certificate where CloudFront cannot take it',
+      'a certificate outside us-east-1, which CloudFront cannot use',
       { certificateArn: certificateArn.replace('us-east-1', 'af-south-1'), domainName: 'a.example' },
       /certificateArn: must be a certificate of ACM in us-east-1/,
     ],
-    ['a truth in quotes', { trial: 'true' }, /trial/],
+    ['a boolean in quotes', { trial: 'true' }, /trial/],
     ['a number in quotes', { databaseCapacityMax: '8' }, /databaseCapacityMax/],
     ['an unknown architecture', { architecture: 'riscv' }, /architecture/],
-    ['capacity that is no half', { databaseCapacityMin: 0.3 }, /databaseCapacityMin/],
+    ['a capacity that is no multiple of 0.5', { databaseCapacityMin: 0.3 }, /databaseCapacityMin/],
     [
-      'capacity that begins above its end',
+      'a minimum capacity above the maximum',
       { databaseCapacityMin: 9 },
       /databaseCapacityMin: must not be above/,
     ],
     ['a second reader', { databaseReaders: 2 }, /databaseReaders/],
-    ['one PDF at a time, which SQS does not know', { pdfConcurrency: 1 }, /pdfConcurrency/],
-    ['a rate of nothing', { apiRequestsPerSecond: 0 }, /apiRequestsPerSecond/],
-    ['days that CloudWatch does not offer', { logRetentionDays: 91 }, /logRetentionDays/],
-    ['one origin secret twice', { originSecretGenerations: [1, 1] }, /originSecretGenerations: must name/],
+    ['one parallel PDF, which SQS does not allow', { pdfConcurrency: 1 }, /pdfConcurrency/],
+    ['a rate of zero', { apiRequestsPerSecond: 0 }, /apiRequestsPerSecond/],
+    ['a log retention that CloudWatch does not offer', { logRetentionDays: 91 }, /logRetentionDays/],
+    [
+      'the same origin secret twice',
+      { originSecretGenerations: [1, 1] },
+      /originSecretGenerations: must name/,
+    ],
     ['three origin secrets', { originSecretGenerations: [1, 2, 3] }, /originSecretGenerations/],
     ['a drive without its folder', { driveId: 'drive' }, /driveFolderId: stands with driveId/],
-    ['a helpdesk that is not reached by https', { helpdeskUrl: 'http://a.example' }, /helpdeskUrl: .*https/],
+    ['a helpdesk without https', { helpdeskUrl: 'http://a.example' }, /helpdeskUrl: .*https/],
     [
-      'contacts that are not reached by https',
+      'a contact address without https',
       { helpdeskContactUrl: 'http://a.example/{id}' },
       /helpdeskContactUrl: .*https/,
     ],
     [
-      'an address of contacts without a place for their id',
+      'a contact address without a place for the id',
       { helpdeskContactUrl: 'https://a.example/' },
       /helpdeskContactUrl: .*\{id\}/,
     ],
     ['a share that is no number', { helpdeskTicketsPerClientHour: 'many' }, /helpdeskTicketsPerClientHour/],
-    ['a share of nothing', { helpdeskWritesPerMinute: 0 }, /helpdeskWritesPerMinute/],
-    ['a VAT number that is none', { supplierVatNumber: '123' }, /supplierVatNumber: must be ten digits/],
-    ['a bank account of blanks', { bankName: ' ' }, /bankName/],
-  ])('refuse %s', (_what, content, message) => {
+    ['a share of zero', { helpdeskWritesPerMinute: 0 }, /helpdeskWritesPerMinute/],
+    ['an invalid VAT number', { supplierVatNumber: '123' }, /supplierVatNumber: must be ten digits/],
+    ['a blank bank name', { bankName: ' ' }, /bankName/],
+  ])('the settings refuse %s', (_what, content, message) => {
     expect(() => readSettings('refused', { ...TRIAL, ...content })).toThrow(message);
   });
 
@@ -136,13 +140,13 @@ describe('the settings', () => {
     'bankAccountNumber',
     'bankAccountType',
     'supplierVatNumber',
-  ])('of a production include %s, and name it where it is missing', (name) => {
+  ])('the settings of a production require %s and name it if it is missing', (name) => {
     expect(() => readSettings('acme', { ...PRODUCTION, [name]: undefined })).toThrow(
       new RegExp(`^deployments/acme.json says what cannot be deployed.\n  ${name}: is missing[^\n]+.$`),
     );
   });
 
-  it('of a production name a bank account, also where they name nothing of one', () => {
+  it('the settings of a production require every field of a bank account, even if all are missing', () => {
     const ofAccount = Object.keys(PRODUCTION).filter((name) => name.startsWith('bank'));
     const without = Object.fromEntries(ofAccount.map((name) => [name, undefined]));
 
@@ -152,7 +156,7 @@ describe('the settings', () => {
     }
   });
 
-  it('of a production may answer the question of VAT with no registration, but not with both answers', () => {
+  it('the settings of a production require a VAT number or vatRegistered: false, but not both', () => {
     const withoutVat = { ...PRODUCTION, supplierVatNumber: undefined };
 
     expect(readSettings('acme', { ...withoutVat, vatRegistered: false }).supplierVatNumber).toBeUndefined();
@@ -162,7 +166,7 @@ describe('the settings', () => {
     expect(() => readSettings('acme', { ...PRODUCTION, vatRegistered: false })).toThrow('vatRegistered: is');
   });
 
-  it('of a trial name a whole bank account or none', () => {
+  it('the settings of a trial require a whole bank account or none', () => {
     expect(readSettings('acme', TRIAL).bankName).toBeUndefined();
     expect(() => readSettings('acme', { ...PRODUCTION, trial: true, bankBranchCode: undefined })).toThrow(
       'bankBranchCode: is missing',

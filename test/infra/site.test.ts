@@ -63,8 +63,8 @@ const responseHeaders = z.object({
 });
 
 /**
- * The headers of a policy as a browser sees them; one that does not override the origin's is refused, but for the
- * content security policy.
+ * Returns the headers of a policy as a browser sees them. Refuses a header that does not override the origin's,
+ * except the content security policy.
  */
 const readPolicy = (policyId: unknown) =>
   responseHeaders.parse(template.get(referenceIn(policyId)).Properties.ResponseHeadersPolicyConfig);
@@ -90,7 +90,7 @@ const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const CACHING_OPTIMIZED = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
 describe('the bucket of the site', () => {
-  it('blocks every public access', () => {
+  it('the bucket of the site blocks all public access', () => {
     expect(template.only('AWS::S3::Bucket').Properties.PublicAccessBlockConfiguration).toEqual({
       BlockPublicAcls: true,
       BlockPublicPolicy: true,
@@ -99,7 +99,7 @@ describe('the bucket of the site', () => {
     });
   });
 
-  it('is read by this distribution alone', () => {
+  it('only this distribution may read the bucket of the site', () => {
     const { Statement } = z
       .object({
         Statement: z.array(
@@ -142,7 +142,7 @@ const batches = template.ofType('Custom::CDKBucketDeployment').map(([, { Propert
     .parse(Properties),
 );
 
-/** As `aws s3 sync` reads its filters: the last one that fits decides. */
+/** True if the batch includes the file, by the filter rules of `aws s3 sync`: the last match decides. */
 const isIn = ({ Exclude, Include }: (typeof batches)[number], file: string) => {
   const fits = (pattern: string) =>
     new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(file);
@@ -164,15 +164,18 @@ describe('the files of the site', () => {
     ['color-mode.js', atCloudFront, 'text/javascript; charset=utf-8'],
     ['third-party-notices.txt', atCloudFront, 'text/plain; charset=utf-8'],
     ['favicon.svg', atCloudFront, undefined],
-  ])('%s is stored once, kept %s, as %s', (file, cacheControl, contentType) => {
-    const stored = batches.filter((batch) => isIn(batch, file)).map(({ SystemMetadata }) => SystemMetadata);
+  ])(
+    'the file %s is stored once, with cache-control %s and content type %s',
+    (file, cacheControl, contentType) => {
+      const stored = batches.filter((batch) => isIn(batch, file)).map(({ SystemMetadata }) => SystemMetadata);
 
-    expect(stored).toEqual([
-      { 'cache-control': cacheControl, ...(contentType && { 'content-type': contentType }) },
-    ]);
-  });
+      expect(stored).toEqual([
+        { 'cache-control': cacheControl, ...(contentType && { 'content-type': contentType }) },
+      ]);
+    },
+  );
 
-  it('that bear no hash are forgotten by CloudFront when the last of them is stored', () => {
+  it('CloudFront invalidates the files without a hash after the last batch is stored', () => {
     const forgotten = batches.map(({ DistributionId, DistributionPaths }) =>
       DistributionId ? [describeValue(DistributionId), ...DistributionPaths] : [],
     );
@@ -183,7 +186,7 @@ describe('the files of the site', () => {
     ]);
   });
 
-  it('all have a place, and no notes of the build go with them', () => {
+  it("every public file is in exactly one batch, and the build's manifest is in none", () => {
     const files = [...readdirSync('web/public', { recursive: true }).map(String), 'index.html'];
     const places = files.map((file) => batches.filter((batch) => isIn(batch, file)).length);
 
@@ -191,7 +194,7 @@ describe('the files of the site', () => {
     expect(batches.filter((batch) => isIn(batch, '.vite/manifest.json'))).toEqual([]);
   });
 
-  it('are replaced when every function and route of the API stands that they call', () => {
+  it("the site's files are replaced only after every function and route of the API exists", () => {
     const ofApi = Object.entries(template.resources).flatMap(([id, { Type }]) =>
       Type === 'AWS::ApiGatewayV2::Route' ? [id] : [],
     );
@@ -209,22 +212,22 @@ describe('the files of the site', () => {
 });
 
 describe('CloudFront in front of the API', () => {
-  it('sends /api/* to the API and nothing else', () => {
+  it('CloudFront sends only /api/* to the API', () => {
     expect(api.PathPattern).toBe('/api/*');
     expect(describeValue(originOf(api.TargetOriginId)?.DomainName)).toBe(
       'ApiHttpApi.execute-api.AWS::Region.AWS::URLSuffix',
     );
   });
 
-  it('can keep no answer, and so asks the API from the place where the viewer is', () => {
+  it("CloudFront caches no API answer, and so calls the API from the viewer's edge location", () => {
     expect(api.CachePolicyId).toBe(CACHING_DISABLED);
   });
 
-  it('leaves the compression of answers to the functions', () => {
+  it('CloudFront leaves the compression of API answers to the functions', () => {
     expect(api.Compress).toBe(false);
   });
 
-  it('keeps no error of an origin, a missing ticket that is made a moment later among them', () => {
+  it('CloudFront caches no error of an origin, such as a 404 for a ticket that is created shortly after', () => {
     const kept = [404, 414, 500, 501, 502, 503, 504];
 
     expect(distribution.CustomErrorResponses).toEqual(
@@ -232,7 +235,7 @@ describe('CloudFront in front of the API', () => {
     );
   });
 
-  it('passes every method, the whole query, our two cookies and the headers that the functions read', () => {
+  it('CloudFront passes every method, the whole query, our two cookies and the headers that functions read', () => {
     expect(api.AllowedMethods).toEqual(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE']);
     expect(readConfig(api.OriginRequestPolicyId, 'OriginRequestPolicyConfig')).toMatchObject({
       CookiesConfig: { CookieBehavior: 'whitelist', Cookies: ['__Host-session', '__Host-known'] },
@@ -251,7 +254,7 @@ describe('CloudFront in front of the API', () => {
     });
   });
 
-  it('gives its policies names that a portal of this name in another region does not have', () => {
+  it("CloudFront's policies have the region in their names, so that two regions can have one portal each", () => {
     const names = ['OriginRequestPolicy', 'ResponseHeadersPolicy', 'OriginAccessControl'].flatMap((type) =>
       template
         .ofType(`AWS::CloudFront::${type}`)
@@ -262,7 +265,7 @@ describe('CloudFront in front of the API', () => {
     expect(names.filter((name) => !name.includes('af-south-1'))).toEqual([]);
   });
 
-  it('proves to the functions that a request came through it, with the secret that they hold', () => {
+  it('CloudFront sends the secret that proves to the functions that a request came through it', () => {
     const headers = originOf(api.TargetOriginId)?.OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [
       HeaderName,
       describeValue(HeaderValue),
@@ -273,7 +276,7 @@ describe('CloudFront in front of the API', () => {
     ]);
   });
 
-  it('sets who asks, and how they take the answer, before the request leaves', () => {
+  it("CloudFront sets the viewer's address and encoding before it sends a request to the API", () => {
     const [{ EventType, FunctionARN }] = api.FunctionAssociations;
     const { FunctionCode, FunctionConfig } = template.get(referenceIn(FunctionARN)).Properties;
 
@@ -284,7 +287,7 @@ describe('CloudFront in front of the API', () => {
 });
 
 describe('CloudFront in front of the site', () => {
-  it('answers for every screen without an error page, which would hide the errors of /api', () => {
+  it('CloudFront answers every screen without an error page, which would hide the errors of /api', () => {
     const [{ FunctionARN }] = distribution.DefaultCacheBehavior.FunctionAssociations;
 
     expect(JSON.stringify(distribution.CustomErrorResponses)).not.toContain('ResponsePagePath');
@@ -293,11 +296,11 @@ describe('CloudFront in front of the site', () => {
     );
   });
 
-  it('keeps files as they say themselves', () => {
+  it("CloudFront caches the site's files by their own cache headers", () => {
     expect(distribution.DefaultCacheBehavior.CachePolicyId).toBe(CACHING_OPTIMIZED);
   });
 
-  it('speaks TLS alone', () => {
+  it('CloudFront serves only TLS', () => {
     expect(distribution.DefaultCacheBehavior.ViewerProtocolPolicy).toBe('redirect-to-https');
     expect(api.ViewerProtocolPolicy).toBe('https-only');
   });
@@ -306,7 +309,7 @@ describe('CloudFront in front of the site', () => {
     ['site', distribution.DefaultCacheBehavior, {}],
     ['API', api, { 'cache-control': 'no-store' }],
   ])(
-    'sends the security headers with every answer of the %s, over whatever the origin says',
+    "CloudFront sends the security headers with every answer of the %s and overrides the origin's",
     (_of, behaviour, more) => {
       expect(readHeaders(behaviour.ResponseHeadersPolicyId)).toEqual({
         ...SECURITY_HEADERS,
@@ -320,7 +323,7 @@ describe('CloudFront in front of the site', () => {
     ['site', distribution.DefaultCacheBehavior, true],
     ['API', api, false],
   ])(
-    'says of the %s whether its policy stands over one that the origin sends',
+    "CloudFront's content security policy overrides the origin's for the site, but not for the API: %s",
     (_of, behaviour, overrides) => {
       const { SecurityHeadersConfig } = readPolicy(behaviour.ResponseHeadersPolicyId);
 
@@ -328,7 +331,7 @@ describe('CloudFront in front of the site', () => {
     },
   );
 
-  it('lets no script run but those of the portal itself', () => {
+  it('the content security policy allows only scripts of the portal itself', () => {
     const directives = SECURITY_HEADERS['content-security-policy'].split('; ');
 
     expect(directives).toContain("script-src 'self'");
