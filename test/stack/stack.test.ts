@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** As an operator does by the two commands: makes the first administrator and brings a client. */
+/** Creates the first administrator and imports a client, by the operators' two commands. */
 const fillAsOperator = async (): Promise<void> => {
   process.env.DATA_DIR = portal.dataFolder;
   const { terminal } = makeRecordedTerminal([
@@ -44,7 +44,7 @@ const fillAsOperator = async (): Promise<void> => {
 };
 
 describe('the packaged functions', () => {
-  it('carry a portal from its first administrator to an invoice with its PDF and an answered ticket', async () => {
+  it('the packaged functions run a portal from its first administrator to an invoice PDF and an answered ticket', async () => {
     await fillAsOperator();
     const admin = { cookie: await portal.signIn('boss@example.com', PASSWORD) };
     const cookie = await portal.signIn('OW30000', PASSWORD);
@@ -79,11 +79,11 @@ describe('the packaged functions', () => {
 
   it.each([
     ['public', 'POST', '/api/logout', [204, 204, 204]],
-    ['for who is signed in', 'GET', '/api/user', [401, 200, 200]],
+    ['for signed-in users', 'GET', '/api/user', [401, 200, 200]],
     ['for clients', 'GET', '/api/client/stats', [401, 200, 403]],
     ['for administrators', 'GET', '/api/admin/stats', [401, 403, 200]],
   ])(
-    'answer nobody, a client and an administrator as a route says that is %s',
+    "packaged functions answer a visitor, a client and an administrator by the route's access: %s",
     async (_, method, path, statuses) => {
       const callers = [{}, await addCaller(portal, 'client'), await addCaller(portal, 'admin')];
       const answers = [];
@@ -96,7 +96,7 @@ describe('the packaged functions', () => {
   );
 
   it.each(stackCalls.map((call) => [call.title, call] as const))(
-    'may do all that their work needs: %s',
+    'a packaged function has every grant that its work needs: %s',
     async (_, call) => {
       const before = portal.refusals.length;
       const outcome = await call.run(portal);
@@ -111,7 +111,7 @@ describe('the packaged functions', () => {
   );
 });
 
-/** A function for each kind of grant; `npm run test:long` takes every grant of every function. */
+/** A function for each kind of grant; `npm run test:long` removes every grant of every function. */
 const CHOSEN: Record<string, string> = {
   'rds-data:BeginTransaction': 'handlers/invoices/cancel',
   'rds-data:CommitTransaction': 'handlers/invoices/cancel',
@@ -129,8 +129,8 @@ const CHOSEN: Record<string, string> = {
   'sqs:SendMessage': 'jobs/job-sweep',
 };
 
-describe('a grant', () => {
-  it('is missed by the function from which it is taken, one of each kind', async () => {
+describe('the grants of packaged functions', () => {
+  it('a function fails if a grant is taken from it, one grant of each kind', async () => {
     const roles = new Set(portal.functions.map(({ role }) => role));
     const kinds = portal.permissions.grants
       .filter(({ role, action }) => roles.has(role) && !action.startsWith('logs:'))
