@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the command by itself; it is killed at the progress that is given. */
+/** Runs the command in a separate process, which is killed at the given progress. */
 const run = async (killedAt?: RegExp) => {
   const child = spawn(process.execPath, ['operations/import.ts', 'local', file], {
     env: { ...process.env, DATA_DIR: portal.dataFolder },
@@ -58,7 +58,7 @@ const digest = async () => {
   };
 };
 
-it('10,000 clients are there after an import that was killed once, and a third run changes nothing', async () => {
+it('npm run import adds 10,000 clients although it was killed once, and changes nothing in a third run', async () => {
   const killed = await run(/3000 of 10000 lines/);
   expect(killed.code).toBeNull();
   const { accounts } = await digest();
@@ -74,6 +74,6 @@ it('10,000 clients are there after an import that was killed once, and a third r
 
   const repeated = await run();
   expect(repeated.shown).toContain(`Added 0, skipped ${CLIENTS}`);
-  // The sign-in has a row of its own.
+  // The sign-in adds one audit row.
   expect(await digest()).toEqual({ ...complete, audited: CLIENTS + 1 });
 });

@@ -3,7 +3,7 @@ import { fuzzContract } from '#test/support/contract/fuzz.ts';
 import { NO_SHARES } from '#test/support/helpdesk/tickets.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
-/** `FUZZ_SEED` chooses another one. */
+/** `FUZZ_SEED` sets another seed. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
 let portal: TestPortal;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-it(`answers thousands of odd requests with a sentence and writes nothing (seed ${seed})`, {
+it(`answers thousands of fuzzed requests with a sentence and writes nothing (seed ${seed})`, {
   timeout: 3_600_000,
 }, async () => {
   const { sent, byStatus, faults } = await fuzzContract(portal, {

@@ -14,7 +14,7 @@ const ROUNDS = 3;
 const INVOICES_EACH = 10;
 const LINE_ITEMS = Array.from({ length: 200 }, (_, line) => ({ description: `Line ${line}`, amount: 10 }));
 
-it('npm start, killed in the middle of PDF jobs again and again, ends each of them by itself', async () => {
+it('npm start finishes every PDF job by itself after repeated kills in the middle of the jobs', async () => {
   mkdirSync(join(folder, 'web'));
   writeFileSync(join(folder, 'web/index.html'), '');
   const start = () => spawnStart({ PORT: '0', DATA_DIR: join(folder, 'data'), WEB_DIR: join(folder, 'web') });

@@ -10,7 +10,7 @@ import type { Answer } from '#test/support/portal/portal.ts';
 const folder = mkdtempSync(join(tmpdir(), 'ow-connect-reset-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('npm start -- --reset begins anew, and if it is killed while it fills, the next start does', async () => {
+it('npm start begins with fresh demo data after an npm start -- --reset was killed while it filled', async () => {
   mkdirSync(join(folder, 'web'));
   writeFileSync(join(folder, 'web/index.html'), '');
   const start = (args: string[] = []) =>

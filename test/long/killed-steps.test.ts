@@ -8,14 +8,14 @@ const INVOICES_EACH = 10;
 const SECONDS_MAX = 60;
 const SECONDS_MAX_WITHOUT_MESSAGE = 130;
 
-/** By the real clock, with as many workers as the queue allows. */
+/** A portal on the real clock, with as many workers as the queue allows. */
 let deaths: Awaited<ReturnType<typeof startPortalWithDeaths>>;
 beforeAll(async () => {
   deaths = await startPortalWithDeaths({ workers: 5, speed: 1 });
 });
 afterAll(() => deaths.stop());
 
-/** Half of them die as the step begins, the others when it is done. */
+/** Half of the workers die as the step begins, the others when it is done. */
 const planEach = (step: KillPlan['step'], isMessageLost: boolean): KillPlan[] =>
   Array.from({ length: INVOICES_EACH }, (_, position) => ({
     step,
@@ -42,7 +42,7 @@ const print = (what: string, { kills, storedPdfs, seconds, slowestSeconds }: End
 
 describe('ten invoices whose workers are killed once', () => {
   it.each(PROGRESS_STEPS)(
-    `in '%s' end with one PDF each by themselves within ${SECONDS_MAX} s`,
+    `ten invoices whose workers are killed in '%s' end with one PDF each within ${SECONDS_MAX} s`,
     async (step) => {
       const ended = await deaths.killEach(planEach(step, false));
       print(step, ended);
@@ -52,7 +52,7 @@ describe('ten invoices whose workers are killed once', () => {
     },
   );
 
-  it(`in each step, with their messages, do so within ${SECONDS_MAX_WITHOUT_MESSAGE} s`, async () => {
+  it(`invoices whose workers and messages are lost in each step end with one PDF in ${SECONDS_MAX_WITHOUT_MESSAGE} s`, async () => {
     const ended = await deaths.killEach(PROGRESS_STEPS.flatMap((step) => planEach(step, true)));
     print('each step, the messages lost', ended);
 
@@ -62,7 +62,7 @@ describe('ten invoices whose workers are killed once', () => {
 });
 
 describe('an invoice whose worker is killed in all five tries', () => {
-  it('is parked, and starts again by hand', async () => {
+  it('an invoice whose worker is killed in all five tries is parked, and can be started again by hand', async () => {
     const plan: KillPlan = { step: 'Converting to PDF', moment: 'begun', times: 5, isMessageLost: false };
     const { portal, admin, killEach } = deaths;
     const ended = await killEach([plan]);

@@ -3,8 +3,8 @@ import { createManyPdfs } from '#test/support/invoices/many-invoices.ts';
 
 const INVOICES = 200;
 
-describe('200 invoices with five workers, 60 times one of them or its Chromium killed', () => {
-  it('all get consecutive numbers and exactly one PDF', async () => {
+describe('many invoices while workers and Chromium are killed', () => {
+  it('200 invoices get consecutive numbers and one PDF each while workers or Chromium are killed 60 times', async () => {
     const { rows, storedPdfs } = await createManyPdfs({ invoices: INVOICES, workers: 5, kills: 60 });
 
     const numbers = rows.map(({ number }) => number);

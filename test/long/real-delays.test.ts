@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 describe('at the delays of the real vendors', () => {
-  it.each(MAIN_ROUTES)('$what answers $good', async ({ good, prepare }) => {
+  it.each(MAIN_ROUTES)('$what answers $good at the delays of the real vendors', async ({ good, prepare }) => {
     const people = await addPeople(portal);
     const requests = [];
     for (let time = 0; time < TIMES; time += 1) {

@@ -6,11 +6,11 @@ import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts
 
 const DIFFERENCE_MAX = 0.05;
 
-/** A busy machine's noise fades as more tries are compared, a difference in what is done does not. */
+/** More tries reduce the noise of a busy machine, but not a real difference. */
 const TRIES = 300;
 const TRIES_MAX = 1200;
 
-/** So few that no address comes near a limit of the throttle. */
+/** Low enough that no address comes near a limit of the throttle. */
 const TRIES_PER_ADDRESS = 10;
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -28,7 +28,7 @@ afterAll(async () => {
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 let networksUsed = 0;
-/** In a network of its own, because networks are counted, too. */
+/** Returns an address in a new network, because the throttle counts networks, too. */
 const nextAddress = () => {
   networksUsed += 1;
 
@@ -57,7 +57,7 @@ const compare = async (
     if (round % TRIES_PER_ADDRESS === 0) {
       address = nextAddress();
     }
-    // Neither is always the one that runs on the heels of the other.
+    // The order alternates, so that neither always runs right after the other.
     const order = round % 2 ? (['first', 'second'] as const) : (['second', 'first'] as const);
     for (const which of order) {
       times[which].push(await { first, second }[which](address));
@@ -77,7 +77,7 @@ const compare = async (
   return difference;
 };
 
-it('takes as long to refuse an account that exists as one that does not', async () => {
+it('takes as long to refuse a sign-in to an existing account as to a missing one', async () => {
   const emails: string[] = [];
   for (let count = 0; count < TRIES_MAX; count += 1) {
     const email = `${crypto.randomUUID()}@example.com`;

@@ -112,7 +112,7 @@ const AREAS = [
 ];
 
 for (const { who, email, area, heading } of AREAS) {
-  test(`${who} is taken to ${area} from everywhere, and is asked and told nothing of another area`, async ({
+  test(`${who} is led to ${area} from everywhere, and no page requests or shows data of another area`, async ({
     page,
   }) => {
     await signIn(page, email);
@@ -156,7 +156,7 @@ const expectSeen = async (page: Page, text: string) => {
   expect(await page.evaluate(`document.elementFromPoint(${x}, ${y})?.textContent`)).toContain(text);
 };
 
-test('each area shows what it loads until the session is known', async ({ page }) => {
+test('each area shows a loading text until the session is known', async ({ page }) => {
   const sessionKnown = Promise.withResolvers<void>();
   await page.route('**/api/user', async (route) => {
     await sessionKnown.promise;

@@ -86,7 +86,7 @@ test.describe('an invoice that a client reads', () => {
   });
 });
 
-test('a new client sees what will appear on each screen, and no empty page', async ({ page }) => {
+test('a new client sees a hint instead of missing services, invoices and details', async ({ page }) => {
   await page.goto('/auth?tab=register');
   const account = {
     'First Name': 'Sipho',

@@ -72,7 +72,7 @@ const find = async (query: string, cookie?: string): Promise<string[]> => {
   return found.map(({ firstName }) => firstName);
 };
 
-it('the client search returns what the dropdown shows, and nothing more', async () => {
+it('the client search returns exactly the fields that the dropdown shows', async () => {
   expect(await search('johan van')).toEqual([
     {
       id: ids.johan,

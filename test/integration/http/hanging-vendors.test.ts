@@ -109,7 +109,7 @@ describe('a database that does not answer', () => {
     expect(await countInvoices()).toBe((before ?? 0) + 1);
   });
 
-  it('answers 503 when the answer to a commit was lost, and the same key gets what was written', async () => {
+  it('answers 503 when the answer to a commit was lost, and the same key gets the written invoice', async () => {
     const cookie = await signIn();
     const before = await countInvoices();
     const key = crypto.randomUUID();

@@ -191,7 +191,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('invoice numbers under 50 posts at the same time', () => {
-  it('gives no invoice number twice or in vain to 50 simultaneous posts, some of which fail', async () => {
+  it('leaves no gaps or duplicates in the invoice numbers of 50 simultaneous posts, some of which fail', async () => {
     const owner = connectAsOwner();
     await owner.execute(sql`
       create function refuse_some() returns trigger language plpgsql as $$

@@ -56,7 +56,7 @@ const MOVED_BY_AN_EDIT = ['email_verified_at', 'search_text', 'version'];
 /** Columns of an account that another route changes: the first ticket creates the client's contact (D18). */
 const MOVED_BY: Partial<Record<RouteId, string[]>> = { 'tickets.create': ['User_Support_Id'] };
 
-/** Section 3 of the specification: the fields of a user in the groups that it gives them. */
+/** Section 3 of the specification: the fields of a user, in its groups. */
 const SPECIFIED =
   `User_Id User_Name User_Surname User_Email User_Mobile User_RegNo OWNumber user_role User_Pass_Bkp
   User_Org User_Address User_Town User_Code User_State User_Country User_VAT User_Ref

@@ -48,7 +48,7 @@ const parcel = {
   sentAt: '2026-11-20T10:00:00.123Z',
 };
 
-describe("drizzle's own driver on the local Data API", () => {
+describe("drizzle's Data API driver on the Data API stand-in", () => {
   it('drizzle writes and reads every kind of column on the Data API stand-in, timestamps in UTC without a zone', async () => {
     const [inserted] = await database.insert(parcels).values(parcel).returning();
 

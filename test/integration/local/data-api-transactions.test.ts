@@ -48,7 +48,7 @@ const isNotFound = {
   $metadata: expect.objectContaining({ httpStatusCode: 404 }),
 };
 
-describe.each(['PGlite', 'PostgreSQL'] as const)('a transaction of the local Data API on %s', (name) => {
+describe.each(['PGlite', 'PostgreSQL'] as const)('a transaction of the Data API stand-in on %s', (name) => {
   let client: Client;
 
   beforeAll(async () => {

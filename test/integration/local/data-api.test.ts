@@ -217,7 +217,7 @@ describe('the database user of a call', () => {
     await expect(app.execute(sql)).rejects.toThrow(`SQLState: ${sqlState}`);
   });
 
-  it('allows portal_app on the Data API stand-in what a migration granted', async () => {
+  it('allows portal_app on the Data API stand-in a statement that a migration granted', async () => {
     expect((await app.execute('INSERT INTO people (balance) VALUES (3)')).numberOfRecordsUpdated).toBe(1);
   });
 
@@ -233,7 +233,7 @@ describe('the database user of a call', () => {
   });
 });
 
-describe('the local Data API', () => {
+describe('the Data API stand-in', () => {
   const batch = (sql: string, parameterSets: SqlParameter[][]) =>
     app.client.send(new BatchExecuteStatementCommand({ ...app.target, sql, parameterSets }));
 

@@ -16,7 +16,7 @@ import {
 
 openLocalQueue();
 
-describe('the event source of a function', () => {
+describe('the event source stand-in', () => {
   type EventSource = Awaited<ReturnType<typeof startEventSource>>;
   type Handler = Parameters<typeof startEventSource>[0]['handler'];
 

@@ -184,7 +184,7 @@ describe("the agents’ desk of the helpdesk's stand-in", () => {
     expect((await show('/')).text).not.toContain('Waits for an answer');
   });
 
-  it('the agents’ desk shows what others wrote as text and never as markup', async () => {
+  it('the agents’ desk shows texts of others as text and never as markup', async () => {
     await send('entries', { kind: 'private', text: HOSTILE });
     await call('POST', `/tickets/${ticketId}/notes`, { body: HOSTILE });
     changeTicket(ticketId, { description: HOSTILE });

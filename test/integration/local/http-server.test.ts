@@ -5,7 +5,7 @@ let server: HttpServer;
 
 afterEach(() => server.close());
 
-describe('a handler of a local server that throws', () => {
+describe('a handler of a stand-in that throws', () => {
   it("logs a handler's error in a stand-in without the query and without quoted values", async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     server = await startHttpServer(() => {

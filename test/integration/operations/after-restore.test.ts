@@ -185,7 +185,7 @@ describe('npm run after-restore', () => {
     expect(await readUser(ids.deleted)).toBeDefined();
   });
 
-  it('npm run after-restore offers what was not chosen again, does what is chosen, and audits it', async () => {
+  it('npm run after-restore offers the remaining changes in a second run, and audits those that it applies', async () => {
     const { shown, error } = await run([
       [`${owNumbers.deleted}, made on`, owNumbers.deleted.toLowerCase()],
       [`${owNumbers.promoted} was made an administrator`, 'yes'],

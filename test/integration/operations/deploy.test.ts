@@ -131,7 +131,7 @@ describe('npm run deploy', () => {
     ['UPDATE_FAILED', ' --no-rollback'],
     ['ROLLBACK_COMPLETE', ' --no-rollback'],
   ])(
-    'npm run deploy rolls back a failed stack only if it was created completely before: %s',
+    'npm run deploy decides by the status of a stack whether a failure is rolled back: %s',
     async (status, flag) => {
       for (const name of ['acme-data', 'acme']) {
         aws.account.stacks[`af-south-1 ${name}`] = 'UPDATE_COMPLETE';

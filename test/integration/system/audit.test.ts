@@ -190,7 +190,7 @@ describe("audit of an admin's reads of personal data", () => {
     expect(await auditedBy(readPages)).toEqual([row]);
   });
 
-  it('audits pages that an admin reads once for each admin and each route', async () => {
+  it('audits pages that admins read separately for each admin and each route', async () => {
     const adminId = await addUser(portal, { user_role: 'admin' });
     const cookie = await startSession(portal, adminId);
     const rows = await auditedBy(async () => {
@@ -323,7 +323,7 @@ describe('requests that are not audited', () => {
   });
 
   it.each([...OF_INVOICES, 'invoices.list', 'customers.search'] as const)(
-    'does not audit what clients read of their own with %s',
+    "does not audit a client's own reads with %s",
     async (routeId) => {
       const path = await pathOf(routeId);
 

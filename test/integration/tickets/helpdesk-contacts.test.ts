@@ -315,7 +315,7 @@ describe('the contact of an edited client', () => {
     expect(await readJob(userId)).toBeUndefined();
   });
 
-  it("replaces a contact's verified email address with the new one, marked as not verified", async () => {
+  it("removes a contact's verified email address when it changes, and notes the new one as not verified", async () => {
     const { userId, contactId } = await addKnownClient();
     await portal.connection
       .update(users)

@@ -68,7 +68,7 @@ it('100 clients who open Support within a minute cost a call for each conversati
   expect(new Set(statuses)).toEqual(new Set([200]));
   expect(byKind['conversations.list']).toBe(CLIENTS);
   expect(calls.filter((operation) => LISTS.includes(operation)).length).toBeLessThanOrEqual(LIST_CALLS_MAX);
-  // The Growth plan's limits held: an answer of 429 would stand in the log.
+  // The Growth plan's limits held: an answer of 429 would appear in the log.
   expect(portal.heard.log.join('')).not.toContain('Freshdesk answered 429');
 });
 

@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 describe('an account of an older database', () => {
-  it('keeps the key of a contact that exists or may exist when it migrates an account, and else draws one', async () => {
+  it('migrates an account with the key of a contact that exists or may exist, or with a random key', async () => {
     expect(await read(ids.known)).toMatchObject({ contactKey: String(ids.known) });
     expect(await read(ids.writing)).toMatchObject({ contactKey: String(ids.writing) });
     expect((await read(ids.plain)).contactKey).toMatch(UUID);

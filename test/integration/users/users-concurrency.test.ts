@@ -170,7 +170,7 @@ describe('a user who is deleted at the same moment', () => {
     expect(numbers).toEqual(numbers.map((_, position) => position + 1));
   });
 
-  it('retains what a worker writes on an invoice while its user is deleted', async () => {
+  it("retains a worker's change of an invoice while its user is deleted", async () => {
     const userId = await addUser(portal, {});
     const { id } = await issueInvoice(portal, admin, userId);
 

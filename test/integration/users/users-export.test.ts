@@ -45,7 +45,7 @@ describe('the export of users', () => {
     expect(text.endsWith('\r\n')).toBe(true);
   });
 
-  it('exports what an office needs of each account, and no ID number, address or birth date', async () => {
+  it('exports eleven columns of each account, without ID number, address or birth date', async () => {
     await addUser(portal, {
       User_Name: 'Zoë',
       User_Surname: 'O"Brien, Jr',

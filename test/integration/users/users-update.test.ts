@@ -112,7 +112,7 @@ describe('an edit of a user', () => {
     expect(await readRow(userId)).toMatchObject({ User_Town: 'Durban', version: 2 });
   });
 
-  it('stores an edit without a version over what was there', async () => {
+  it('stores an edit without a version, whatever the version of the user', async () => {
     const userId = await addUser(portal, { version: 7 });
 
     expect(await update(userId, { User_Town: 'Paarl' })).toMatchObject({ status: 200, body: { version: 8 } });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-it('needs every grant of every function', async () => {
+it('every grant of every function is used by a call of the stack', async () => {
   const removals = await removeGrants(portal, [...new Set(stackCalls.map(({ path }) => path))]);
   process.stdout.write(`${describeRemovals(removals)}\n`);
 
