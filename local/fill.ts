@@ -66,9 +66,8 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
   const { database } = await import('#functions/runtime/ports/database-port.ts');
   const { passwords } = await import('#functions/runtime/ports/passwords-port.ts');
   const { supplier } = await import('#functions/runtime/ports/supplier.ts');
-  const { changeInvoiceStatus, createInvoice } = await import(
-    '#functions/domain/invoices/manage-invoices.ts'
-  );
+  const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
+  const { changeInvoiceStatus } = await import('#functions/domain/invoices/change-invoice-status.ts');
 
   const { DATABASE_ARN = '', DATABASE_SECRET_ARN = '', DATABASE_NAME = '' } = process.env;
   const connection = drizzle(new RDSDataClient({}), {

@@ -1,4 +1,4 @@
-import { readBillingDetails } from '#functions/domain/invoices/manage-invoices.ts';
+import { readBillingDetails } from '#functions/domain/invoices/create-invoice.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { supplier } from '#functions/runtime/ports/supplier.ts';
 

@@ -1,4 +1,4 @@
-import { cancelInvoice } from '#functions/domain/invoices/manage-invoices.ts';
+import { cancelInvoice } from '#functions/domain/invoices/manage-invoice-pdf.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 

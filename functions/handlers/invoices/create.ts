@@ -1,4 +1,5 @@
-import { createInvoice, sendInvoiceJob } from '#functions/domain/invoices/manage-invoices.ts';
+import { createInvoice } from '#functions/domain/invoices/create-invoice.ts';
+import { sendInvoiceJob } from '#functions/domain/invoices/manage-invoice-pdf.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';

@@ -1,4 +1,4 @@
-import { downloadInvoice } from '#functions/domain/invoices/manage-invoices.ts';
+import { downloadInvoice } from '#functions/domain/invoices/download-invoice.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';

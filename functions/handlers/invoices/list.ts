@@ -1,4 +1,4 @@
-import { listInvoices } from '#functions/domain/invoices/manage-invoices.ts';
+import { listInvoices } from '#functions/domain/invoices/read-invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 

@@ -1,4 +1,4 @@
-import { readInvoice } from '#functions/domain/invoices/manage-invoices.ts';
+import { readInvoice } from '#functions/domain/invoices/read-invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 

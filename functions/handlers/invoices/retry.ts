@@ -1,4 +1,4 @@
-import { retryInvoice, sendInvoiceJob } from '#functions/domain/invoices/manage-invoices.ts';
+import { retryInvoice, sendInvoiceJob } from '#functions/domain/invoices/manage-invoice-pdf.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';

@@ -1,4 +1,4 @@
-import { changeInvoiceStatus } from '#functions/domain/invoices/manage-invoices.ts';
+import { changeInvoiceStatus } from '#functions/domain/invoices/change-invoice-status.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 

@@ -12,7 +12,7 @@ afterAll(() => portal.stop());
 const SECONDS_MAX = 30;
 
 it('creates an invoice within 30 s after another caller died holding the next number', async () => {
-  const { createInvoice } = await import('#functions/domain/invoices/manage-invoices.ts');
+  const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
   const { database } = await import('#functions/runtime/ports/database-port.ts');
   const { supplier } = await import('#functions/runtime/ports/supplier.ts');
   const admin = await addSignedInUser(portal, { user_role: 'admin' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createInvoice } from '#functions/domain/invoices/manage-invoices.ts';
+import { createInvoice } from '#functions/domain/invoices/create-invoice.ts';
 import {
   GIVEN_NUMBER,
   type InvoiceStore,

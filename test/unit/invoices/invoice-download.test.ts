@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { downloadInvoice } from '#functions/domain/invoices/manage-invoices.ts';
+import { downloadInvoice } from '#functions/domain/invoices/download-invoice.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 

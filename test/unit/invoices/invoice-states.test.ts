@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { changeInvoiceStatus } from '#functions/domain/invoices/change-invoice-status.ts';
 import { completeStep } from '#functions/domain/invoices/invoice-steps.ts';
-import {
-  cancelInvoice,
-  changeInvoiceStatus,
-  listInvoices,
-  readProgress,
-  retryInvoice,
-} from '#functions/domain/invoices/manage-invoices.ts';
+import { cancelInvoice, readProgress, retryInvoice } from '#functions/domain/invoices/manage-invoice-pdf.ts';
+import { listInvoices } from '#functions/domain/invoices/read-invoices.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import { PROGRESS_STEPS, pendingSteps } from '#shared/contract/invoices.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';

@@ -1,0 +1,76 @@
+import { auditOf } from '#functions/domain/audit.ts';
+import { requireUser } from '#functions/domain/users/read-users.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import { GIVEN_NUMBER, type InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { NoteRequest } from '#functions/ports/request-note.ts';
+import type { BillingDetails, Invoice, LineItem } from '#shared/contract/invoices.ts';
+import { dayAfter, yearOf } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { InvoiceLine, IssuedTerms, Seller } from '#shared/issued-invoice.ts';
+import { centsFromAmount, formatRand, lineCents, VAT_PERCENT } from '#shared/money.ts';
+import { type BuyerPart, MISSING_OF_BUYER, requiredOfBuyer } from '#shared/tax-invoice.ts';
+
+const buyerIncomplete = (missing: readonly BuyerPart[]) => {
+  const refusals = missing.map((part) => MISSING_OF_BUYER[part]);
+
+  return new AppError('unprocessable', refusals.map(({ sentence }) => sentence).join(' '), {
+    fields: Object.fromEntries(refusals.map(({ field, sentence }) => [field, sentence])),
+  });
+};
+
+const toLine = (item: LineItem): InvoiceLine => ({
+  description: item.description,
+  unitCents: centsFromAmount(item.amount),
+  quantity: item.quantity,
+  amountCents: lineCents(item),
+});
+
+const toTerms = ({ bank, termsDays }: Seller, now: Date): IssuedTerms => ({
+  layout: 2,
+  vatPercent: VAT_PERCENT,
+  bank,
+  termsDays,
+  dueDate: dayAfter(now, termsDays),
+});
+
+/** Issues an invoice with its number, lines and queued PDF job: all of it or nothing. */
+export const createInvoice = async (
+  {
+    database,
+    supplier: seller,
+    note,
+  }: { database: { invoices: Pick<InvoiceStore, 'issue'> }; supplier: Seller; note: NoteRequest },
+  admin: SessionUser,
+  order: { userId: number; lineItems: readonly LineItem[] },
+  now: Date,
+): Promise<Invoice> => {
+  const lines = order.lineItems.map(toLine);
+  const totalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  const { invoice, missing } = requireUser(
+    await database.invoices.issue({
+      userId: order.userId,
+      year: yearOf(now),
+      totalCents,
+      supplier: seller.supplier,
+      terms: toTerms(seller, now),
+      lines,
+      requires: requiredOfBuyer(seller.supplier.vatNumber !== null, totalCents),
+      audit: auditOf(admin, 'invoices.create'),
+      activity: `Invoice ${GIVEN_NUMBER} issued for ${formatRand(totalCents)}`,
+      now,
+    }),
+  );
+  if (!invoice) {
+    throw buyerIncomplete(missing);
+  }
+  note({ invoice: { id: invoice.id, number: invoice.invoiceNumber } });
+
+  return invoice;
+};
+
+/** How new invoices are to be paid. */
+export const readBillingDetails = ({ supplier, bank, termsDays }: Seller): BillingDetails => ({
+  isTaxInvoice: supplier.vatNumber !== null,
+  termsDays,
+  bank,
+});

@@ -1,0 +1,81 @@
+import { auditOf } from '#functions/domain/audit.ts';
+import { sendJob } from '#functions/domain/jobs/manage-jobs.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { Database } from '#functions/ports/database/database.ts';
+import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
+import type { JobSender } from '#functions/ports/job-queue.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+import type { InvoiceProgress } from '#shared/contract/invoices.ts';
+import type { JobState } from '#shared/contract/jobs.ts';
+import { AppError } from '#shared/errors.ts';
+import { showError } from './invoice-steps.ts';
+import { invoiceNotFound } from './read-invoices.ts';
+
+/** Sends the queued job of an invoice; what fails here is sent by the sweep. */
+export const sendInvoiceJob = (
+  {
+    database,
+    invoicePdfQueue,
+  }: { database: { jobs: Pick<JobStore, 'markSent'> }; invoicePdfQueue: JobSender },
+  invoiceId: number,
+  now: Date,
+): Promise<void> =>
+  sendJob(database.jobs, invoicePdfQueue, { kind: 'invoice-pdf', key: String(invoiceId) }, now);
+
+const toProgress = ({ error, notBefore, updatedAt, ...row }: InvoiceProgressRow): InvoiceProgress => {
+  const steps = showError(row.steps, { error, updatedAt });
+  const completed = steps.filter((step) => step.status === 'completed').length;
+
+  const nextTryAt = row.state === 'queued' ? notBefore : null;
+
+  return { ...row, steps, nextTryAt, percent: Math.round((completed / steps.length) * 100) };
+};
+
+export const readProgress = async (
+  invoices: Pick<InvoiceStore, 'findProgress'>,
+  invoiceId: number,
+): Promise<InvoiceProgress> => {
+  const row = await invoices.findProgress(invoiceId);
+  if (!row) {
+    throw invoiceNotFound();
+  }
+
+  return toProgress(row);
+};
+
+const REFUSALS: Record<JobState, string> = {
+  queued: 'The PDF is already being made.',
+  running: 'The PDF is already being made.',
+  completed: 'The PDF is already there.',
+  failed: 'The PDF could not be made.',
+  cancelled: 'The PDF was cancelled.',
+};
+
+/** Why the jobs store changed nothing: the invoice is missing, or the state of its PDF does not allow it. */
+const explainRefusal = async (invoices: Pick<InvoiceStore, 'findProgress'>, invoiceId: number) => {
+  const row = await invoices.findProgress(invoiceId);
+
+  return row ? new AppError('conflict', REFUSALS[row.state]) : invoiceNotFound();
+};
+
+/** Changes the job of an invoice's PDF by one statement of its store, and notes who did. */
+const changePdf =
+  (action: RouteId, change: 'requeue' | 'cancel') =>
+  (database: Database, admin: SessionUser, invoiceId: number, now: Date): Promise<InvoiceProgress> =>
+    database.transaction(async ({ invoices, invoicePdfs, journal }) => {
+      const row = await invoicePdfs[change](invoiceId, now);
+      if (!row) {
+        throw await explainRefusal(invoices, invoiceId);
+      }
+
+      await journal.record(auditOf(admin, action, { record: `invoice ${row.invoiceNumber}` }));
+
+      return toProgress(row);
+    });
+
+/** Starts a PDF again from its first step. */
+export const retryInvoice = changePdf('invoices.retry', 'requeue');
+
+/** Cancels a PDF that no worker has begun; the invoice keeps its number. */
+export const cancelInvoice = changePdf('invoices.cancel', 'cancel');

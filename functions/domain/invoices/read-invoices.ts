@@ -1,0 +1,40 @@
+import { auditOf } from '#functions/domain/audit.ts';
+import { requireUser } from '#functions/domain/users/read-users.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
+import type { RouteId } from '#shared/contract/index.ts';
+import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
+import { AppError } from '#shared/errors.ts';
+
+/** A reading by an administrator stands in the audit log (D33). */
+export const auditOfReading = (reader: SessionUser, action: RouteId) =>
+  reader.role === 'admin' ? auditOf(reader, action) : undefined;
+
+/** An admin reads any client's invoices, a client their own; another's answer like a missing client's. */
+export const listInvoices = async (
+  invoices: Pick<InvoiceStore, 'listOf'>,
+  reader: SessionUser,
+  userId: number,
+): Promise<Invoice[]> => {
+  const isAllowed = reader.role === 'admin' || reader.userId === userId;
+
+  return requireUser(
+    isAllowed ? await invoices.listOf(userId, auditOfReading(reader, 'invoices.list')) : undefined,
+  );
+};
+
+export const invoiceNotFound = () => new AppError('not_found', 'Invoice not found');
+
+/** An admin reads any invoice, a client their own; another's answers like a missing one. */
+export const readInvoice = async (
+  invoices: Pick<InvoiceStore, 'find'>,
+  reader: SessionUser,
+  invoiceId: number,
+): Promise<InvoiceWithLines> => {
+  const found = await invoices.find(invoiceId, auditOfReading(reader, 'invoices.read'));
+  if (!found || !(reader.role === 'admin' || reader.userId === found.userId)) {
+    throw invoiceNotFound();
+  }
+
+  return found.invoice;
+};
