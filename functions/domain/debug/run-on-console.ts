@@ -13,8 +13,10 @@ import type { DebugResult, DebugStep, DebugTest } from '#shared/contract/debug.t
 import type { RouteId } from '#shared/contract/index.ts';
 import { AppError, secondsUntil } from '#shared/errors.ts';
 import { type Report, runTests, type Test, toResult } from './debug-run.ts';
-import { connectionTests, OF_THE_DRIVE, repairTests, uploadTests } from './drive-tests.ts';
+import { connectionTests, DRIVE_TESTS } from './drive-tests.ts';
+import { repairTests } from './permission-tests.ts';
 import { databaseTests, helpdeskTests, printerTests, queueTests, secretTests } from './system-tests.ts';
+import { uploadTests } from './upload-tests.ts';
 
 const RUNS = { limit: 10, windowSeconds: 60 };
 
@@ -72,6 +74,8 @@ const stateOf = (steps: readonly DebugStep[]): HealthCheck['state'] => {
 
   return steps.some(({ durationMs }) => (durationMs ?? 0) > SLOW_AFTER_MS) ? 'Degraded' : 'Good';
 };
+
+const OF_THE_DRIVE: readonly string[] = Object.values(DRIVE_TESTS);
 
 /** The health check's own name for it. */
 const CLOUD_DRIVE = 'cloud drive';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Finding, runTests, type Test, toResult } from '#functions/domain/debug/debug-run.ts';
-import { repairTests } from '#functions/domain/debug/drive-tests.ts';
+import { repairTests } from '#functions/domain/debug/permission-tests.ts';
 import { testUpload } from '#functions/domain/debug/run-on-console.ts';
 import { helpdeskTests } from '#functions/domain/debug/system-tests.ts';
 import { type DriveConsole, DriveFault } from '#functions/ports/drive-console.ts';

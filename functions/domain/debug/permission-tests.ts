@@ -1,0 +1,136 @@
+import type { DebugStore } from '#functions/ports/database/debug/debug-store.ts';
+import type { DriveConsole } from '#functions/ports/drive-console.ts';
+import { isTimeout } from '#shared/errors.ts';
+import { Finding, type Test } from './debug-run.ts';
+import { DRIVE_TESTS, testSharedDrive } from './drive-tests.ts';
+
+/** At most so many files, or so long, a run (D7). */
+const REPAIR_FILES_MAX = 100;
+const REPAIR_MS = 20_000;
+
+/** Runs within an hour go through all files together, each through the next hundred. */
+const ROUND_MS = 60 * 60_000;
+
+/** One file may have a fault of its own; where three have one, it is the drive's. */
+const FAULTS_MAX = 3;
+
+/** Takes back what was given to single files; what comes from the drive itself only a person can remove. */
+export const repairTests = (
+  drive: Pick<DriveConsole, 'readDrive' | 'listPermissions' | 'removePermission'>,
+  debug: Pick<DebugStore, 'listUnchecked' | 'markChecked'>,
+  clock: () => Date,
+): Test[] => {
+  const startedAt = clock();
+  const isLate = () => clock().getTime() - startedAt.getTime() >= REPAIR_MS;
+  const sharedDrive = testSharedDrive(drive);
+  /** A drive that cannot be seen answers of each file that it is not there. */
+  let isSeen = false;
+  const checked: string[] = [];
+  const faults: unknown[] = [];
+  let left = 0;
+  let removed = 0;
+  let absent = 0;
+  let openToAnyone = 0;
+
+  /** Whether the whole file was looked at. */
+  const checkFile = async (fileId: string): Promise<boolean> => {
+    const permissions = await drive.listPermissions(fileId);
+    if (!permissions) {
+      absent += 1;
+    }
+
+    for (const { id, isOwn } of permissions ?? []) {
+      if (!isOwn) {
+        continue;
+      }
+      if (isLate()) {
+        return false;
+      }
+      await drive.removePermission(fileId, id);
+      removed += 1;
+    }
+    if (permissions?.some(({ type, isInherited }) => isInherited && type === 'anyone')) {
+      openToAnyone += 1;
+    }
+
+    return true;
+  };
+
+  const checkFiles = async (fileIds: readonly string[]) => {
+    for (const fileId of fileIds) {
+      if (isLate() || faults.length >= FAULTS_MAX) {
+        return;
+      }
+      try {
+        if (await checkFile(fileId)) {
+          checked.push(fileId);
+        }
+      } catch (error) {
+        faults.push(error);
+        if (isTimeout(error)) {
+          return;
+        }
+      }
+    }
+  };
+
+  return [
+    {
+      ...sharedDrive,
+      run: async () => {
+        const rights = await sharedDrive.run();
+        isSeen = true;
+
+        return rights;
+      },
+    },
+    {
+      name: DRIVE_TESTS.permissions,
+      run: async () => {
+        if (!isSeen) {
+          throw new Finding('Nothing was checked, because the shared drive cannot be used.');
+        }
+
+        const { fileIds, due } = await debug.listUnchecked(
+          REPAIR_FILES_MAX,
+          new Date(startedAt.getTime() - ROUND_MS),
+        );
+        await checkFiles(fileIds);
+        if (checked.length > 0) {
+          await debug.markChecked(checked, clock());
+        }
+
+        left = Math.max(due - checked.length, 0);
+        if (faults.length > 0) {
+          throw faults[0];
+        }
+
+        return `${removed} removed.`;
+      },
+    },
+    {
+      name: 'Files checked',
+      // It tells what was done before a timeout, and asks nobody.
+      isDue: () => true,
+      run: async () =>
+        [
+          `${checked.length} files checked, ${removed} permissions removed, ${left} files still to check.`,
+          ...(absent > 0 ? [`${absent} of them are not on the drive any more.`] : []),
+          ...(left > 0 ? ['Run it again for the next ones.'] : []),
+        ].join(' '),
+    },
+    {
+      name: 'Files open to anyone',
+      isDue: () => true,
+      run: async () => {
+        if (openToAnyone === 0) {
+          return `None of the ${checked.length} files that were checked.`;
+        }
+
+        throw new Finding(
+          `${openToAnyone} files are open to anyone with the link by a permission of the folder or the shared drive. Only a person can remove that, at the drive.`,
+        );
+      },
+    },
+  ];
+};
