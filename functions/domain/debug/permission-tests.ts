@@ -14,29 +14,17 @@ const ROUND_MS = 60 * 60_000;
 /** One file may have a fault of its own; where three have one, it is the drive's. */
 const FAULTS_MAX = 3;
 
-/** Takes back what was given to single files; what comes from the drive itself only a person can remove. */
-export const repairTests = (
-  drive: Pick<DriveConsole, 'readDrive' | 'listPermissions' | 'removePermission'>,
-  debug: Pick<DebugStore, 'listUnchecked' | 'markChecked'>,
-  clock: () => Date,
-): Test[] => {
-  const startedAt = clock();
-  const isLate = () => clock().getTime() - startedAt.getTime() >= REPAIR_MS;
-  const sharedDrive = testSharedDrive(drive);
-  /** A drive that cannot be seen answers of each file that it is not there. */
-  let isSeen = false;
-  const checked: string[] = [];
-  const faults: unknown[] = [];
-  let left = 0;
-  let removed = 0;
-  let absent = 0;
-  let openToAnyone = 0;
+type RepairDrive = Pick<DriveConsole, 'readDrive' | 'listPermissions' | 'removePermission'>;
+
+/** Checks files one after the other, until the run is late or too many of them fail; `seen` counts what it met. */
+const makeFileChecker = (drive: RepairDrive, isLate: () => boolean) => {
+  const seen = { checked: [] as string[], faults: [] as unknown[], removed: 0, absent: 0, openToAnyone: 0 };
 
   /** Whether the whole file was looked at. */
   const checkFile = async (fileId: string): Promise<boolean> => {
     const permissions = await drive.listPermissions(fileId);
     if (!permissions) {
-      absent += 1;
+      seen.absent += 1;
     }
 
     for (const { id, isOwn } of permissions ?? []) {
@@ -47,32 +35,74 @@ export const repairTests = (
         return false;
       }
       await drive.removePermission(fileId, id);
-      removed += 1;
+      seen.removed += 1;
     }
     if (permissions?.some(({ type, isInherited }) => isInherited && type === 'anyone')) {
-      openToAnyone += 1;
+      seen.openToAnyone += 1;
     }
 
     return true;
   };
 
-  const checkFiles = async (fileIds: readonly string[]) => {
+  const checkFiles = async (fileIds: readonly string[]): Promise<void> => {
     for (const fileId of fileIds) {
-      if (isLate() || faults.length >= FAULTS_MAX) {
+      if (isLate() || seen.faults.length >= FAULTS_MAX) {
         return;
       }
       try {
         if (await checkFile(fileId)) {
-          checked.push(fileId);
+          seen.checked.push(fileId);
         }
       } catch (error) {
-        faults.push(error);
+        seen.faults.push(error);
         if (isTimeout(error)) {
           return;
         }
       }
     }
   };
+
+  return { seen, checkFiles };
+};
+
+type Seen = ReturnType<typeof makeFileChecker>['seen'];
+
+const wordChecked = ({ checked, removed, absent }: Seen, left: number): string =>
+  [
+    `${checked.length} files checked, ${removed} permissions removed, ${left} files still to check.`,
+    ...(absent > 0 ? [`${absent} of them are not on the drive any more.`] : []),
+    ...(left > 0 ? ['Run it again for the next ones.'] : []),
+  ].join(' ');
+
+const testOpenToAnyone = (seen: Seen): Test => ({
+  name: 'Files open to anyone',
+  isDue: () => true,
+  run: async () => {
+    if (seen.openToAnyone === 0) {
+      return `None of the ${seen.checked.length} files that were checked.`;
+    }
+
+    throw new Finding(
+      `${seen.openToAnyone} files are open to anyone with the link by a permission of the folder or the shared drive. Only a person can remove that, at the drive.`,
+    );
+  },
+});
+
+/** Takes back what was given to single files; what comes from the drive itself only a person can remove. */
+export const repairTests = (
+  drive: RepairDrive,
+  debug: Pick<DebugStore, 'listUnchecked' | 'markChecked'>,
+  clock: () => Date,
+): Test[] => {
+  const startedAt = clock();
+  const { seen, checkFiles } = makeFileChecker(
+    drive,
+    () => clock().getTime() - startedAt.getTime() >= REPAIR_MS,
+  );
+  const sharedDrive = testSharedDrive(drive);
+  /** A drive that cannot be seen answers of each file that it is not there. */
+  let isSeen = false;
+  let left = 0;
 
   return [
     {
@@ -96,41 +126,24 @@ export const repairTests = (
           new Date(startedAt.getTime() - ROUND_MS),
         );
         await checkFiles(fileIds);
-        if (checked.length > 0) {
-          await debug.markChecked(checked, clock());
+        if (seen.checked.length > 0) {
+          await debug.markChecked(seen.checked, clock());
         }
 
-        left = Math.max(due - checked.length, 0);
-        if (faults.length > 0) {
-          throw faults[0];
+        left = Math.max(due - seen.checked.length, 0);
+        if (seen.faults.length > 0) {
+          throw seen.faults[0];
         }
 
-        return `${removed} removed.`;
+        return `${seen.removed} removed.`;
       },
     },
     {
       name: 'Files checked',
       // It tells what was done before a timeout, and asks nobody.
       isDue: () => true,
-      run: async () =>
-        [
-          `${checked.length} files checked, ${removed} permissions removed, ${left} files still to check.`,
-          ...(absent > 0 ? [`${absent} of them are not on the drive any more.`] : []),
-          ...(left > 0 ? ['Run it again for the next ones.'] : []),
-        ].join(' '),
+      run: async () => wordChecked(seen, left),
     },
-    {
-      name: 'Files open to anyone',
-      isDue: () => true,
-      run: async () => {
-        if (openToAnyone === 0) {
-          return `None of the ${checked.length} files that were checked.`;
-        }
-
-        throw new Finding(
-          `${openToAnyone} files are open to anyone with the link by a permission of the folder or the shared drive. Only a person can remove that, at the drive.`,
-        );
-      },
-    },
+    testOpenToAnyone(seen),
   ];
 };
