@@ -3,23 +3,18 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
-import type {
-  MessageStore,
-  MessageText,
-  StoreResult,
-} from '#functions/ports/database/tickets/message-store.ts';
+import type { MessageText, StoreResult } from '#functions/ports/database/tickets/message-store.ts';
 import { SENT } from '#functions/ports/database/tickets/stored-ticket.ts';
 import type { TicketStore } from '#functions/ports/database/tickets/ticket-store.ts';
-import { HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { ConversationEntry, NewTicket, Ticket } from '#shared/contract/tickets.ts';
-import { AppError, SENT_WITH_OTHER_CONTENT, secondsUntil } from '#shared/errors.ts';
+import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { offeredGroups } from './departments.ts';
 import { helpdeskOff } from './helpdesk-outage.ts';
 import type { SendPorts, SentMessage } from './message-attempt.ts';
 import { tryMessageJob } from './message-job.ts';
 import { type LanePorts, MESSAGE_JOB, queueNextMessage } from './message-lane.ts';
-import { parentFailed, ticketClosed } from './reply-delivery.ts';
+import { atItsField, toRefusal, unknownDepartment } from './message-refusals.ts';
 import { ticketNotFound, toEntry, toTicket } from './ticket-answers.ts';
 
 type MessagePorts = SendPorts &
@@ -38,11 +33,7 @@ type Stored = Extract<StoreResult, { outcome: 'stored' }>;
 /** How long the calls of a request may take, so that with those of the database it ends within 5 s (D21). */
 const REQUEST_CALLS_MS = 3_500;
 
-const DEPARTMENT = 'Choose one of the departments';
 const HOUR_SECONDS = 60 * 60;
-
-const unknownDepartment = (cause?: unknown) =>
-  new AppError('unprocessable', DEPARTMENT, { fields: { department: DEPARTMENT }, cause });
 
 const requireOffered = async (
   helpdeskCopy: Pick<HelpdeskCopyStore, 'listGroups'>,
@@ -62,58 +53,6 @@ const shareOf = ({ supportSettings: { shares } }: MessagePorts, userId: number, 
   kind === 'ticket'
     ? { name: `tickets of user ${userId}`, limit: shares.ticketsPerHour, windowSeconds: HOUR_SECONDS }
     : { name: `replies of user ${userId}`, limit: shares.repliesPerHour, windowSeconds: HOUR_SECONDS };
-
-const SHARE_USED = {
-  ticket: 'You have created many tickets within an hour. Please try again later.',
-  reply: 'You have sent many replies within an hour. Please try again later.',
-};
-
-const toRefusal = (result: Exclude<StoreResult, Stored>, kind: MessageText['kind'], now: Date): AppError => {
-  switch (result.outcome) {
-    case 'share-used':
-      return new AppError('too_many_requests', SHARE_USED[kind], {
-        retryAfterSeconds: secondsUntil(result.until, now),
-      });
-    case 'closed':
-      return ticketClosed();
-    case 'parent-failed':
-      return parentFailed();
-    case 'not-found':
-      return ticketNotFound();
-    case 'repeated':
-      return new AppError('conflict', 'The same request is still being worked on. Please wait a moment.', {
-        retryAfterSeconds: 5,
-      });
-  }
-};
-
-/** The fields of the forms by the names that the helpdesk's port has for them. */
-const FIELDS: Record<string, string> = {
-  groupId: 'department',
-  subject: 'subject',
-  description: 'description',
-  priority: 'priority',
-  tags: 'tags',
-  body: 'body',
-};
-
-/** What the helpdesk refused, as the client's form shows it. */
-const atItsField = (error: unknown): unknown => {
-  if (!(error instanceof HelpdeskError)) {
-    return error;
-  }
-
-  const refused = error.refusedFields.flatMap((name) => FIELDS[name] ?? []);
-  if (refused.includes('department')) {
-    return unknownDepartment(error);
-  }
-  const fields = Object.fromEntries(refused.map((field) => [field, error.message]));
-
-  return new AppError('unprocessable', error.message, {
-    ...(refused.length > 0 && { fields }),
-    cause: error,
-  });
-};
 
 /** Tries a message whose job was born in the hands of its request; a refusal takes the message away again. */
 const tryAtOnce = async (
@@ -238,56 +177,3 @@ export const replyToTicket = async (
 
   return toEntry(reply.entry, reply.ticketId);
 };
-
-const DELIVERED = 'This is at the helpdesk already, so it can no longer be withdrawn.';
-const ON_ITS_WAY = 'This may be at the helpdesk already, so it can no longer be withdrawn.';
-
-interface WithdrawalStores {
-  messages: Pick<MessageStore, 'withdraw'>;
-}
-
-type WithdrawalPorts = LanePorts & {
-  database: { transaction<T>(run: (database: WithdrawalStores) => Promise<T>): Promise<T> };
-};
-
-const withdraw = async (
-  ports: WithdrawalPorts,
-  { userId }: SessionUser,
-  id: number,
-  message: Parameters<MessageStore['withdraw']>[1],
-  { now, report }: Omit<Asked, 'once'>,
-): Promise<void> => {
-  // Nothing that the helpdesk has is ever deleted there.
-  if (id >= 0) {
-    throw ticketNotFound();
-  }
-
-  const withdrawal = await ports.database.transaction(({ messages }) => messages.withdraw(userId, message));
-  if (withdrawal === 'not-found') {
-    throw ticketNotFound();
-  }
-  if (withdrawal === 'delivered') {
-    throw new AppError('conflict', DELIVERED);
-  }
-  if (withdrawal === 'uncertain') {
-    throw new AppError('conflict', ON_ITS_WAY);
-  }
-
-  await queueNextMessage(ports, userId, now).catch(report);
-};
-
-/** Takes back a ticket that waits to be sent or was given up, with its replies. */
-export const withdrawTicket = (
-  ports: WithdrawalPorts,
-  client: SessionUser,
-  ticketId: number,
-  asked: Omit<Asked, 'once'>,
-): Promise<void> => withdraw(ports, client, ticketId, { kind: 'ticket', messageId: -ticketId }, asked);
-
-/** Takes back a reply that waits to be sent or was given up. */
-export const withdrawReply = (
-  ports: WithdrawalPorts,
-  client: SessionUser,
-  { ticketId, replyId }: { ticketId: number; replyId: number },
-  asked: Omit<Asked, 'once'>,
-): Promise<void> => withdraw(ports, client, replyId, { kind: 'reply', messageId: -replyId, ticketId }, asked);

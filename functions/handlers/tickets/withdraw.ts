@@ -1,4 +1,4 @@
-import { withdrawTicket } from '#functions/domain/tickets/new-messages.ts';
+import { withdrawTicket } from '#functions/domain/tickets/withdraw-message.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';

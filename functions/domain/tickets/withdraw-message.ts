@@ -1,0 +1,64 @@
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { MessageStore } from '#functions/ports/database/tickets/message-store.ts';
+import { AppError } from '#shared/errors.ts';
+import { type LanePorts, queueNextMessage } from './message-lane.ts';
+import { ticketNotFound } from './ticket-answers.ts';
+
+interface Asked {
+  now: Date;
+  /** Hears what went wrong behind an answer that says nothing of it. */
+  report(failure: unknown): void;
+}
+
+const DELIVERED = 'This is at the helpdesk already, so it can no longer be withdrawn.';
+const ON_ITS_WAY = 'This may be at the helpdesk already, so it can no longer be withdrawn.';
+
+interface WithdrawalStores {
+  messages: Pick<MessageStore, 'withdraw'>;
+}
+
+type WithdrawalPorts = LanePorts & {
+  database: { transaction<T>(run: (database: WithdrawalStores) => Promise<T>): Promise<T> };
+};
+
+const withdraw = async (
+  ports: WithdrawalPorts,
+  { userId }: SessionUser,
+  id: number,
+  message: Parameters<MessageStore['withdraw']>[1],
+  { now, report }: Asked,
+): Promise<void> => {
+  // Nothing that the helpdesk has is ever deleted there.
+  if (id >= 0) {
+    throw ticketNotFound();
+  }
+
+  const withdrawal = await ports.database.transaction(({ messages }) => messages.withdraw(userId, message));
+  if (withdrawal === 'not-found') {
+    throw ticketNotFound();
+  }
+  if (withdrawal === 'delivered') {
+    throw new AppError('conflict', DELIVERED);
+  }
+  if (withdrawal === 'uncertain') {
+    throw new AppError('conflict', ON_ITS_WAY);
+  }
+
+  await queueNextMessage(ports, userId, now).catch(report);
+};
+
+/** Takes back a ticket that waits to be sent or was given up, with its replies. */
+export const withdrawTicket = (
+  ports: WithdrawalPorts,
+  client: SessionUser,
+  ticketId: number,
+  asked: Asked,
+): Promise<void> => withdraw(ports, client, ticketId, { kind: 'ticket', messageId: -ticketId }, asked);
+
+/** Takes back a reply that waits to be sent or was given up. */
+export const withdrawReply = (
+  ports: WithdrawalPorts,
+  client: SessionUser,
+  { ticketId, replyId }: { ticketId: number; replyId: number },
+  asked: Asked,
+): Promise<void> => withdraw(ports, client, replyId, { kind: 'reply', messageId: -replyId, ticketId }, asked);
