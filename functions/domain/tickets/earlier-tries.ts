@@ -1,3 +1,4 @@
+import type { OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
 import type {
   ArrivedMessage,
   TicketText,
@@ -42,4 +43,17 @@ export const findArrivedTickets = (
     tickets
       .filter((ticket) => isEarlierTicket(ticket, contactId, text, since))
       .map(({ id }) => ({ messageId, helpdeskId: id, activity: describeOpening(text.subject) })),
+  );
+
+/** Which uncertain replies the reading may have met. */
+export const findArrivedReplies = (
+  entries: readonly HelpdeskEntry[],
+  { subject, replies }: OwnTicket,
+): ArrivedMessage[] =>
+  replies.flatMap(({ id, bodyText, uncertainSince }) =>
+    uncertainSince === null
+      ? []
+      : entries
+          .filter((entry) => isEarlierReply(entry, bodyText, uncertainSince))
+          .map((entry) => ({ messageId: -id, helpdeskId: entry.id, activity: describeReply(subject) })),
   );

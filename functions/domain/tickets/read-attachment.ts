@@ -13,7 +13,7 @@ import {
   helpdeskOff,
   type OutagePorts,
 } from './helpdesk-outage.ts';
-import { openToRead, type ReadStores, toUnavailable } from './read-conversation.ts';
+import { openToRead, type ReadStores, toUnavailable } from './own-ticket.ts';
 import { ticketNotFound } from './ticket-answers.ts';
 
 type File = ResponseOf<'tickets.attachment'>;

@@ -1,14 +1,11 @@
-import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
 import type { ConversationStore, OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import type { ArrivedMessage, MessageStore } from '#functions/ports/database/tickets/message-store.ts';
 import { SENT, type StoredEntry } from '#functions/ports/database/tickets/stored-ticket.ts';
-import { type Helpdesk, type HelpdeskEntry, HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
-import { AppError, secondsUntil } from '#shared/errors.ts';
-import { describeReply, isEarlierReply } from './earlier-tries.ts';
+import { findArrivedReplies } from './earlier-tries.ts';
 import {
   callAbout,
   HELPDESK_CALLS_MS,
@@ -16,64 +13,11 @@ import {
   helpdeskOff,
   type OutagePorts,
 } from './helpdesk-outage.ts';
+import { type Client, openToRead, toUnavailable } from './own-ticket.ts';
 import { ticketNotFound, toEntries } from './ticket-answers.ts';
-
-const SHARE_SECONDS = 60;
 
 /** A Lambda's answer ends at 6 MB. */
 const ANSWER_BYTES_MAX = 5_000_000;
-
-type Client = Pick<SessionUser, 'userId'>;
-
-export interface ReadStores {
-  conversations: Pick<ConversationStore, 'open'>;
-  throttle: Pick<ThrottleStore, 'take'>;
-}
-
-const requireReadLeft = async (
-  throttle: ReadStores['throttle'],
-  limit: number,
-  { userId }: Client,
-  now: Date,
-): Promise<void> => {
-  const share = { name: `helpdesk reads of user ${userId}`, limit, windowSeconds: SHARE_SECONDS };
-  const blockedUntil = await throttle.take(share, now);
-  if (!blockedUntil) {
-    return;
-  }
-
-  throw new AppError(
-    'too_many_requests',
-    'You have opened many conversations and files just now. Please try again in a minute.',
-    { retryAfterSeconds: secondsUntil(blockedUntil, now) },
-  );
-};
-
-/** Opens the client's own ticket to read at the helpdesk, as often as their share allows (D21). */
-export const openToRead = async (
-  { conversations, throttle }: ReadStores,
-  { shares }: Pick<SupportSettings, 'shares'>,
-  client: Client,
-  ticketId: number,
-  now: Date,
-): Promise<OwnTicket> => {
-  const own = await conversations.open(client.userId, ticketId, now);
-  if (!own) {
-    throw ticketNotFound();
-  }
-  if (own.atHelpdesk) {
-    await requireReadLeft(throttle, shares.readsPerMinute, client, now);
-  }
-
-  return own;
-};
-
-/**
- * What the client is told when the helpdesk failed: its own sentence where waiting helps; a refusal of what only reads
- * says nothing that the client could mend. Whatever else failed is not told as the helpdesk's.
- */
-export const toUnavailable = (error: unknown): unknown =>
-  error instanceof HelpdeskError && error.code !== 'unavailable' ? helpdeskDown(error) : error;
 
 const encoder = new TextEncoder();
 const countBytes = (entry: ConversationEntry): number => encoder.encode(JSON.stringify(entry)).length;
@@ -157,16 +101,6 @@ const readKept = async (
   return known;
 };
 
-/** Which uncertain replies the reading may have met. */
-const findArrived = (entries: readonly HelpdeskEntry[], { subject, replies }: OwnTicket): ArrivedMessage[] =>
-  replies.flatMap(({ id, bodyText, uncertainSince }) =>
-    uncertainSince === null
-      ? []
-      : entries
-          .filter((entry) => isEarlierReply(entry, bodyText, uncertainSince))
-          .map((entry) => ({ messageId: -id, helpdeskId: entry.id, activity: describeReply(subject) })),
-  );
-
 type Listed = NonNullable<Awaited<ReturnType<Helpdesk['listEntries']>>>;
 
 /** Keeps a conversation as it was read; the client's replies that are met there wait no more. */
@@ -218,7 +152,7 @@ const readEntries = async (
       throw ticketNotFound();
     }
     const { entries, missing } = read;
-    await keepEntries(database, ticketId, read, findArrived(entries, own), now);
+    await keepEntries(database, ticketId, read, findArrivedReplies(entries, own), now);
     if (missing) {
       report(missing);
     }

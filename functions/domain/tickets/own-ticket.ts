@@ -1,0 +1,62 @@
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
+import type { ConversationStore, OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
+import { HelpdeskError } from '#functions/ports/helpdesk.ts';
+import type { SupportSettings } from '#functions/ports/support-settings.ts';
+import { AppError, secondsUntil } from '#shared/errors.ts';
+import { helpdeskDown } from './helpdesk-outage.ts';
+import { ticketNotFound } from './ticket-answers.ts';
+
+const SHARE_SECONDS = 60;
+
+export type Client = Pick<SessionUser, 'userId'>;
+
+export interface ReadStores {
+  conversations: Pick<ConversationStore, 'open'>;
+  throttle: Pick<ThrottleStore, 'take'>;
+}
+
+const requireReadLeft = async (
+  throttle: ReadStores['throttle'],
+  limit: number,
+  { userId }: Client,
+  now: Date,
+): Promise<void> => {
+  const share = { name: `helpdesk reads of user ${userId}`, limit, windowSeconds: SHARE_SECONDS };
+  const blockedUntil = await throttle.take(share, now);
+  if (!blockedUntil) {
+    return;
+  }
+
+  throw new AppError(
+    'too_many_requests',
+    'You have opened many conversations and files just now. Please try again in a minute.',
+    { retryAfterSeconds: secondsUntil(blockedUntil, now) },
+  );
+};
+
+/** Opens the client's own ticket to read at the helpdesk, as often as their share allows (D21). */
+export const openToRead = async (
+  { conversations, throttle }: ReadStores,
+  { shares }: Pick<SupportSettings, 'shares'>,
+  client: Client,
+  ticketId: number,
+  now: Date,
+): Promise<OwnTicket> => {
+  const own = await conversations.open(client.userId, ticketId, now);
+  if (!own) {
+    throw ticketNotFound();
+  }
+  if (own.atHelpdesk) {
+    await requireReadLeft(throttle, shares.readsPerMinute, client, now);
+  }
+
+  return own;
+};
+
+/**
+ * What the client is told when the helpdesk failed: its own sentence where waiting helps; a refusal of what only reads
+ * says nothing that the client could mend. Whatever else failed is not told as the helpdesk's.
+ */
+export const toUnavailable = (error: unknown): unknown =>
+  error instanceof HelpdeskError && error.code !== 'unavailable' ? helpdeskDown(error) : error;
