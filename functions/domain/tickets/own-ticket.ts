@@ -1,7 +1,7 @@
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
 import type { ConversationStore, OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
-import { HelpdeskError } from '#functions/ports/helpdesk.ts';
+import { type Helpdesk, HelpdeskError, type HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import { AppError, secondsUntil } from '#shared/errors.ts';
 import { helpdeskDown } from './helpdesk-outage.ts';
@@ -10,6 +10,9 @@ import { ticketNotFound } from './ticket-answers.ts';
 const SHARE_SECONDS = 60;
 
 export type Client = Pick<SessionUser, 'userId'>;
+
+/** The ids of a ticket and of its contact at the helpdesk, as our copy has them. */
+export type TicketAtHelpdesk = Pick<NonNullable<OwnTicket['atHelpdesk']>, 'ticketId' | 'contactId'>;
 
 export interface ReadStores {
   conversations: Pick<ConversationStore, 'open'>;
@@ -52,6 +55,19 @@ export const openToRead = async (
   }
 
   return own;
+};
+
+/** Finds the client's ticket at the helpdesk; refuses it as not found if it belongs to another contact there. */
+export const findOwnTicket = async (
+  helpdesk: Pick<Helpdesk, 'findTicket'>,
+  { ticketId, contactId }: TicketAtHelpdesk,
+): Promise<HelpdeskTicket> => {
+  const ticket = await helpdesk.findTicket(ticketId);
+  if (ticket?.contactId !== contactId) {
+    throw ticketNotFound();
+  }
+
+  return ticket;
 };
 
 /**

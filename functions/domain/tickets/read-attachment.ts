@@ -1,6 +1,4 @@
 import { listPictureAddresses } from '#functions/documents/ticket-pictures.ts';
-import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
 import type { Helpdesk, HelpdeskAttachment } from '#functions/ports/helpdesk.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { ResponseOf } from '#shared/contract/index.ts';
@@ -13,8 +11,14 @@ import {
   helpdeskOff,
   type OutagePorts,
 } from './helpdesk-outage.ts';
-import { openToRead, type ReadStores, toUnavailable } from './own-ticket.ts';
-import { ticketNotFound } from './ticket-answers.ts';
+import {
+  type Client,
+  findOwnTicket,
+  openToRead,
+  type ReadStores,
+  type TicketAtHelpdesk,
+  toUnavailable,
+} from './own-ticket.ts';
 
 type File = ResponseOf<'tickets.attachment'>;
 
@@ -49,20 +53,19 @@ const findFile = (
 
 const findInTicket = async (
   helpdesk: Helpdesk,
-  { ticketId, contactId }: NonNullable<OwnTicket['atHelpdesk']>,
+  own: TicketAtHelpdesk,
   attachmentId: number,
 ): Promise<Found> => {
-  const ticket = await helpdesk.findTicket(ticketId);
-  if (ticket?.contactId !== contactId) {
-    throw ticketNotFound();
-  }
+  const ticket = await findOwnTicket(helpdesk, own);
   const described = { html: ticket.descriptionHtml, attachments: ticket.attachments };
   const inDescription = findFile(helpdesk, [described], attachmentId);
   if (inDescription) {
     return inDescription;
   }
 
-  const { entries, missing } = (await helpdesk.listEntries(ticketId, contactId)) ?? { entries: [] };
+  const { entries, missing } = (await helpdesk.listEntries(own.ticketId, own.contactId)) ?? {
+    entries: [],
+  };
   const said = entries.map(({ bodyHtml, attachments }) => ({ html: bodyHtml, attachments }));
   const inConversation = findFile(helpdesk, said, attachmentId);
   if (inConversation) {
@@ -100,7 +103,7 @@ export const readAttachment = async (
     helpdesk: Helpdesk | undefined;
     supportSettings: Pick<SupportSettings, 'shares'>;
   },
-  client: Pick<SessionUser, 'userId'>,
+  client: Client,
   { ticketId, attachmentId }: { ticketId: number; attachmentId: number },
   now: Date,
 ): Promise<File> => {

@@ -13,7 +13,13 @@ import {
   helpdeskOff,
   type OutagePorts,
 } from './helpdesk-outage.ts';
-import { type Client, openToRead, toUnavailable } from './own-ticket.ts';
+import {
+  type Client,
+  findOwnTicket,
+  openToRead,
+  type TicketAtHelpdesk,
+  toUnavailable,
+} from './own-ticket.ts';
 import { ticketNotFound, toEntries } from './ticket-answers.ts';
 
 /** A Lambda's answer ends at 6 MB. */
@@ -125,7 +131,7 @@ const keepEntries = async (
 
 const readEntries = async (
   { database, helpdesk }: ConversationPorts & { helpdesk: Helpdesk },
-  { ticketId, contactId }: NonNullable<OwnTicket['atHelpdesk']>,
+  { ticketId, contactId }: TicketAtHelpdesk,
   own: OwnTicket,
   now: Date,
   report: Report,
@@ -140,9 +146,8 @@ const readEntries = async (
   try {
     const read = await callAbout({ database, helpdesk: inTime }, ticket, now, async () => {
       // An old copy may not know yet that the ticket is somebody else's now (D18).
-      const found = isCopyOld && (await inTime.findTicket(ticketId));
-      if (isCopyOld && (!found || found.contactId !== contactId)) {
-        throw ticketNotFound();
+      if (isCopyOld) {
+        await findOwnTicket(inTime, { ticketId, contactId });
       }
 
       return inTime.listEntries(ticketId, contactId);

@@ -1,4 +1,3 @@
-import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { ConversationStore, OwnTicket } from '#functions/ports/database/tickets/conversation-store.ts';
 import type { HelpdeskCopyStore } from '#functions/ports/database/tickets/helpdesk-copy-store.ts';
 import { SENT } from '#functions/ports/database/tickets/stored-ticket.ts';
@@ -14,6 +13,7 @@ import {
   helpdeskOff,
   type OutagePorts,
 } from './helpdesk-outage.ts';
+import { type Client, findOwnTicket, type TicketAtHelpdesk } from './own-ticket.ts';
 import { ticketNotFound, toTicket } from './ticket-answers.ts';
 
 interface ClosingStores {
@@ -91,20 +91,17 @@ const toRefusal = (error: HelpdeskError): AppError =>
 const closeAtHelpdesk = async (
   { helpdeskCopy }: Pick<ClosingStores, 'helpdeskCopy'>,
   helpdesk: Helpdesk,
-  { ticketId, contactId }: { ticketId: number; contactId: number },
+  own: TicketAtHelpdesk,
   now: Date,
 ): Promise<HelpdeskTicket> => {
-  const found = await helpdesk.findTicket(ticketId);
-  if (found?.contactId !== contactId) {
-    throw ticketNotFound();
-  }
+  const found = await findOwnTicket(helpdesk, own);
   if (isDoneStatus(found.status)) {
     await helpdeskCopy.keepTickets([found], now);
     throw alreadyDone(found.status);
   }
 
-  const closed = await helpdesk.setStatus(ticketId, CLOSED);
-  if (closed?.contactId !== contactId) {
+  const closed = await helpdesk.setStatus(own.ticketId, CLOSED);
+  if (closed?.contactId !== own.contactId) {
     throw ticketNotFound();
   }
 
@@ -114,7 +111,7 @@ const closeAtHelpdesk = async (
 /** Closes a ticket of the client's for good (D22); a closing is done now or not at all, and never waits. */
 export const closeTicket = async (
   { database, helpdesk, supportSettings }: ClosingPorts,
-  { userId }: Pick<SessionUser, 'userId'>,
+  { userId }: Client,
   ticketId: number,
   now: Date,
 ): Promise<Ticket> => {
