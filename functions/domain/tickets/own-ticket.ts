@@ -60,7 +60,7 @@ export const openToRead = async (
 /** Finds the client's ticket at the helpdesk; refuses it as not found if it belongs to another contact there. */
 export const findOwnTicket = async (
   helpdesk: Pick<Helpdesk, 'findTicket'>,
-  { ticketId, contactId }: TicketAtHelpdesk,
+  { ticketId, contactId }: { ticketId: number; contactId: number | null },
 ): Promise<HelpdeskTicket> => {
   const ticket = await helpdesk.findTicket(ticketId);
   if (ticket?.contactId !== contactId) {

@@ -10,6 +10,7 @@ import {
   refusesContact,
   type SentMessage,
 } from './message-attempt.ts';
+import { findOwnTicket } from './own-ticket.ts';
 import { ticketNotFound } from './ticket-answers.ts';
 
 export const ticketClosed = () =>
@@ -67,16 +68,6 @@ const openAgain = async (
   return job.stillHeld(await messages.finish(job.held()));
 };
 
-/** The client's ticket as it is now. One that is not found stays in the copy: a wrong address answers the same. */
-const findOwnTicket = async ({ helpdesk, message }: Attempt, ticketId: number): Promise<HelpdeskTicket> => {
-  const ticket = await helpdesk.findTicket(ticketId);
-  if (!ticket || ticket.contactId !== message.contactId) {
-    throw ticketNotFound();
-  }
-
-  return ticket;
-};
-
 const addReply = async (attempt: Attempt, ticket: HelpdeskTicket, body: string): Promise<HelpdeskEntry> => {
   if (ticket.status === CLOSED) {
     throw ticketClosed();
@@ -110,8 +101,9 @@ export const deliverReply = async (
   ticketId: number,
   body: string,
 ): Promise<SentMessage> => {
-  const { messageId } = attempt.message;
-  const ticket = await findOwnTicket(attempt, ticketId);
+  const { messageId, contactId } = attempt.message;
+  // A ticket that is not found stays in the copy, because a wrong address of the helpdesk also answers "not found".
+  const ticket = await findOwnTicket(attempt.helpdesk, { ticketId, contactId });
   const entry = (await findEarlierReply(attempt, ticket, body)) ?? (await addReply(attempt, ticket, body));
 
   const isDone = !isToBeOpened(ticket);
