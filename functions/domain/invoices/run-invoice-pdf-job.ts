@@ -97,7 +97,7 @@ const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: ()
   };
 };
 
-interface Making {
+interface PdfJob {
   invoiceId: number;
   job: HeldJob;
   steps: ReturnType<typeof walkSteps>;
@@ -105,7 +105,7 @@ interface Making {
 
 const storePdf = async (
   { database: { invoicePdfs }, invoiceFiles, pdfPrinter }: InvoicePdfPorts,
-  { invoiceId, job, steps }: Making,
+  { invoiceId, job, steps }: PdfJob,
 ): Promise<void> => {
   /** The file's id: the first that any try has kept, so that no invoice gets two files. */
   const keepDriveFileId = async (id: string) =>

@@ -20,8 +20,8 @@ import { ticketNotFound, toEntry, toTicket } from './ticket-answers.ts';
 type MessagePorts = SendPorts &
   LanePorts & { database: { tickets: Pick<TicketStore, 'find'>; jobs: Pick<JobStore, 'release'> } };
 
-/** How a message is asked for. */
-interface Asked {
+/** The parts of a request other than its message. */
+interface RequestContext {
   once: OnceKey | undefined;
   now: Date;
   /** Hears what went wrong behind an answer that says nothing of it. */
@@ -59,7 +59,7 @@ const tryAtOnce = async (
   ports: MessagePorts,
   { userId }: SessionUser,
   { messageId, claimed }: Stored,
-  { now, report }: Asked,
+  { now, report }: RequestContext,
 ): Promise<SentMessage | undefined> => {
   let sent: SentMessage | undefined;
   let refusal: unknown;
@@ -89,7 +89,7 @@ const storeMessage = async (
   ports: MessagePorts,
   { userId }: SessionUser,
   text: MessageText,
-  { once, now }: Asked,
+  { once, now }: RequestContext,
 ): Promise<StoreResult> => {
   const { throttle, transaction } = ports.database;
   const share = shareOf(ports, userId, text.kind);
@@ -110,12 +110,12 @@ const submitMessage = async (
   ports: MessagePorts,
   client: SessionUser,
   text: MessageText,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<{ messageId: number; sent: SentMessage | undefined }> => {
-  const { once, now } = asked;
-  const result = await storeMessage(ports, client, text, asked);
+  const { once, now } = context;
+  const result = await storeMessage(ports, client, text, context);
   if (result.outcome === 'stored') {
-    return { messageId: result.messageId, sent: await tryAtOnce(ports, client, result, asked) };
+    return { messageId: result.messageId, sent: await tryAtOnce(ports, client, result, context) };
   }
 
   const repeated = once && (await ports.database.messages.awaitRepeated(client.userId, text.kind, once, now));
@@ -134,7 +134,7 @@ export const createTicket = async (
   ports: MessagePorts,
   client: SessionUser,
   ticket: NewTicket,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Ticket> => {
   if (!ports.supportSettings.isOn) {
     throw helpdeskOff();
@@ -142,7 +142,7 @@ export const createTicket = async (
 
   await requireOffered(ports.database.helpdeskCopy, ticket.department);
   const text = { kind: 'ticket', payload: ticket } as const;
-  const { messageId, sent } = await submitMessage(ports, client, text, asked);
+  const { messageId, sent } = await submitMessage(ports, client, text, context);
   const stored = sent?.ticket
     ? { ...sent.ticket, sending: SENT }
     : await ports.database.tickets.find(client.userId, -messageId);
@@ -158,14 +158,14 @@ export const replyToTicket = async (
   ports: MessagePorts,
   client: SessionUser,
   { ticketId, body }: { ticketId: number; body: string },
-  asked: Asked,
+  context: RequestContext,
 ): Promise<ConversationEntry> => {
   if (!ports.supportSettings.isOn) {
     throw helpdeskOff();
   }
 
   const text = { kind: 'reply', ticketId, payload: { body } } as const;
-  const { messageId, sent } = await submitMessage(ports, client, text, asked);
+  const { messageId, sent } = await submitMessage(ports, client, text, context);
   if (sent?.reply) {
     return toEntry({ ...sent.reply.entry, sending: SENT }, sent.reply.ticketId);
   }

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { type LanePorts, queueNextMessage } from './message-lane.ts';
 import { ticketNotFound } from './ticket-answers.ts';
 
-interface Asked {
+interface RequestContext {
   now: Date;
   /** Hears what went wrong behind an answer that says nothing of it. */
   report(failure: unknown): void;
@@ -26,7 +26,7 @@ const withdraw = async (
   { userId }: SessionUser,
   id: number,
   message: Parameters<MessageStore['withdraw']>[1],
-  { now, report }: Asked,
+  { now, report }: RequestContext,
 ): Promise<void> => {
   // Nothing that the helpdesk has is ever deleted there.
   if (id >= 0) {
@@ -52,13 +52,14 @@ export const withdrawTicket = (
   ports: WithdrawalPorts,
   client: SessionUser,
   ticketId: number,
-  asked: Asked,
-): Promise<void> => withdraw(ports, client, ticketId, { kind: 'ticket', messageId: -ticketId }, asked);
+  context: RequestContext,
+): Promise<void> => withdraw(ports, client, ticketId, { kind: 'ticket', messageId: -ticketId }, context);
 
 /** Takes back a reply that waits to be sent or was given up. */
 export const withdrawReply = (
   ports: WithdrawalPorts,
   client: SessionUser,
   { ticketId, replyId }: { ticketId: number; replyId: number },
-  asked: Asked,
-): Promise<void> => withdraw(ports, client, replyId, { kind: 'reply', messageId: -replyId, ticketId }, asked);
+  context: RequestContext,
+): Promise<void> =>
+  withdraw(ports, client, replyId, { kind: 'reply', messageId: -replyId, ticketId }, context);
