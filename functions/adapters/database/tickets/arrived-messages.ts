@@ -22,7 +22,7 @@ const toRecordset = (arrived: readonly ArrivedMessage[]) => {
     message_id bigint, helpdesk_id bigint, activity text)`;
 };
 
-/** One message each of those that are still uncertain, and one of each at the helpdesk: always the oldest. */
+/** Pairs uncertain messages with what was read at the helpdesk: one message for each, always the oldest first. */
 const findMatches = async (db: Connection, kind: MessageKind, arrived: readonly ArrivedMessage[]) =>
   db
     .select({
@@ -45,7 +45,7 @@ const findMatches = async (db: Connection, kind: MessageKind, arrived: readonly 
       order by helpdesk_id, id
     ) as matched`);
 
-/** How a reading of the helpdesk takes uncertain messages for delivered. */
+/** Marks uncertain messages as delivered after they were found at the helpdesk. */
 export const makeArrivedMessages = (db: Connection): Pick<MessageStore, 'lockWriters' | 'takeArrived'> => ({
   lockWriters: async (messageIds) => {
     await db
@@ -69,7 +69,7 @@ export const makeArrivedMessages = (db: Connection): Pick<MessageStore, 'lockWri
     const keys = JSON.stringify(matches.map(({ messageId }) => String(messageId)));
     const isOfMatch = sql`${jobs.kind} = 'helpdesk-message'
       and ${jobs.key} in (select value from jsonb_array_elements_text(${keys}::jsonb))`;
-    // What a reply still has to do, the opening of its ticket, does its job, which no longer waits for the helpdesk.
+    // The remaining work of a reply, opening its ticket, is left to its job, which no longer waits for the helpdesk.
     await db.delete(jobs).where(sql`${isOfMatch} and (${kind} = 'ticket' or ${jobs.state} = 'failed')`);
     await db
       .update(jobs)

@@ -1,17 +1,17 @@
-/** What stands where a text was cut. */
+/** Mark at the place where a text was cut. */
 export const SHORTENED = '… (shortened)';
 
 const encoder = new TextEncoder();
 
-/** As the Data API carries it: in JSON, where some characters take more bytes. */
+/** Counts the bytes that the Data API carries: as JSON, where some characters take more. */
 const countBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
 const countTextBytes = (text: string): number => countBytes(text) - 2;
 
-/** PostgreSQL keeps no NUL, and JSON no half of a character. */
+/** PostgreSQL stores no NUL, and JSON no half of a character. */
 const toStorable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
-/** As much of a text's start as has room, in whole characters. */
+/** Returns as much of the start of a text as fits, in whole characters. */
 const takeStart = (text: string, bytesMax: number): string => {
   let [fits, isTooLong] = [0, Math.min(text.length, bytesMax) + 1];
   while (isTooLong - fits > 1) {
@@ -38,11 +38,11 @@ const cut = (text: string, bytesMax: number, mend: (start: string) => string): s
 
 export const cutText = (text: string, bytesMax: number): string => cut(text, bytesMax, (start) => start);
 
-/** Leaves no half of a tag or of an entity at the end, which would swallow the mark. */
+/** Cuts HTML without leaving half a tag or half an entity at the end, which would swallow the mark. */
 export const cutHtml = (html: string, bytesMax: number): string =>
   cut(html, bytesMax, (start) => start.replace(/<(?:[a-z/!][^<>]*)?$/i, '').replace(/&[\w#]{0,31}$/, ''));
 
-/** The first of these that have room together. */
+/** Returns the first items that fit together. */
 export const takeFirst = <Item>(items: readonly Item[], bytesMax: number): Item[] => {
   let bytes = 0;
   const end = items.findIndex((item) => {
@@ -54,7 +54,7 @@ export const takeFirst = <Item>(items: readonly Item[], bytesMax: number): Item[
   return items.slice(0, end === -1 ? items.length : end);
 };
 
-/** As many parts as it takes so that each, as text of a request, has room. */
+/** Splits rows, in their order, into parts that each fit into a request as text. */
 export const splitRows = <Row>(rows: readonly Row[], bytesMax: number): Row[][] => {
   const parts: Row[][] = [[]];
   let bytes = 0;

@@ -6,9 +6,9 @@ export const isMessageOf = (userId: number) =>
   and(eq(jobs.kind, 'helpdesk-message'), eq(jobs.lane, String(userId)));
 
 /**
- * The part of a statement that queues the contact's job of each account that `accounts` selects by id and contact key,
- * anew where it is there. One that a worker holds is taken from it, and waits until that worker can be at no call any more: else what
- * it sends could arrive after what is newer.
+ * Builds the part of a statement that queues the contact's job of each account that `accounts` selects by id and
+ * contact key; an existing job is queued again. A job that a worker holds is taken from it, and waits until that
+ * worker can no longer be in a call: otherwise what it sends could arrive after newer data.
  */
 export const queueContactJob = (accounts: SQL, now: Date): SQL => {
   const instant = sql`${now.toISOString()}::timestamptz`;

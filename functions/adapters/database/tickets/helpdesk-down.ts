@@ -9,7 +9,7 @@ import {
 } from '#functions/ports/database/auth/throttle-store.ts';
 import { HELPDESK, HELPDESK_DOWN_SECONDS } from '#functions/ports/database/system/health-store.ts';
 
-/** Whether the helpdesk counts as down, because a call met an outage a moment ago (D21). */
+/** True if the helpdesk counts as down, because a call met an outage in the last 30 s (D21). */
 export const isHelpdeskDown = (now: Date) => {
   const since = new Date(now.getTime() - HELPDESK_DOWN_SECONDS * 1000).toISOString();
 
@@ -20,7 +20,7 @@ const isCounted = (bucket: SQL, now: Date) => sql`exists (
   select from ${throttleCounters} as counter
   where counter.bucket = ${bucket} and counter.window_ends_at > ${instantOf(now)})`;
 
-/** Whether a call about another object met a fault a moment ago (D21). */
+/** True if a call about another object met a fault in the last minute (D21). */
 export const isHelpdeskSuspect = (kind: HelpdeskObjectKind, id: SQL, now: Date) =>
   sql<boolean>`(${isCounted(sql`${HELPDESK_FAULTS.name}`, now)}
     and not ${isCounted(sql`${helpdeskFaultOf(kind)} || ${id}`, now)})`;

@@ -7,7 +7,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 const ofMessage = eq(helpdeskMessages.id, sql`(${jobs.payload} ->> 'messageId')::bigint`);
 const ofUser = eq(users.User_Id, sql`(${jobs.payload} ->> 'userId')::int`);
 
-/** The ticket of the statement's message; null while that one waits to be sent itself. */
+/** The ticket of the statement's message; null while that ticket itself waits to be sent. */
 export const ticketOfReply = sql<number | null>`coalesce(${helpdeskMessages.ticket_id}, (
   select parent.helpdesk_id from ${helpdeskMessages} as parent where parent.id = ${helpdeskMessages.parent_id}))`;
 
@@ -21,7 +21,7 @@ export const helpdeskContactAbout: JobAbout = {
   userId: sql`(select ${users.User_Id} from ${users} where ${ofUser})`,
 };
 
-/** Whether a job is that of a reply to the ticket of this job: the one cannot be sent without the other. */
+/** True for the job of a reply to the ticket of this job: the reply cannot be sent without the ticket. */
 export const isOfReplyTo = (jobId: number) => sql`(${jobs.kind} = 'helpdesk-message' and ${jobs.key} in (
   select reply.id::text from ${helpdeskMessages} as reply
   join ${jobs} as parent on parent.kind = 'helpdesk-message' and parent.key = reply.parent_id::text

@@ -4,8 +4,8 @@ import type { HelpdeskAttachment, HelpdeskEntry, HelpdeskTicket } from '#functio
 import { cutHtml, cutText, takeFirst } from './bounded-text.ts';
 
 /**
- * The Data API refuses a row over 64 KB and a result over 1 MiB. Together a ticket's parts are at most 60 KB (D21), and
- * what a list answers of it is so small that 200 of them have room.
+ * The Data API refuses a row over 64 KB and a result over 1 MiB. A ticket's parts take at most 60 KB together (D21),
+ * and the part that a list returns is small enough for 200 tickets.
  */
 const DESCRIPTION_BYTES_MAX = 48 * 1024;
 const DESCRIPTION_START_BYTES_MAX = 2 * 1024;
@@ -27,7 +27,7 @@ const storedAttachment = z.object({
 });
 export const storedAttachments = z.array(storedAttachment);
 
-/** What the copy keeps of a ticket beside the columns that queries ask for. */
+/** The details of a ticket that the copy stores in addition to the columns that queries use. */
 export const storedDetails = z.object({
   subject: z.string(),
   priority: z.number(),
@@ -79,7 +79,7 @@ const toDetails = (ticket: HelpdeskTicket): z.output<typeof storedDetails> => ({
   dueBy: ticket.dueBy,
 });
 
-/** A ticket as the copy keeps it; its attachments only if this reading told of them. */
+/** Makes the copy's row of a ticket; with attachments only if this reading contained them. */
 export const toTicketRow = (ticket: HelpdeskTicket, areAttachmentsTold: boolean) => ({
   id: ticket.id,
   requester_id: ticket.contactId,

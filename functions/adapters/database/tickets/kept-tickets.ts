@@ -5,15 +5,15 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { toTicketRow } from './helpdesk-rows.ts';
 
 /**
- * The parts of a statement that keep tickets as they were read. `clients` locks the rows of the accounts, and what is
- * written depends on it: the deletion of an account at the same moment leaves nothing behind and waits for nobody who
- * waits for it.
+ * Builds the parts of a statement that store tickets as they were read. `clients` locks the rows of the accounts, and
+ * the writes depend on it: a simultaneous deletion of an account leaves nothing behind, and neither can deadlock the
+ * other.
  */
 export const keepTicketRows = (
   db: Connection,
   rows: readonly ReturnType<typeof toTicketRow>[],
   now: Date,
-  /** A transaction that goes on with the messages of the accounts locks them for itself. */
+  /** A transaction that continues with the messages of the accounts locks them exclusively. */
   lock: 'key share' | 'no key update' = 'key share',
 ) => {
   const reading = db.$with('reading', {}).as(sql`

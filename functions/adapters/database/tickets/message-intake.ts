@@ -14,7 +14,10 @@ import { CLOSED } from '#shared/ticket-codes.ts';
 import { isHelpdeskDown } from './helpdesk-down.ts';
 import { isWithKey, keysSince } from './repeated-messages.ts';
 
-/** The ticket that a message goes to, as one row: nothing but nulls for a new ticket, no row if there is none. */
+/**
+ * Selects the ticket that a message belongs to, as one row: only nulls for a new ticket, no row if the ticket does
+ * not exist.
+ */
 const selectTarget = ({ userId, text }: NewMessage, contactId: number | null) =>
   text.kind === 'ticket'
     ? sql`select null::bigint as ticket_id, null::bigint as parent_id, null::int as status, false as is_failed`
@@ -32,8 +35,8 @@ const selectTarget = ({ userId, text }: NewMessage, contactId: number | null) =>
         and (message.helpdesk_id is null or ticket.id is not null)`;
 
 /**
- * Locks the writer's account, so that of several messages that a client writes at once one after the other gets its id,
- * and frees the key if it was used more than a day ago.
+ * Locks the writer's account, so that messages that a client writes at once get their ids one after the other, and
+ * frees the key if it was used more than a day ago.
  */
 const lockWriter = async (db: Connection, { userId, text, once, lease }: NewMessage) => {
   const owner = db.$with('owner', {}).as(sql`
@@ -51,7 +54,7 @@ const lockWriter = async (db: Connection, { userId, text, once, lease }: NewMess
   return row;
 };
 
-/** Inserts a message with its job, unless its key is known, its ticket takes none or the share is used up. */
+/** Inserts a message with its job, unless its key is known, its ticket takes no reply or the share is used up. */
 const insertMessage = async (db: Connection, message: NewMessage, contactId: number | null) => {
   const { userId, text, once, lease } = message;
   const now = instantOf(lease.now);

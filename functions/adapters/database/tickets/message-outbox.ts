@@ -12,7 +12,7 @@ import { isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
 import { readText } from './stored-message.ts';
 import { isUndeliveredTicket } from './ticket-counts.ts';
 
-/** So many whole texts are far below the 1 MiB of a result. */
+/** This many whole texts stay far below the 1 MiB of a result. */
 const UNCERTAIN_MAX = 20;
 
 const endJob = (db: Connection, held: Held) =>
@@ -21,13 +21,13 @@ const endJob = (db: Connection, held: Held) =>
 const readHeldJob = (db: Connection, held: Held) =>
   db.$with('ended').as(db.select({ id: jobs.id, lane: jobs.lane }).from(jobs).where(heldBy(held)));
 
-/** Whether another message waits in the lane of the job that the statement has just ended. */
+/** True if another message waits in the lane of the job that the statement has just ended. */
 const hasNext = sql<boolean>`exists (
   select from ${jobs} as waiting
   where waiting.kind = 'helpdesk-message' and waiting.lane = ended.lane and waiting.id <> ended.id
     and waiting.state = 'queued')`;
 
-/** How whoever holds a message's job reads it, sends it and notes that it was sent. */
+/** For the holder of a message's job: reads the message and notes that it was sent. */
 export const makeMessageOutbox = (
   db: Connection,
 ): Pick<

@@ -41,7 +41,7 @@ const findWithKey = async (
   return row;
 };
 
-/** Finds the message of a request that is repeated with its key. */
+/** Finds the message of a repeated request by its key. */
 export const makeRepeatedMessages = (db: Connection): Pick<MessageStore, 'awaitRepeated'> => ({
   awaitRepeated: async (userId, kind, { key, bodyHash }, now) => {
     const giveUpAt = Date.now() + REPEAT_WAITS_MS;

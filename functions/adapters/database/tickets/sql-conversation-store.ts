@@ -21,14 +21,14 @@ import { escapeLines } from '#shared/escape-html.ts';
 import { isHelpdeskDown, isHelpdeskSuspect } from './helpdesk-down.ts';
 import { storedAttachments } from './helpdesk-rows.ts';
 
-/** What one result holds of entries or replies, as JSON writes them: the Data API ends at 1 MiB. */
+/** Most bytes of entries or replies in one result, as JSON writes them: the Data API's limit is 1 MiB. */
 const BYTES_MAX = 900_000;
 
-/** What a row takes beside its texts: the names of its fields, its ids and times, and with a reply the subject. */
+/** Bytes of a row in addition to its texts: the names of its fields, its ids and times, and for a reply the subject. */
 const ENTRY_BYTES = 300;
 const REPLY_BYTES = 2_000;
 
-/** So long after its last success the copy says no more whose a ticket is (D18). */
+/** A copy whose last success is longer ago no longer says whose a ticket is (D18). */
 const OLD_AFTER_MS = 5 * 60_000;
 
 const isCopyOld = (now: Date) => sql<boolean>`not exists (
@@ -55,7 +55,7 @@ const toReply = ({ id, body, createdAt, uncertainSince, ...job }: ReplyRow): Wai
   uncertainSince: uncertainSince === null ? null : new Date(uncertainSince),
 });
 
-/** The client's ticket as `opened`: one row, or none if it is not theirs. */
+/** Selects the client's ticket as `opened`: one row, or none if it is not theirs. */
 const selectOpened = (userId: number, ticketId: number) => sql`
   select found.id as ticket_id, found.requester_id, found.status, found.subject, own.id as message_id
   from ${ONE_ROW}
@@ -71,7 +71,10 @@ const selectOpened = (userId: number, ticketId: number) => sql`
   ) as found on true
   where found.id is not null or (own.id is not null and own.helpdesk_id is null)`;
 
-/** A reply names its ticket by the ticket's id, or by the row of the ticket that waited when it was written. */
+/**
+ * Selects the replies. A reply refers to its ticket by the ticket's id, or by the row of the ticket that waited when
+ * it was written.
+ */
 const selectReplies = (userId: number) => sql`
   select * from (
     select message.id, message.payload ->> 'body' as body, message.created_at, message.uncertain_since,

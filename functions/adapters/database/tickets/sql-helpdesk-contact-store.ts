@@ -39,7 +39,7 @@ export const makeHelpdeskContactStore = (db: Connection): HelpdeskContactStore =
         .where(and(isMessageOf(userId), not(sql`coalesce(${isBeingSent}, false)`)))
         .returning({ id: jobs.id }),
     );
-    // A job that a worker claims meanwhile is counted, but not deleted.
+    // A job that a worker claims at the same time is counted, but not deleted.
     const [row] = await db
       .with(cleared)
       .select({

@@ -18,10 +18,10 @@ import { keepTicketRows } from './kept-tickets.ts';
 const REQUEST_BYTES_MAX = 3 * 1024 * 1024;
 const GROUPS_BYTES_MAX = 48 * 1024;
 
-/** So many waiting messages are sent at once; the sweep sends the others. */
+/** Number of waiting messages that are sent at once; the sweep sends the others. */
 const SENT_AT_ONCE = 50;
 
-/** A copy that is older when the helpdesk answers again was interrupted by an outage. */
+/** If the copy is older than this when the helpdesk answers again, an outage has interrupted it. */
 const INTERRUPTED_AFTER_MS = 3 * 60_000;
 
 const storedGroups = z.array(z.object({ id: z.number(), name: z.string() }));
@@ -31,12 +31,12 @@ const toDate = (instant: string | null): Date | null => (instant === null ? null
 const isTheCopy = eq(helpdeskCopy.id, 1);
 const isRunOf = (token: string) => and(isTheCopy, eq(helpdeskCopy.lease_token, token));
 
-/** For a statement whose parts do all of its work. */
+/** A dummy select for statements whose CTEs do all the work. */
 const NOTHING = { nothing: sql`null` };
 
 export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
   const keep = async (tickets: readonly HelpdeskTicket[], areAttachmentsTold: boolean, now: Date) => {
-    // A list that is read while it changes may tell of a ticket twice; the newest counts.
+    // A list that changes while it is read may contain a ticket twice; the newest counts.
     const newest = new Map<number, HelpdeskTicket>();
     for (const ticket of tickets) {
       const known = newest.get(ticket.id);

@@ -13,7 +13,7 @@ import { makeStoredReplies } from './stored-reply.ts';
 
 type Withdrawn = Parameters<MessageStore['withdraw']>[1];
 
-/** Whether a reply belongs to this ticket, by the ticket's id or by the negative one of its row. */
+/** True for replies to this ticket, by the ticket's id or by the negative id of its row. */
 const isOfTicket = (userId: number, ticketId: number) => sql`(
   ${helpdeskMessages.ticket_id} = ${ticketId} or ${helpdeskMessages.parent_id} = ${-ticketId} or exists (
     select from ${helpdeskMessages} as parent
@@ -21,7 +21,7 @@ const isOfTicket = (userId: number, ticketId: number) => sql`(
       or (parent.id = ${-ticketId} and parent.user_id = ${userId}::int and parent.kind = 'ticket'
         and parent.helpdesk_id = ${helpdeskMessages.ticket_id})))`;
 
-/** Reads a message with the lock of its writer's account, which also keeps new replies to it away. */
+/** Reads a message and locks its writer's account, which also prevents new replies to the message. */
 const lockMessage = async (db: Connection, userId: number, message: Withdrawn) => {
   const [row] = await db
     .select({ helpdeskId: helpdeskMessages.helpdesk_id })
@@ -40,7 +40,7 @@ const lockMessage = async (db: Connection, userId: number, message: Withdrawn) =
   return row;
 };
 
-/** Locks the job of a message unless somebody works on it. */
+/** Locks the job of a message unless a worker is running it. */
 const lockIdleJob = async (db: Connection, messageId: number): Promise<boolean> => {
   const locked = await db
     .select({ id: jobs.id })
@@ -85,8 +85,8 @@ export const makeMessageStore = (db: Connection): MessageStore => {
         return 'delivered';
       }
 
-      // A worker that took the job or noted that the message may be at the helpdesk is not overlooked: the job is locked
-      // before that is asked.
+      // The job is locked before the check, so that a worker that took it or noted that the message may be at the
+      // helpdesk is not overlooked.
       const isRemoved =
         (await lockIdleJob(db, message.messageId)) &&
         (await remove(message.messageId, sql`uncertain_since is null`));

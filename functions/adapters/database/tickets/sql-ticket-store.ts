@@ -19,7 +19,7 @@ import { SHORTENED } from './bounded-text.ts';
 import { storedAttachments, storedDetails } from './helpdesk-rows.ts';
 import { isJobOfMessage, isUndeliveredTicket, openTicketsOfUser } from './ticket-counts.ts';
 
-/** So many characters are at most 2 KB. */
+/** 500 characters take at most 2 KB. */
 const START_CHARACTERS = 500;
 
 const writtenDescription = sql`${helpdeskMessages.payload} ->> 'description'`;
@@ -34,7 +34,7 @@ interface Descriptions {
 const WHOLE: Descriptions = { ofCopy: sql`${helpdeskTickets.description}`, ofMessage: writtenDescription };
 const STARTS: Descriptions = { ofCopy: sql`${helpdeskTickets.description_start}`, ofMessage: writtenStart };
 
-/** The tickets of a client in our copy, and those that they wrote and that are not at the helpdesk. */
+/** Selects a client's tickets: those in our copy, and those that they wrote and that are not at the helpdesk. */
 const selectTickets = (
   userId: number,
   descriptions: Descriptions,
@@ -87,7 +87,7 @@ interface Row {
   isUncertain: boolean | null;
 }
 
-/** What a client wrote, in the names of the contract; the description is read apart. */
+/** A ticket as the client wrote it, in the names of the contract; the description is read separately. */
 const writtenTicket = z.object({
   subject: z.string(),
   priority: z.number(),

@@ -9,7 +9,7 @@ const ticketText = z.object({
 });
 export const replyText = z.object({ body: z.string() });
 
-/** What was written; undefined once it was delivered. */
+/** Returns the written text; undefined once it was delivered. */
 export const readText = (kind: string, payload: unknown) => {
   if (payload === null) {
     return undefined;

@@ -4,15 +4,15 @@ import { helpdeskMessages, helpdeskTickets } from '#functions/database/schema/ti
 import { users } from '#functions/database/schema/users-tables.ts';
 import { OPEN_STATUSES } from '#shared/ticket-codes.ts';
 
-/** The job of a message bears the message's id as its key. */
+/** The job of a message has the message's id as its key. */
 export const isJobOfMessage = sql`${jobs.kind} = 'helpdesk-message' and ${jobs.key} = ${helpdeskMessages.id}::text`;
 
 /** Tickets that a client wrote and that are not at the helpdesk. */
 export const isUndeliveredTicket = sql`${helpdeskMessages.kind} = 'ticket' and ${helpdeskMessages.helpdesk_id} is null`;
 
 /**
- * The open tickets of the statement's row of `users` (D41). One that waits to be sent is open, one that was given up is
- * not.
+ * Counts the open tickets of the statement's row of `users` (D41). A ticket that waits to be sent is open, one that
+ * was given up is not.
  */
 export const openTicketsOfUser = sql<number>`(
   (select count(*) from ${helpdeskTickets}
