@@ -28,7 +28,8 @@ export const makeSessionStore = (db: Connection): SessionStore => ({
       { actorId: sql`id`, action: 'auth.login', address },
       { record: sql`'user ' || id`, from: person },
     );
-    // The clock and not now(), the start of the transaction: of two that waited for each other the later is newer.
+    // The clock, and not now(), which is the start of the transaction: of two sign-ins that waited for each other,
+    // the later one is newer.
     const started = await db.execute(sql`
       with account as (
         select ${users.User_Id} as id from ${users}

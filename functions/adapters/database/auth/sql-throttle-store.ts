@@ -6,8 +6,9 @@ import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
 
 /**
- * Counts one attempt in a bucket, in a new window if the last one is over; `condition` may forbid it. It counts the
- * first refusal, which is known by its count, and the second, and no further one. A success takes them back with itself.
+ * Counts one attempt in a bucket, in a new window if the last one is over; `condition` may forbid it. The first
+ * refusal, which is recognised by its count, and the second are counted, later ones are not. A success takes them
+ * back together with itself.
  */
 export const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
   const windowEnd = new Date(now.getTime() + bucket.windowSeconds * 1000);
@@ -24,10 +25,10 @@ export const countIn = (bucket: ThrottleBucket, now: Date, condition: SQL) => {
     returning user_id, count, "limit", window_ends_at`;
 };
 
-/** What a bucket counts once one attempt is taken back; refusals over the limit are not counted any more. */
+/** The count of a bucket after one attempt is taken back; refusals over the limit are no longer counted. */
 const oneLess = sql`greatest(least(${throttleCounters.count}, ${throttleCounters.limit}) - 1, 0)`;
 
-/** A row of the audit log for the account of each counter for which the condition holds. */
+/** Builds an audit row for the account of each counter that meets the condition. */
 const auditBlock = (counters: SQL, condition: SQL, address: string) =>
   insertAuditRows(
     { actorId: null, action: 'auth.login blocked', address },
@@ -37,10 +38,10 @@ const auditBlock = (counters: SQL, condition: SQL, address: string) =>
     },
   );
 
-/** When the block of the counters that are over their limit ends. */
+/** The end of the block, for counters that are over their limit. */
 export const blockEnd = sql<string | null>`max(window_ends_at)`.mapWith(throttleCounters.window_ends_at);
 
-/** All statements lock the counters in one order, so that they never wait for each other: quota, then buckets. */
+/** All statements lock the counters in the same order, so that they never wait for each other: quota, then buckets. */
 export const makeThrottleStore = (db: Connection): ThrottleStore => ({
   count: async ({ buckets, quota, address }, now) => {
     const spent = db.$with('spent', {}).as(sql`
@@ -115,7 +116,7 @@ export const makeThrottleStore = (db: Connection): ThrottleStore => ({
 
   giveBack: async ({ name }) => {
     const isBucket = eq(throttleCounters.bucket, name);
-    // A counter that counts nothing leaves no row.
+    // A counter at zero leaves no row.
     const emptied = await db
       .delete(throttleCounters)
       .where(and(isBucket, lte(throttleCounters.count, 1)))

@@ -14,7 +14,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { CustomerSearch, CustomerStore } from '#functions/ports/database/customers/customer-store.ts';
 import { SEARCH_RESULTS_MAX } from '#shared/contract/customers.ts';
 
-/** Each has a prefix index of its own. */
+/** Each field has its own prefix index. */
 export const PREFIX_FIELDS = [
   users.User_Name,
   users.User_Surname,
@@ -30,7 +30,7 @@ interface Place {
   userId: PgColumn;
   text: PgColumn;
   fields: readonly PgColumn[];
-  /** What a field that starts with the term is worth; the best match of a customer counts. */
+  /** Rank of a match at the start of a field; a customer's best match counts. */
   startRank: SQL;
   rowsMax: number;
 }
@@ -52,21 +52,21 @@ const SERVICES: Place = {
   text: services.search_text,
   fields: [services.account_username, services.msisdn, services.sim_serial_number],
   startRank: sql`1`,
-  // A customer has a few services that start alike; the search is for customers.
+  // A customer may have several services that start alike, but the search returns customers.
   rowsMax: 5 * SEARCH_RESULTS_MAX,
 };
 
 const PLACES = [CUSTOMERS, SERVICES];
 
-/** What a match is worth that is not at the start of a field. */
+/** Rank of a match that is not at the start of a field. */
 const ANYWHERE_RANK = sql`2`;
 
 const NEWEST_ROWS = 1_000;
 
-/** Stands outside the search that it guards: inside it PostgreSQL would start parallel workers before it asks. */
+/** Placed outside the search that it guards: inside, PostgreSQL would start parallel workers before it checks this. */
 const areTooFew = (found: SQL): SQL => sql`(select count(*) from ${found}) < ${SEARCH_RESULTS_MAX}`;
 
-/** Reads each index in order, so that a start that half of the customers share is found as fast as a rare one. */
+/** Reads each index in order, so that a start shared by half of the customers is found as fast as a rare one. */
 const findStarts = (place: Place, term: string, visible: SQL): SQL[] =>
   place.fields.map(
     (field) => sql`(
@@ -87,7 +87,7 @@ const findInNewest = (
   where ${areTooFew(sql`starting`)} and ${or(...terms.map((term) => holdsTerm(sql`text`, term)))}
   limit ${rowsMax})`;
 
-/** Sorts by the negative id: by the id PostgreSQL could choose to walk its index, which takes long for a rare term. */
+/** Sorts by the negative id: for the id PostgreSQL could choose to walk its index, which takes long for a rare term. */
 const findByIndex = (
   { table, id, userId, text, rowsMax }: Place,
   terms: readonly string[],
@@ -104,10 +104,10 @@ const bestOf = (ways: readonly SQL[]): SQL => sql`
   select user_id, min(rank) as rank from (${sql.join([...ways], sql` union all `)}) as found group by user_id`;
 
 /**
- * The search as one statement; `toSQL()` shows it to who wants to see its plan. It takes three steps, and leaves out
- * those that are not needed any more: the fields that start with a term; the newest rows, where a common term is soon
- * found anywhere; all rows by their trigrams, which is quick for a rare one. So nothing hangs on PostgreSQL's guess
- * how common a term is.
+ * The search as one statement; call `toSQL()` on it to look at its plan. It has three steps, and skips those that are
+ * no longer needed: the fields that start with a term; the newest rows, where a common term is soon found anywhere;
+ * all rows by their trigrams, which is fast for a rare term. So nothing depends on PostgreSQL's estimate of how
+ * common a term is.
  */
 export const makeCustomerSearchQuery = (
   db: Pick<Connection, 'select'>,

@@ -57,7 +57,7 @@ export const makeInvoiceIssue =
       [...requires.map((part) => sql`case when ${LACKS[part]} then ${part}::text end`), sql`null::text`],
       sql`, `,
     );
-    // Whoever deletes the account meanwhile waits for this transaction, and then moves this invoice, too.
+    // A deletion of the account meanwhile waits for this transaction, and then moves this invoice, too.
     const buyer = sql`
       select ${users.User_Id} as user_id, ${buyerObject} as details, concat_ws(',', ${lacking}) as missing
       from ${users} where ${users.User_Id} = ${issued.userId} for share`;

@@ -4,10 +4,10 @@ import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { JobKey } from '#functions/ports/database/jobs/job-store.ts';
 
-/** The PDF job of an invoice bears the invoice's id as its key. */
+/** The PDF job of an invoice has the invoice's id as its key. */
 export const pdfJobOf = (invoiceId: number): JobKey => ({ kind: 'invoice-pdf', key: String(invoiceId) });
 
-/** The job of an invoice, where both stand in one statement. */
+/** The job of an invoice, in a statement that reads both tables. */
 export const isPdfJobOfInvoice = sql`${jobs.kind} = 'invoice-pdf' and ${jobs.key} = ${invoices.id}::text`;
 
 /** Queues the PDF of the invoice that the statement has just written as `inserted`. */
@@ -17,7 +17,7 @@ export const queuePdfOfInserted = sql`
 
 const ofJob = eq(invoices.id, sql`(${jobs.payload} ->> 'invoiceId')::int`);
 
-/** The invoice of a deleted client is read by no route (D11), so its number is not told here, either. */
+/** No route reads the invoice of a deleted client (D11), so its number is not shown here, either. */
 export const invoicePdfAbout: JobAbout = {
   text: sql`coalesce((select 'Invoice ' || ${invoices.invoice_number} from ${invoices} where ${ofJob}), 'An invoice of a deleted client')`,
   userId: sql`(select ${invoices.user_id} from ${invoices} where ${ofJob})`,

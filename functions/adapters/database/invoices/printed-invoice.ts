@@ -14,7 +14,7 @@ const printedColumns = (table: typeof invoices | typeof retainedInvoices) => ({
   driveFileId: table.google_drive_file_id,
 });
 
-/** A client's invoices, and those of deleted clients, whose PDFs are finished all the same (D11). */
+/** A client's invoices, and those of deleted clients, whose PDFs are still finished (D11). */
 export const selectPrinted = (db: Connection) =>
   db
     .select(printedColumns(invoices))
@@ -22,7 +22,7 @@ export const selectPrinted = (db: Connection) =>
     .unionAll(db.select(printedColumns(retainedInvoices)).from(retainedInvoices))
     .as('printed');
 
-/** At any moment the lines stand in one of the two places. */
+/** At any time the lines are in exactly one of the two places. */
 export const selectLines = (db: Connection, invoiceId: number) =>
   db
     .select({
@@ -41,7 +41,7 @@ export const selectLines = (db: Connection, invoiceId: number) =>
         .select({
           description: sql<string>`line.value ->> 'description'`,
           amount: sql<string>`(line.value ->> 'amount')::numeric`,
-          // Lines that were retained before lines had a quantity are one each.
+          // Lines that were retained before lines had a quantity are one unit each.
           quantity: sql<string>`coalesce((line.value ->> 'quantity')::numeric, 1)`,
           lineAmount: sql<string>`coalesce(line.value ->> 'line_amount', line.value ->> 'amount')::numeric`,
           position: sql<number>`line.position`,

@@ -11,7 +11,7 @@ import { isPdfJobOfInvoice, pdfJobOf } from './invoice-pdf-job.ts';
 import { selectLines, selectPrinted } from './printed-invoice.ts';
 import { progressColumns, readProgress } from './sql-invoice-store.ts';
 
-/** Nobody starts or stops the PDF of a deleted client's invoice by way of that invoice any more. */
+/** The PDF of a deleted client's invoice can no longer be started or stopped through that invoice. */
 const hasClient = sql`exists (select from ${invoices} where ${isPdfJobOfInvoice})`;
 
 const withInvoice = {
@@ -116,7 +116,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
         .where(and(eq(invoices.id, invoiceId), exists(db.select({ id: completed.id }).from(completed))))
         .returning({ id: invoices.id }),
     );
-    // A deleted client's invoice names no file, because no route reads it.
+    // A deleted client's invoice gets no file name, because no route reads it.
     const placed = db.$with('placed').as(
       db
         .update(retainedInvoices)
@@ -141,7 +141,7 @@ export const makeInvoicePdfStore = (db: Connection): InvoicePdfStore => ({
           hasClient,
           or(
             inArray(jobs.state, ['failed', 'cancelled']),
-            // A try that failed and waits for its redelivery may be started at once.
+            // A try that failed and waits for its redelivery may be restarted at once.
             and(eq(jobs.state, 'queued'), isNotNull(jobs.error)),
           ),
         ),

@@ -53,7 +53,7 @@ export const readProgress = (row: unknown): InvoiceProgressRow | undefined => {
 /** Tax Administration Act 28 of 2011, section 29(3)(a). */
 const RETENTION = sql.raw(`interval '5 years'`);
 
-/** An invoice as the audit log names it. */
+/** Names an invoice in the audit log. */
 const recordOf = (invoiceNumber: SQLWrapper, userId: SQLWrapper): SQL =>
   sql`'invoice ' || ${invoiceNumber} || ' of user ' || ${userId}`;
 
@@ -77,7 +77,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
       record: recordOf(invoices.invoice_number, invoices.user_id),
       from: sql`${invoices} where ${invoices.id} = ${invoiceId}`,
     });
-    // One row a line and not one of them all: the Data API ends a row at 64 KB.
+    // One row per line instead of one row of them all: the Data API limits a row to 64 KB.
     const rows = await db
       .with(audited)
       .select({
@@ -145,7 +145,7 @@ export const makeInvoiceStore = (db: Connection): InvoiceStore => ({
   },
 
   retainAllOf: async (userId) => {
-    // The invoices are locked first: what a worker writes on one at this moment is moved with it.
+    // The invoices are locked first, so that what a worker is writing on one is moved with it.
     const issued = db
       .$with('issued')
       .as(db.select().from(invoices).where(eq(invoices.user_id, userId)).for('update'));

@@ -2,23 +2,23 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { Held, JobKey } from '#functions/ports/database/jobs/job-store.ts';
 
-/** What the stores of all kinds say of a job in the same way. */
+/** The parts of statements that the stores of all kinds of jobs share. */
 
 export const LEASE_OVER = { lease_token: null, lease_until: null };
 
-/** A worker may write only while the job still bears its token. */
+/** A worker may write only while the job still has its token. */
 export const heldBy = ({ jobId, leaseToken }: Held) =>
   and(eq(jobs.id, jobId), eq(jobs.lease_token, leaseToken));
 
 export const isNamed = ({ kind, key }: JobKey) => and(eq(jobs.kind, kind), eq(jobs.key, key));
 
-/** Whether no earlier job of its lane is still to be done; one without a lane waits for none, one that failed blocks none. */
+/** True if no earlier job in this lane is unfinished. Jobs without a lane never wait; failed jobs do not block. */
 export const isNextInLane = sql`not exists (
   select from ${jobs} as earlier
   where earlier.kind = ${jobs.kind} and earlier.lane = ${jobs.lane} and earlier.id < ${jobs.id}
     and earlier.state in ('queued', 'running'))`;
 
-/** A job from its beginning. */
+/** The columns of a job that starts from the beginning. */
 export const restarted = (now: Date) => ({
   ...LEASE_OVER,
   state: 'queued',
@@ -32,7 +32,7 @@ export const restarted = (now: Date) => ({
   updated_at: now.toISOString(),
 });
 
-/** What a job is about, from the ids in its payload: in words, and whose it is. */
+/** The subject of a job, from the ids in its payload: a text, and the user it belongs to. */
 export interface JobAbout {
   text: SQL;
   userId: SQL;

@@ -7,7 +7,7 @@ import { JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { isNamed, LEASE_OVER, restarted } from './job-parts.ts';
 
-/** How jobs are given up, counted and started again by the kind. */
+/** Parks jobs, counts parked jobs by kind and restarts those of a kind. */
 export const makeParkedJobs = (db: Connection): Pick<JobStore, 'park' | 'countParked' | 'restartFailed'> => ({
   park: async (name, error, now) => {
     await db

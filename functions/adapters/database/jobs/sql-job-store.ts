@@ -36,7 +36,7 @@ const readJob = ({
 /** Repeats the condition of the index word for word, so that PostgreSQL uses it. */
 const isUnfinished = sql`${jobs.state} in ('queued', 'running')`;
 
-/** A later deployment may have brought other kinds; their jobs are left to it. */
+/** A later deployment may have added other kinds; their jobs are left to it. */
 const isKnown = inArray(jobs.kind, JOB_KINDS);
 
 export const selectJobs = (db: Pick<Connection, 'select'>, state: JobState | undefined, limit: number) =>
@@ -114,7 +114,7 @@ export const makeJobStore = (db: Connection): JobStore => ({
         error,
         progress,
         updated_at: held.now.toISOString(),
-        // Its message has done its duty: what backs off is sent anew when it is due.
+        // Its message has served its purpose: a job that backs off is sent again when it is due.
         ...(notBefore && { sent_at: null }),
         ...(isNoTry && {
           attempts: sql`greatest(${jobs.attempts} - 1, 0)`,
@@ -146,7 +146,7 @@ export const makeJobStore = (db: Connection): JobStore => ({
       and(
         eq(jobs.state, 'running'),
         lt(jobs.lease_until, deadBefore.toISOString()),
-        // One that this sweep's forerunner has sent may still wait behind others.
+        // A job that the previous sweep sent may still wait behind others.
         or(isNull(jobs.sent_at), lt(jobs.sent_at, neverSent)),
       ),
     );

@@ -33,7 +33,7 @@ const readService = (row: Omit<Service, 'pricePerMonth'> & { pricePerMonth: stri
   pricePerMonth: Number(row.pricePerMonth),
 });
 
-/** The stored columns of the fields that are given; the others stay as they are. */
+/** Returns the columns of the given fields; the others stay as they are. */
 const toRow = (fields: ServiceEdit) => ({
   service_category: fields.serviceCategory,
   account_type: fields.accountType,
@@ -47,7 +47,7 @@ const toRow = (fields: ServiceEdit) => ({
 
 const isEditedField = isFieldOf(serviceEdit);
 
-/** An id beyond Postgres' integers is as missing as any other. */
+/** An id beyond PostgreSQL's integers is missing like any other. */
 const NO_SUCH_USER = new Set<string | undefined>([FOREIGN_KEY_VIOLATION, NUMERIC_VALUE_OUT_OF_RANGE]);
 
 export const makeServiceStore = (db: Connection): ServiceStore => ({

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import { cutAddress } from './cut-address.ts';
 
-/** The part of a statement that writes a row of the audit log for each row `from` its other parts. */
+/** Builds the part of a statement that writes an audit row for each row `from` its other parts. */
 export const insertAuditRows = (
   { actorId, action, address }: { actorId: number | SQL | null; action: string; address: string },
   { record, from, changes = sql`'[]'::jsonb` }: { record: SQL; from: SQL; changes?: SQL },

@@ -8,8 +8,8 @@ import type { PageAudit, RouteAudit } from '#functions/ports/database/system/jou
 import { insertAuditRows } from './audit-rows.ts';
 
 /**
- * What a reading statement begins with, so that its row of the audit log stands or falls with it; `from` has a row if
- * there is something to read. Without an audit nothing is written.
+ * The first part of a reading statement: its audit row is written if and only if the read succeeds. `from` has a row
+ * if there is something to read. Without an audit nothing is written.
  */
 export const auditingRead = (
   db: Connection,
@@ -17,7 +17,7 @@ export const auditingRead = (
   row: { record: SQL; from: SQL },
 ) => db.$with('audited', {}).as(audit ? insertAuditRows(audit, row) : sql`select`);
 
-/** The same for what belongs to one account. */
+/** The same for a read of one account's records. */
 export const auditingReadOf = (db: Connection, userId: number, audit: RouteAudit | undefined) =>
   auditingRead(db, audit, {
     record: sql`'user ' || ${users.User_Id}`,
@@ -34,7 +34,7 @@ export const auditingPage = (db: Connection, audit: PageAudit) => {
   const audited = db.$with('audited', {}).as(
     insertAuditRows(audit, {
       record: sql`null`,
-      // Of two pages at the same moment the second counts beyond the limit.
+      // Of two simultaneous pages, the second is counted beyond the limit.
       from: sql`${counted} where count <= "limit"`,
     }),
   );

@@ -1,4 +1,4 @@
-/** An address as the audit log may keep it: without the last byte of IPv4, and the first 64 bits of IPv6. */
+/** Cuts an address for the audit log: IPv4 without its last byte, IPv6 to its first 64 bits. */
 export const cutAddress = (address: string): string => {
   if (!/[.:]/.test(address)) {
     return address;

@@ -11,7 +11,7 @@ const matches = ({ userId, route, key }: IdempotencyKey) =>
 export const makeIdempotencyStore = (db: Connection): IdempotencyStore => ({
   claim: async ({ userId, route, key, bodyHash }) => {
     try {
-      // A key that another transaction has written is waited for, as long as the role waits for any lock.
+      // Waits for a key that another transaction has written, as long as the role waits for any lock.
       const claimed = await db.execute(sql`
         insert into ${idempotencyKeys} (user_id, route, key, body_hash)
         values (${userId}::int, ${route}, ${key}, ${bodyHash})

@@ -34,7 +34,7 @@ const matching = ({ role, status, terms }: UserFilter): SQL =>
     or(...terms.map(matchesTerm)),
   )}`;
 
-/** From the counts that are kept, which a statement sees as it sees the accounts themselves. */
+/** Counts accounts by the stored counts, which are as current for a statement as the accounts themselves. */
 const countAccounts = ({ role, status }: Group = {}): SQL<number> => sql`(
   select coalesce(sum(${userCounts.accounts}), 0) from ${userCounts}
   where ${and(
@@ -43,7 +43,7 @@ const countAccounts = ({ role, status }: Group = {}): SQL<number> => sql`(
     status ? eq(userCounts.status, codeOf(status)) : undefined,
   )})`;
 
-/** All accounts of a group by their User_Id, which PostgreSQL reads from an index alone and in its order. */
+/** Lists all accounts of a group by their User_Id, which PostgreSQL reads from an index alone and in order. */
 const listInOrder = ({ role, status }: Group, direction: SQL): SQL => {
   if (!role && !status) {
     return sql`select ${users.User_Id} from ${users} where ${isOfPerson} order by ${users.User_Id} ${direction}`;
@@ -66,7 +66,7 @@ interface Page {
   limit: number;
 }
 
-/** How many there are, and the ids of a page of them, to which it walks from that end which is nearer. */
+/** Counts the accounts of a group and selects the ids of one page, read from the nearer end of the list. */
 const findByKey = (group: Group, offset: number, limit: number): SQL => sql`
   with counted as materialized (select ${countAccounts(group)} as filtered)
   select filtered,
@@ -78,7 +78,7 @@ const findByKey = (group: Group, offset: number, limit: number): SQL => sql`
     end as ids
   from counted`;
 
-/** The same of a search: all that match have to be found to be counted, and then a slice of them is the page. */
+/** The same for a search: all matches must be found to be counted, and the page is a slice of them. */
 const findByTerms = (filter: UserFilter, offset: number, limit: number): SQL => {
   // Beyond the last page the offset may be too large for the index of an array.
   const start = sql`least(${offset}::bigint, cardinality(ids))::int`;
@@ -89,7 +89,7 @@ const findByTerms = (filter: UserFilter, offset: number, limit: number): SQL => 
     select cardinality(ids) as filtered, ids[${start} + 1 : ${start} + ${limit}::int] as ids from found`;
 };
 
-/** The list as one statement; `toSQL()` shows it to who wants to see its plan. */
+/** The list as one statement; call `toSQL()` on it to look at its plan. */
 export const makeUserListQuery = (
   db: Pick<Connection, 'with' | '$with'>,
   filter: UserFilter,
@@ -101,7 +101,7 @@ export const makeUserListQuery = (
     .$with('page', { filtered: sql<number>`filtered`.as('filtered'), ids: sql`ids`.as('ids') })
     .as(find(filter, (page - 1) * limit, limit));
 
-  // The counts are there on an empty page, too.
+  // An empty page needs the counts, too.
   return db
     .with(...before, found)
     .select({
@@ -174,7 +174,7 @@ export const makeUserListStore = (db: Connection): UserListStore => ({
         state: health.state,
         checkedAt: health.checked_at,
       })
-      // One row, so that the counts are there before anything was checked.
+      // One row, so that the counts are returned even before the first check.
       .from(ONE_ROW)
       .leftJoin(health, sql`true`);
     const [first] = rows;

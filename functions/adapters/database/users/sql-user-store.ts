@@ -14,7 +14,7 @@ import { role } from '#shared/contract/fields.ts';
 import { userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** What the lists show of an account. */
+/** The columns of an account that lists show. */
 export const rowColumns = {
   User_Id: users.User_Id,
   User_Name: users.User_Name,
@@ -31,7 +31,7 @@ export const rowColumns = {
   emailVerified: sql<boolean>`${users.email_verified_at} is not null`.as('email_verified'),
 };
 
-/** What a user sees of an account. */
+/** The columns of an account that its user sees. */
 export const userColumns = {
   ...rowColumns,
   User_RegNo: users.User_RegNo,
@@ -45,7 +45,10 @@ export const userColumns = {
   User_DOB_Year: users.User_DOB_Year,
 };
 
-/** When the block ends by which repeated failures keep the account from signing in, from one address or all. */
+/**
+ * Selects when the block ends that keeps the account from signing in after repeated failures, from one address or
+ * from all.
+ */
 const blockEnd = (now: Date) =>
   sql<string | null>`(
     select max(${throttleCounters.window_ends_at}) from ${throttleCounters}
@@ -73,10 +76,10 @@ const detailColumns = (now: Date) => ({
 
 const isEditedField = isFieldOf(userEdit);
 
-/** What the helpdesk knows of a client. */
+/** The fields of a client that the helpdesk stores. */
 const CONTACT_FIELDS = ['User_Name', 'User_Surname', 'User_Email'] as const;
 
-/** An address that is only written differently stays verified. */
+/** Keeps an address verified if only its spelling changes. */
 const keepVerified = (newEmail: string) =>
   sql`case when lower(${users.User_Email}) = lower(${newEmail}) then ${users.email_verified_at} end`;
 
@@ -132,7 +135,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
 
   lockWithAdmins: async (userId) => {
     const isActiveAdmin = and(eq(users.user_role, 'admin'), eq(users.User_Status, 1));
-    // In one order everywhere, so that two transactions never wait for each other.
+    // In the same order everywhere, so that two transactions never wait for each other.
     const locked = await db
       .select({ userId: users.User_Id, isActiveAdmin: sql<boolean>`${isActiveAdmin}` })
       .from(users)
