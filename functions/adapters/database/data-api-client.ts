@@ -17,16 +17,16 @@ import {
 const RESUME_PATIENCE_MS = 20_000;
 const RESUME_PAUSE_MS = 1_000;
 
-/** What a call waits for: a little longer than the 10 s after which a statement gives up waiting for a row. */
+/** Time limits of a call: a little longer than the 10 s after which a statement stops waiting for a row. */
 export const STATEMENT_PATIENCE = { connectMs: 5_000, callMs: 12_000 };
 
 /** The same for migrations: a little longer than the 45 s after which the Data API stops a statement. */
 export const MIGRATION_PATIENCE = { connectMs: 5_000, callMs: 50_000 };
 
-/** The database undoes by itself what is not committed, so nobody waits long to have it undone at once. */
+/** The database itself undoes what is not committed, so nobody waits long for an immediate rollback. */
 const ROLLBACK_PATIENCE_MS = 2_000;
 
-/** Refused before anything was done, or undone with its transaction, for reasons that pass. */
+/** Temporary refusals of work that was not begun, or was undone with its transaction. */
 const PASSING_REFUSALS = new Set([
   'DatabaseNotFoundException',
   'DatabaseResumingException',
@@ -38,13 +38,13 @@ const PASSING_REFUSALS = new Set([
 
 const GIVEN_WAY = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
 
-/** Whether no answer came, half an answer, or one that says that the service has a fault. */
+/** True if there was no answer, half an answer, or one that reports a fault of the service. */
 const isUnreachable = (error: Error): boolean => {
   if (error instanceof RDSDataServiceException) {
     return error.$fault === 'server' || PASSING_REFUSALS.has(error.name);
   }
 
-  // The first is what the network says, the second what was given up; the third came with an answer that has no end.
+  // The first is a network error, the second a call that was given up; the third came with an incomplete answer.
   return (
     'code' in error || error.name === 'AbortError' || error.name === 'TimeoutError' || '$metadata' in error
   );
@@ -56,7 +56,7 @@ const unreachable = (cause: Error) =>
     retryAfterSeconds: 5,
   });
 
-/** Who waited too long for a row, or was chosen to give way to others, may simply ask again. */
+/** A caller that waited too long for a row, or was chosen to yield to others, may simply try again. */
 const translateFault = (fault: DatabaseFault): DatabaseFault | AppError => {
   if (fault.isAway) {
     return unreachable(fault);
@@ -85,9 +85,9 @@ const isCut = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && CUT_CONNECTION.has(String(error.code));
 
 /**
- * What may be sent again when its connection broke: a read, and the begin of a transaction that then nobody uses and
- * that holds no row. Anything else is sent once, because it may have been done. Nobody knows then whether a commit was
- * done; the caller finds out by sending the request again with its Idempotency-Key.
+ * True for commands that may be sent again after their connection broke: a read, and the begin of a transaction,
+ * which then nobody uses and which locks no row. Any other command is sent once, because it may have been done. After
+ * a commit nobody knows whether it was done; the caller finds out by repeating the request with its Idempotency-Key.
  */
 const isRepeatable = (commandName: string | undefined, input: object): boolean =>
   commandName === 'BeginTransactionCommand' ||
@@ -96,17 +96,17 @@ const isRepeatable = (commandName: string | undefined, input: object): boolean =
     'sql' in input &&
     /^\s*select\b/i.test(String(input.sql)));
 
-/** Where the Data API is, for who is no Lambda beside it. */
+/** Address of the Data API, for callers that do not run as a Lambda next to it. */
 export type DataApiPlace = Pick<RDSDataClientConfig, 'region' | 'endpoint' | 'credentials'>;
 
 /**
- * The Data API's client. It waits while an Aurora that had scaled to zero resumes, gives up what does not answer, and
- * turns every failure into one that names no value of a statement.
+ * The Data API's client. It waits while an Aurora that had scaled to zero resumes, gives up a call without an answer,
+ * and turns every failure into an error that contains no value of a statement.
  */
 export const makeDataApiClient = (patience: Patience, place: DataApiPlace = {}): RDSDataClient => {
   const client = new RDSDataClient({
     ...place,
-    // A retry strategy of the SDK sees the failure but not the command, so it would send a write again, too.
+    // The SDK's retry strategies see the failure but not the command, so they would repeat a write, too.
     maxAttempts: 1,
     requestHandler: makeRequestHandler(patience),
   });
@@ -141,7 +141,7 @@ export const makeDataApiClient = (patience: Patience, place: DataApiPlace = {}):
           return next(args);
         }
 
-        // Drizzle rolls back after a failure, whose cause a failed rollback must not hide.
+        // Drizzle rolls back after a failure; a failing rollback must not hide the cause of that failure.
         const undone = { response: undefined, output: { $metadata: {} } };
         const given = sleep(ROLLBACK_PATIENCE_MS).then(() => undone);
 

@@ -1,4 +1,4 @@
-/** The SQLSTATEs that the portal answers in words of its own (PostgreSQL manual, appendix A). */
+/** The SQLSTATEs that the portal answers with its own sentences (PostgreSQL manual, appendix A). */
 export const NUMERIC_VALUE_OUT_OF_RANGE = '22003';
 export const FOREIGN_KEY_VIOLATION = '23503';
 export const UNIQUE_VIOLATION = '23505';
@@ -6,14 +6,14 @@ export const LOCK_NOT_AVAILABLE = '55P03';
 export const DEADLOCK_DETECTED = '40P01';
 
 /**
- * A broken connection, a server that has no room, one that stops or starts, one that cannot read its disk, and one that
- * is only read from since another took its place: each passes without anyone's doing.
+ * A broken connection, a server without room, one that stops or starts, one that cannot read its disk, and one that
+ * became read-only because another took its place: each of these ends without anyone's action.
  */
 const IS_AWAY = /^(08|53|57P|58)|^25006$/;
 
 /**
- * What the database refused, without its own message, which may quote what somebody typed:
- * Aurora's reads "ERROR: invalid input syntax for type integer: "…"; SQLState: 22P02".
+ * A refusal of the database, without its own message, which may quote what somebody typed: Aurora's reads "ERROR:
+ * invalid input syntax for type integer: "…"; SQLState: 22P02".
  */
 export class DatabaseFault extends Error {
   readonly sqlState: string;
@@ -26,7 +26,7 @@ export class DatabaseFault extends Error {
     this.constraint = constraint;
   }
 
-  /** Whether the database was away, as in a failover, and not the statement wrong. */
+  /** True if the database was unavailable, as in a failover, and the statement was not at fault. */
   get isAway(): boolean {
     return IS_AWAY.test(this.sqlState);
   }
@@ -39,7 +39,7 @@ export const readDatabaseFault = (message: string): DatabaseFault => {
   return new DatabaseFault(sqlState, constraint);
 };
 
-/** The fault behind an error, or undefined if the database did not refuse anything. */
+/** Returns the database's refusal among an error's causes; undefined if the database refused nothing. */
 export const findDatabaseFault = (error: unknown): DatabaseFault | undefined => {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof DatabaseFault) {

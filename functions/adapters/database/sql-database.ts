@@ -56,7 +56,7 @@ const storeMakers: StoreMakers = {
   purge: makePurgeStore,
 };
 
-/** A request uses two or three of the stores: each is made when it is first used. */
+/** A request uses two or three of the stores, so each is made at its first use. */
 const withStores = (db: Connection, transaction: Database['transaction']): Database => {
   const database = { transaction };
 

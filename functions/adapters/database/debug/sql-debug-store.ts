@@ -11,7 +11,7 @@ import { keptDebugResult } from '#shared/contract/debug.ts';
 
 const facts = z.object({ version: z.string(), migrations: z.number(), now: z.coerce.date() });
 
-/** 'PostgreSQL 17.4 on aarch64-unknown-linux-gnu, compiled by …': what follows is about nobody's question. */
+/** 'PostgreSQL 17.4 on aarch64-unknown-linux-gnu, compiled by …': nobody needs the part from ' on ' on. */
 const shortVersion = (version: string) => version.replace(/ on .*/s, '');
 
 /** The files of clients' invoices, and of those whose client is deleted. */
@@ -106,7 +106,7 @@ export const makeDebugStore = (db: Connection): DebugStore => ({
       .leftJoin(users, eq(users.User_Id, debugResults.user_id))
       .orderBy(desc(debugResults.ran_at));
 
-    // One that another version of the portal kept is left out.
+    // A result that another version of the portal stored is left out.
     return rows.flatMap(({ result, ...row }) => {
       const kept = keptDebugResult.safeParse({ ...z.record(z.string(), z.unknown()).parse(result), ...row });
 

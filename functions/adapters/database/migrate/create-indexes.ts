@@ -11,26 +11,26 @@ import type { DatabaseAddress } from '#functions/adapters/database/sql-database.
 import type { LongIndex } from '#functions/database/long-indexes.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** A statement is waited for so long, and goes on at the database when that is over. */
+/** Time limit of one call; its statement goes on in the database after that. */
 const STATEMENT_MS_MAX = 50_000;
 
 const states = z.tuple([
   z.object({ is_there: z.boolean(), is_valid: z.boolean().nullable(), is_building: z.boolean() }),
 ]);
 
-/** The database went on without us, or somebody held the table for too long: looking again tells which. */
+/** True if the statement went on without us, or if somebody held the table for too long: the next look shows which. */
 const isPassing = (error: unknown): boolean =>
   error instanceof StatementTimeoutException || (error instanceof AppError && error.code === 'unavailable');
 
 export interface BuildPatience {
   timeLeftMs(): number;
-  /** Between two looks at an index that is being built. */
+  /** Pause between two looks at an index that is being built. */
   pauseMs: number;
 }
 
 /**
- * Builds the indexes that are missing, and those anew whose building broke off and left them invalid. What is not ready
- * when the time is over goes on at the database; its names are answered, and the next run finds out what became of it.
+ * Builds missing indexes, and builds those again that an interrupted build left invalid. Indexes that are not ready
+ * in time go on being built in the database; their names are returned, and the next run checks them.
  */
 export const createIndexes = async (
   client: RDSDataClient,
@@ -50,7 +50,7 @@ export const createIndexes = async (
     return states.parse(rows)[0];
   };
 
-  /** Neither statement may stand in a transaction, nor ends with the call that sent it. */
+  /** Neither statement may run in a transaction, and neither ends with the call that sent it. */
   const run = async (statement: string) => {
     try {
       await client.send(

@@ -1,11 +1,11 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** PostgreSQL's own number. */
+/** PostgreSQL's own default. */
 const ITERATIONS = 4096;
 
 /**
- * What PostgreSQL keeps of a password (RFC 5802, RFC 7677), so that no statement, which its log may quote, holds the
- * password itself. The password is taken as it is, which is right for ASCII.
+ * Computes what PostgreSQL stores of a password (RFC 5802, RFC 7677), so that no statement, which its log may quote,
+ * contains the password itself. The password is used as it is, which is right for ASCII.
  */
 export const makeScramVerifier = (password: string, salt: Buffer = randomBytes(16)): string => {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');

@@ -16,9 +16,9 @@ const login = z.object({
 });
 
 /**
- * A Lambda that is killed within a transaction leaves it open with its locks, the account of a client or the counter of
- * the invoice numbers among them, until the Data API's three idle minutes are over. These hold from the next sign-in of
- * the role. An idle transaction ends before somebody who waits for its locks gives up.
+ * A Lambda that is killed within a transaction leaves it open with its locks, such as a client's account or the
+ * counter of the invoice numbers, until the Data API's three idle minutes are over. These settings apply from the
+ * role's next sign-in. An idle transaction ends before anyone who waits for its locks gives up.
  */
 const GIVES_WAY_AFTER = {
   idle_in_transaction_session_timeout: '5s',
@@ -27,10 +27,10 @@ const GIVES_WAY_AFTER = {
   statement_timeout: '25s',
 };
 
-/** Who waits to change a table makes everybody wait behind it, so a migration rather fails and is run again. */
+/** Everyone waits behind a transaction that waits to change a table, so a migration fails early and is run again. */
 const OWNER_GIVES_WAY_AFTER = { lock_timeout: '5s' };
 
-/** The application sorts and joins in memory; a table of its own would be a place to put what it reads. */
+/** The application sorts and joins in memory; a temporary table would only be a place to store what it reads. */
 const REFUSE_TEMPORARY_TABLES = `do $$ begin
   execute format('revoke temporary on database %I from public', current_database());
 end $$`;
@@ -50,7 +50,7 @@ export const makeDatabaseOwner = (
 
     const known = await connection.execute(sql`select 1 from pg_roles where rolname = ${username}`);
     const statement = known.rows.length > 0 ? 'alter role' : 'create role';
-    // DDL takes no parameters; the name is checked, and a verifier holds no quote.
+    // DDL takes no parameters; the name is checked, and a verifier contains no quote.
     await connection.execute(
       sql.raw(`${statement} ${username} with login password '${makeScramVerifier(password)}'`),
     );

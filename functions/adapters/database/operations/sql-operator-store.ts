@@ -11,10 +11,10 @@ import {
   ORIGINS,
 } from '#functions/ports/database/operations/operator-store.ts';
 
-/** Nobody of the portal does it: who may run these commands is known to AWS, by the credentials of the operator. */
+/** No account of the portal is the actor: AWS knows who may run these commands, by the operator's credentials. */
 const operator = (action: string) => ({ actorId: null, action, address: 'terminal' });
 
-/** What a line of an import brings, with the type of its column. */
+/** The columns of an imported line, with their types. */
 const CLIENT_COLUMNS = {
   User_Name: 'text',
   User_Surname: 'text',
@@ -56,7 +56,7 @@ const foundClients = z.array(
 );
 const writtenLines = z.array(z.object({ line: z.coerce.number() }));
 
-/** `owner` is a connection as the role that owns the sequence, which the application may only take numbers from. */
+/** `owner` is a connection as the role that owns the sequence; the application may only take numbers from it. */
 export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): OperatorStore => ({
   countAdmins: async () => {
     const [row] = await db.select({ admins: count() }).from(users).where(eq(users.user_role, 'admin'));
@@ -142,8 +142,8 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
 
   reserveOwNumbers: (highest) =>
     owner.transaction(async (transaction) => {
-      // Nobody registers meanwhile, so that no number is taken between the question and the move. Who waits for such a
-      // lock holds up everyone behind it, so that it waits briefly.
+      // Nobody registers meanwhile, so that no number is taken between the check and the change. A transaction that
+      // waits for this lock holds up everyone behind it, so it waits only briefly.
       await transaction.execute(sql`set local lock_timeout = '5s'`);
       await transaction.execute(sql`lock table ${users} in share mode`);
       await transaction.execute(sql`

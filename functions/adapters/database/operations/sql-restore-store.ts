@@ -15,7 +15,7 @@ import { job } from '#shared/contract/jobs.ts';
 
 const ACTION = 'operations.after-restore';
 
-/** More ids than a portal gives in the fourteen days that a restore can take back. */
+/** More ids than a portal assigns in the fourteen days that a restore can take back. */
 const IDS_AHEAD = 1_000_000;
 
 const HELD = 'Held after a restore.';
@@ -24,7 +24,7 @@ const recordOf = (moment: Date) => `database of ${moment.toISOString()}`;
 
 const counted = z.array(z.object({ kind: job.shape.kind, count: z.coerce.number() }));
 
-/** `owner` is a connection as the role that owns the sequences, which the application may only take numbers from. */
+/** `owner` is a connection as the role that owns the sequences; the application may only take numbers from them. */
 export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => ({
   readState: async (moment) => {
     const [row] = await owner
@@ -57,7 +57,7 @@ export const makeRestoreStore = (owner: AwsDataApiPgDatabase): RestoreStore => (
         .select({ kind: held.kind, count: sql`count(*)` })
         .from(held)
         .groupBy(held.kind);
-      // It may have arrived since, of which this database knows nothing.
+      // It may have arrived since, which this database does not know.
       await transaction.execute(sql`
         update ${helpdeskMessages} set uncertain_since = created_at
         where ${helpdeskMessages.helpdesk_id} is null and ${helpdeskMessages.uncertain_since} is null`);

@@ -1,6 +1,6 @@
 /**
- * What a left join from one user's row brought, read row by row; undefined if there is no such user. A user with
- * nothing joined has one row without it.
+ * Reads the rows of a left join from one user's row; undefined if there is no such user. A user with nothing joined
+ * has one row without joined columns.
  */
 export const readJoined = <Row, Read>(
   rows: readonly { joined: Row | null }[],

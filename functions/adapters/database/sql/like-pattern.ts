@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-/** Escapes what LIKE would read as a pattern. */
+/** Escapes the characters that LIKE would read as a pattern. */
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** A shorter term, or one of punctuation, has no trigram by which an index could find it, or only a common one. */
 export const hasTrigram = (term: string): boolean => term.length >= 3 && /[\p{L}\p{N}]{2}/u.test(term);
 
-/** Matches what starts with the term and is in lower case. */
+/** Matches lower-case text that starts with the term. */
 export const prefixPattern = (term: string): SQL => sql`lower(${`${escapeLike(term)}%`})`;
 
 const patternOf = (pieces: readonly string[]): SQL => sql`lower(${`%${pieces.map(escapeLike).join('%')}%`})`;
 
-/** The country code of numbers, and all that follows the @ of an address: most rows hold the same. */
+/** The country code of numbers, and everything after the @ of an address: most rows have the same. */
 const COMMON_PART = /^\+27|(?<=[\p{L}\p{N}]{2}@).*/gsu;
 
 const PROBE_LENGTH_MAX = 8;
@@ -28,10 +28,13 @@ const rarePieces = (term: string): readonly string[] => {
   return (part.length > PROBE_LENGTH_MAX && part.match(/.{3}/gsu)) || [part];
 };
 
-/** Whether a column in lower case holds a term that has a trigram, wherever. */
+/** True if a lower-case column contains a term that has a trigram, at any place. */
 export const holdsTerm = (text: PgColumn | SQL, term: string): SQL => sql`${text} like ${patternOf([term])}`;
 
-/** The same by the column's trigram index, which looks for the pieces alone: it does not see through IS TRUE. */
+/**
+ * The same through the column's trigram index, which looks only for the pieces: `is true` hides the whole term from
+ * it.
+ */
 export const holdsTermByIndex = (text: PgColumn, term: string): SQL =>
   term.length > PROBE_LENGTH_MAX
     ? sql`(${text} like ${patternOf(rarePieces(term))} and (${holdsTerm(text, term)}) is true)`

@@ -1,4 +1,4 @@
 import { sql } from 'drizzle-orm';
 
-/** One row without columns: what a select reads from if it reads no table, or joins what may have no row. */
+/** One row without columns: for a select that reads no table, or that joins tables which may have no row. */
 export const ONE_ROW = sql`(select) as one_row`;
