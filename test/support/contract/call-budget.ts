@@ -6,52 +6,52 @@ import type { TestPortal } from '#test/support/portal/open-portal.ts';
 import { makeRequest } from './route-requests.ts';
 
 const BUDGETS_OF_THEIR_OWN: Partial<Record<RouteId, number>> = {
-  // The account, the attempt, its success, the session and the end of those above a hundred; no transaction.
+  // Account, attempt, success, session, and the end of the sessions above a hundred; no transaction.
   'auth.login': 5,
-  // The session, the count, the entry in the audit log, and a page for each 400 rows: here the first.
+  // Session, count, audit entry, and one page for each 400 rows: here only the first.
   'users.export': 4,
-  // The session, the share, four to store the message, three to begin to send it, and four to note that it was sent; two
-  // more for the department and the contact of a client's first ticket.
+  // Session, share, four to store the message, three to begin sending it, and four to note that it was sent. Two more
+  // for the department and the contact of a client's first ticket.
   'tickets.create': 15,
-  // The same thirteen, and two more where the reply opens its ticket again.
+  // The same thirteen, and two more if the reply opens its ticket again.
   'tickets.reply': 15,
-  // The session, the five of a transaction, and the client's next message.
+  // Session, the five of a transaction, and the client's next message.
   'tickets.withdraw': 7,
   'tickets.withdraw-reply': 7,
-  // The session, the ticket, its share, and what was read is kept; a fifth one where replies wait.
+  // Session, ticket, share, and storing the entries; a fifth call if replies wait.
   'tickets.conversations': 4,
-  // The session, the ticket and its share.
+  // Session, ticket, and share.
   'tickets.attachment': 3,
-  // The session, the run with its audit row, the count of files, and the result.
+  // Session, the run with its audit row, the count of files, and the result.
   'debug.drive': 4,
 };
 
 /**
- * The most calls of the Data API that a request may make, with the check of its session, begin and commit: one takes
- * about 100 ms on Aurora.
+ * Returns the maximum number of Data API calls of one request, including the check of its session, begin and commit.
+ * One call takes about 100 ms on Aurora.
  */
 export const callBudgetOf = (routeId: RouteId): number =>
   BUDGETS_OF_THEIR_OWN[routeId] ?? (findRoute(routeId).method === 'GET' ? 2 : 7);
 
 const HELPDESK_BUDGETS: Partial<Record<RouteId, number>> = {
-  // The contact, once a client, and the ticket.
+  // The contact, once for each client, and the ticket.
   'tickets.create': 2,
-  // The ticket as it is now, and the note; a third one where that changes the status.
+  // The current ticket, and the note; a third call if that changes the status.
   'tickets.reply': 2,
-  // A page: 100 entries.
+  // One page of 100 entries.
   'tickets.conversations': 1,
-  // The ticket as it is now, and its status.
+  // The current ticket, and its status.
   'tickets.close': 2,
-  // The ticket, its conversation and the bytes, which the attachments' own host answers.
+  // The ticket, its conversation and the bytes, which the host of the attachments returns.
   'tickets.attachment': 2,
-  // The agent of the key.
+  // The agent to whom the key belongs.
   'debug.system': 1,
 };
 
-/** The most calls of the helpdesk that a request may make; a route that is not named makes none, whatever happens. */
+/** Returns the maximum number of helpdesk calls of one request; a route without an entry makes none in any case. */
 export const helpdeskBudgetOf = (routeId: RouteId): number => HELPDESK_BUDGETS[routeId] ?? 0;
 
-/** Makes the request of a route as a signed-in browser would, and counts its calls. */
+/** Sends the route's request as a signed-in browser would, and counts its calls. */
 export const countCalls = async (portal: TestPortal, routeId: RouteId) => {
   const { access, idempotent } = findRoute(routeId);
   const addAccount = async (user_role: 'admin' | 'client') => {
@@ -63,7 +63,7 @@ export const countCalls = async (portal: TestPortal, routeId: RouteId) => {
   const caller = access === 'admin' ? await addAccount('admin') : owner;
   const cookie = await startSession(portal, caller.userId);
   const { method, path, body } = await makeRequest(portal, routeId, owner);
-  // What is counted is the route alone, not the keys that the first request reads.
+  // Counts only the route, not the keys that the first request reads.
   await portal.call('GET', '/api/user', { cookie });
 
   portal.freshdesk.setLimits(NO_LIMITS);

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { Route } from '#shared/contract/route.ts';
 
 export interface ContractField {
-  /** Where the field stands: `['lineItems', 0, 'description']`. */
+  /** Path of the field: `['lineItems', 0, 'description']`. */
   path: (string | number)[];
-  /** What reads it, without what makes it optional, nullable or something else. */
+  /** The schema of the value itself, without wrappers such as optional and nullable. */
   schema: z.ZodType;
 }
 
-/** What a wrapper reads its value with; a preprocess reads it with what comes after. */
+/** Returns the schema inside a wrapper; for a preprocess, the schema after it. */
 const unwrap = (schema: z.ZodType): z.ZodType | undefined => {
   if (schema instanceof z.ZodPipe) {
     return (schema.in instanceof z.ZodTransform ? schema.out : schema.in) as z.ZodType;
@@ -22,7 +22,7 @@ const unwrap = (schema: z.ZodType): z.ZodType | undefined => {
 
 const LEAVES = [z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral];
 
-/** Every field that a schema takes, lists and objects too. A kind of schema that it does not know is an error. */
+/** Lists every field that a schema accepts, including lists and objects. Throws for an unknown kind of schema. */
 export const findFields = (schema: z.ZodType, path: ContractField['path'] = []): ContractField[] => {
   const inner = unwrap(schema);
   if (inner) {
@@ -50,7 +50,7 @@ export type RequestPart = 'params' | 'query' | 'body';
 
 const PARTS: readonly RequestPart[] = ['params', 'query', 'body'];
 
-/** Every field of a route with the part of the request that holds it. */
+/** Lists every field of a route with the part of the request that holds it. */
 export const fieldsOfRoute = (route: Route): (ContractField & { part: RequestPart })[] =>
   PARTS.flatMap((part) => {
     const schema = route[part];
@@ -58,7 +58,7 @@ export const fieldsOfRoute = (route: Route): (ContractField & { part: RequestPar
     return schema ? findFields(schema).map((field) => ({ ...field, part })) : [];
   });
 
-/** A copy of `target` with the value at the path; lists and objects on the way are made where they are missing. */
+/** Returns a copy of `target` with the value at the path. Adds missing lists and objects on the way. */
 export const setField = (target: unknown, path: ContractField['path'], value: unknown): unknown => {
   const [step, ...rest] = path;
   if (step === undefined) {

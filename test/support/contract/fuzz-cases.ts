@@ -2,13 +2,13 @@ import type { Random } from '#local/seed/random.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { type ContractField, fieldsOfRoute, setField } from './contract-fields.ts';
 
-/** A request as it goes over the wire, and in a few words what is odd about it. */
+/** A request as sent over the wire, with a short description of its oddity. */
 export interface FuzzCase {
   about: string;
-  /** As it stands in the first line of the request, with its query. */
+  /** The target in the first line of the request, with its query. */
   target: string;
   headers: Record<string, string>;
-  /** Made when it is sent: a route has hundreds of cases, and some of them are large. */
+  /** Created only when it is sent: a route has hundreds of cases, and some are large. */
   body: () => Buffer | undefined;
 }
 
@@ -17,7 +17,7 @@ interface ValidRequest {
   body?: object;
 }
 
-/** JSON that `JSON.stringify` would not write as it stands. */
+/** Marks JSON that `JSON.stringify` would not write unchanged. */
 const RAW = '\u{F0000}';
 const raw = (json: string) => `${RAW}${json}${RAW}`;
 const RAW_JSON = new RegExp(`"${RAW}(.*?)${RAW}"`, 'gu');
@@ -106,7 +106,7 @@ const ODD_JSON: readonly unknown[] = [
   { constructor: { prototype: { isAdmin: true } } },
 ];
 
-/** No answer and no log line may repeat these. Their texts are unlike all others, so that a find tells something. */
+/** No answer and no log line may repeat these. Their texts are unlike all others, so that a match is certain. */
 const KEPT_SECRET = ['password', 'User_Pass_Bkp', 'User_RegNo'];
 
 const oddTextFor = (name: string, text: string) =>
@@ -118,7 +118,7 @@ const nameOf = ({ path }: ContractField) => String(path.findLast((step) => typeo
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** Every field of the body with every odd value, and without it. */
+/** Returns a case for every field of the body with every odd value, and one without the field. */
 const bodyFieldCases = (route: Route, valid: ValidRequest): FuzzCase[] =>
   fieldsOfRoute(route)
     .filter(({ part }) => part === 'body')
@@ -178,7 +178,7 @@ const queryCases = (route: Route, valid: ValidRequest): FuzzCase[] => {
   }));
 };
 
-/** Negative numbers are ids of the support routes: those of rows that wait to be sent. */
+/** Negative ids belong to the support routes: they name rows that wait to be sent. */
 const ODD_SEGMENTS =
   `0 -1 -0 -01 --1 -%D9%A3 -1.0 -1e3 -2147483649 -9007199254740991 -9007199254740993 -9223372036854775809 - +1 1.0 1e0 1e21 0x10 9007199254740991 9007199254740993 99999999999999999999 %D9%A3 %00 1%00
   .. %2e%2e . % %ff %ED%A0%80 %C0%AF %201 1%20 1%0A 1,2 1;2 null undefined NaN Infinity __proto__ constructor
@@ -186,7 +186,7 @@ const ODD_SEGMENTS =
     .split(/\s+/)
     .concat('', 'a'.repeat(2_000), '9'.repeat(400));
 
-/** The path with each of its parameters replaced by each odd one. */
+/** Replaces each parameter of the path by each odd segment. */
 const pathCases = (route: Route, valid: ValidRequest): FuzzCase[] => {
   const segments = route.path.split('/');
 
@@ -242,7 +242,7 @@ const CONTENT_TYPES = [
   'application/vnd.api+json',
 ];
 
-/** Whole bodies that are no JSON object, valid ones cut off or followed by more, and types of content. */
+/** Returns cases with bodies that are no JSON object, with valid ones cut off or continued, and odd content types. */
 const bodyCases = (valid: ValidRequest, random: Random): FuzzCase[] => {
   const { path: target, body = {} } = valid;
   const json = toJson(body);
@@ -312,7 +312,7 @@ const headerCases = (route: Route, valid: ValidRequest): FuzzCase[] => {
   ];
 };
 
-/** Several fields of the body at once, each odd in its own way. */
+/** Returns cases with several odd fields in one body. */
 const mixedCases = (route: Route, valid: ValidRequest, random: Random, count: number): FuzzCase[] => {
   const fields = fieldsOfRoute(route).filter(({ part }) => part === 'body');
   if (fields.length < 2) {
@@ -341,7 +341,7 @@ const mixedCases = (route: Route, valid: ValidRequest, random: Random, count: nu
   });
 };
 
-/** Every odd request that there is for a route, beside the valid one that it is made from. */
+/** Returns every odd request for a route, derived from the valid one. */
 export const makeFuzzCases = (
   route: Route,
   valid: ValidRequest,

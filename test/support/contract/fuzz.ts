@@ -18,9 +18,9 @@ type CallerName = (typeof CALLERS)[number];
 
 interface FuzzOptions {
   seed: number;
-  /** How many cases of each route are sent, drawn from all of them. */
+  /** Number of cases for each route, drawn from all of them. */
   casesPerRoute: number;
-  /** How many of them, beside whom the route is for, are also sent by each of the others. */
+  /** Share of the cases that every other kind of caller sends, too. */
   shareOfOthers: number;
 }
 
@@ -30,7 +30,7 @@ export interface FuzzReport {
   faults: string[];
 }
 
-/** Words of the wire and of programs, which no sentence may show. */
+/** Technical words that no sentence may show. */
 const NOT_A_SENTENCE = /\b(User_\w+|lineItems|[a-z]+[A-Z]\w*)\b|\b(undefined|NaN|Invalid input|\[object)\b/;
 
 const send = (
@@ -64,7 +64,7 @@ const send = (
     sent.end(body);
   });
 
-/** What is wrong with an answer as such; whether it keeps to the contract is held by the portal's watch. */
+/** Finds a general fault of an answer. The portal's watch checks it against the contract. */
 const findFault = (route: Route, { status, text }: { status: number; text: string }): string | undefined => {
   if (status >= 500) {
     return `answers ${status}: ${text}`;
@@ -88,7 +88,7 @@ const findFault = (route: Route, { status, text }: { status: number; text: strin
   }
 };
 
-/** A number of rows and a checksum for every table. */
+/** Returns a function that reads the row count and a checksum of every table. */
 const makeFingerprint = async () => {
   const owner = connectAsOwner();
   const { rows } = await owner.execute<{ name: string }>(
@@ -108,7 +108,7 @@ const makeFingerprint = async () => {
   };
 };
 
-/** What a refusal may leave behind: the trace of who was refused, what bounds it, and what counts failed tries. */
+/** Lists the tables that a refusal may write: the log of refused callers, and counters of limits and failed tries. */
 const mayWrite = (routeId: RouteId, status: number): string[] => {
   if (status === 403) {
     return ['audit_log', 'throttle_counters'];
@@ -134,7 +134,7 @@ const isFor = (route: Route): CallerName => {
   return route.access === 'client' ? 'client' : 'admin';
 };
 
-/** Fresh accounts and a record of the client's for one route; what a case changes of them stays with that route. */
+/** Creates new accounts and a record of the client for one route, so that changes by a case stay with that route. */
 const prepare = async (portal: TestPortal, routeId: RouteId) => {
   const email = `${crypto.randomUUID()}@example.com`;
   const owner = { email, userId: await addUser(portal, { User_Email: email }) };
@@ -149,8 +149,8 @@ const prepare = async (portal: TestPortal, routeId: RouteId) => {
 };
 
 /**
- * Sends odd requests to every route of the contract, the same ones for the same seed, and tells what must not be: an
- * answer of 500, a refusal without a sentence, or one after which the database is not what it was.
+ * Sends odd requests to every route of the contract, the same ones for the same seed. Reports an answer of 500, a
+ * refusal without a sentence, and a refusal that changed the database.
  */
 export const fuzzContract = async (portal: TestPortal, options: FuzzOptions): Promise<FuzzReport> => {
   const random = makeRandom(options.seed);
@@ -159,7 +159,7 @@ export const fuzzContract = async (portal: TestPortal, options: FuzzOptions): Pr
   portal.freshdesk.setLimits(NO_LIMITS);
   const report: FuzzReport = { sent: 0, byStatus: {}, faults: [] };
 
-  /** What the tables hold, as long as nothing is known to have changed them. */
+  /** Fingerprint of the tables; undefined if a request may have changed them since. */
   let known: Record<string, string> | undefined;
 
   const tryCase = async (routeId: RouteId, route: Route, fuzzCase: FuzzCase, cookie: string | undefined) => {

@@ -15,9 +15,9 @@ interface People {
 
 interface MainRoute {
   what: string;
-  /** What it answers when all is well. */
+  /** Result of a successful run. */
   good: string;
-  /** Makes what it is about, and answers how it is asked for; that answers what came of it. */
+  /** Creates the records, and returns a function that makes the call and returns its result. */
   prepare(portal: TestPortal, people: People): Promise<() => Promise<string>>;
 }
 
@@ -46,7 +46,7 @@ const ofRoute = (what: string, routeId: RouteId): MainRoute => ({
   prepare: (portal, people) => ask(portal, routeId, people),
 });
 
-/** Who is signed in, and then what their first screen shows, at once, as the browser reads it. */
+/** The signed-in user, and then the reads of their first screen in parallel, as the browser makes them. */
 const dashboardOf = (who: keyof People, reads: readonly RouteId[]): MainRoute => ({
   what: `dashboard of the ${who}: the user, then ${reads.length} reads at once`,
   good: ['200', ...reads.map(() => '200')].join(' '),
@@ -77,7 +77,7 @@ const pdfJob: MainRoute = {
   },
 };
 
-/** A file of the conversation, which takes a call more than one of the description. */
+/** A file of the conversation, which takes one call more than a file of the description. */
 const attachmentOf = (megabytes: number): MainRoute => ({
   what: `attachment of ${megabytes} MB`,
   good: `200 ${megabytes} MB`,
@@ -96,7 +96,7 @@ const attachmentOf = (megabytes: number): MainRoute => ({
   },
 });
 
-/** What people do most, each with what it answers when all is well. */
+/** The most frequent actions, each with the result of a successful run. */
 export const MAIN_ROUTES: readonly MainRoute[] = [
   ofRoute('sign-in', 'auth.login'),
   dashboardOf('admin', ['users.stats', 'users.recent']),
@@ -115,7 +115,7 @@ export const MAIN_ROUTES: readonly MainRoute[] = [
   attachmentOf(4),
 ];
 
-/** An administrator and a client whose contact is at the helpdesk already. */
+/** Creates an administrator, and a client who already has a contact at the helpdesk. */
 export const addPeople = async (portal: TestPortal): Promise<People> => {
   const people = { admin: await addCaller(portal, 'admin'), client: await addCaller(portal, 'client') };
   await addSupportContact(portal, people.client);

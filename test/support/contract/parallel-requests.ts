@@ -13,7 +13,7 @@ interface Wanted {
   reads: number;
 }
 
-/** Notes for each answer how many requests that had come in earlier were still without one. */
+/** Notes for each answer how many earlier requests were still unanswered. */
 const watchOrder = () => {
   const unanswered = new Set<HttpRequest>();
   const overtaken: number[] = [];
@@ -30,7 +30,7 @@ const watchOrder = () => {
   };
 };
 
-/** Spreads the fewer evenly among the more. */
+/** Spreads the shorter list evenly over the longer one. */
 const mix = <T>(more: readonly T[], fewer: readonly T[]): T[] =>
   more.flatMap((item, index) => {
     const first = Math.ceil((index * fewer.length) / more.length);
@@ -40,8 +40,8 @@ const mix = <T>(more: readonly T[], fewer: readonly T[]): T[] =>
   });
 
 /**
- * Sends writes (new invoices) and reads (the lists of users and of invoices) all at once to a portal of their own, and
- * answers what became of them.
+ * Sends writes (new invoices) and reads (lists of users and of invoices) to a new portal, all at once, and returns the
+ * results.
  */
 const sendAtOnce = async (database: Database, wanted: Wanted) => {
   const { overtaken, ...listeners } = watchOrder();
@@ -71,7 +71,7 @@ const sendAtOnce = async (database: Database, wanted: Wanted) => {
   }
 };
 
-/** Tells that all are served. One a test file: the handlers read the settings of their portal once in a process. */
+/** Defines a test that all are served. One for each file: handlers read their portal's settings once in a process. */
 export const itServesAll = (database: Database, wanted: Wanted) => {
   it(`serves ${wanted.writes} writes and ${wanted.reads} reads that come at once, in turn, and leaves no gap in the numbers`, async () => {
     const served = await sendAtOnce(database, wanted);
@@ -87,7 +87,7 @@ export const itServesAll = (database: Database, wanted: Wanted) => {
     ]);
     expect(served.answeredNumbers).toEqual(numbers);
     expect(served.storedNumbers).toEqual(numbers);
-    // Of those who came earlier only such may still be without an answer as were let in together with this one.
+    // Of the earlier requests, only those admitted together with this one may still be unanswered.
     expect(served.overtakenMax).toBeLessThan(HANDLERS_AT_ONCE_MAX);
   });
 };

@@ -12,16 +12,16 @@ interface Account {
   email: string;
 }
 
-/** A request that its route grants, about something of the given account that is made for it. */
+/** A request that its route grants, about a record that is created for the given account. */
 interface RouteRequest {
-  /** Plants what the request finds without naming it. */
+  /** Creates records that the request finds without naming them. */
   prepare?: (portal: TestPortal, owner: Account) => Promise<unknown>;
   params?: (portal: TestPortal, owner: Account) => Promise<Record<string, number>>;
   query?: string;
   body?: (owner: Account) => object;
-  /** Whether the body names the account that the request is about. */
+  /** True if the body names the account that the request is about. */
   namesOwnerInBody?: true;
-  /** How it is refused to an admin who asks it of their own account (D12). */
+  /** Status of the refusal if an administrator sends it about their own account (D12). */
   refusedToOneself?: number;
 }
 
@@ -34,7 +34,7 @@ const addService = async (portal: TestPortal, userId: number): Promise<number> =
   return row?.id ?? 0;
 };
 
-/** The bytes need not be a PDF: no route looks into them. */
+/** Stores a file. Its bytes need not be a PDF: no route looks into them. */
 export const storeFile = async (): Promise<string> => {
   const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files-port.ts');
   const id = await invoiceFiles.generateId();
@@ -87,7 +87,7 @@ const ofWaitingReply = async (portal: TestPortal, owner: Account) => {
 
   return { id: ticketId, replyId: await addWaitingMessage(portal, owner, { ticketId }) };
 };
-/** A file of the conversation, which takes more calls than one of the description. */
+/** A file of the conversation, which takes more calls than a file of the description. */
 const ofAttachment = async (portal: TestPortal, owner: Account) => {
   const ticketId = await addTicket(portal, owner);
   const files = [new File(['log'], 'router.log', { type: 'text/plain' })];
@@ -97,8 +97,8 @@ const ofAttachment = async (portal: TestPortal, owner: Account) => {
 };
 
 /**
- * Every route with a request that succeeds; the tests that hold for all routes are derived from it. What is planted may
- * stand in no log line.
+ * Every route with a request that succeeds; the tests over all routes are derived from it. Log lines must not show
+ * any of these values.
  */
 export const routeRequests: Record<RouteId, RouteRequest> = {
   'auth.user': {},
@@ -165,7 +165,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'debug.results': {},
 };
 
-/** The request of a route about something of `owner`, or of an id that nothing has. */
+/** Returns the request of a route about a record of `owner`, or about an unknown id. */
 export const makeRequest = async (
   portal: TestPortal,
   routeId: RouteId,

@@ -13,14 +13,14 @@ import { openEmbeddedDatabase } from './embedded-database.ts';
 const RESOURCE_ARN = 'arn:aws:rds:af-south-1:000000000000:cluster:portal';
 const SECRET_ARN_PREFIX = 'arn:aws:secretsmanager:af-south-1:000000000000:secret:';
 
-/** The user that a test's secret names is the end of its ARN: `…:secret:portal_app`. */
+/** Returns the role of a test's secret, which is the end of its ARN: `…:secret:portal_app`. */
 export const roleInSecretArn = (secretArn: string) => secretArn.slice(SECRET_ARN_PREFIX.length) || undefined;
 
 export const secretArnOf = (role: string) => `${SECRET_ARN_PREFIX}${role}`;
 
 type StatementOptions = Partial<Omit<ExecuteStatementCommandInput, 'sql'>>;
 
-/** The AWS SDK's own client for a Data API at `url`, with short words for what every test calls. */
+/** Opens the AWS SDK's own client for the Data API at `url`, with short names for the calls of every test. */
 export const connectToDataApi = (url: string, role = 'portal_owner') => {
   const client = new RDSDataClient({
     endpoint: url,
@@ -37,7 +37,7 @@ export const connectToDataApi = (url: string, role = 'portal_owner') => {
     client,
     target,
     execute,
-    /** The first value of the first row. */
+    /** Returns the first value of the first row. */
     readValue: async (sql: string, options: StatementOptions = {}): Promise<Field | undefined> =>
       (await execute(sql, options)).records?.[0]?.[0],
     begin: async () => (await client.send(new BeginTransactionCommand(target))).transactionId ?? '',
@@ -50,7 +50,7 @@ export const connectToDataApi = (url: string, role = 'portal_owner') => {
 
 export type PgliteDataApi = Awaited<ReturnType<typeof startPgliteDataApi>>;
 
-/** A Data API over an embedded PostgreSQL of its own, and a client for each of its two users. */
+/** Starts a Data API on a new embedded PostgreSQL, with a client for each of its two users. */
 export const startPgliteDataApi = async () => {
   const server = await openEmbeddedDatabase();
   const api = await startDataApi({ server, resolveRole: roleInSecretArn });

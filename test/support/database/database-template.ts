@@ -16,14 +16,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The data folder of an embedded PostgreSQL without tables. */
     emptyDatabaseTemplate: string;
-    /** The run's PostgreSQL server as its superuser; its template has the tables of the portal. */
+    /** Address of the run's PostgreSQL server for its superuser; its template database has the tables of the portal. */
     postgres: string;
   }
 }
 
 const APPLICATION_LOGIN = { username: 'portal_app', password: 'each portal sets its own' };
 
-/** As the job that migrates does, and through the Data API too. */
+/** Migrates as the job does, also through the Data API. */
 const migrate = async (server: SqlServer) => {
   const api = await startDataApi({ server, resolveRole: () => 'portal_owner' });
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -42,7 +42,7 @@ const migrate = async (server: SqlServer) => {
   await api.close();
 };
 
-/** Starts the PostgreSQL of the run and makes, once, what test files copy: it takes seconds, copying does not. */
+/** Starts the run's PostgreSQL and creates the template once, which takes seconds; test files copy it quickly. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-template-'));
   const postgres = await startPostgres();

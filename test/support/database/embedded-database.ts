@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import { openPglite, type SqlServer } from '#local/data-api/sql-server.ts';
 
-/** Opens a copy, in a temporary folder that closing removes, of the empty embedded database that each test run makes once. */
+/** Opens a copy of the run's empty embedded database, in a temporary folder that closing removes. */
 export const openEmbeddedDatabase = async (): Promise<SqlServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ow-connect-database-'));
   await cp(inject('emptyDatabaseTemplate'), dataDir, { recursive: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
-/** A folder with the migrations as they were when the one of this number was the last; the caller removes it. */
+/** Copies the migrations up to number `last` into a folder, which the caller removes. */
 export const copyOldMigrations = (migrations: string, last: number): string => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-migrations-'));
   cpSync(migrations, folder, { recursive: true });
@@ -16,7 +16,7 @@ export const copyOldMigrations = (migrations: string, last: number): string => {
   return folder;
 };
 
-/** An account in the columns of the first migration: the schema of today has more. Answers its User_Id. */
+/** Adds an account with the columns of the first migration, since today's schema has more. Returns its User_Id. */
 export const addOldUser = async ({ connection }: TestPortal, role = 'client'): Promise<number> => {
   const { rows } = await connection.execute(sql`
     insert into users ("User_Name", "User_Surname", "User_Email", "User_Pass_Bkp", user_role)

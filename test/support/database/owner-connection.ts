@@ -1,7 +1,7 @@
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 
-/** The database as its owner sees it, for what a function may not do: triggers that let a statement fail, or wait. */
+/** Connects as the owner of the database, for what functions may not do: triggers that delay or fail a statement. */
 export const connectAsOwner = () => {
   const { DATABASE_ARN = '', DATABASE_OWNER_SECRET_ARN = '', DATABASE_NAME = '' } = process.env;
 

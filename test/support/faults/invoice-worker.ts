@@ -8,11 +8,11 @@ import { jobMessage } from '#shared/jobs.ts';
 import { readFastClock } from './fast-clock.ts';
 import { dieIfPlanned, findKill, findSteps } from './kill-plans.ts';
 
-/** A worker in a process of its own, for a test to kill: one message after the other, as one Lambda gets them. */
+/** A worker in its own process, for a test to kill: it takes one message at a time, as a Lambda does. */
 const client = new SQSClient({});
 const QueueUrl = process.env.INVOICE_PDF_QUEUE_URL;
 
-/** The stores of the job, which end this process where a test has planned it. */
+/** Returns the job's stores, which end this process where a test has planned it. */
 const withDeaths = (key: string): Pick<Database, 'jobs' | 'invoicePdfs'> => ({
   jobs: {
     ...database.jobs,

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { PROGRESS_STEPS, progressStep } from '#shared/contract/invoices.ts';
 
-/** The folder in which a test says which workers die where, for workers in processes of their own. */
+/** The folder in which a test plans where workers die, for workers in other processes. */
 const FOLDER = 'TEST_KILLS_FOLDER';
 
 const killPlan = z.object({
   step: z.enum(PROGRESS_STEPS),
-  /** When the step was marked as begun, or when its work was done and that was not marked yet. */
+  /** After the step was marked as begun, or after its work was done and before that was marked. */
   moment: z.enum(['begun', 'done']),
-  /** How many workers die there. */
+  /** Number of workers that die there. */
   times: z.number(),
-  /** Whether the message dies with them. */
+  /** True if the message is lost, too. */
   isMessageLost: z.boolean(),
 });
 export type KillPlan = z.infer<typeof killPlan>;
@@ -27,14 +27,14 @@ const killsOf = (key: string) => `${placeOf(key)}-kills`;
 export const planKill = (invoiceId: number, plan: KillPlan): void =>
   writeFileSync(placeOf(String(invoiceId)), JSON.stringify(plan));
 
-/** When workers died with this invoice, in milliseconds since 1970. */
+/** Returns the times at which workers died with this invoice, in milliseconds since 1970. */
 export const readKills = (invoiceId: number): number[] => {
   const place = killsOf(String(invoiceId));
 
   return existsSync(place) ? readFileSync(place, 'utf8').trim().split('\n').map(Number) : [];
 };
 
-/** What is planned for an invoice and has not come yet. */
+/** Returns the plan of an invoice whose kills are not used up. */
 export const findKill = (key: string): KillPlan | undefined => {
   if (process.env[FOLDER] === undefined || !existsSync(placeOf(key))) {
     return undefined;
@@ -44,7 +44,7 @@ export const findKill = (key: string): KillPlan | undefined => {
   return plan.times > 0 ? plan : undefined;
 };
 
-/** Ends this process here, as the system would, if that is planned. */
+/** Kills this process here, as the system would, if that is planned. */
 export const dieIfPlanned = async (key: string, step: string | undefined, moment: string): Promise<void> => {
   const plan = findKill(key);
   if (plan?.step !== step || plan?.moment !== moment) {
@@ -59,7 +59,7 @@ export const dieIfPlanned = async (key: string, step: string | undefined, moment
 
 const steps = z.array(progressStep);
 
-/** The step that a job's progress shows as begun, and the one before it. */
+/** Returns the step that a job's progress shows as begun, and the one before it. */
 export const findSteps = (progress: unknown) => {
   const begun = steps.parse(progress).findIndex(({ status }) => status === 'in-progress');
 

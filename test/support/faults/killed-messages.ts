@@ -16,20 +16,20 @@ import { startProcesses } from './helpdesk-processes.ts';
 
 const REPLIES_EACH = 3;
 
-/** The first process does what waits, the others what clients ask. */
+/** The first process works on waiting messages, the others on clients' requests. */
 const WORKER = 0;
 
 interface Writer {
   userId: number;
   cookie: string;
-  /** Each ticket that was asked for, with its replies, in order. */
+  /** Each requested ticket with its replies, in order. */
   asked: { subject: string; bodies: string[] }[];
 }
 
 /**
- * Clients write tickets and replies, one after the other, while agents set tickets to Pending, the copy is filled, and
- * the processes that send are killed at random moments of their work. A client whose request was killed asks again with
- * its key, and nobody presses Try again. Answers how many messages there were, and a sentence for each fault.
+ * Lets clients write tickets and replies one after the other while agents set tickets to Pending, the copy is filled,
+ * and the sending processes are killed at random moments. A client whose request was killed repeats it with its key,
+ * and nobody presses Try again. Returns the number of messages, and a sentence for each fault.
  */
 export const writeWhileKilled = async (wanted: { clients: number; kills: number; seed: number }) => {
   const portal = await startTestPortal({
@@ -63,7 +63,7 @@ export const writeWhileKilled = async (wanted: { clients: number; kills: number;
   const write = async (writer: Writer, place: number) => {
     const { userId, asked } = writer;
     while (!areKilled || asked.length < 2) {
-      // Some wait behind others, but not so many that the end is long in coming.
+      // Some messages wait behind others, but not too many to finish soon.
       if (asked.length - countTickets(writer) > 2) {
         await sleep(20);
         continue;
@@ -84,7 +84,7 @@ export const writeWhileKilled = async (wanted: { clients: number; kills: number;
     }
   };
 
-  /** As the sweep does, but for what backs off as well, and without waiting until a message counts as lost. */
+  /** Works like the sweep, but also on jobs that back off, and without waiting until a message counts as lost. */
   const work = async () => {
     while (!isOver) {
       const [due] = await portal.connection

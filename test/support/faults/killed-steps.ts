@@ -14,7 +14,7 @@ import { type KillPlan, planKill, readKills, useKillPlans } from './kill-plans.t
 
 const MINUTE_MS = 60_000;
 
-/** Sweeps each minute of the clock, as the schedule does. */
+/** Starts a sweep for each minute of the clock, as the schedule does. */
 const startSweeps = async (speed: number) => {
   const { sweepJobs } = await import('#functions/domain/jobs/sweep-jobs.ts');
   const { database } = await import('#functions/runtime/ports/database-port.ts');
@@ -41,8 +41,8 @@ const startSweeps = async (speed: number) => {
 };
 
 /**
- * A portal whose workers die where a test has planned it, and whose jobs nobody starts again but the queue and the
- * sweep. `speed` is that of its clock.
+ * Starts a portal whose workers die where a test has planned it, and whose jobs only the queue and the sweep start
+ * again. `speed` is that of its clock.
  */
 export const startPortalWithDeaths = async ({ workers, speed }: { workers: number; speed: number }) => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-kills-'));
@@ -65,7 +65,7 @@ export const startPortalWithDeaths = async ({ workers, speed }: { workers: numbe
     return ids;
   };
 
-  /** Resolves once no job is under way any more. */
+  /** Resolves when no job is queued or running. */
   const waitUntilOver = async (ids: readonly number[]) => {
     const keys = ids.map(String);
     for (;;) {
@@ -83,7 +83,7 @@ export const startPortalWithDeaths = async ({ workers, speed }: { workers: numbe
   return {
     portal,
     admin,
-    /** Issues an invoice for each plan; answers what became of them once all are done or given up, and how soon. */
+    /** Issues an invoice for each plan. Returns the results and their time when all jobs are done or given up. */
     killEach: async (plans: readonly KillPlan[]) => {
       const ids = await issueAll(plans);
       const ended = await waitUntilOver(ids);
@@ -102,9 +102,9 @@ export const startPortalWithDeaths = async ({ workers, speed }: { workers: numbe
       return {
         ids,
         kills: kills.length,
-        /** From the last kill to the end of the last job. */
+        /** Time from the last kill to the end of the last job. */
         seconds: (Date.now() - Math.max(...kills)) / 1000,
-        /** The longest that one took from its own last kill; by a clock that runs as the real one. */
+        /** The longest time of one job from its own last kill, measured with the real clock. */
         slowestSeconds: Math.max(
           ...ended.map(
             ({ key, updatedAt }) => (Date.parse(updatedAt) - Math.max(...readKills(Number(key)))) / 1000,

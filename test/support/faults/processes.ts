@@ -6,14 +6,14 @@ const listChildren = (processId: number | 'self'): number[] =>
     .filter((id) => id !== '')
     .map(Number);
 
-/** Those of the test files that ran in this process before, on their way out. */
+/** Children of test files that ran in this process before and are still ending. */
 const childrenOfOthers = listChildren('self');
 
-/** The living child processes of a process, by default of this one since this file began (Linux). */
+/** Returns the living child processes of a process; by default those of this one that this file started (Linux). */
 export const childProcessIds = (processId: number | 'self' = 'self'): number[] =>
   listChildren(processId).filter((id) => !childrenOfOthers.includes(id));
 
-/** Processor time that a process has used, in hundredths of a second. */
+/** Returns the processor time of a process, in hundredths of a second. */
 export const processorTicks = (processId: number): number => {
   // The second field is the name in parentheses and may hold spaces; user and system time are fields 14 and 15.
   const fields = readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -21,7 +21,7 @@ export const processorTicks = (processId: number): number => {
   return Number(fields[11]) + Number(fields[12]);
 };
 
-/** A process with its children, their children and so on. */
+/** Returns a process with all its descendants. */
 export const processTreeIds = (processId: number): number[] => [
   processId,
   ...childProcessIds(processId).flatMap(processTreeIds),

@@ -1,6 +1,6 @@
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
-/** The bodies of the messages that can be received now; they are out of sight for an hour after. */
+/** Receives the bodies of the available messages, and hides the messages for an hour. */
 export const receiveMessages = async (queueUrl: string): Promise<unknown[]> => {
   const { Messages = [] } = await new SQSClient({}).send(
     new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 3600 }),
@@ -9,7 +9,7 @@ export const receiveMessages = async (queueUrl: string): Promise<unknown[]> => {
   return Messages.map(({ Body = '' }) => JSON.parse(Body));
 };
 
-/** Takes what earlier tests left out of sight. */
+/** Hides the messages that earlier tests left. */
 export const emptyQueue = async (queueUrl: string): Promise<void> => {
   while ((await receiveMessages(queueUrl)).length > 0) {}
 };

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { DEMO_PASSWORD } from '#local/seed/demo-accounts.ts';
 import { findLogFaults, type Secrets } from '#test/support/portal/find-secrets.ts';
 
-/** These settings win over a .env beside the checkout. Everything is logged, so that all of it is scanned. */
+/** These settings override a .env in the checkout. Everything is logged, so that all of it is scanned. */
 const FIXED_SETTINGS = {
   DATABASE_URL: '',
   WEB_DIR: '',
@@ -12,11 +12,11 @@ const FIXED_SETTINGS = {
   POWERTOOLS_LOG_LEVEL: 'INFO',
 };
 
-/** The lines of functions and jobs. What `npm start` says itself, the demo's password too, is for who started it. */
+/** Returns the log lines of functions and jobs. `npm start` itself prints for its user, also the demo's password. */
 const linesOfFunctions = ({ stdout, stderr }: { stdout: string; stderr: string }): string[] =>
   `${stdout}\n${stderr}`.split('\n').filter((line) => line.startsWith('{"level":'));
 
-/** Runs local/start.ts as `npm start` does, with these settings and arguments and nobody's own. */
+/** Runs local/start.ts as `npm start` does, with only these settings and arguments. */
 export const spawnStart = (settings: Record<string, string>, args: readonly string[] = []) => {
   const child = spawn(process.execPath, ['local/start.ts', ...args], {
     env: { ...process.env, ...FIXED_SETTINGS, ...settings },
@@ -31,7 +31,7 @@ export const spawnStart = (settings: Record<string, string>, args: readonly stri
   }
   const exited = once(child, 'close').then(([code]: (number | null)[]) => code);
 
-  /** Resolves with the first match in what it printed; rejects if it ends without. */
+  /** Resolves with the first match in the output; rejects if the process ends without one. */
   const waitForOutput = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const look = () => {
@@ -50,14 +50,14 @@ export const spawnStart = (settings: Record<string, string>, args: readonly stri
     output,
     exited,
     waitForOutput,
-    /** The address, once it answers there. */
+    /** Returns the address once the portal answers there. */
     waitUntilReady: async () => (await waitForOutput(/runs at (\S+)/))[1] ?? '',
     end: (signal: NodeJS.Signals) => {
       child.kill(signal);
 
       return exited;
     },
-    /** One sentence for each kind of secret that its functions and jobs logged; throws if none was heard. */
+    /** Returns one sentence for each kind of secret that functions and jobs logged; throws if there was no log line. */
     findFaults: (secrets: Secrets): string[] => {
       const lines = linesOfFunctions(output);
       if (lines.length === 0) {
@@ -79,11 +79,11 @@ const childrenOf = (processId: number): number[] => {
   }
 };
 
-/** The processes that a process started, and those that they started (Linux). */
+/** Returns all descendants of a process (Linux). */
 export const descendantsOf = (processId: number): number[] =>
   childrenOf(processId).flatMap((child) => [child, ...descendantsOf(child)]);
 
-/** Answers false also for a process that has ended and that nobody has asked about yet. */
+/** True if the process runs; false also for a zombie, which has ended but whose parent has not asked about it. */
 export const isRunning = (processId: number): boolean => {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${processId}/stat`, 'utf8'));

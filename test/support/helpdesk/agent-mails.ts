@@ -1,4 +1,4 @@
-/** What an agent's answer looks like as their programs write it, and what of it must still stand when it is shown. */
+/** Agents' answers as mail programs write them, and the parts that must be kept when they are shown. */
 export const AGENT_MAILS: Record<string, { html: string; keeps: readonly string[] }> = {
   Outlook: {
     html: `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">

@@ -34,7 +34,7 @@ export const addFile = async (
   return id ?? 0;
 };
 
-/** What the agent, or the client, adds to a conversation at the helpdesk. */
+/** Adds an entry of the agent or the client to a conversation at the helpdesk. */
 export const say = (
   { freshdesk: { context } }: TestPortal,
   ticketId: number,
@@ -46,7 +46,7 @@ export const say = (
   }: { by?: number; as?: keyof typeof KINDS; files?: number[] } = {},
 ): number => addEntry(context, findTicket(context, ticketId), { body, user_id: by, ...KINDS[as] }, files).id;
 
-/** A ticket at the helpdesk, and in the copy if it is to be. */
+/** Opens a ticket at the helpdesk, and copies it if wanted. */
 export const openTicket = async (
   { freshdesk: { context } }: TestPortal,
   contactId: number,
@@ -70,7 +70,7 @@ export const openTicket = async (
   return id;
 };
 
-/** Copies a ticket as it is at the helpdesk now. */
+/** Copies the current ticket of the helpdesk. */
 export const copyTicket = async (ticketId: number) => {
   const { database } = await import('#functions/runtime/ports/database-port.ts');
   const { helpdesk } = await import('#functions/runtime/ports/helpdesk-port.ts');
@@ -80,7 +80,7 @@ export const copyTicket = async (ticketId: number) => {
   }
 };
 
-/** A client who is known at the helpdesk, with a session. */
+/** Adds a client with a contact at the helpdesk and a session. */
 export const addClient = async (portal: TestPortal) => {
   const { id: contactId } = addContact(portal.freshdesk.context, { name: 'Thandi Nkosi' });
   const userId = await addUser(portal, { User_Support_Id: contactId });
@@ -88,14 +88,14 @@ export const addClient = async (portal: TestPortal) => {
   return { userId, contactId, cookie: await startSession(portal, userId) };
 };
 
-/** A client with a ticket. */
+/** Adds a client with a ticket. */
 export const openOwnTicket = async (portal: TestPortal, options?: Parameters<typeof openTicket>[2]) => {
   const client = await addClient(portal);
 
   return { ...client, ticketId: await openTicket(portal, client.contactId, options) };
 };
 
-/** A reply of the client that is not at the helpdesk, with its job; answers the id of its row. */
+/** Adds a client's reply that is not at the helpdesk yet, with its job; returns the id of its row. */
 export const addReply = async (
   { connection }: TestPortal,
   userId: number,
@@ -130,17 +130,17 @@ export const addReply = async (
   return id;
 };
 
-/** As when the copying has just come to its end. */
+/** Marks the copy as just completed. */
 export const refreshCopy = async ({ connection }: TestPortal, refreshedAt = new Date()) => {
   await connection.update(helpdeskCopy).set({ refreshed_at: refreshedAt.toISOString() });
 };
 
-/** Lets the helpdesk count as up again. */
+/** Removes the record of an outage, so that the helpdesk counts as up again. */
 export const forgetOutage = async ({ connection }: TestPortal) => {
   await connection.delete(health);
 };
 
-/** What the helpdesk is asked while something runs. */
+/** Lists the calls of the helpdesk while something runs. */
 export const listCallsOf = async <T>({ freshdesk }: TestPortal, run: () => Promise<T>) => {
   const before = freshdesk.listCalls().length;
   const result = await run();

@@ -25,7 +25,7 @@ interface Written {
   helpdeskId?: number | null;
 }
 
-/** A ticket that a client wrote and that is not at the helpdesk, with its job; answers the id of its row. */
+/** Adds a client's ticket that is not at the helpdesk yet, with its job; returns the id of its row. */
 export const addTicketMessage = async (
   { connection }: Pick<TestPortal, 'connection'>,
   userId: number,
@@ -65,7 +65,7 @@ export const addTicketMessage = async (
   return row.id;
 };
 
-/** A signed-in client who is known at the helpdesk. */
+/** Adds a signed-in client with a contact at the helpdesk. */
 export const addHelpdeskClient = async (portal: TestPortal) => {
   const { id: contactId } = addContact(portal.freshdesk.context, { name: 'Thandi Nkosi' });
   const client = await addSignedInUser(portal, { User_Support_Id: contactId });
@@ -79,7 +79,7 @@ interface NewTicket {
   tags?: string[];
 }
 
-/** A ticket at the helpdesk, as it is opened at that moment. */
+/** Adds a ticket at the helpdesk, opened at the given time. */
 export const addHelpdeskTicket = (
   context: FreshdeskContext,
   contactId: number,
@@ -96,7 +96,7 @@ export const addHelpdeskTicket = (
   return id;
 };
 
-/** Runs the copying as its schedule does, with all of its calls of a minute, until it has come to the end. */
+/** Runs the copy as its schedule does, with all calls of a minute, until it is complete. */
 export const runCopy = async (portal: TestPortal): Promise<void> => {
   portal.freshdesk.setLimits(UNLIMITED);
 

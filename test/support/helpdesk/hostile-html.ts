@@ -1,14 +1,14 @@
-/** What a script of a hostile text would set, for a test that shows such texts in a browser. */
+/** The variable that a script of a hostile text would set, for tests that show such texts in a browser. */
 export const CANARY = 'hostileTextRan';
 
-/** Where a hostile text would fetch from. */
+/** The host from which a hostile text would load something. */
 export const FOREIGN_HOST = 'foreign.example';
 
 const RUN = `${CANARY}=1`;
 const FROM = `https://${FOREIGN_HOST}`;
 const ENCODED_SCRIPT = `data:text/html;base64,${btoa(`<script>parent.${RUN}</script>`)}`;
 
-/** What others may write into a ticket to do harm, a few of each class. Each ends with a harmless word. */
+/** Harmful texts that outsiders may write into a ticket, a few of each class. */
 export const HOSTILE_HTML: Record<string, readonly string[]> = {
   scripts: [
     `<script>${RUN}</script>`,

@@ -20,7 +20,7 @@ const listWaitingKeys = async ({ connection }: Portal) => {
   return rows.map(({ key }) => key);
 };
 
-/** Time passes: the outage is forgotten, whoever held a job is gone, what backed off is due, new minutes began. */
+/** Lets time pass: the outage is forgotten, held jobs and waits end, and new minutes begin. */
 export const letTimePass = async ({ connection }: Portal) => {
   await connection.delete(health);
   await connection.execute(sql`
@@ -31,7 +31,7 @@ export const letTimePass = async ({ connection }: Portal) => {
     delete from throttle_counters where bucket like 'helpdesk writes%' or bucket = 'helpdesk lists'`);
 };
 
-/** Lets the worker run for all that waits, again and again, until nothing waits any more; some runs may fail. */
+/** Runs the worker for all waiting messages until none waits any more; some runs may fail. */
 export const sendAll = async (portal: Portal, roundsMax = 40) => {
   for (let round = 0; round < roundsMax; round += 1) {
     const keys = await listWaitingKeys(portal);
@@ -65,7 +65,7 @@ interface Records {
   store: RecordStore;
 }
 
-/** What the helpdesk has of a contact: subjects of tickets, in the order in which they came. */
+/** Lists the subjects of a contact's tickets at the helpdesk, in the order of their creation. */
 export const listSubjects = ({ store }: Records, contactId: number): string[] =>
   store.tickets
     .list()
@@ -73,7 +73,7 @@ export const listSubjects = ({ store }: Records, contactId: number): string[] =>
     .toSorted((a, b) => a.id - b.id)
     .map(({ subject }) => subject);
 
-/** What was said on a ticket, in the order in which it came. */
+/** Lists the entries of a ticket, in the order of their creation. */
 export const listBodies = ({ store }: Records, ticketId: number): string[] =>
   store.conversations
     .list()

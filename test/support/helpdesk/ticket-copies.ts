@@ -9,14 +9,14 @@ type TicketCopy = typeof helpdeskTickets.$inferInsert;
 
 let lastId = 800_000;
 
-/** An id that no other contact or ticket of this file has. */
+/** Returns an id that no other contact or ticket of this file has. */
 const takeHelpdeskId = (): number => {
   lastId += 1;
 
   return lastId;
 };
 
-/** Gives the client a contact at the helpdesk, unless there is one; answers its id. */
+/** Gives the client a contact at the helpdesk unless there is one; returns its id. */
 const ensureContactId = async (portal: TestPortal, userId: number): Promise<number> => {
   const ofUser = eq(users.User_Id, userId);
   const [user] = await portal.connection
@@ -34,8 +34,8 @@ const ensureContactId = async (portal: TestPortal, userId: number): Promise<numb
 };
 
 /**
- * Plants a ticket of our copy, open unless it is said otherwise, of this client or of a new one; answers its id and
- * whose it is.
+ * Adds a ticket to the copy, open unless stated otherwise, for this client or a new one. Returns its id and its
+ * client.
  */
 export const addTicketCopy = async (
   portal: TestPortal,

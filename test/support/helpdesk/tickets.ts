@@ -22,17 +22,17 @@ interface Owner {
 
 interface NewTicket {
   subject?: string;
-  /** HTML, as the helpdesk keeps it. */
+  /** HTML, as the helpdesk stores it. */
   description?: string;
   status?: number;
   priority?: number;
   groupId?: number;
   tags?: string[];
-  /** Of the description. */
+  /** Files of the description. */
   files?: File[];
 }
 
-/** No test that is not about the shares meets them. */
+/** Shares that no test reaches, for tests that are not about shares. */
 export const NO_SHARES = {
   HELPDESK_WRITES_PER_MINUTE: '1000000',
   HELPDESK_READS_PER_CLIENT_MINUTE: '1000000',
@@ -40,7 +40,7 @@ export const NO_SHARES = {
   HELPDESK_REPLIES_PER_CLIENT_HOUR: '1000000',
 };
 
-/** A plan that no test comes to the end of. */
+/** Limits that no test reaches. */
 export const NO_LIMITS: PlanLimits = {
   total: 1_000_000,
   ticketLists: 1_000_000,
@@ -49,7 +49,7 @@ export const NO_LIMITS: PlanLimits = {
   ticketUpdates: 1_000_000,
 };
 
-/** Makes the client's contact at the stand-in and answers its id; one that is there stays. */
+/** Creates the client's contact at the stand-in unless there is one, and returns its id. */
 export const addSupportContact = async (portal: TestPortal, { userId }: Owner): Promise<number> => {
   const [user] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
   if (!user) {
@@ -69,7 +69,7 @@ export const addSupportContact = async (portal: TestPortal, { userId }: Owner): 
   return id;
 };
 
-/** As the helpdesk tells of it, but without calling it. */
+/** Returns a ticket in the form that the helpdesk's adapter returns, but without calling the helpdesk. */
 const toCopied = (context: FreshdeskContext, ticketId: number): HelpdeskTicket => {
   const record = findTicket(context, ticketId);
   const { is_escalated, attachments } = toTicketResource(context, record);
@@ -102,13 +102,13 @@ const toCopied = (context: FreshdeskContext, ticketId: number): HelpdeskTicket =
   };
 };
 
-/** Brings the copy to what the stand-in has of a ticket, as the job of each minute would. */
+/** Updates the copy of a ticket from the stand-in, as the job of each minute would. */
 const copyTicket = async (portal: TestPortal, ticketId: number): Promise<void> => {
   const { database } = await import('#functions/runtime/ports/database-port.ts');
   await database.helpdeskCopy.keepTickets([toCopied(portal.freshdesk.context, ticketId)], new Date());
 };
 
-/** A ticket of the client, at the stand-in and in the copy; answers its id. No call of the helpdesk is made. */
+/** Adds a client's ticket at the stand-in and in the copy; returns its id. Makes no call of the helpdesk. */
 export const addTicket = async (
   portal: TestPortal,
   owner: Owner,
@@ -136,12 +136,12 @@ export const addTicket = async (
 
 interface NewWords {
   by?: 'agent' | 'client' | 'agent, privately';
-  /** HTML, as the helpdesk keeps it. */
+  /** HTML, as the helpdesk stores it. */
   body?: string;
   files?: File[];
 }
 
-/** Adds to a ticket's conversation at the stand-in, and answers the ids of the entry and of its files. */
+/** Adds an entry to a ticket's conversation at the stand-in, and returns the ids of the entry and of its files. */
 export const addWords = async (
   portal: TestPortal,
   ticketId: number,
@@ -167,8 +167,8 @@ export const addWords = async (
 };
 
 /**
- * Something that the client wrote and that waits to be sent: a new ticket, or a reply to the given one. Answers the
- * negative id that the routes know it by.
+ * Adds a client's message that waits to be sent: a new ticket, or a reply to the given one. Returns the negative id
+ * by which the routes know it.
  */
 export const addWaitingMessage = async (
   portal: TestPortal,

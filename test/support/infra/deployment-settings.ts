@@ -1,6 +1,6 @@
 const ACCOUNT = { account: '123456789012' };
 
-/** What a production says; most tests share this one synth. */
+/** The settings of a production; most tests share this one synthesis. */
 export const PRODUCTION = {
   ...ACCOUNT,
   tags: { owner: 'oncall@owconnect.example' },
@@ -19,5 +19,5 @@ export const PRODUCTION = {
   helpdeskClientFields: ['cf_service'],
 };
 
-/** A portal to try out, of which nothing is known. */
+/** The settings of a trial that names nothing else. */
 export const TRIAL = { ...ACCOUNT, trial: true };

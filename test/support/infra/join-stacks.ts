@@ -9,14 +9,14 @@ const resource = z.object({
 });
 export type Resource = z.output<typeof resource>;
 
-/** By logical id. */
+/** Resources by logical id. */
 export type Resources = Record<string, Resource>;
 
 const templateSchema = z.object({ Resources: z.record(z.string(), resource) });
 
 const NESTED_STACK = 'AWS::CloudFormation::Stack';
 
-/** CDK notes the file of a nested stack's template where the CLI looks for it. */
+/** CDK stores the file of a nested stack's template in its metadata, for the CLI. */
 const nestedStack = z.object({
   Metadata: z.object({ 'aws:asset:path': z.string() }),
   Properties: z.object({ Parameters: z.record(z.string(), z.unknown()).default({}) }),
@@ -27,10 +27,10 @@ const reference = z.union([
   z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }).transform((value) => value['Fn::GetAtt'][0]),
 ]);
 
-/** The name that a value of a template refers to. */
+/** Returns the name to which a value of a template refers. */
 export const findReference = (value: unknown): string | undefined => reference.safeParse(value).data;
 
-/** The resources of one template, its parameters replaced by the values that they are given. */
+/** Reads the resources of one template with its parameters replaced by their values. */
 const readResources = (template: unknown, parameters: Record<string, unknown>): Resources => {
   const { Resources } = templateSchema.parse(template);
 
@@ -42,7 +42,7 @@ const readResources = (template: unknown, parameters: Record<string, unknown>): 
     if (name in parameters) {
       return parameters[name];
     }
-    // Nothing takes an output of a nested stack so far.
+    // No resource uses an output of a nested stack so far.
     if (name in Resources && Resources[name]?.Type !== NESTED_STACK) {
       return value;
     }
@@ -60,7 +60,7 @@ export interface JoinedStacks {
   resources: Resources;
 }
 
-/** Reads a stack with the stacks nested in it, which wait for what their resource in the stack waits for. */
+/** Reads a stack with its nested stacks, whose resources wait for everything that their stack's resource waits for. */
 export const joinStacks = (
   file: string,
   readTemplate: (file: string) => unknown,

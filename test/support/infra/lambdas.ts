@@ -9,7 +9,7 @@ import type { PortalTemplate } from './portal-template.ts';
 import { environmentOf } from './template-grants.ts';
 
 export interface Lambda {
-  /** Its source, such as `functions/handlers/auth/login.ts`. */
+  /** Path of its source, such as `functions/handlers/auth/login.ts`. */
   entry: string;
   uses: readonly Capability[];
 }
@@ -23,23 +23,24 @@ export const lambdas: readonly Lambda[] = [
   ...Object.entries(jobs).map(([name, { uses }]) => ({ entry: `functions/jobs/${name}.ts`, uses })),
 ];
 
-/** What answers texts of the helpdesk, or looks for pictures in them. */
+/** Handlers that answer texts of the helpdesk, or look for pictures in them. */
 const htmlParsers = ['attachment', 'close', 'conversations', 'create', 'list', 'read', 'reply'].map(
   (action) => `functions/handlers/tickets/${action}.ts`,
 );
 
 export const mayParseHtml = ({ entry }: Lambda): boolean => htmlParsers.includes(entry);
 
-/** The parser of HTML and what cleans by it, without the parser of styles (infra/bundling.ts). */
+/** The HTML parser and the sanitizer that uses it, without the CSS parser (infra/bundling.ts). */
 const HTML_KILOBYTES = 160;
 
 /**
- * Drive's client weighs as much as everything else together, Puppeteer as much again, and what packs a PDF 620 KB. The
- * limit of what prints is ours alone: its bare stack has 1,840 KB already, of which Puppeteer is a thousand.
+ * Drive's client is as large as everything else together, Puppeteer as large again, and the code that packs a PDF has
+ * 620 KB. The limit for functions that print is our own choice: their bare stack already has 1,840 KB, of which
+ * Puppeteer is a thousand.
  */
 export const sizeLimitKilobytes = (lambda: Lambda): number => {
   const { uses } = lambda;
-  // The system check holds the helpdesk, too.
+  // The system check contains the helpdesk, too.
   if (uses.includes('pdfPrinter')) {
     return uses.includes('helpdesk') ? 2_710 : 2_640;
   }
@@ -50,7 +51,7 @@ export const sizeLimitKilobytes = (lambda: Lambda): number => {
   return mayParseHtml(lambda) ? 620 + HTML_KILOBYTES : 620;
 };
 
-/** The environment of a deployed function, as Lambda would set it. */
+/** Returns the environment of a deployed function, as Lambda would set it. */
 export const deployedEnvironment = (template: PortalTemplate, entry: string): Record<string, string> => {
   const [, lambda] = template.functionsByEntry().get(entry) ?? [];
   if (!lambda) {
@@ -67,7 +68,7 @@ export const deployedEnvironment = (template: PortalTemplate, entry: string): Re
 
 const isAdapter = (file: string) => file.startsWith('functions/adapters/');
 
-/** The files of which the bundle of an entry holds code. */
+/** Lists the files whose code the bundle of an entry contains. */
 const filesIn = ({ outputs }: Metafile, entry: string): string[] => {
   const bundle = Object.values(outputs).find(({ entryPoint }) => entryPoint === entry);
   if (!bundle) {
@@ -92,14 +93,14 @@ const senders: readonly Capability[] = JOB_KINDS.map((kind) => jobKinds[kind].se
 const portOf = (capability: Capability): string =>
   `functions/runtime/ports/${senders.includes(capability) ? 'job-sender' : toKebabCase(capability)}-port.ts`;
 
-/** All but `transactions`, which only says what the database may be asked. */
+/** All but `transactions`, which only says which calls of the database are allowed. */
 const withPort: readonly Capability[] = [...new Set(lambdas.flatMap(({ uses }) => uses))].filter(
   (capability) => capability !== 'transactions',
 );
 
 let portBundles: Metafile | undefined;
 
-/** The adapters that a capability brings: what its file under runtime/ports imports, and so on. */
+/** Lists the adapters that a capability brings: all imports of its file under runtime/ports. */
 const adaptersOf = (capability: Capability): readonly string[] => {
   if (!withPort.includes(capability)) {
     return [];
@@ -115,7 +116,7 @@ const adaptersOf = (capability: Capability): readonly string[] => {
   return adaptersIn(portBundles, portOf(capability));
 };
 
-/** The adapters in a bundle that none of the Lambda's capabilities brings. */
+/** Lists the adapters in a bundle that none of the Lambda's capabilities brings. */
 export const strayAdapters = ({ entry, uses }: Lambda, metafile: Metafile): string[] => {
   const allowed = new Set(uses.flatMap(adaptersOf));
 

@@ -18,7 +18,7 @@ import {
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
-/** A template as CDK wrote it, as far as it speaks of other stacks. */
+/** A template as CDK wrote it: the parts that concern other stacks. */
 const writtenTemplate = z.looseObject({
   Resources: z.record(z.string(), z.unknown()),
   Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
@@ -50,7 +50,7 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
       .filter(Stack.isStack)
       .flatMap((stack) => Annotations.fromStack(stack).findWarning('*', Match.anyValue()));
     const { directory, manifest, stacks } = app.synth();
-    // Template refuses resources that wait for each other in a circle.
+    // Template refuses circular dependencies of resources.
     const readTemplate = (file: string) =>
       writtenTemplate.parse(
         Template.fromJSON(JSON.parse(readFileSync(join(directory, file), 'utf8'))).toJSON(),
@@ -80,16 +80,16 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
     const fed: Resources = JSON.parse(JSON.stringify(ofPortal.resources), takeFromData);
 
     return {
-      /** The data and the portal, as if one stack held them and the portal took nothing from elsewhere. */
+      /** The data and portal stacks as one stack, with the portal's references to the data stack resolved. */
       template: new PortalTemplate({
         templates: ofPortal.templates,
         resources: { ...ofData.resources, ...fed },
       }),
-      /** Of every stack by itself, by its name. */
+      /** Every stack alone, by its name. */
       templates: new Map(
         stacks.map(({ stackName }) => [stackName, new PortalTemplate(templateOf(stackName))]),
       ),
-      /** Every stack as it is written, by its name. */
+      /** Every stack as written, by its name. */
       written: new Map(stacks.map(({ stackName }) => [stackName, written(stackName)])),
       stacks: stacks.map(({ stackName, terminationProtection, environment, dependencies }) => ({
         stackName,
@@ -98,9 +98,9 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
         terminationProtection: terminationProtection ?? false,
         after: dependencies.flatMap((each) => ('stackName' in each ? [String(each.stackName)] : [])).sort(),
       })),
-      /** The roles that the command line deploys as. */
+      /** The roles with which the command line deploys. */
       roles: stacks.flatMap(({ assumeRoleArn, lookupRole }) => [assumeRoleArn ?? '', lookupRole?.arn ?? '']),
-      /** What the command line would have to ask AWS first. */
+      /** Look-ups for which the command line would have to call AWS first. */
       missing: manifest.missing ?? [],
       findings: nag.violations.map(({ ruleName }) => ruleName),
       warnings: warnings.map(({ entry }) => String(entry.data)),
@@ -113,8 +113,8 @@ const makeSynth = (name: string, content: Record<string, unknown>) => {
 const synths = new Map<string, ReturnType<typeof makeSynth>>();
 
 /**
- * The stacks as CDK would deploy them with these settings; a function's code is the name of its entry. Synthesized
- * once for all tests of a process.
+ * Returns the stacks as CDK would deploy them with these settings; the code of a function is the name of its entry.
+ * Synthesized once for all tests of a process.
  */
 export const synthPortal = (content: Record<string, unknown> = {}, name = 'ow-connect') => {
   const key = JSON.stringify([name, content]);
@@ -124,11 +124,11 @@ export const synthPortal = (content: Record<string, unknown> = {}, name = 'ow-co
   return synth;
 };
 
-/** Reads a CloudFormation template, and those of its nested stacks, by what their resources mean to each other. */
+/** Reads a CloudFormation template with its nested stacks, and resolves references between resources. */
 export class PortalTemplate {
-  /** Of all stacks together. */
+  /** Resources of all stacks together. */
   readonly resources: Resources;
-  /** Of each stack for itself, by the file of its template. */
+  /** Resources of each stack, by the file of its template. */
   readonly resourcesByFile: ReadonlyMap<string, Resources>;
 
   constructor({ resources, templates }: JoinedStacks) {
@@ -149,7 +149,7 @@ export class PortalTemplate {
     return found;
   }
 
-  /** The one resource of a type. */
+  /** Returns the only resource of a type. */
   only(type: string): Resource {
     const [first, ...others] = this.ofType(type);
     if (!first || others.length > 0) {
@@ -159,7 +159,7 @@ export class PortalTemplate {
     return first[1];
   }
 
-  /** The portal's own functions, by their entry: `functions/handlers/auth/login.ts`. */
+  /** Returns the portal's own functions by their entry: `functions/handlers/auth/login.ts`. */
   functionsByEntry(): Map<string, readonly [string, Resource]> {
     const functions = this.ofType('AWS::Lambda::Function').flatMap(([id, resource]) => {
       const { ZipFile } = z.object({ ZipFile: z.string().optional() }).parse(resource.Properties.Code);
@@ -172,8 +172,8 @@ export class PortalTemplate {
 }
 
 /**
- * A value of a template in words: the name of the construct that it refers to, without CDK's hash, or the plain
- * text. A text put together of several parts shows the parts.
+ * Describes a value of a template: the name of the referenced construct without CDK's hash, or the plain text. A text
+ * that is joined from several parts shows the parts.
  */
 export const describeValue = (value: unknown): string => {
   if (typeof value === 'string') {
@@ -211,7 +211,7 @@ export const describeValue = (value: unknown): string => {
 
 const withoutHash = (logicalId: string): string => logicalId.replace(/[0-9A-F]{8}$/, '');
 
-/** The logical id that a value refers to. */
+/** Returns the logical id to which a value refers. */
 export const referenceIn = (value: unknown): string => {
   const logicalId = findReference(value);
   if (!logicalId) {

@@ -21,7 +21,7 @@ const describeStatements = ({ Statement }: z.output<typeof policyDocument>): str
     ),
   );
 
-/** Everything that a role may do, from wherever in the template, as `action on resource`, sorted. */
+/** Lists everything that a role may do by any part of the template, as `action on resource`, sorted. */
 export const grantsOfRole = (template: PortalTemplate, roleId: string): string[] => {
   const role = template.get(roleId);
   const inline = inlinePolicies
@@ -48,7 +48,7 @@ export const grantsOfRole = (template: PortalTemplate, roleId: string): string[]
 export const grantsOfFunction = (template: PortalTemplate, lambda: Resource): string[] =>
   grantsOfRole(template, referenceIn(lambda.Properties.Role));
 
-/** A function's environment, each value in words. */
+/** Returns a function's environment with each value described. */
 export const environmentOf = (lambda: Resource): Record<string, string> => {
   const { Variables } = z
     .object({ Variables: z.record(z.string(), z.unknown()) })

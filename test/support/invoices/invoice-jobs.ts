@@ -4,12 +4,12 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { openItemStore } from '#local/drive/items.ts';
 import type { TestPortal } from '#test/support/portal/portal.ts';
 
-/** What the queue says to a worker of the invoice's PDF. */
+/** Returns the queue's message for a worker of the invoice's PDF. */
 export const pdfMessage = (invoiceId: number) => ({ key: String(invoiceId) });
 
 const isPdfOf = (invoiceId: number) => and(eq(jobs.kind, 'invoice-pdf'), eq(jobs.key, String(invoiceId)));
 
-/** Hands the job its message as the queue does; rejects if the job fails. */
+/** Runs the job with its message, as the queue does; rejects if the job fails. */
 export const runPdfJob = (portal: Pick<TestPortal, 'runJob'>, invoiceId: number): Promise<unknown> =>
   portal.runJob('invoice-pdf', { Records: [{ body: JSON.stringify(pdfMessage(invoiceId)) }] });
 
@@ -32,11 +32,11 @@ export const changeJobRow = async (
   await connection.update(jobs).set(change).where(isPdfOf(invoiceId));
 };
 
-/** Lets the wait of a PDF that backs off be over. */
+/** Ends the wait of a PDF job that backs off. */
 export const endPdfWait = (portal: TestPortal, invoiceId: number) =>
   changeJobRow(portal, invoiceId, { not_before: null });
 
-/** Lets a PDF fail as the last of three days' tries does, because the drive does not answer. */
+/** Makes a PDF job fail at the last try of three days, because the drive does not answer. */
 export const parkPdf = async (portal: TestPortal, invoiceId: number) => {
   const threeDaysAgo = new Date(Date.now() - 3 * 24 * 3_600_000).toISOString();
   await changeJobRow(portal, invoiceId, { attempts: 74, first_tried_at: threeDaysAgo });
@@ -44,7 +44,7 @@ export const parkPdf = async (portal: TestPortal, invoiceId: number) => {
   await runPdfJob(portal, invoiceId).catch(() => undefined);
 };
 
-/** The names of the PDFs on the shared drive and not in its trash, read from where its stand-in keeps them. */
+/** Lists the names of PDFs on the shared drive outside its trash, from the storage of the stand-in. */
 export const listStoredPdfs = ({ dataFolder }: Pick<TestPortal, 'dataFolder'>): string[] =>
   openItemStore(join(dataFolder, 'drive', 'items'))
     .list()

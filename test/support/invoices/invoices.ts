@@ -6,7 +6,7 @@ interface InvoiceParts {
   createdAt?: string;
   supplier?: Partial<Supplier>;
   buyer?: Partial<Buyer>;
-  /** One line for each. */
+  /** One line for each amount. */
   amountsCents?: number[];
   description?: string;
   /** Null for an invoice of the first layout. */
@@ -14,7 +14,7 @@ interface InvoiceParts {
   copiedAt?: string | null;
 }
 
-/** A plausible tax invoice with two lines, but for the given parts. */
+/** Returns a plausible tax invoice with two lines, changed by the given parts. */
 export const makeInvoice = ({
   invoiceNumber = 'INV-2026-000123',
   createdAt = '2026-11-20T08:00:00Z',

@@ -57,5 +57,5 @@ export const waitForProgress = async (
   }
 };
 
-/** The status of each step in their order. */
+/** Returns the status of each step in order. */
 export const stepStatuses = ({ steps }: InvoiceProgress) => steps.map((step) => step.status);

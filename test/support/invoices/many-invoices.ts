@@ -14,7 +14,7 @@ import { issueInvoice } from './issue-invoice.ts';
 const SECONDS_BETWEEN_KILLS = 0.5;
 const ISSUED_AT_ONCE = 10;
 
-/** Kills workers and their Chromiums by turns, any of them. */
+/** Kills workers and their Chromiums by turns, each chosen at random. */
 const killAtRandom = async (kills: number, workers: Workers) => {
   const random = makeRandom(kills);
   for (let kill = 0; kill < kills; kill += 1) {
@@ -27,7 +27,7 @@ const killAtRandom = async (kills: number, workers: Workers) => {
   }
 };
 
-/** Sweeps as the schedule does, and presses Try again where five tries failed, until every PDF is there. */
+/** Sweeps as the schedule does, and retries after five failed tries, until every PDF is stored. */
 const waitUntilDone = async (portal: TestPortal, admin: { cookie: string }, count: number) => {
   const { sweepJobs } = await import('#functions/domain/jobs/sweep-jobs.ts');
   const { database } = await import('#functions/runtime/ports/database-port.ts');
@@ -49,7 +49,7 @@ const waitUntilDone = async (portal: TestPortal, admin: { cookie: string }, coun
 };
 
 /**
- * Issues invoices on a real PostgreSQL while workers make their PDFs and are killed, they or their Chromium, at
+ * Issues invoices on a real PostgreSQL while workers make their PDFs, and workers or their Chromiums are killed at
  * random moments. Resolves when every job is completed, with the numbers in the order of issue and the stored files.
  */
 export const createManyPdfs = async (wanted: { invoices: number; workers: number; kills: number }) => {

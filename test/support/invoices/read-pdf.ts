@@ -7,7 +7,7 @@ const shownGlyphs = z.tuple([z.array(z.union([z.number(), z.object({ unicode: z.
 const fontChoice = z.tuple([z.string(), z.number()]);
 const font = z.object({ name: z.string(), missingFile: z.boolean().optional() });
 
-/** What is no tag is a piece of the page's content. */
+/** A child without a role is a piece of the page's content. */
 const tag = z.object({
   role: z.string().optional(),
   get children() {
@@ -35,19 +35,19 @@ const readPage = async (page: PDFPageProxy) => {
   return {
     widthPoints: right - left,
     heightPoints: top - bottom,
-    /** What the glyphs stand for, in the order of drawing, without line breaks: unlike pdf.js's own text it tells U+00A0 from a space. */
+    /** Text of the glyphs in drawing order, without line breaks. Unlike pdf.js's text, it tells U+00A0 from a space. */
     text: glyphs.map((glyph) => (typeof glyph === 'number' ? '' : glyph.unicode)).join(''),
     fonts,
-    /** How high above the foot of the page each text stands, in points. */
+    /** Height of each text above the foot of the page, in points. */
     heights: new Map(items.flatMap((item) => ('str' in item ? [[item.str, Number(item.transform[5])]] : []))),
-    /** The tags by which a screen reader finds its way, in its order. */
+    /** The tags that guide a screen reader, in order. */
     roles: listRoles(tag.parse(await page.getStructTree())),
   };
 };
 
-/** What a PDF holds, read by pdf.js. */
+/** Reads the content of a PDF with pdf.js. */
 export const readPdf = async (bytes: Uint8Array) => {
-  // pdf.js takes over the buffer that it is given.
+  // pdf.js takes ownership of the buffer.
   const loading = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
 
   try {

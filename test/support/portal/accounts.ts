@@ -10,7 +10,7 @@ let passwordHash: string | undefined;
 
 type NewUser = Partial<typeof users.$inferInsert>;
 
-/** Writes an account straight into the database and answers its User_Id. */
+/** Writes an account directly into the database and returns its User_Id. */
 export const addUser = async (portal: TestPortal, user: NewUser): Promise<number> => {
   passwordHash ??= await passwords.hash(PASSWORD);
   const [row] = await portal.connection
@@ -31,7 +31,7 @@ export const addUser = async (portal: TestPortal, user: NewUser): Promise<number
   return row.id;
 };
 
-/** An account and the cookie of its session. */
+/** Adds an account, and returns the cookie of its session, too. */
 export const addSignedInUser = async (portal: TestPortal, user: NewUser = {}) => {
   const User_Email = user.User_Email ?? `${crypto.randomUUID()}@example.com`;
   const userId = await addUser(portal, { ...user, User_Email });
@@ -39,14 +39,14 @@ export const addSignedInUser = async (portal: TestPortal, user: NewUser = {}) =>
   return { userId, email: User_Email, cookie: await portal.signIn(User_Email, PASSWORD) };
 };
 
-/** What the portal calls the cookie of a session: on AWS it is one that only HTTPS may set. */
+/** Returns the name of the session cookie: on AWS it is one that only HTTPS may set. */
 export const sessionCookieName = (): string => process.env.SESSION_COOKIE_NAME ?? '';
 
-/** What follows the value of every cookie. */
+/** Returns the attributes after the value of every cookie. */
 export const cookieAttributes = (): string =>
   `; Path=/; HttpOnly; SameSite=Lax${process.env.PORTAL_ORIGIN?.startsWith('https:') ? '; Secure' : ''}`;
 
-/** The cookie of a new session, as a sign-in gives it but without its hash. */
+/** Starts a session without checking a password, and returns its cookie. */
 export const startSession = async (portal: TestPortal, userId: number): Promise<string> => {
   const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
   const id = crypto.randomUUID();
@@ -63,7 +63,7 @@ export const startSession = async (portal: TestPortal, userId: number): Promise<
   return `${sessionCookieName()}=${await sessionTokens.sign({ sessionId: id, startedFor }, expiresAt)}`;
 };
 
-/** An account of a role, by the session that is written for it; nobody signs in. */
+/** Adds an account of a role with a session written to the database; nobody signs in. */
 export const addCaller = async (portal: TestPortal, user_role: 'admin' | 'client') => {
   const email = `${crypto.randomUUID()}@example.com`;
   const userId = await addUser(portal, { User_Email: email, user_role });

@@ -4,8 +4,8 @@ import { json } from 'node:stream/consumers';
 import type { TestPortal } from './portal.ts';
 
 /**
- * Posts JSON from an address of one's own, which the portal takes from the connection as CloudFront does.
- * All of 127.0.0.0/8 is this machine.
+ * Posts JSON from a chosen address, which the portal takes from the connection as CloudFront does.
+ * All addresses of 127.0.0.0/8 belong to this machine.
  */
 export const postFrom = async (
   portal: TestPortal,
@@ -33,7 +33,7 @@ export const postFrom = async (
     status: answer.statusCode,
     body: read as { message: string },
     retryAfterSeconds: Number(answer.headers['retry-after']),
-    /** The cookies that it sets, as a browser sends them back. */
+    /** The cookies that the answer sets, in the form in which a browser returns them. */
     cookies: (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0] ?? ''),
   };
 };

@@ -5,7 +5,7 @@ import { refusalsOf } from '#shared/contract/openapi.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 
-/** An answer as it goes out. */
+/** An answer as sent. */
 export interface SentAnswer {
   status: number;
   headers: Record<string, string | string[]>;
@@ -29,14 +29,14 @@ const readJson = (body: string): unknown => {
   }
 };
 
-/** Whether a value is what the schema lets out: parsing it again takes nothing away. */
+/** True if the schema accepts the value and would remove nothing from it. */
 const isExactly = (schema: z.ZodType, value: unknown): boolean => {
   const parsed = schema.safeParse(value);
 
   return parsed.success && isDeepStrictEqual(parsed.data, value);
 };
 
-/** A file that is elsewhere: its address and nothing else. */
+/** Finds a fault in the answer for a file that is stored elsewhere, which is its address and nothing else. */
 const findElsewhereFault = ({ headers, body }: SentAnswer): string | undefined => {
   const location = headers.location;
   if (body !== '') {
@@ -46,7 +46,7 @@ const findElsewhereFault = ({ headers, body }: SentAnswer): string | undefined =
   return fileElsewhere.safeParse({ location }).success ? undefined : `leads to ${location}`;
 };
 
-/** What is stored and waits says so, and nothing else does. */
+/** Finds an answer whose 202 and whose `delivery` disagree about a message that waits. */
 const findDeliveryFault = (route: Route, { status, body }: SentAnswer): string | undefined => {
   const isWaiting = waiting.safeParse(readJson(body)).success;
   if (route.mayWait && isWaiting !== (status === 202)) {
@@ -79,7 +79,7 @@ const findSuccessFault = (route: Route, answer: SentAnswer): string | undefined 
   return findDeliveryFault(route, answer);
 };
 
-/** Every status that says of a route's request that it succeeded. */
+/** Lists the success statuses of a route. */
 export const successesOf = (route: Route): number[] => [
   route.status ?? 200,
   ...(route.mayWait ? [202] : []),
@@ -109,7 +109,7 @@ const findRefusalFault = (route: Route, { status, headers, body }: SentAnswer): 
   return undefined;
 };
 
-/** What of an answer the contract of its route does not allow; undefined if it keeps to it. */
+/** Returns the first fault by which an answer breaks its route's contract; undefined if there is none. */
 export const findContractFault = (route: Route, answer: SentAnswer): string | undefined => {
   if (answer.headers['cache-control'] !== 'no-store') {
     return 'may be stored';

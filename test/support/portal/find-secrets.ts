@@ -5,10 +5,10 @@ import { isValidIdNumber } from '#shared/south-africa.ts';
 
 export const ID_NUMBER = 'an ID number';
 
-/** What may not be shown, by what it is: `findSecrets` names the kind and never the secret. */
+/** Values that may not be shown, by their kind: `findSecrets` names the kind and never the secret. */
 export type Secrets = Record<string, readonly string[]>;
 
-/** The secrets that a portal on this data folder was given. */
+/** Returns the secrets of a portal with this data folder. */
 export const readSecrets = (dataFolder: string): Secrets => {
   const { sessionKey, originVerify, serviceAccount } = openLocalSecrets(join(dataFolder, 'secrets.json'));
   const isKeyMaterial = (line: string) => line !== '' && !line.startsWith('-----');
@@ -22,18 +22,18 @@ export const readSecrets = (dataFolder: string): Secrets => {
 };
 
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/;
-/** All access tokens of Google's begin so. */
+/** The beginning of all access tokens of Google. */
 const GOOGLE_TOKEN = /\bya29\./;
 const THIRTEEN_DIGITS = /(?<!\d)\d{13}(?!\d)/g;
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * From 27 January 2027 on, some milliseconds of the clock would pass as ID numbers of people born in 2018 and later.
- * What was typed as an ID number is among the given secrets of a watched portal, so it is found all the same.
+ * From 27 January 2027 on, some timestamps in milliseconds would pass as ID numbers of people born in 2018 and later.
+ * ID numbers that were typed are among the given secrets of a watched portal, so they are still found.
  */
 const isOfTheClock = (digits: string): boolean => Math.abs(Number(digits) - Date.now()) < A_DAY_MS;
 
-/** Secrets that are known by their form. */
+/** Secrets that are recognised by their form. */
 const LOOKS_LIKE: Record<string, (text: string) => boolean> = {
   'the hash of a password': (text) => text.includes('$argon2'),
   'a signed token': (text) => TOKEN.test(text),
@@ -42,7 +42,7 @@ const LOOKS_LIKE: Record<string, (text: string) => boolean> = {
     (text.match(THIRTEEN_DIGITS) ?? []).some((digits) => isValidIdNumber(digits) && !isOfTheClock(digits)),
 };
 
-/** The kinds of secrets in a text: those that are given, and those that betray themselves by their form. */
+/** Lists the kinds of secrets in a text: the given ones, and those recognised by their form. */
 export const findSecrets = (text: string, secrets: Secrets): string[] => {
   const given = Object.keys(secrets).filter((kind) => secrets[kind]?.some((value) => text.includes(value)));
   const recognised = Object.keys(LOOKS_LIKE).filter((kind) => LOOKS_LIKE[kind]?.(text));
@@ -50,7 +50,7 @@ export const findSecrets = (text: string, secrets: Secrets): string[] => {
   return [...new Set([...given, ...recognised])];
 };
 
-/** One sentence for each kind of secret that a function or job logged. */
+/** Returns one sentence for each kind of secret that a function or job logged. */
 export const findLogFaults = (lines: readonly string[], secrets: Secrets): string[] => {
   const faults = lines.flatMap((line) => {
     const [, source = 'something'] = /"(?:routeId|job)":"([\w.-]+)"/.exec(line) ?? [];

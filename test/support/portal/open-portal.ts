@@ -9,7 +9,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** An answer with its body read, as JSON where it is JSON. */
+/** An answer with its body, parsed if it is JSON. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -22,7 +22,7 @@ export type TestPortalOptions = Pick<
   'databaseUrl' | 'settings' | 'routeTimeoutSeconds' | 'onRequest' | 'onAnswer' | 'logError'
 >;
 
-/** The same with another way to begin. */
+/** Opens a portal like `openPortal`, but started by `start`. */
 export const openWith = async <Started extends Portal>(
   start: (options: PortalOptions) => Promise<Started>,
   dataFolder: string,
@@ -59,16 +59,16 @@ export const openWith = async <Started extends Portal>(
   return {
     ...portal,
     dataFolder,
-    /** Of a PostgreSQL server; the embedded one has none. */
+    /** Address of a PostgreSQL server; empty for the embedded one. */
     databaseUrl: options.databaseUrl ?? '',
     call,
-    /** The database as the functions see it, to plant rows and to read them again. */
+    /** The database with the rights of the functions, to plant rows and to read them again. */
     connection: drizzle(new RDSDataClient({}), {
       resourceArn: DATABASE_ARN,
       secretArn: DATABASE_SECRET_ARN,
       database: DATABASE_NAME,
     }),
-    /** Signs in and answers the cookie of the session. */
+    /** Signs in and returns the session cookie. */
     signIn: async (identifier: string, password: string): Promise<string> => {
       const answer = await call('POST', '/api/login', { body: { identifier, password } });
       if (answer.status !== 200) {
@@ -85,8 +85,8 @@ export const openWith = async <Started extends Portal>(
 };
 
 /**
- * The whole portal on free ports with its data in this folder, which `stop` removes. Its schedule does not run: a test
- * runs the jobs it wants.
+ * Opens the whole portal on free ports with its data in this folder, which `stop` removes. Its schedule does not run: a
+ * test runs the jobs it wants.
  */
 export const openPortal = (dataFolder: string, options?: TestPortalOptions) =>
   openWith(startPortal, dataFolder, options);

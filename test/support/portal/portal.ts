@@ -13,11 +13,11 @@ import { watchPortal } from './watch-portal.ts';
 export type { Answer, TestPortal } from './open-portal.ts';
 
 interface Options extends TestPortalOptions {
-  /** The embedded PostgreSQL, as `npm start` has it. */
+  /** True for the embedded PostgreSQL of `npm start`. */
   isEmbedded?: boolean;
 }
 
-/** On a copy of the run's migrated database, which `stop` removes. */
+/** Opens a portal on a copy of the run's migrated database, which `stop` removes. */
 const openOnCopy = async (dataFolder: string, options: TestPortalOptions) => {
   const server = inject('postgres');
   const database = await copyTemplate(server);
@@ -50,8 +50,8 @@ const openOwnPortal = async (
 };
 
 /**
- * The whole portal with a migrated database, for the tests of one file. `stop` throws if any of its answers or log
- * lines showed a secret, or an answer was not as the contract says.
+ * Starts the whole portal with a migrated database, for the tests of one file. `stop` throws if an answer or log line
+ * showed a secret, or if an answer broke the contract.
  */
 export const startTestPortal = async ({ settings, ...options }: Options = {}) => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-test-'));

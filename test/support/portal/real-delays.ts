@@ -5,18 +5,18 @@ import type { TestPortal } from './open-portal.ts';
 const NORMAL_P99 = 2.326;
 const MEGABYTE = 1024 * 1024;
 
-/** How slow the vendors are from Cape Town, published or estimated, in ms. */
+/** Delays of the vendors' answers in Cape Town, published or estimated, in ms. */
 export const DELAYS = {
-  /** A call of the Data API: in the middle, and at the 99th of a hundred. */
+  /** A call of the Data API: the median and the 99th percentile. */
   dataApi: { median: 80, p99: 570 },
   /** A call of Freshdesk on a new connection. */
   helpdesk: { min: 900, max: 1_100 },
   drive: { min: 300, max: 600 },
-  /** Amazon S3 in the United States, where attachments lie: 4 MB take two seconds after the handshake. */
+  /** Amazon S3 in the United States, which stores attachments: 4 MB take two seconds after the handshake. */
   files: { handshake: 700, eachMegabyte: 500 },
 };
 
-/** Lets the vendors of the portal take as long as they do from Cape Town, by the same draws each time; answers how it ends. */
+/** Delays the portal's vendors as in Cape Town, with equal random draws each time; returns a function that ends it. */
 export const delayVendors = ({ dataApi, freshdesk, drive }: TestPortal): (() => void) => {
   const random = makeRandom(18);
   const share = () => random.integer(1, 1_000_000) / 1_000_001;

@@ -5,14 +5,14 @@ import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import { findContractFault, type SentAnswer } from './find-contract-fault.ts';
 import { findLogFaults, findSecrets, ID_NUMBER, type Secrets } from './find-secrets.ts';
 
-/** The answers about one account, to that account or an admin: the only ones that may show an ID number. */
+/** The routes that answer one account, to itself or to an administrator: the only ones that may show an ID number. */
 const SHOW_ONE_ACCOUNT = ['auth.user', 'auth.login', 'auth.register', 'users.read', 'users.update'];
 const HAND_OUT_A_SESSION = ['auth.login', 'auth.register'];
 
-/** A shorter one may well be a word of some sentence. */
+/** A shorter one might be a word of a sentence. */
 const TYPED_LENGTH_MIN = 8;
 
-/** Hears what this process prints. The log lines of functions and jobs end here, and are printed nowhere. */
+/** Captures the output of this process. Log lines of functions and jobs are not printed. */
 const hearOutput = (hear: (text: string) => void): (() => void) => {
   const restore = [process.stdout, process.stderr].map((stream) => {
     const write = stream.write.bind(stream);
@@ -35,7 +35,7 @@ const hearOutput = (hear: (text: string) => void): (() => void) => {
   };
 };
 
-/** What a request holds that no answer may repeat. */
+/** Returns the values in a request that no answer may repeat. */
 const readTyped = (body: Buffer, names: readonly string[]): string[] => {
   try {
     const sent: unknown = JSON.parse(body.toString());
@@ -87,8 +87,8 @@ const findAnswerFaults = (answer: HeardAnswer, secrets: Secrets): string[] => {
 };
 
 /**
- * Hears every answer of a portal and every line that its functions and jobs log, and finds in `findFaults` what none
- * of them may show and what the contract does not allow.
+ * Captures every answer of a portal and every log line of its functions and jobs. `findFaults` reports those that show
+ * a secret or break the contract.
  */
 export const watchPortal = () => {
   const answers: HeardAnswer[] = [];
@@ -119,7 +119,7 @@ export const watchPortal = () => {
       answers.push(toHeard(request, answer));
     },
     stopHearing,
-    /** One sentence for each fault of a route or job. */
+    /** Returns one sentence for each fault of a route or job. */
     findFaults: (given: Secrets): string[] => {
       const secrets = {
         ...given,

@@ -7,7 +7,7 @@ import { jobKinds } from '#shared/job-kinds.ts';
 import { CLOCK_SPEED, startFastClock } from '#test/support/faults/fast-clock.ts';
 import { startTestPortal } from './portal.ts';
 
-/** Workers in processes of their own; each that dies is replaced until `end`, which removes the profiles they left. */
+/** Starts workers in their own processes. Dead ones are replaced until `end`, which removes the profiles they left. */
 const startWorkers = (count: number) => {
   const TMPDIR = mkdtempSync(join(tmpdir(), 'ow-connect-workers-'));
   let isOver = false;
@@ -45,8 +45,8 @@ const startWorkers = (count: number) => {
 export type Workers = ReturnType<typeof startWorkers>;
 
 /**
- * A portal on a real PostgreSQL, with workers in processes of their own that make the PDFs of its invoices, and with a
- * clock so many times as fast as the real one for the leases of jobs and the visibility of messages.
+ * Starts a portal on a real PostgreSQL with workers in their own processes that make the PDFs of its invoices. Its
+ * clock, for the leases of jobs and the visibility of messages, is `speed` times as fast as the real one.
  */
 export const startWorkingPortal = async (workerCount: number, speed = CLOCK_SPEED) => {
   startFastClock(speed);
@@ -68,7 +68,7 @@ export const startWorkingPortal = async (workerCount: number, speed = CLOCK_SPEE
   return {
     portal,
     workers,
-    /** Keeps every message back until the function that it answers is called. */
+    /** Holds back every message until the returned function is called. */
     holdMessages: () => queue.hold('invoice-pdf'),
     stop: async () => {
       workers.end();

@@ -3,7 +3,7 @@ interface Exception {
   grant: RegExp;
 }
 
-/** Without these a call answers as before; what it left undone is logged and made up for. */
+/** Calls succeed without these grants; the work left undone is logged and done later. */
 const NOT_MISSED: readonly Exception[] = [
   {
     reason: 'follows an answer that stands already: the sweep sends what was not sent',
@@ -16,7 +16,7 @@ const NOT_MISSED: readonly Exception[] = [
   },
 ];
 
-/** What no call of the list reaches. */
+/** Grants that no call of the list uses. */
 const OUT_OF_REACH: readonly Exception[] = [
   {
     reason: 'only where a row changes, or the database fails, within the milliseconds of the call',
@@ -37,8 +37,8 @@ const OUT_OF_REACH: readonly Exception[] = [
 const findReason = (exceptions: readonly Exception[], described: string): string | undefined =>
   exceptions.find(({ grant }) => grant.test(described))?.reason;
 
-/** Why nobody need miss a grant, if there is such a reason. */
+/** Returns the reason why no call needs a grant; undefined if there is none. */
 export const whyNotMissed = (grant: string): string | undefined => findReason(NOT_MISSED, grant);
 
-/** Why no call need reach a grant, if there is such a reason. */
+/** Returns the reason why no call uses a grant; undefined if there is none. */
 export const whyOutOfReach = (grant: string): string | undefined => findReason(OUT_OF_REACH, grant);

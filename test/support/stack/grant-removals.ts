@@ -3,20 +3,20 @@ import { whyNotMissed, whyOutOfReach } from './grant-exceptions.ts';
 import { type StackCall, stackCalls } from './stack-calls.ts';
 import type { StackPortal } from './stack-portal.ts';
 
-/** What became of one grant of a function. */
+/** Result for one grant of a function. */
 interface Removal {
-  /** Such as `handlers/auth/login: rds-data:ExecuteStatement on …`. */
+  /** The grant, such as `handlers/auth/login: rds-data:ExecuteStatement on …`. */
   grant: string;
-  /** The call that uses it, and what came out of it with and without. */
+  /** The call that uses it, and the call's outcome with and without it. */
   call: string;
   outcome: string;
-  /** Why it is as it should be; undefined if it is not. */
+  /** Reason why the result is correct; undefined if it is not. */
   verdict: string | undefined;
 }
 
 export const FAILS = 'the call fails without it';
 
-/** What comes out of a call, and whether it left a transaction open. */
+/** Returns the outcome of a call, and notes a transaction that it left open. */
 const outcomeOf = async (portal: StackPortal, call: StackCall): Promise<string> => {
   await portal.cool(portal.functionOf(call.path).name);
   const answer = await call.run(portal).catch((error) => `failed: ${error.message}`);
@@ -27,11 +27,11 @@ const outcomeOf = async (portal: StackPortal, call: StackCall): Promise<string> 
 
 const SECRET = /:secret:(?<name>\w+?)(?:[0-9A-F]{8})?-/;
 
-/** What a grant is of: an action, and of a secret which. */
+/** Returns the kind of a grant: its action and, for a secret, the secret's name. */
 export const kindOf = ({ action, resource }: Pick<Grant, 'action' | 'resource'>): string =>
   [action, SECRET.exec(resource)?.groups?.name].filter(Boolean).join(' of ');
 
-/** Which grants the calls of a function use, each with the first call that uses it and what came out of that. */
+/** Finds the grants that a function's calls use, each with its first call and that call's outcome. */
 const findUses = async (portal: StackPortal, path: string) => {
   const uses = new Map<Grant, { call: StackCall; outcome: string }>();
   for (const call of stackCalls.filter((each) => each.path === path)) {
@@ -48,7 +48,7 @@ const findUses = async (portal: StackPortal, path: string) => {
 };
 
 /**
- * Takes one grant after the other from the roles of these functions, or those of them that `isWanted`, and makes the
+ * Removes one grant after the other from the roles of these functions, or only those that `isWanted`, and makes the
  * call that uses it.
  */
 export const removeGrants = async (
@@ -96,7 +96,7 @@ const formatTable = (rows: readonly (readonly string[])[]): string => {
     .join('\n');
 };
 
-/** A line for each grant, and how many came to which verdict. */
+/** Returns a line for each grant, and the number of grants for each verdict. */
 export const describeRemovals = (removals: readonly Removal[]): string => {
   const verdictOf = ({ verdict = 'NOBODY NEEDS IT' }: Removal) => verdict;
   const counted = Map.groupBy(removals, verdictOf);

@@ -8,10 +8,10 @@ import { addCaller } from '#test/support/portal/accounts.ts';
 import type { StackPortal } from './stack-portal.ts';
 import { addJob, runJobWithWork } from './stack-work.ts';
 
-/** A call of a packaged function, and what comes out of it in one line. */
+/** A call of a packaged function, and its outcome in one line. */
 export interface StackCall {
   title: string;
-  /** Such as `handlers/auth/login`. */
+  /** Path of the function, such as `handlers/auth/login`. */
   path: string;
   run(portal: StackPortal): Promise<string>;
 }
@@ -19,12 +19,12 @@ export interface StackCall {
 const MISSING_ID = Number.MAX_SAFE_INTEGER;
 
 interface Circumstances {
-  /** About an id that nothing has. */
+  /** True if the call names an unknown id. */
   isMissing?: boolean;
   withKey?: boolean;
-  /** What is there before. */
+  /** Creates the records that must exist before. */
   prepare?: (portal: StackPortal, owner: { userId: number }) => Promise<unknown>;
-  /** Instead of the body that the route's request has. */
+  /** Replaces the body of the route's request. */
   body?: object;
 }
 
@@ -43,7 +43,7 @@ const runRoute = async (
     owner,
     isMissing ? { missingId: MISSING_ID } : {},
   );
-  // A call before this one may have met an outage, which nobody asks the helpdesk in.
+  // An earlier call may have recorded an outage, during which no call reaches the helpdesk.
   if (routeId.startsWith('tickets.')) {
     await letTimePass(portal);
   }
@@ -53,7 +53,7 @@ const runRoute = async (
     headers: withKey ? { 'idempotency-key': crypto.randomUUID() } : {},
   });
 
-  // A run of the console answers 200, and tells of each test that failed.
+  // A run of the debug console answers 200, and names each failed test in its body.
   const failed = JSON.stringify(answered).match(/"status":"FAILED"/g);
 
   return failed ? `${status}, ${failed.length} failed` : String(status);
@@ -71,12 +71,12 @@ const routeCalls = allRoutes.flatMap(([routeId, route]): StackCall[] => {
 
   return [
     ofRoute(routeId, '', { withKey }),
-    // What is refused inside of a transaction rolls it back.
+    // A refusal inside a transaction rolls it back.
     ...(mayBegin ? [ofRoute(routeId, ' of nothing', { isMissing: true, withKey })] : []),
   ];
 });
 
-/** A client's messages go one after the other: who sends or withdraws one sends the next. */
+/** A client's messages are sent one after the other: the call that sends or withdraws one sends the next. */
 const behindAnother = [
   'tickets.create',
   'tickets.reply',
@@ -118,5 +118,5 @@ const jobCalls = (Object.keys(jobs) as JobName[]).map(
   }),
 );
 
-/** A call of each kind that each packaged function is there for. */
+/** At least one call of each kind that each packaged function serves. */
 export const stackCalls: readonly StackCall[] = [...routeCalls, ...followUpCalls, ...jobCalls];

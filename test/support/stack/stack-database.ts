@@ -10,7 +10,7 @@ const runAsSuperuser = async (connectionString: string, run: (client: pg.Client)
   await client.end();
 };
 
-/** A new database as Aurora leaves it: its owner is no superuser, and the application has no role yet. */
+/** Opens a new database like one of Aurora: its owner is no superuser, and the application has no role yet. */
 export const openDatabaseAsAurora = async (connectionString: string) => {
   await runAsSuperuser(connectionString, async (client) => {
     await client.query('CREATE ROLE portal_owner LOGIN CREATEROLE CREATEDB');
@@ -20,7 +20,7 @@ export const openDatabaseAsAurora = async (connectionString: string) => {
   return openPostgres(connectionString.replace(/\/postgres$/, `/${DATABASE}`), async () => undefined);
 };
 
-/** Ends the transactions that nobody goes on with, and answers how many there were. */
+/** Ends idle transactions and returns their number. */
 export const endIdleTransactions = async (connectionString: string): Promise<number> => {
   let ended = 0;
   await runAsSuperuser(connectionString, async (client) => {

@@ -14,7 +14,7 @@ const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.
 
 type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** The test's own hands: it plants rows and files with the stand-ins directly, past the guards. */
+/** Settings for the test's own access: it plants rows and files at the stand-ins directly, without the guards. */
 const ownSettings = ({ functions, overrides, queue, dataApi, secrets, drive }: Stack) => {
   const { moved } = overrides;
   const [[queueHost] = ['']] = moved;
@@ -66,7 +66,7 @@ const openStack = async ({ dataFolder }: Pick<PortalOptions, 'dataFolder'>) => {
   };
 };
 
-/** The synthesized stack on a database that its own job has migrated. */
+/** Opens the synthesized stack on a database that its own job has migrated. */
 export const openStackPortal = () => openWith(openStack, mkdtempSync(join(tmpdir(), 'ow-connect-stack-')));
 
 export type StackPortal = Awaited<ReturnType<typeof openStackPortal>>;

@@ -20,7 +20,7 @@ const recordOf = (key: string) => ({ Records: [{ body: JSON.stringify(jobMessage
 
 const longAgo = () => new Date(Date.now() - 10 * 60_000).toISOString();
 
-/** A job of a kind, about nothing that is there; answers its id. */
+/** Adds a job of a kind without any related record; returns its id. */
 export const addJob = async (
   { connection }: StackPortal,
   kind: JobKind,
@@ -39,7 +39,7 @@ export const addJob = async (
   return row?.id ?? 0;
 };
 
-/** A message that waits for the helpdesk, which was down and answers again. */
+/** Plants a message that waits for a helpdesk which was down and answers again. */
 const waitForHelpdesk = async (portal: StackPortal) => {
   await letTimePass(portal);
   await addWaitingMessage(portal, await addCaller(portal, 'client'));
@@ -47,7 +47,7 @@ const waitForHelpdesk = async (portal: StackPortal) => {
   await portal.connection.insert(health).values({ name: HELPDESK, state: 'Down', checked_at });
 };
 
-/** A ticket that the helpdesk has, and whose sending had no answer. */
+/** Plants a ticket that reached the helpdesk, although its sender got no answer. */
 const addArrivedTicket = async (portal: StackPortal) => {
   const client = await addCaller(portal, 'client');
   const text = { subject: 'No answer', description: 'Nothing came back.' };
@@ -55,7 +55,7 @@ const addArrivedTicket = async (portal: StackPortal) => {
   await addTicketMessage(portal, client.userId, { ...text, uncertainSince: new Date().toISOString() });
 };
 
-/** An invoice of a deleted client whose years are over, with its file. */
+/** Plants an invoice of a deleted client whose retention period is over, with its file. */
 const addDueInvoice = async ({ connection }: StackPortal) => {
   await connection.insert(retainedInvoices).values({
     id: sql`(select coalesce(max(id), 1000000) + 1 from retained_invoices)`,
@@ -79,7 +79,7 @@ const runAfter =
     return portal.runJob(job);
   };
 
-/** How each job gets something to do for which it needs all that it may. */
+/** Prepares work for each job that needs all of its grants, and runs it. */
 export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<unknown>> = {
   migrate: (portal) => portal.runJob('migrate'),
   'invoice-pdf': async (portal) => {
@@ -110,7 +110,7 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
     await addArrivedTicket(portal);
   }),
   'job-sweep': runAfter('job-sweep', async (portal) => {
-    // What the calls before left would be sent along.
+    // The sweep would also send jobs that earlier calls left.
     await portal.connection.delete(jobs);
     for (const kind of JOB_KINDS) {
       await addJob(portal, kind, { updated_at: longAgo() });

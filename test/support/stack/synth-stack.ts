@@ -15,7 +15,7 @@ const SOURCES = ['functions', 'infra', 'shared', 'cdk.json', 'package-lock.json'
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
-/** The deployment of the run; what stands elsewhere here is moved when a function starts. */
+/** The deployment of the run. Addresses that differ on this machine are replaced when a function starts. */
 const SETTINGS = {
   account: ACCOUNT_ID,
   trial: true,
@@ -27,8 +27,8 @@ const SETTINGS = {
 };
 
 /**
- * Synthesizes with the functions' assets as `cdk synth` does, unless what stands there was made from these very
- * sources; answers the folder. Nobody asks for the site, which is a page of nothing.
+ * Synthesizes with the functions' assets as `cdk synth` does, unless the folder was made from exactly these sources;
+ * returns the folder. The site is an empty page, because no test loads it.
  */
 export const synthStack = (): string => {
   const folder = resolve('dist/stack');

@@ -1,22 +1,22 @@
 import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http-server.ts';
 
-/** What a deployment's preflight finds; a test changes it. */
+/** Makes the account that a deployment's preflight finds; tests change it. */
 const makeAccount = () => ({
   number: '123456789012',
-  /** By region; another one AWS does not know. */
+  /** Status by region; AWS does not know any other region. */
   regions: { 'af-south-1': 'ENABLED', 'us-east-1': 'ENABLED_BY_DEFAULT' } as Record<string, string>,
   concurrency: 1_000,
   engineFamilies: ['aurora-postgresql18'],
-  /** The status of each stack, as 'af-south-1 CDKToolkit'. */
+  /** Status of each stack, by a key such as 'af-south-1 CDKToolkit'. */
   stacks: {
     'af-south-1 CDKToolkit': 'CREATE_COMPLETE',
     'us-east-1 CDKToolkit': 'UPDATE_COMPLETE',
   } as Record<string, string>,
   outputs: {} as Record<string, string>,
   secrets: {} as Record<string, string>,
-  /** By the stack that holds it, as 'af-south-1 acme': the ARN of a topic, with who subscribed to it. */
+  /** ARN and subscribers of each topic, by the key of its stack, such as 'af-south-1 acme'. */
   topics: {} as Record<string, { arn: string; subscriptions: { endpoint: string; arn: string }[] }[]>,
-  /** Each call, as 'sts GetCallerIdentity'. */
+  /** Each call, such as 'sts GetCallerIdentity'. */
   calls: [] as string[],
 });
 
@@ -57,7 +57,7 @@ const member = (fields: Record<string, string>): string =>
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('')}</member>`;
 
-/** Beside its topics a stack has other resources; they fill the first page. */
+/** Lists a stack's topics on the second page; its other resources fill the first. */
 const listStackResources = (account: Account, region: string, query: URLSearchParams): HttpAnswer => {
   const topics = account.topics[`${region} ${query.get('StackName')}`] ?? [];
   const role = member({ ResourceType: 'AWS::IAM::Role', PhysicalResourceId: 'role' });
@@ -139,7 +139,7 @@ const answer = (account: Account, { headers, url, body }: HttpRequest): HttpAnsw
   }
 };
 
-/** AWS as far as a deployment's preflight asks it, over the wire of each service. */
+/** Starts the part of AWS that a deployment's preflight calls, over the wire of each service. */
 export const startAwsAccount = async () => {
   const account = makeAccount();
   const http = await startHttpServer((request) => answer(account, request));

@@ -19,7 +19,7 @@ let folder: string;
 export let drive: Drive;
 export let client: drive_v3.Drive;
 
-/** The official JWT client; it knows one token URL only, so that one is sent to the stand-in. */
+/** Makes the official JWT client. It knows only Google's token URL, so calls of that URL are sent to the stand-in. */
 export const makeAuth = (url: string, scopes = [FULL_SCOPE], key = account.privateKey) => {
   const jwt = new auth.JWT({ email: account.clientEmail, key, scopes });
   jwt.transporter.defaults = { retry: false };
@@ -55,7 +55,7 @@ export const restart = async (role?: Role) => {
   await start(role);
 };
 
-/** Gives each test of a file a shared drive of its own, with `client` signed in as its Content manager. */
+/** Opens a new shared drive for each test of a file, with `client` signed in as its Content manager. */
 export const openLocalDrive = () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'drive-'));
@@ -74,7 +74,7 @@ export const generateId = async () => {
   return data.ids?.[0] ?? '';
 };
 
-/** Bytes that no text encoding survives, among them what looks like a part's end. */
+/** Bytes that no text encoding preserves, among them some that look like the end of a part. */
 export const PDF = Buffer.concat([
   Buffer.from('%PDF-1.7\r\n--x\r\n\r\n'),
   Buffer.from([0, 255, 128, 13, 10, 200]),
@@ -91,7 +91,7 @@ export const upload = async (
       media: { mimeType: 'application/pdf', body: Readable.from([PDF]) },
       ...params,
     },
-    // The client's own rootUrl does not reach uploads.
+    // The client's own rootUrl does not apply to uploads.
     { rootUrl: `${drive.url}/` },
   );
 

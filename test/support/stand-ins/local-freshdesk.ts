@@ -32,7 +32,7 @@ export const restart = async (options: Options = {}) => {
   });
 };
 
-/** Gives each test of a file, or with other hooks the file, a helpdesk of its own, at an hour that only it moves. */
+/** Opens a new helpdesk for each test, or with other hooks for the file, with a clock that only the test moves. */
 export const openLocalFreshdesk = (before = beforeEach, after = afterEach) => {
   before(async () => {
     present = new Date('2026-11-20T10:00:00Z');
@@ -54,7 +54,7 @@ export const letPass = (count: number, unit: keyof typeof UNITS_MS) => {
 
 const resource = z.looseObject({ id: z.number() });
 
-/** What the API says to what a caller sends. */
+/** Calls the API and returns its answer. */
 export const call = async (
   method: string,
   path: string,
@@ -75,7 +75,7 @@ export const call = async (
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-/** Makes something that must succeed, and answers what Freshdesk says of it. */
+/** Creates a record that must be accepted, and returns Freshdesk's answer. */
 const make = async (path: string, body: object) => {
   const answer = await call('POST', path, body);
   if (answer.status !== 201) {
@@ -99,17 +99,17 @@ export const makeTicket = (requesterId: number, fields: object = {}) =>
 export const makeNote = (ticketId: number, fields: object = {}) =>
   make(`/tickets/${ticketId}/notes`, { body: 'A note', ...fields });
 
-/** What an agent does to a ticket, such as deleting it. */
+/** Changes a ticket as an agent does, for example deletes it. */
 export const changeTicket = (ticketId: number, change: Partial<TicketRecord>) =>
   saveTicket(freshdesk.context, { ...findTicket(freshdesk.context, ticketId), ...change });
 
-/** Softly, as an agent does. */
+/** Deletes a contact softly, as an agent does. */
 export const deleteContact = (contactId: number) => {
   const { contacts } = freshdesk.context.store;
   contacts.save({ ...findContact(freshdesk.context, contactId), deleted: true });
 };
 
-/** What an agent answers. */
+/** Adds an agent's reply. */
 export const makeReply = async (ticketId: number, body = 'We are on it.', files: File[] = []) => {
   const { context } = freshdesk;
   const words = { body, source: REPLY, user_id: AGENTS[0].id };
@@ -117,6 +117,6 @@ export const makeReply = async (ticketId: number, body = 'We are on it.', files:
   return addEntry(context, findTicket(context, ticketId), words, await storeFiles(context, files, 0));
 };
 
-/** The fields that an answer refuses, each with its code. */
+/** Lists the refused fields of an answer, each with its code. */
 export const readFaults = ({ body }: { body: { errors: { field: string; code: string }[] } }) =>
   body.errors.map(({ field, code }) => `${field} ${code}`);

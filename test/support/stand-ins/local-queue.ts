@@ -22,9 +22,9 @@ type Server = Awaited<ReturnType<typeof startQueue<'pdf' | 'patient'>>>;
 let folder: string;
 export let server: Server;
 export let client: SQSClient;
-/** Its messages come back quickly, for what follows from a timeout. */
+/** Address of a queue whose messages come back quickly, for tests of the timeout. */
 export let queueUrl: string;
-/** For everything else: its messages stay hidden for as long as a test runs. */
+/** Address of a queue for all other tests: its messages stay hidden for as long as a test runs. */
 export let patientUrl: string;
 
 export const startServer = async (port = 0) => {
@@ -55,7 +55,7 @@ export const stop = async () => {
   await server.close();
 };
 
-/** Gives each test of a file queues of its own, and `client` to speak to them. */
+/** Opens new queues for each test of a file, and a `client` for them. */
 export const openLocalQueue = () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'queue-'));
@@ -84,7 +84,7 @@ export const receive = async (url = queueUrl, waitSeconds = 0, count = 1): Promi
   return messages;
 };
 
-/** The next message; waits for it rather than for a time. */
+/** Receives the next message; waits for it and not for a fixed time. */
 export const receiveNext = async (url = queueUrl) => {
   const [message] = await receive(url, LONG_POLL_SECONDS);
   if (!message?.ReceiptHandle) {
@@ -118,7 +118,7 @@ export const readCounts = async (url = queueUrl) => {
   };
 };
 
-/** A round trip, behind which the server has seen what was sent or cut before. */
+/** Makes a round trip, after which the server has processed everything sent or cut before. */
 export const letServerNotice = () => readCounts();
 
 export const EMPTY = { visible: 0, inFlight: 0, delayed: 0 };

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 
-/** Stands in the place of CDK's command line: keeps what it was asked, and fails where the test wants it. */
+/** Replaces CDK's command line: records its calls, and fails where the test wants it. */
 const { RECORDED_CDK = '', FAILING_CDK = 'nothing' } = process.env;
 const args = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
 import type { Terminal } from '#operations/terminal.ts';
 
-/** A terminal whose person gives these answers, one to each question that begins so; it keeps what was shown. */
+/** Makes a terminal that gives these answers, each to one question with that beginning, and records its output. */
 export const makeRecordedTerminal = (answers: [question: string, answer: string][] = []) => {
   const shown: string[] = [];
   const answer = async (question: string): Promise<string> => {

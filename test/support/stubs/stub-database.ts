@@ -2,7 +2,7 @@ import type { Database } from '#functions/ports/database/database.ts';
 
 type StubbedStores = { [Name in keyof Omit<Database, 'transaction'>]?: Partial<Database[Name]> };
 
-/** A database that answers with the methods a test gives it. Calling any other method throws. */
+/** Returns a database with the methods that a test gives it. Calling any other method throws. */
 export const stubDatabase = (stores: StubbedStores): Database => {
   const database: StubbedStores & Pick<Database, 'transaction'> = {
     ...stores,

@@ -1,19 +1,19 @@
 import { makeSessionTokens } from '#functions/adapters/crypto/jose-session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 
-/** The portal's own tokens, under a key that stands still. */
+/** The portal's own tokens with a fixed key. */
 export const sessionTokens = makeSessionTokens(async () =>
   JSON.stringify({ kid: 'unit', key: 'the key of the unit tests, long enough' }),
 );
 
 interface Given {
-  /** The names of the cookies that the viewer was given, in order. */
+  /** Names of the cookies that the viewer was given, in order. */
   given: string[];
   session?: { token: string; lifetimeSeconds: number | undefined };
   knownBrowser?: string;
 }
 
-/** A viewer that shows the cookies a test gives it, and records those that it is given. */
+/** Makes a viewer that shows the cookies of a test, and records those that it is given. */
 export const stubViewer = (
   shown: Partial<Pick<Viewer, 'address' | 'sessionToken' | 'knownBrowser'>> = {},
 ): { viewer: Viewer; kept: Given } => {

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { generateUsers } from '#local/seed/demo-users.ts';
 import { makeRandom } from '#local/seed/random.ts';
 
-/** A file of clients as another system would give it, every fifth with a password. */
+/** Makes a file of clients as another system would export it, with a password in every fifth line. */
 export const makeClientFile = (count: number, passwordEvery = 5): string => {
   const users = [...generateUsers(count, makeRandom(count), new Date('2026-11-20T10:00:00Z'), 50_000)];
 

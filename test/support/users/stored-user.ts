@@ -1,6 +1,6 @@
 import type { StoredUser } from '#functions/ports/database/users/user-store.ts';
 
-/** An active client as the user store answers one. */
+/** Returns an active client as the user store does. */
 export const makeStoredUser = (change: Partial<StoredUser> = {}): StoredUser => ({
   User_Id: 7,
   User_Name: 'Thandi',

@@ -4,8 +4,8 @@ declare global {
   var environmentOfWorker: NodeJS.ProcessEnv | undefined;
 }
 
-// The files of a worker share its packages, which take a second to load, and nothing else: a portal's handlers read
-// their settings once, as they are loaded.
+// The test files of a worker share only its packages, which take a second to load. Our own modules are loaded again,
+// because a portal's handlers read their settings once, as they are loaded.
 vi.resetModules();
 globalThis.environmentOfWorker ??= { ...process.env };
 for (const name of Object.keys(process.env)) {
