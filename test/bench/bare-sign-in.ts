@@ -1,4 +1,4 @@
-/** What any sign-in must do, and no more: one query and one hash. The bench compares ours with it. */
+/** The minimal work of any sign-in: one query and one hash. The bench compares the portal's sign-in with it. */
 import { argon2, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ const credentials = z.object({ identifier: z.string(), password: z.string() });
 
 const computeArgon2 = promisify(argon2);
 
-/** As the portal's hashes are made. */
+/** The parameters of the portal's hashes. */
 const PARAMETERS = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });

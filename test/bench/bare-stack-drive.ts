@@ -1,4 +1,4 @@
-/** The bare stack of what also reaches Google Drive. */
+/** The bare stack of functions that also call Google Drive. */
 import { OAuth2Client } from 'google-auth-library';
 import { drive_v3 } from 'googleapis/build/src/apis/drive/v3.js';
 

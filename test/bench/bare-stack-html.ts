@@ -1,4 +1,4 @@
-/** The bare stack of what also cleans HTML. */
+/** The bare stack of functions that also clean HTML. */
 import sanitizeHtml from 'sanitize-html';
 
 export { handler } from './bare-stack.ts';

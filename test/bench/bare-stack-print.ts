@@ -1,4 +1,4 @@
-/** The bare stack of what also prints. */
+/** The bare stack of functions that also print. */
 import chromium from '@sparticuz/chromium';
 import { launch } from 'puppeteer-core';
 

@@ -1,4 +1,4 @@
-/** What every handler needs before it has a line of its own. The bench compares each bundle's start with this one's. */
+/** Packages that every handler needs, without its own code. The bench compares each bundle's start with this one's. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';

@@ -34,7 +34,7 @@ const bareStackOf = (lambda: Lambda): string => {
   return uses.includes('invoiceFiles') ? 'bare-stack-drive' : 'bare-stack';
 };
 
-/** Bundles a bare stack exactly as the functions are: what one option gains, both gain. */
+/** Bundles a bare stack exactly like the functions, so that an option affects both. */
 const bundleBareStack = (name: string, folder: string) =>
   buildSync({
     ...esbuildOptions,
@@ -42,11 +42,11 @@ const bundleBareStack = (name: string, folder: string) =>
     outfile: join(folder, 'index.mjs'),
   });
 
-/** How long a whole process takes that only loads a bundle. */
+/** Measures a whole process that only loads a bundle. */
 const timeStart = (folder: string, environment: Record<string, string>) =>
   timeMs(() => run(process.execPath, ['index.mjs'], { cwd: folder, env: environment }));
 
-/** The size of every Lambda's bundle, and its start against the bare stack that it needs. */
+/** Measures the size of every Lambda's bundle, and its start compared with the bare stack that it needs. */
 export const measureBundles = async (): Promise<Report> => {
   const { template } = synthPortal({ ...TRIAL, driveId: 'drive', driveFolderId: 'folder' });
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
@@ -55,7 +55,7 @@ export const measureBundles = async (): Promise<Report> => {
     const { entry, uses } = lambda;
     const own = join(folder, entry);
     const bare = join(folder, bareStackOf(lambda));
-    // Without the printer's browser: it is read when it prints, not at the start.
+    // Without the printer's browser, which is read when it prints and not at the start.
     const { metafile } = bundleFunction(
       entry,
       uses.filter((capability) => capability !== 'pdfPrinter'),
@@ -77,7 +77,7 @@ export const measureBundles = async (): Promise<Report> => {
       bareKilobytes: statSync(join(bare, 'index.mjs')).size / 1000,
       startMs: median(ownMs),
       bareStartMs: median(bareMs),
-      // Of each pair, so that a machine that grows slower or faster meanwhile changes little.
+      // The ratio of each pair, so that a machine that becomes slower or faster meanwhile changes little.
       startRatio: median(ownMs.map((ms, round) => ms / (bareMs[round] ?? Number.NaN))),
       strays: strayAdapters(lambda, metafile).length,
     };

@@ -6,7 +6,7 @@ import { callBudgetOf, countCalls, helpdeskBudgetOf } from '#test/support/contra
 import { openPortal } from '#test/support/portal/open-portal.ts';
 import type { Report } from './report.ts';
 
-/** How often each route calls the Data API and the helpdesk for one request that succeeds. */
+/** Counts the calls of the Data API and of the helpdesk in one successful request of each route. */
 export const measureCalls = async (): Promise<Report> => {
   const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')));
 

@@ -18,7 +18,7 @@ interface Limits {
   lastPageMs: number;
   rareSearchMs: number;
   dashboardMs: number;
-  /** What is not bound is printed alone: pages in the middle, and terms that thousands hold. */
+  /** Without a limit the time is only printed: for middle pages, and for terms with thousands of matches. */
   otherListMs: number | undefined;
   headerSearchMs: number | undefined;
 }
@@ -45,11 +45,11 @@ const LIMITS: Record<'hundredThousand' | 'million', Limits> = {
 const ROUNDS = 100;
 const SAMPLES = 25;
 
-/** One kind of question, asked in several wordings in turn. */
+/** One kind of query, run with several terms in turn. */
 interface Case {
   name: string;
   msMax: number | undefined;
-  /** Each answers how many rows came. */
+  /** Each returns its number of rows. */
   reads: readonly ((database: Database) => Promise<number>)[];
 }
 
@@ -99,7 +99,7 @@ interface Sample {
   simSerial: string;
 }
 
-/** Clients from all over the table, to take what is searched for from. */
+/** Takes clients from all parts of the table, as sources of search terms. */
 const takeSamples = async (connectionString: string): Promise<Sample[]> => {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -269,7 +269,7 @@ const measureReads = async (connectionString: string, accounts: number, limits: 
   }
 };
 
-/** The statements of the users' list and of the header search, timed at the server, and what their plans read. */
+/** Measures the statements of the user list and the header search at the server, and lists what their plans read. */
 export const measureDatabase = async (): Promise<Report> => {
   const accounts = 100_000;
   const postgres = await startPostgres();
@@ -287,7 +287,7 @@ export const measureDatabase = async (): Promise<Report> => {
   }
 };
 
-/** The reads for a million accounts. */
+/** Measures the reads with a million accounts. */
 export const measureMillion = async (): Promise<Report> => {
   const postgres = await startPostgres();
 

@@ -12,7 +12,7 @@ import type { Report } from './report.ts';
 const PEOPLE = 3;
 const REQUESTS_EACH = 8;
 
-/** Some people at once, each one request after the other. */
+/** Measures several people in parallel, each of whom sends one request after the other. */
 const measure = async (
   portal: TestPortal,
   { what, good, prepare }: (typeof MAIN_ROUTES)[number],
@@ -48,7 +48,7 @@ const measure = async (
   return timesMs;
 };
 
-/** How long people wait at the delays of the real vendors. */
+/** Measures how long people wait at the delays of the real vendors. */
 export const measureDelays = async (): Promise<Report> => {
   const postgres = await startPostgres();
   const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')), {

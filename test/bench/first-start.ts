@@ -30,7 +30,7 @@ const signIn = async (url: string, identifier: string): Promise<string> => {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 };
 
-/** Keeps this process busy, to know how busy the machine is with what is not the portal. */
+/** Keeps this process busy, to measure how busy the machine is with other work than the portal. */
 const work = () => scryptSync('a password', 'salt', 64);
 
 const inTheNext = (ms: number) => {
@@ -39,7 +39,7 @@ const inTheNext = (ms: number) => {
   return async () => performance.now() < endsAt;
 };
 
-/** Signs in again and again, the two demo accounts in turn, and in turn with some work elsewhere. */
+/** Signs in repeatedly to the two demo accounts in turn, and alternates with some other work. */
 const timeSignIns = async (url: string, goesOn: (cookie: string) => Promise<boolean>) => {
   const times: number[] = [];
   const workTimes: number[] = [];
@@ -57,7 +57,7 @@ const timeSignIns = async (url: string, goesOn: (cookie: string) => Promise<bool
   return { times, workMs: median(workTimes), ratio: median(times) / median(workTimes) };
 };
 
-/** Whether an invoice of the demo client still waits for its PDF. */
+/** True if an invoice of the demo client still waits for its PDF. */
 const lacksPdfs = async (url: string, cookie: string): Promise<boolean> => {
   const answer = await fetch(`${url}/api/users/${DEMO_CLIENT_ID}/invoices`, { headers: { cookie } });
   const invoices = z.array(invoice).parse(await answer.json());
@@ -65,7 +65,7 @@ const lacksPdfs = async (url: string, cookie: string): Promise<boolean> => {
   return invoices.some(({ fileName }) => fileName === null);
 };
 
-/** How soon a person is signed in while a first start makes the demo's PDFs, and after. */
+/** Measures how soon a person is signed in while a first start makes the demo's PDFs, and later. */
 export const measureFirstStart = async (): Promise<Report> => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
   mkdirSync(join(folder, 'web'));
@@ -80,7 +80,7 @@ export const measureFirstStart = async (): Promise<Report> => {
   try {
     const url = await portal.waitUntilReady();
     const startedAt = performance.now();
-    // Whoever signs in all the time holds the PDFs back.
+    // Measures a warm invoice job with all steps, against the bare print of the same HTML, and its process's memory.
     const first = await timeSignIns(url, inTheNext(HELD_BACK_MS));
     const isInTime = inTheNext(PDFS_MS_MAX);
     const meanwhile = await timeSignIns(url, async (cookie) => {

@@ -10,7 +10,7 @@ import type { Report } from './report.ts';
 
 const ROUNDS = 5;
 const REQUESTS_A_ROUND = 60;
-/** Half of those whom the gateway of a laptop lets in at once (ADR 16). */
+/** Half of the requests that the gateway of a laptop admits at once (ADR 16). */
 const WAITING_CLIENTS = 10;
 const TICKETS = 20;
 
@@ -28,7 +28,7 @@ const addClient = async (portal: TestPortal) => {
   return { userId, cookie: await startSession(portal, userId) };
 };
 
-/** Clients who meet the helpdesk and wait for it, as they do before it counts as down. */
+/** Lets clients call the helpdesk and wait for it, as they do before it counts as down. */
 const letClientsWait = async (portal: TestPortal) => {
   const waiting = [];
   for (let count = 0; count < WAITING_CLIENTS; count += 1) {
@@ -65,7 +65,7 @@ const measureP95 = async (portal: TestPortal, { route, path, cookie }: Asked): P
   return quantile(timesMs, 0.95);
 };
 
-/** Whether routes that do not ask the helpdesk notice that it hangs. */
+/** Measures whether routes that do not call the helpdesk are slower while it hangs. */
 export const measureHelpdesk = async (): Promise<Report> => {
   const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')), { settings: NO_SHARES });
 
@@ -91,7 +91,7 @@ export const measureHelpdesk = async (): Promise<Report> => {
       await measureP95(portal, one);
     }
 
-    // In turn, so that what else the machine does weighs on both alike.
+    // In turn, so that other work of the machine affects both alike.
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [at, one] of asked.entries()) {
         measured[at]?.answering.push(await measureP95(portal, one));

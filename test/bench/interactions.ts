@@ -14,7 +14,7 @@ const ROWS = 100;
 const ROUNDS = 3;
 const INTERACTION_MS_MAX = 200;
 
-/** The longest of what the browser heard: from the input to the frame that shows what came of it. */
+/** Records the longest interaction of the browser: from the input to the frame that shows its result. */
 const WATCH_EVENTS = `
   globalThis.longestMs ??= 0;
   new PerformanceObserver((list) => {
@@ -28,21 +28,21 @@ interface Interaction {
   what: string;
   email: string;
   path: string;
-  /** What is there a hundred times. */
+  /** The element that appears a hundred times. */
   row: string;
   act: (page: Page) => Promise<unknown>;
 }
 
 const openFirst = (name: RegExp) => async (page: Page) => {
   await page.getByRole('link', { name }).first().click();
-  // Told by an attribute: to look for a role in each frame reads the whole page, in the time that is measured.
+  // Found by an attribute: a search by role would read the whole page in each frame, within the measured time.
   await page.locator('[role=dialog]').first().waitFor();
 };
 
 const type = (label: string) => async (page: Page) => {
   const field = page.getByLabel(label, { exact: true });
   await field.click();
-  // A pause of the typing sends the search, whose answer comes while the typing goes on.
+  // A pause in typing sends the search, whose answer comes while the typing continues.
   await field.pressSequentially('a', { delay: 400 });
   await field.pressSequentially('an', { delay: 300 });
 };
@@ -95,7 +95,7 @@ const INTERACTIONS: readonly Interaction[] = [
   },
 ];
 
-/** Lists of a client's own things are short in the demo: each is told again and again until it is long. */
+/** A client's own lists are short in the demo: their entries are repeated until the list is long. */
 const LISTS = /\/api\/(support\/tickets|admin\/users\/\d+\/services|users\/\d+\/invoices)$/;
 
 const lengthenLists = (context: BrowserContext) =>
@@ -121,7 +121,7 @@ const measureOnce = async (context: BrowserContext, { path, row, act }: Interact
   await browserTools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWED });
   await page.evaluate(WATCH_EVENTS);
   await act(page);
-  // The entry of an event comes with the frame after it.
+  // The entry of an event comes with the next frame.
   await page.waitForTimeout(1000);
   const longestMs = await page.evaluate<number>('longestMs');
   await page.close();
@@ -150,7 +150,7 @@ const openContexts = async (baseURL: string) => {
   return { browser, openContext };
 };
 
-/** How soon the screen answers a person on a slow phone's processor while a hundred rows stand on it. */
+/** Measures how soon the screen reacts on a slow phone's processor while it shows a hundred rows. */
 export const measureInteractions = async (): Promise<Report> => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
   const portal = spawnStart({ PORT: '0', DATA_DIR: folder, POWERTOOLS_LOG_LEVEL: 'SILENT' });

@@ -17,14 +17,14 @@ import type { Report } from './report.ts';
 const ROUNDS = 21;
 const LINES = [10, 200];
 const RATIO_MAX = 2.5;
-/** Of as many workers at once as the machine does most with. */
+/** With the number of parallel workers at which the machine does most. */
 const JOBS_A_MINUTE_MIN = 600;
 const MEMORY_MEGABYTES_MAX = 600;
 
 const AT_ONCE = [1, 2, 4];
 const JOBS_EACH = 15;
 
-/** The HTML that the job prints for an invoice like the others, which no worker then makes a PDF of. */
+/** Returns the HTML that the job prints for an invoice like the others; no worker then makes a PDF of this one. */
 const readHtml = async (portal: TestPortal, invoiceId: number): Promise<string> => {
   const invoice = await makeInvoicePdfStore(portal.connection).findPrinted(invoiceId);
   if (!invoice) {
@@ -58,7 +58,7 @@ const printBare = async (browser: Browser, html: string): Promise<void> => {
   await page.close();
 };
 
-/** How many jobs a minute so many workers do, each of them one after the other. */
+/** Counts the jobs a minute of these workers, each of which runs one after the other. */
 const countJobsAMinute = async (workers: readonly PdfWorker[], issue: () => Promise<number>) => {
   const shares: number[][] = workers.map(() => []);
   for (const share of shares) {
@@ -80,7 +80,7 @@ const countJobsAMinute = async (workers: readonly PdfWorker[], issue: () => Prom
   return (workers.length * JOBS_EACH * 60_000) / ms;
 };
 
-/** A warm invoice job with all its steps against the bare print of the same HTML, and what the job's process takes. */
+/** Measures a warm invoice job with all steps, against the bare print of the same HTML, and its process's memory. */
 export const measureInvoice = async (): Promise<Report> => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
   const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')));

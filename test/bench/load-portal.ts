@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { addSignedInUser, addUser } from '#test/support/portal/accounts.ts';
 import { openPortal } from '#test/support/portal/open-portal.ts';
 
-/** A portal in a process of its own, on the database of DATABASE_URL; it ends when its parent lets go of it. */
+/** A portal in its own process, on the database of DATABASE_URL; it ends when its parent disconnects. */
 const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')), {
   databaseUrl: process.env.DATABASE_URL,
 });

@@ -9,7 +9,7 @@ import type { Report } from './report.ts';
 
 const AT_ONCE = [1, 10, 40, 200];
 
-/** For each row; whoever then waits for an answer still gets it. */
+/** Duration of each row in ms; requests that still wait at its end are answered, too. */
 const ROW_MS = 500;
 
 const target = z.object({ url: z.string(), cookie: z.string(), userId: z.number() });
@@ -26,14 +26,14 @@ const write: Send = ({ url, cookie, userId }) =>
 
 const read: Send = ({ url, cookie }) => fetch(`${url}/api/admin/users`, { headers: { cookie } });
 
-/** Sent over and over; 'mixed' in the proportion of the test of parallel requests. */
+/** The requests that are repeated; 'mixed' has the proportion of the test of parallel requests. */
 const KINDS: Record<string, readonly Send[]> = {
   reads: [read],
   writes: [write],
   mixed: [read, read, write, read, read, write, read],
 };
 
-/** So many callers, of whom each sends its next request when the last was answered. */
+/** Measures a number of callers, each of whom sends its next request when the last is answered. */
 const measureRow = async (portal: Target, sends: readonly Send[], callers: number) => {
   const timesMs: number[] = [];
   let sent = 0;
@@ -90,7 +90,7 @@ const measureOn = async (database: string, databaseUrl: string | undefined) => {
   }
 };
 
-/** How many requests a second the portal of a laptop answers, and how long each waits. */
+/** Measures how many requests a second the portal of a laptop answers, and how long each waits. */
 export const measureLoad = async (): Promise<Report> => {
   const postgres = await startPostgres();
 

@@ -5,10 +5,10 @@ import { makeRandom } from '#local/seed/random.ts';
 
 const ACCOUNTS_PER_STATEMENT = 5_000;
 const CLIENTS_PER_ADMIN = 1_000;
-/** The time at which the accounts are filled in; none of them is younger. */
+/** The time of the filling; no account is younger. */
 export const FILLED_AT = new Date('2026-11-20T10:00:00Z');
 
-/** As long as a hash of argon2id with its parameters and salt. */
+/** Has the length of an argon2id hash with its parameters and salt. */
 const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'x'.repeat(22)}$${'x'.repeat(43)}`;
 
 const INSERT_USERS = `
@@ -32,14 +32,14 @@ const INSERT_SERVICES = `
     created_at timestamptz, updated_at timestamptz)
   join users on upper("OWNumber") = upper(service."owNumber")`;
 
-/** All indexes but those that this filling itself reads, and those that hold a constraint. */
+/** All indexes except those that the filling itself reads, and those of constraints. */
 const FIND_INDEXES = `
   select indexname as name, indexdef as definition from pg_indexes
   where tablename in ('users', 'services')
     and indexname not in ('users_pkey', 'services_pkey', 'users_ow_number_key')
     and indexname not in (select conname from pg_constraint)`;
 
-/** Takes the indexes away while `fill` runs: building one at the end is many times faster than row by row. */
+/** Drops the indexes while `fill` runs: building an index at the end is many times faster than row by row. */
 const withoutIndexes = async (client: pg.Client, fill: () => Promise<void>): Promise<void> => {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(FIND_INDEXES);
 
@@ -52,7 +52,7 @@ const withoutIndexes = async (client: pg.Client, fill: () => Promise<void>): Pro
   }
 };
 
-/** Fills the migrated, empty database of a superuser with accounts of the seed's kind and their services. */
+/** Fills a migrated, empty database as superuser with accounts like the seed's and their services. */
 export const addManyUsers = async (connectionString: string, count: number): Promise<void> => {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -81,7 +81,7 @@ export const addManyUsers = async (connectionString: string, count: number): Pro
     await write(users, services);
   });
 
-  // The next account that is registered comes behind these.
+  // The next registered account gets a number after these.
   await client.query(`select setval('ow_number_seq', max(substr("OWNumber", 3)::int)) from users`);
   // What autovacuum does soon after such an import: statistics, and the visibility map that index-only scans need.
   await client.query('vacuum analyze users, services');

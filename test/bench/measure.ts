@@ -1,4 +1,4 @@
-/** The smallest value that `share` of all values do not exceed. */
+/** Returns the smallest value that is not exceeded by `share` of all values. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
 
@@ -14,7 +14,7 @@ export const timeMs = async (work: () => unknown): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-/** Measures two things in turn, A B A B, so that what else the machine does weighs on both alike. */
+/** Measures two things in turn, A B A B, so that other work of the machine affects both alike. */
 export const alternate = async (
   rounds: number,
   measureFirst: () => Promise<number>,

@@ -34,13 +34,13 @@ const workerAnswer = z.object({ ms: z.number() });
 
 export interface PdfWorker {
   process: ChildProcess;
-  /** Answers how long the job took. */
+  /** Runs the job and returns its time in ms. */
   run(invoiceId: number): Promise<number>;
 }
 
 /**
- * Starts the job's bundle in processes of their own, as Lambda does, with a temporary folder that no earlier one has
- * left a browser in.
+ * Starts the job's bundle in separate processes, as Lambda does, with a temporary folder without a browser of an
+ * earlier process.
  */
 export const makeWorkerStarter = (folder: string) => {
   const [bundle, temporary] = [join(folder, 'bundle'), join(folder, 'tmp')];

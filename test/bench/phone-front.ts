@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 
-/** Headers that belong to one connection, and those that `fetch` has made untrue by unpacking the body. */
+/** Headers of one connection, and headers that are wrong after `fetch` has unpacked the body. */
 const OF_CONNECTION = /^(connection|keep-alive|transfer-encoding|content-length|content-encoding|host|:.*)$/;
 const TEXT_TYPE = /text|javascript|json|svg/;
 
@@ -24,7 +24,7 @@ const createCertificate = () => {
   return made;
 };
 
-/** HTTP/2 and TLS on loopback, as a CDN gives them. */
+/** Starts HTTP/2 with TLS on loopback, like a CDN. */
 export const startFront = async (answer: Answer) => {
   const server = createSecureServer({ ...createCertificate(), allowHTTP1: true }, answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,7 +33,7 @@ export const startFront = async (answer: Answer) => {
   return { url: `https://localhost:${port}`, stop: () => server.close() };
 };
 
-/** Hands each request on to the portal, and its answer back, gzipped. */
+/** Forwards each request to the portal, and returns its answer gzipped. */
 export const forwardTo =
   (portalUrl: string): Answer =>
   async (request, response) => {
@@ -52,7 +52,7 @@ export const forwardTo =
     const kept = [...answer.headers].filter(([name]) => !OF_CONNECTION.test(name));
     response.writeHead(answer.status, {
       ...Object.fromEntries(kept),
-      // An object keeps one of several headers of a name.
+      // An object keeps only one of several headers with the same name.
       'set-cookie': answer.headers.getSetCookie(),
       ...(isPacked && { 'content-encoding': 'gzip' }),
     });

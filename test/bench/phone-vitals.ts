@@ -7,7 +7,7 @@ export interface Vitals {
   kilobytes: number;
 }
 
-/** Lighthouse's slow 4G, and a CPU that is slowed as much. */
+/** Lighthouse's slow 4G, and a CPU that is slowed accordingly. */
 const SLOW_4G = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 86_400 };
 const CPU_SLOWDOWN = 4;
 const PHONE = {
@@ -19,7 +19,7 @@ const PHONE = {
 const QUIET_MS = 2_500;
 const VISIT_MS_MAX = 40_000;
 
-/** Runs in the page: the largest paint so far, what has moved, and how long tasks have blocked beyond 50 ms. */
+/** Runs in the page: the largest paint so far, the layout shifts, and how long tasks have blocked beyond 50 ms. */
 const OBSERVE = `
   globalThis.vitals = { lcpMs: 0, layoutShift: 0, blockingMs: 0 };
   const on = (type, see) =>
@@ -29,7 +29,7 @@ const OBSERVE = `
   on('longtask', (entry) => { vitals.blockingMs += Math.max(0, entry.duration - 50); });
 `;
 
-/** One cold load on a phone, until nothing has been loaded or painted larger for a while. */
+/** Measures one cold load on a phone, until nothing has been loaded or painted larger for a while. */
 export const visitOnPhone = async (
   browser: Browser,
   url: string,

@@ -25,9 +25,9 @@ const PAGES = [
 const BARE_PAGE =
   '<!doctype html><html lang="en"><title>Bare</title><link rel="icon" href="data:,"><script type="module" src="/app.js"></script>';
 
-/** A script of so many gzipped bytes that paints one heading. */
+/** Makes a script with `bytes` gzipped bytes that paints one heading. */
 const makeBareScript = (bytes: number): Buffer => {
-  // Base64 of random bytes shrinks to about three quarters again.
+  // Gzip reduces base64 of random bytes to about three quarters, its original size.
   const filler = randomBytes(bytes).toString('base64');
 
   return gzipSync(
@@ -117,7 +117,7 @@ const measurePages = async (browser: Browser, portalUrl: string): Promise<Report
   };
 };
 
-/** How soon the first screens stand on a phone; milliseconds belong to a machine, the ratios do not. */
+/** Measures how soon the first screens appear on a phone; milliseconds depend on the machine, the ratios do not. */
 export const measurePhone = async (): Promise<Report> => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
   const { executablePath, librariesFolder } = await unpackChromium(openBrowserFolder());

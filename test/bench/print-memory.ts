@@ -11,7 +11,7 @@ const JOBS_A_ROW = 50;
 const JOBS_A_READING = 5;
 const GROWTH_MAX = 1.1;
 
-/** Nothing of one that has just ended, as a browser does that was replaced. */
+/** Returns an empty text for a process that has just ended, such as a replaced browser. */
 const readMemory = (processId: number): string => {
   try {
     return readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8');
@@ -20,7 +20,7 @@ const readMemory = (processId: number): string => {
   }
 };
 
-/** What a process and its children hold together, each shared page counted once (Linux). */
+/** Measures the memory of a process and its children, with each shared page counted once (Linux). */
 const readMegabytes = (processId: number) => {
   const sum = (name: string) =>
     processTreeIds(processId)
@@ -31,7 +31,7 @@ const readMegabytes = (processId: number) => {
   return { rss: sum('Rss'), pss: sum('Pss') };
 };
 
-/** Whether Node and the browser together grow from job to job. */
+/** Measures whether the memory of Node and the browser grows from job to job. */
 const measureOver = async (jobs: number): Promise<Report> => {
   const folder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
   const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')));
@@ -85,5 +85,5 @@ const measureOver = async (jobs: number): Promise<Report> => {
 
 export const measurePrintMemory = () => measureOver(100);
 
-/** The same over so many jobs that a slow leak shows. */
+/** The same over enough jobs to show a slow leak. */
 export const measureLongPrintMemory = () => measureOver(500);

@@ -13,7 +13,7 @@ import { openPortal, type TestPortal } from '#test/support/portal/open-portal.ts
 import { alternate, median, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 
-/** About what a call takes that leaves this machine; on Aurora it is five times as much. */
+/** Roughly the time of a call that leaves this machine, in ms; on Aurora it is five times as long. */
 const CALL_MS = 20;
 const ROUNDS = 15;
 const CALLS_MAX = 1.2;
@@ -28,7 +28,7 @@ const addAccount = async (portal: TestPortal, user_role: 'admin' | 'client') => 
   return { email, userId, cookie: await startSession(portal, userId) };
 };
 
-/** A client with something to show on every page, among as many clients as a page of the list shows. */
+/** Adds a client with records on every page, among as many clients as one page of the list shows. */
 const plantRecords = async (portal: TestPortal) => {
   const client = await addAccount(portal, 'client');
   for (let count = 0; count < USERS; count += 1) {
@@ -46,7 +46,7 @@ const plantRecords = async (portal: TestPortal) => {
   return client;
 };
 
-/** How many calls of the Data API deep each route that only reads is, at a stand-in whose calls take their time. */
+/** Measures the depth of each reading route in Data API calls, at a stand-in with delayed calls. */
 export const measureReads = async (): Promise<Report> => {
   const portal = await openPortal(mkdtempSync(join(tmpdir(), 'ow-connect-bench-')));
 

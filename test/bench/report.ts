@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
-/** Something measured beside its limit. */
+/** A measured value with its limit. */
 export const bound = z.object({
   what: z.string(),
-  /** NaN where nothing was measured. */
+  /** NaN if nothing was measured. */
   measured: z.number().or(z.nan()),
   limit: z.number(),
   unit: z.string(),
-  /** Whether the limit is the least that it must be, and not the most. */
+  /** True if the limit is a minimum and not a maximum. */
   isLeast: z.boolean().optional(),
-  /** Of bounds with the same words here the table shows one row, that of the one nearest to its limit. */
+  /** Bounds with the same text here share one row of the table, that of the bound nearest to its limit. */
   among: z.string().optional(),
 });
 export type Bound = z.output<typeof bound>;
@@ -20,13 +20,13 @@ export interface Table {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** What one part of the bench found. */
+/** The results of one part of the bench. */
 export interface Report {
   tables: readonly Table[];
   bounds: readonly Bound[];
 }
 
-/** A whole number from 100 on, else one or two decimals: three figures tell enough. */
+/** Writes a whole number from 100 on, otherwise one or two decimals: three digits are enough. */
 const write = (cell: string | number): string =>
   typeof cell === 'string' || Number.isInteger(cell)
     ? String(cell)
@@ -57,7 +57,7 @@ export const printTables = ({ tables }: Report): void => {
 export const isMet = ({ measured, limit, isLeast = false }: Bound): boolean =>
   isLeast ? measured >= limit : measured <= limit;
 
-/** How much of its limit is used: more than 1 is missed. */
+/** Returns the used share of the limit: more than 1 misses it. */
 const usedShare = ({ measured, limit, isLeast = false }: Bound): number => {
   if (measured === limit) {
     return 1;
@@ -85,7 +85,7 @@ const toRow = (one: Bound, others: readonly Bound[]): string => {
   return `| ${name} | ${write(measured)} ${unit} | at ${isLeast ? 'least' : 'most'} ${limit} | ${result} |`;
 };
 
-/** All bounds as one table, in Markdown, for README to quote. */
+/** Formats all bounds as one table in Markdown, for README to quote. */
 export const formatBounds = (bounds: readonly Bound[]): string => {
   const rows = Map.groupBy(bounds, ({ what, unit, among }) => among ?? `${what} ${unit}`);
 

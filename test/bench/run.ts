@@ -57,7 +57,7 @@ const measureHere = async (measure: () => Promise<Report>): Promise<readonly Bou
   return report.bounds;
 };
 
-/** What a part that ended without its figures leaves in the table. */
+/** Returns the table row of a part that ended without figures. */
 const failed = (name: string): Bound => ({
   what: `The part '${name}'`,
   measured: Number.NaN,
@@ -65,7 +65,7 @@ const failed = (name: string): Bound => ({
   unit: 'figures',
 });
 
-/** For one of several: the handlers read the settings of their portal once in a process. */
+/** Runs each of several parts in its own process, because handlers read their portal's settings once in a process. */
 const measureInOwnProcess = async (name: string): Promise<readonly Bound[]> => {
   const part = fork(fileURLToPath(import.meta.url), [name], { serialization: 'advanced' });
   let bounds: readonly Bound[] = [failed(name)];
@@ -88,7 +88,7 @@ const measureAll = async (): Promise<Bound[]> => {
 
 const only = names.length === 1 ? known[names[0] ?? ''] : undefined;
 const bounds = only ? await measureHere(only) : await measureAll();
-// A portal's browser would keep this process alive after its last figure.
+// A portal's browser would keep this process running after its last figure.
 if (process.send) {
   process.send(bounds, () => process.exit());
 } else {

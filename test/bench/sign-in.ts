@@ -8,14 +8,14 @@ import { alternate, median, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 
 const AT_ONCE = [1, 10];
-/** The throttle counts each attempt, those of one address above all. */
+/** Low, because the throttle counts each attempt, especially those of one address. */
 const ROUNDS = 12;
 const RATIO_MAX = 2;
 
 const server = z.object({ url: z.string() });
 const portal = server.extend({ emails: z.array(z.string()) });
 
-/** Starts a server in a process of its own, which says where it listens. */
+/** Starts a server in its own process, which reports its address. */
 const startProcess = async (file: string, databaseUrl: string) => {
   const started = fork(fileURLToPath(new URL(file, import.meta.url)), {
     env: { ...process.env, DATABASE_URL: databaseUrl },
@@ -45,7 +45,7 @@ const signIn = async (url: string, identifier: string) => {
   }
 };
 
-/** A sign-in at the HTTP answer, against a server that does only what any sign-in must, on the same database. */
+/** Measures a sign-in over HTTP, compared with a server that does only the necessary work on the same database. */
 export const measureSignIn = async (): Promise<Report> => {
   const postgres = await startPostgres();
   const processes: ChildProcess[] = [];

@@ -13,10 +13,10 @@ const READY_MS_MAX = 5_000;
 
 const run = promisify(execFile);
 
-/** Runs `npm start` until the portal answers at the address that it prints, then ends it as Ctrl-C does. */
+/** Runs `npm start` until the portal answers at the printed address, then ends it as Ctrl-C does. */
 const timeNpmStart = async (dataFolder: string): Promise<number> => {
   const startedAt = performance.now();
-  // A process group of its own, because Ctrl-C in a terminal reaches npm and all that it started.
+  // In its own process group, because Ctrl-C in a terminal reaches npm and all its descendants.
   const npm = spawn('npm', ['start'], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -48,7 +48,7 @@ const timeNpmStart = async (dataFolder: string): Promise<number> => {
   throw new Error('npm start ended before the portal ran');
 };
 
-/** How soon the portal is ready: at the first start, which fills the data folder, and at each later one. */
+/** Measures how soon the portal is ready: at the first start, which fills the data folder, and at later ones. */
 export const measureStart = async (): Promise<Report> => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'ow-connect-bench-'));
 

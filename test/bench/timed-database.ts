@@ -10,7 +10,7 @@ interface TimedStatement extends SqlStatement {
   ms: number;
 }
 
-/** Notes each statement that passes, with the time from sending it to its last row. */
+/** Notes each statement with the time from sending it to its last row. */
 const noteStatements = (server: SqlServer, notes: TimedStatement[]): SqlServer => ({
   ...server,
   connect: async (...options) => {
@@ -42,7 +42,7 @@ const planNode = z.looseObject({
 });
 type PlanNode = z.output<typeof planNode>;
 
-/** The indexes that a plan reads, and the tables that it reads as a whole; what never ran is left out. */
+/** Lists the indexes that a plan reads, and the tables that it reads completely; skips nodes that never ran. */
 const listReads = (node: PlanNode): string[] => {
   if (node['Actual Loops'] === 0) {
     return [];
@@ -53,7 +53,7 @@ const listReads = (node: PlanNode): string[] => {
   return [...(own ? [own] : []), ...(node.Plans ?? []).flatMap(listReads)];
 };
 
-/** The database as the functions see it, on a PostgreSQL server; what it sends is timed at the server's edge. */
+/** Opens the database with the functions' rights on a PostgreSQL server; statements are timed at the server's edge. */
 export const openTimedDatabase = async (connectionString: string) => {
   const notes: TimedStatement[] = [];
   const postgres = await openPostgres(connectionString);
@@ -77,7 +77,7 @@ export const openTimedDatabase = async (connectionString: string) => {
       ).migrate();
     },
 
-    /** Runs one read and answers its result and its statement, which is the first: the Data API's own follow it. */
+    /** Runs one read, and returns its result and its statement, which is the first: those of the Data API follow it. */
     time: async <Result>(read: (database: Database) => Promise<Result>) => {
       notes.length = 0;
       const result = await read(database);
@@ -89,7 +89,7 @@ export const openTimedDatabase = async (connectionString: string) => {
       return { result, statement };
     },
 
-    /** What PostgreSQL reads for a statement, and how many pages of 8 KB, from its memory or the disk. */
+    /** Lists what PostgreSQL reads for a statement, and counts the pages of 8 KB, from memory or disk. */
     explain: async ({ text, values, typeIds }: SqlStatement): Promise<{ reads: string[]; pages: number }> => {
       const connection = await postgres.connect('portal_app', 60);
       const { rows } = await connection.query({

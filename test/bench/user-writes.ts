@@ -3,7 +3,7 @@ import { quantile } from './measure.ts';
 import type { Report } from './report.ts';
 import { openTimedDatabase, type TimedDatabase } from './timed-database.ts';
 
-/** What the counts may add to a write of an account. */
+/** Maximum ratio by which the counts may slow a write of an account. */
 const RATIO_MAX = 1.1;
 
 const ROUNDS = 300;
@@ -27,7 +27,7 @@ const withClient = async (connectionString: string, run: (client: pg.Client) => 
   }
 };
 
-/** Opens a copy of the database, to which nobody may be connected; `name` is the copy's. */
+/** Opens a copy of the database, to which nothing may be connected; `name` is the copy's. */
 const openCopy = async (connectionString: string, name: string, droppedTriggers: readonly string[]) => {
   const nameDatabase = (database: string) => connectionString.replace(/postgres$/, database);
 
@@ -43,7 +43,7 @@ const openCopy = async (connectionString: string, name: string, droppedTriggers:
   return openTimedDatabase(nameDatabase(name));
 };
 
-/** Writes an account of its own in each way; answers what each statement took. */
+/** Writes one new account in each way; returns the time of each statement. */
 const timeWrites = async (database: TimedDatabase) => {
   const now = new Date();
   const account = {
@@ -87,21 +87,21 @@ const WRITES: readonly (keyof Times)[] = [
   'deletion',
 ];
 
-/** What counting the accounts adds to each write of one, beside the same writes where nothing counts. */
+/** Measures how much the counting of accounts adds to each write, compared with the same writes without it. */
 export const measureUserWrites = async (connectionString: string, accounts: number): Promise<Report> => {
   const bare = await openCopy(connectionString, 'bare', COUNTING_TRIGGERS);
   const counting = await openCopy(connectionString, 'counting', []);
   const times: { counting: Times; bare: Times }[] = [];
 
   for (let round = 0; round < ROUNDS; round += 1) {
-    // In turn, so that what else the machine does weighs on both alike.
+    // In turn, so that other work of the machine affects both alike.
     times.push({ bare: await timeWrites(bare), counting: await timeWrites(counting) });
   }
   await bare.close();
   await counting.close();
 
   const compared = WRITES.map((write) => {
-    // The quicker ones: what else the machine does only ever adds to a time.
+    // The fastest quarter: other work of the machine only adds time.
     const bareMs = quantile(
       times.map((round) => round.bare[write]),
       0.25,
