@@ -12,7 +12,7 @@ export default defineConfig({
   // A slow machine is no failure: what is awaited has time to come.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['list']],
+  reporter: process.env.GITHUB_ACTIONS ? [['list'], ['html', { open: 'never' }]] : [['list']],
   use: {
     locale: 'en-ZA',
     // Not the portal's zone, so that a date or time of the browser's own would show.

@@ -1,11 +1,17 @@
 import { defineConfig } from 'vitest/config';
 
+/** Name of the npm script that runs, as part of a file name; a colon is not allowed in an artifact of GitHub. */
+const SCRIPT = (process.env.npm_lifecycle_event ?? 'vitest').replaceAll(':', '-');
+
 /**
  * Five kinds of test by what they need; the long ones are the proofs that need minutes (`npm run test:long`). A slow
  * machine is no failure, so every limit of time is generous.
  */
 export default defineConfig({
   test: {
+    reporters: process.env.GITHUB_ACTIONS
+      ? ['default', 'github-actions', ['junit', { outputFile: `test-results/${SCRIPT}.xml` }]]
+      : ['default'],
     projects: [
       {
         test: {

@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+const workflow = z.object({
+  on: z.record(z.string(), z.unknown()),
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      'timeout-minutes': z.number(),
+      strategy: z
+        .object({ matrix: z.object({ include: z.array(z.record(z.string(), z.string())) }) })
+        .optional(),
+      steps: z.array(
+        z.object({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() }),
+      ),
+    }),
+  ),
+});
+
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+const FILES = globSync('.github/workflows/*.yml').toSorted();
+
+const readWorkflow = (name: string) =>
+  workflow.parse(parse(readFileSync(`.github/workflows/${name}.yml`, 'utf8')));
+
+const parts = (name: string) =>
+  Object.values(readWorkflow(name).jobs).flatMap(({ strategy }) => strategy?.matrix.include ?? []);
+
+describe('the workflows', () => {
+  it('of CI run every script of npm test between them, and no other', () => {
+    const ofNpmTest = [...(scripts.test ?? '').matchAll(/npm run (\S+)/g)].map(([, script]) => script);
+    const ofCi = parts('ci').flatMap(({ scripts: listed = '' }) => listed.split(' '));
+
+    expect(ofNpmTest.length).toBeGreaterThan(0);
+    expect(ofCi.toSorted()).toEqual(ofNpmTest.toSorted());
+  });
+
+  it('run weekly the long tests and the bench, which are scripts of package.json', () => {
+    const weekly = parts('weekly').map(({ script = '' }) => script);
+
+    expect(weekly).toEqual(['test:long', 'bench']);
+    expect(weekly.filter((script) => !(script in scripts))).toEqual([]);
+  });
+
+  it.each(FILES)('%s limits the time of its jobs and takes Node from .nvmrc', (file) => {
+    const { jobs } = workflow.parse(parse(readFileSync(file, 'utf8')));
+
+    for (const { steps } of Object.values(jobs)) {
+      const node = steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
+      expect(node?.with).toMatchObject({ 'node-version-file': '.nvmrc' });
+    }
+  });
+
+  it('may read the repository, and the release alone may write to it', () => {
+    const permissions = FILES.map((file) => [
+      file,
+      workflow.parse(parse(readFileSync(file, 'utf8'))).permissions,
+    ]);
+
+    expect(permissions).toEqual([
+      ['.github/workflows/ci.yml', { contents: 'read' }],
+      ['.github/workflows/release.yml', { contents: 'write' }],
+      ['.github/workflows/weekly.yml', { contents: 'read' }],
+    ]);
+  });
+});
