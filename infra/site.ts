@@ -121,7 +121,7 @@ export class Site extends Construct {
             // A file that somebody has sent says itself that it is shown in a sandbox.
             overridesContentSecurityPolicy: false,
           }),
-          functionAssociations: [this.onViewerRequest('viewer-request')],
+          functionAssociations: [this.onViewerRequest('viewer')],
         },
       },
     });
@@ -130,7 +130,7 @@ export class Site extends Construct {
     this.acknowledgeFindings(domain !== undefined);
   }
 
-  private onViewerRequest(name: 'single-page' | 'viewer-request') {
+  private onViewerRequest(name: 'single-page' | 'viewer') {
     return {
       eventType: FunctionEventType.VIEWER_REQUEST,
       function: new EdgeFunction(this, name, {

@@ -42,7 +42,7 @@ const UNKNOWN_TO_CLOUDFRONT = new Set([
   ts.SyntaxKind.SpreadElement,
 ]);
 
-it.each(['single-page', 'viewer-request'])(
+it.each(['single-page', 'viewer'])(
   'the CloudFront function %s has at most 10 KB, in syntax that the runtime knows',
   (name) => {
     const code = bundleEdgeFunction(name);
@@ -70,7 +70,7 @@ describe("the viewer's address header", () => {
     ['the loopback address', '::1', '0:0:0:0::'],
   ])("the viewer's address header passes %s", (_what, address, passed) => {
     const { headers } = runEdgeFunction(
-      'viewer-request',
+      'viewer',
       { uri: '/api/login', querystring: {}, headers: {} },
       address,
     );
@@ -80,7 +80,7 @@ describe("the viewer's address header", () => {
 
   it('two addresses in one /64 get the same address header in every notation', () => {
     const pass = (address: string) =>
-      runEdgeFunction('viewer-request', { uri: '/api/login', querystring: {}, headers: {} }, address).headers[
+      runEdgeFunction('viewer', { uri: '/api/login', querystring: {}, headers: {} }, address).headers[
         VIEWER_ADDRESS_HEADER
       ];
 
@@ -88,7 +88,7 @@ describe("the viewer's address header", () => {
   });
 
   it("the viewer's address header replaces one that the caller sent, and other headers stay", () => {
-    const { headers } = runEdgeFunction('viewer-request', {
+    const { headers } = runEdgeFunction('viewer', {
       uri: '/api/login',
       querystring: {},
       headers: {
@@ -106,9 +106,7 @@ describe("the viewer's address header", () => {
 
 describe("the viewer's encoding header", () => {
   const pass = (headers: EdgeRequest['headers']) =>
-    runEdgeFunction('viewer-request', { uri: '/api/user', querystring: {}, headers }).headers[
-      VIEWER_ENCODING_HEADER
-    ];
+    runEdgeFunction('viewer', { uri: '/api/user', querystring: {}, headers }).headers[VIEWER_ENCODING_HEADER];
 
   it.each([
     ['br', 'gzip, deflate, br, zstd'],

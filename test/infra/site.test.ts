@@ -281,7 +281,7 @@ describe('CloudFront in front of the API', () => {
     const { FunctionCode, FunctionConfig } = template.get(referenceIn(FunctionARN)).Properties;
 
     expect(EventType).toBe('viewer-request');
-    expect(FunctionCode).toBe(bundleEdgeFunction('viewer-request'));
+    expect(FunctionCode).toBe(bundleEdgeFunction('viewer'));
     expect(FunctionConfig).toMatchObject({ Runtime: 'cloudfront-js-2.0' });
   });
 });
