@@ -18,7 +18,7 @@ import type { Settings } from './settings.ts';
 
 export type AlarmSettings = Pick<Settings, 'alarmEmail' | 'wakeEmail'>;
 
-/** Whether an alarm must not wait until the morning, can wait, or is only a part of another one. */
+/** `wakes`: must not wait until the morning. `tells`: can wait. `quiet`: only a part of another alarm. */
 export type Urgency = 'wakes' | 'tells' | 'quiet';
 
 interface AlarmRule {
@@ -26,18 +26,18 @@ interface AlarmRule {
   threshold: number;
   /** 'tells' by default. */
   urgency?: Urgency;
-  /** For how many periods in a row; one by default. */
+  /** Number of periods in a row; one by default. */
   periods?: number;
   comparison?: ComparisonOperator;
-  /** What missing data means; by default it means that nothing is wrong. */
+  /** Meaning of missing data; by default nothing is wrong. */
   missing?: TreatMissingData;
 }
 
 const describe = (name: string) => `docs/operations.md, alarm ${name}`;
 
 /**
- * A stack's alarms and its two topics. Each topic says that something is wrong, and that it is over: one of what must
- * not wait until the morning, the other of everything else.
+ * A stack's alarms and its two topics: one for alarms that must not wait until the morning, one for all others. Each
+ * topic reports that something is wrong, and that it is over.
  */
 export class AlarmTopics extends Construct {
   private readonly topics: Record<Exclude<Urgency, 'quiet'>, Topic>;
@@ -66,7 +66,7 @@ export class AlarmTopics extends Construct {
     return alarm;
   }
 
-  /** One alarm for several quiet ones, which one fault begins together. */
+  /** Adds one alarm for several quiet ones that one fault sets off together. */
   addTogether(name: string, parts: readonly Alarm[]): void {
     const alarm = new CompositeAlarm(this, name, {
       alarmRule: CompositeRule.anyOf(...parts.map((part) => CompositeRule.fromAlarm(part, AlarmState.ALARM))),
@@ -87,7 +87,7 @@ export class AlarmTopics extends Construct {
 
   private makeTopic(id: string, mailboxes: readonly (string | undefined)[]): Topic {
     const topic = new Topic(this, id, { enforceSSL: true });
-    // A policy of its own replaces the one by which SNS lets an account's alarms publish.
+    // A topic with a policy loses the default one, which lets the account's alarms publish to it.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -32,12 +32,12 @@ const SILENT_PERIODS = 3;
 
 const { all, numberValue, stringValue } = FilterPattern;
 
-/** How functions/http/request-log.ts writes of a request that succeeded, and of one with this status. */
+/** Log lines of functions/http/request-log.ts for a request that succeeded, and for one with this status. */
 const SUCCEEDED = stringValue('$.message', '=', 'request');
 const BY_AN_ADMIN = all(SUCCEEDED, stringValue('$.role', '=', 'admin'));
 const hasStatus = (status: number) => numberValue('$.status', '=', status);
 
-/** What people do, counted in the log lines of routes: too much of it in five minutes may be an attack. */
+/** Counts of people's actions in the log lines of routes: too many in five minutes may be an attack. */
 const WATCHED_REQUESTS: Record<
   string,
   { alarm: string; threshold: number; lines: [RouteId, IFilterPattern][] }
@@ -57,7 +57,7 @@ const WATCHED_REQUESTS: Record<
   },
 };
 
-/** A 429 of the API itself, in its access log: one of a function has the function's status beside it. */
+/** A 429 that the API itself returned, in its access log: a 429 of a function also has the function's status. */
 const REFUSED_BY_THE_API = all(
   stringValue('$.status', '=', '429'),
   stringValue('$.functionStatus', '=', '-'),
@@ -72,7 +72,7 @@ interface Figure {
   field: string;
 }
 
-/** The highest value of a figure that a job tells in its log line. */
+/** Returns the highest value of a figure that a job writes to its log line. */
 const figureOf = (
   { logGroup }: PortalFunction,
   { metricNamespace, metricName, field }: Figure,
@@ -88,10 +88,12 @@ const figureOf = (
   return new Metric({ namespace: metricNamespace, metricName, period, statistic: Stats.MAXIMUM });
 };
 
-/** Google ends a shared drive at 500,000 items, the trash included; a year or two before that a second one is due. */
+/**
+ * Google limits a shared drive to 500,000 items, including the trash; this leaves a year or two to set up a second one.
+ */
 const DRIVE_FILES_MAX = 300_000;
 
-/** One outage of the helpdesk fails all of these. */
+/** True if an outage of the helpdesk makes this job fail, with all the others of this kind. */
 const isOfHelpdesk = (name: JobName): boolean => name.startsWith('helpdesk-');
 
 const urgencyOfErrors = (name: JobName): Urgency => {
@@ -99,14 +101,14 @@ const urgencyOfErrors = (name: JobName): Urgency => {
     return 'quiet';
   }
 
-  // What it cannot do, nobody can.
+  // If the canary cannot sign in, nobody can.
   return name === 'canary' ? 'wakes' : 'tells';
 };
 
-/** The portal's alarms: what wakes a person, and what can wait until the morning. */
+/** The portal's alarms: those that wake a person, and those that can wait until the morning. */
 export class Alarms extends Construct {
   private readonly alarms: AlarmTopics;
-  /** Of the jobs that one outage of the helpdesk fails together. */
+  /** Error alarms of the jobs that fail together in one outage of the helpdesk. */
   private readonly ofHelpdesk: Alarm[] = [];
 
   constructor(
@@ -145,7 +147,7 @@ export class Alarms extends Construct {
       filterPattern: REFUSED_BY_THE_API,
     });
     this.alarms.add('api-throttled', { metric: countOf(throttled), threshold: 10 });
-    // Of all functions together: an alarm for each would cost more than it tells.
+    // One alarm for all functions together: one for each would cost more than it is worth.
     this.alarms.add('throttles', {
       metric: new Metric({
         namespace: 'AWS/Lambda',
@@ -157,7 +159,7 @@ export class Alarms extends Construct {
     });
   }
 
-  /** By the figure that the daily purge tells of itself. */
+  /** Watches the figure that the daily purge logs. */
   private watchDrive(purge: PortalFunction, metricNamespace: string): void {
     const figure = { metricNamespace, metricName: 'DriveFiles', field: '$.driveFiles' };
     this.alarms.add('drive-files', {
@@ -166,11 +168,11 @@ export class Alarms extends Construct {
     });
   }
 
-  /** By the figures that the sweep of each minute tells: nobody else sees a job that was given up. */
+  /** Watches the figures that the sweep logs each minute: nothing else reports a job that was given up. */
   private watchParkedJobs(sweep: PortalFunction, metricNamespace: string): void {
     const contacts = { metricName: 'ContactsParked', field: '$.parked.helpdesk-contact' };
     const forADay = { metricName: 'JobsParkedForADay', field: '$.parkedForADay' };
-    // The deletion of a client's contact is promised, so that none may stay parked.
+    // We promise clients that their contact is deleted, so none of these jobs may stay parked.
     this.alarms.add('helpdesk-contact-parked', {
       metric: figureOf(sweep, { metricNamespace, ...contacts }, FIVE_MINUTES),
       threshold: 1,
@@ -207,7 +209,7 @@ export class Alarms extends Construct {
   private watchJob(name: JobName, watched: Watched): void {
     const { trigger } = jobs[name];
     const { [name]: job } = watched.jobs.functions;
-    // A failed deployment tells of itself.
+    // A failed deployment reports itself.
     if (trigger === 'deployment') {
       return;
     }
@@ -219,7 +221,7 @@ export class Alarms extends Construct {
     const errors = this.alarms.add(`${name}-errors`, {
       metric: job.lambda.metricErrors({ period, statistic: Stats.SUM }),
       threshold: 1,
-      // What runs often mends one failure by itself; what runs rarely would be mended too late.
+      // A job that runs often repairs one failure by itself; a rare job would do so too late.
       periods: isRare ? 1 : 2,
       urgency: urgencyOfErrors(name),
     });
@@ -236,7 +238,8 @@ export class Alarms extends Construct {
         missing: TreatMissingData.BREACHING,
         urgency: isRare ? 'tells' : 'wakes',
       });
-      // A schedule runs at once when it is made, and long before the last files stand: by then there is a run to see.
+      // A new schedule runs its job at once, long before the last files are deployed: when this alarm is created, there
+      // has been a run.
       silent.node.addDependency(job, watched.files);
     }
   }

@@ -17,7 +17,7 @@ import type { Route } from '#shared/contract/route.ts';
 import type { PortalFunction } from './portal-function.ts';
 import type { Settings } from './settings.ts';
 
-/** Says enough to find a request's own log by its id: no address, no query, and the route instead of the path. */
+/** Enough to find a request's own log by its id: without address and query, and with the route instead of the path. */
 const ACCESS_LOG = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
@@ -34,7 +34,7 @@ type ApiSettings = Pick<
   'deployment' | 'apiRequestsPerSecond' | 'apiBurst' | 'signInRequestsPerSecond' | 'signInBurst'
 >;
 
-/** Strangers may call these, and each call costs a hash. */
+/** Anybody may call these, and each call costs a password hash. */
 const SIGN_INS: readonly Route[] = [contract.auth.login, contract.auth.register];
 
 /** The HTTP API behind CloudFront: one route and one Lambda for each entry of the contract. */
@@ -67,8 +67,8 @@ export class Api extends Construct {
   }
 
   /**
-   * The route stands in the stack of its function, so that the API's own stack does not grow with it. Its construct
-   * is named by method and path: another id would make a second route of the same, which API Gateway refuses.
+   * Adds the route to the stack of its function, so that the API's own stack does not grow with it. The construct is
+   * named by method and path: another id would create a second, equal route, which API Gateway refuses.
    */
   serve(route: Route, handler: PortalFunction): void {
     const routeKey = HttpRouteKey.with(route.path, HttpMethod[route.method]);
@@ -89,7 +89,10 @@ export class Api extends Construct {
     });
   }
 
-  /** The stage waits for all routes: API Gateway refuses two changes at once, and a bound of a route that it lacks. */
+  /**
+   * Makes the stage wait for all routes: API Gateway refuses two changes at once, and a limit for a route that does not
+   * exist yet.
+   */
   changeAfter(routes: readonly Construct[]): void {
     this.stage.node.addDependency(...routes);
   }

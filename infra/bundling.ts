@@ -6,12 +6,12 @@ import type { Capability } from '#shared/contract/route.ts';
 /** The root of the checkout. */
 const ROOT = join(import.meta.dirname, '..');
 
-/** Where a function's files stand on Lambda. */
+/** Folder of a function's files on Lambda. */
 const TASK_ROOT = '/var/task';
 
 /**
- * Where the AWS SDK looks for credentials that are not in the environment, as they always are on Lambda. It imports
- * these on demand, so they need not be there; bundled they would be a sixth of every function.
+ * Packages in which the AWS SDK looks for credentials that are not in the environment; on Lambda they always are. The
+ * SDK imports these packages on demand, so they may be missing; bundled, they would be a sixth of every function.
  */
 const unusedCredentialProviders = [
   '@aws-sdk/credential-provider-ini',
@@ -21,22 +21,23 @@ const unusedCredentialProviders = [
 ];
 
 /**
- * Node reads every export of a module that is imported as an ES module. One export of node:http is WebSocket, and
- * reading it loads the whole of undici, a seventh of a function's start. This file hands node:http over unread.
+ * If a module imports a CommonJS module as an ES module, Node reads each of its exports. One export of node:http is
+ * WebSocket, and reading it loads the whole of undici, which takes a seventh of a function's start. This file passes
+ * node:http on without reading its exports.
  */
 const NODE_HTTP = join(ROOT, 'infra/node-http.cjs');
 
 /**
- * sanitize-html brings PostCSS for the styles that a list of its own may allow; ours allows none. With it go the parser
- * and half of what cleaning weighs.
+ * sanitize-html uses PostCSS for allow-lists of styles; we allow no styles. Without it the bundle also loses the
+ * parser, and half of the size of the cleaning.
  */
 const NO_POSTCSS = join(ROOT, 'infra/no-postcss.cjs');
 
 /**
- * How every Lambda is bundled; the bench builds with the same.
+ * Options with which every Lambda is bundled; the bench builds with the same.
  *
- * `module` before `main`: the CommonJS builds of the AWS SDK and others cannot be tree-shaken (409 against 541 KB).
- * The banner gives bundled CommonJS packages the `require` that an ES module lacks.
+ * `module` before `main`: the CommonJS builds of the AWS SDK and others cannot be tree-shaken (409 against 541 KB). The
+ * banner gives bundled CommonJS packages the `require` that an ES module lacks.
  */
 export const esbuildOptions = {
   absWorkingDir: ROOT,
@@ -62,7 +63,7 @@ interface Companion {
   to: string;
 }
 
-/** The files that a capability reads at run time; they stand beside the bundle of whatever uses it. */
+/** Files that a capability reads at run time; they are deployed next to the bundle of each function that uses it. */
 const companions: Partial<Record<Capability, readonly Companion[]>> = {
   databaseOwner: [{ from: 'functions/database/migrations', to: 'migrations' }],
   commonPasswords: [
@@ -75,7 +76,7 @@ const companions: Partial<Record<Capability, readonly Companion[]>> = {
   ],
 };
 
-/** Where a companion of a capability stands on Lambda. */
+/** Returns the path of a companion on Lambda. */
 export const companionPath = (name: 'migrations' | 'fonts' | 'common-passwords.json'): string =>
   `${TASK_ROOT}/${name}`;
 
@@ -86,8 +87,8 @@ const copyCompanions = (uses: readonly Capability[], folder: string): void => {
 };
 
 /**
- * Bundles one function into a folder, as `index.mjs` with its companions beside it. CDK deploys that folder and the
- * bench measures it, so it is built here and not by NodejsFunction, which needs a shell, and npm's registry, for that.
+ * Bundles one function into a folder, as `index.mjs` and its companions. CDK deploys that folder and the bench measures
+ * it. NodejsFunction would need a shell and npm's registry for this.
  */
 export const bundleFunction = (
   entry: string,
@@ -106,11 +107,11 @@ export const bundleFunction = (
   return result;
 };
 
-/** Where the bundle of an entry stands in the folder of several. */
+/** Returns the folder of one entry's bundle within the folder of all bundles. */
 export const bundleFolder = (folder: string, entry: string): string =>
   join(folder, entry.replace(/\.ts$/, ''));
 
-/** Bundles several functions as `bundleFunction` does, in one run that reads what they share once. */
+/** Bundles several functions as `bundleFunction` does, in one run that reads shared files once. */
 export const bundleFunctions = (
   functions: readonly { entry: string; uses: readonly Capability[] }[],
   folder: string,
@@ -130,7 +131,7 @@ export const bundleFunctions = (
   return result;
 };
 
-/** The code of a CloudFront function, which is a script without exports whose `handler` CloudFront calls by name. */
+/** Returns the code of a CloudFront function: a script without exports, whose `handler` CloudFront calls by name. */
 export const bundleEdgeFunction = (name: string): string => {
   const { outputFiles } = buildSync({
     absWorkingDir: ROOT,

@@ -7,8 +7,8 @@ import type { Settings } from './settings.ts';
 import { makeWorkQueues, type WorkQueues } from './work-queue.ts';
 
 /**
- * What must outlive a portal that failed or is made anew: the database, the keys, the queues and the log of who asked
- * for what. A portal stack that rolls back or is deleted leaves all of it alone.
+ * Holds everything that must outlive a portal that failed or is created again: the database, the keys, the queues and
+ * the access log. A portal stack that rolls back or is deleted does not touch it.
  */
 export class DataStack extends Stack {
   readonly database: Database;
@@ -16,7 +16,7 @@ export class DataStack extends Stack {
   readonly queues: WorkQueues;
   readonly accessLog: LogGroup;
 
-  /** As CloudFormation knows them: CDK would ask the account, and no synth could do without one. */
+  /** Zones as CloudFormation resolves them: CDK would query the account, and no synth would work without one. */
   override get availabilityZones(): string[] {
     return [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
   }
@@ -28,13 +28,13 @@ export class DataStack extends Stack {
     this.database = new Database(this, 'Database', settings);
     this.queues = makeWorkQueues(this);
     this.accessLog = new LogGroup(this, 'AccessLog', {
-      // Under this prefix CloudWatch's resource policy, which is limited in size, need not name each log group.
+      // With this prefix CloudWatch's resource policy, which is limited in size, need not name each log group.
       logGroupName: `/aws/vendedlogs/${settings.deployment}/access`,
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
 
-    // What docs/operations.md asks for.
+    // Outputs that docs/operations.md uses.
     const outputs = {
       DatabaseArn: this.database.clusterArn,
       DatabaseOwnerSecretArn: this.database.ownerSecretArn,

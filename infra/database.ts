@@ -16,7 +16,7 @@ import { DATABASE, INSIGHTS_CAPACITY_MIN, type Settings } from './settings.ts';
 
 const BACKUP_RETENTION_DAYS = 14;
 
-/** The major version alone: Aurora moves through the minors by itself, and refuses to be told an earlier one. */
+/** Only the major version: Aurora upgrades minor versions by itself, and refuses to go back to an earlier one. */
 const ENGINE = DatabaseClusterEngine.auroraPostgres({
   version: AuroraPostgresEngineVersion.of(DATABASE.majorVersion, DATABASE.majorVersion),
 });
@@ -27,8 +27,8 @@ type DatabaseSettings = Pick<
 >;
 
 /**
- * Aurora Postgres (Serverless v2), reached only through the RDS Data API: no function sits in its network, which
- * has no way in or out.
+ * Aurora Postgres (Serverless v2), reached only through the RDS Data API: no function runs in its network, which has no
+ * way in or out.
  */
 export class Database extends Construct {
   readonly databaseName = DATABASE.name;
@@ -36,7 +36,7 @@ export class Database extends Construct {
   readonly clusterArn: string;
   /** Role `portal_owner`, Aurora's master user: only the migrations run as it. */
   readonly ownerSecretArn: string;
-  /** Role `portal_app`, which the migrations make: everything else runs as it. */
+  /** Role `portal_app`, which the migrations create: everything except the migrations runs as it. */
   readonly applicationSecretArn: string;
 
   constructor(scope: Construct, id: string, settings: DatabaseSettings) {
@@ -52,7 +52,7 @@ export class Database extends Construct {
     const applicationSecret = this.makeLogin('AppLogin', 'portal_app');
 
     const log = new LogGroup(this, 'Log', {
-      // Where the cluster writes; made beforehand, because Aurora's own would keep everything for ever.
+      // The cluster's log; created beforehand, because one that Aurora creates keeps everything permanently.
       logGroupName: `/aws/rds/cluster/${settings.deployment}/postgresql`,
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -63,13 +63,13 @@ export class Database extends Construct {
       engine: ENGINE,
       clusterIdentifier: settings.deployment,
       writer: ClusterInstance.serverlessV2('Writer', instance),
-      // In the writer's tier of failover, so that it has the writer's size when it takes over.
+      // In the writer's failover tier, so that it has the writer's size when it takes over.
       readers: Array.from({ length: settings.databaseReaders }, (_, index) =>
         ClusterInstance.serverlessV2(`Reader${index + 1}`, { ...instance, scaleWithWriter: true }),
       ),
       serverlessV2MinCapacity: settings.databaseCapacityMin,
       serverlessV2MaxCapacity: settings.databaseCapacityMax,
-      // The classes of aws-cdk-lib do not declare their `undefined`s as exactOptionalPropertyTypes wants them.
+      // aws-cdk-lib does not declare its `undefined`s as exactOptionalPropertyTypes requires.
       vpc: vpc as IVpc,
       vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
       enableDataApi: true,
@@ -82,7 +82,7 @@ export class Database extends Construct {
       enablePerformanceInsights,
       databaseInsightsMode: DatabaseInsightsMode.STANDARD,
       cloudwatchLogsExports: ['postgresql'],
-      // Without the values that a refused statement was about, which are people's data.
+      // Logs a refused statement without its values, which are personal data.
       parameters: { log_error_verbosity: 'terse' },
       deletionProtection: true,
       removalPolicy: RemovalPolicy.SNAPSHOT,
@@ -104,7 +104,10 @@ export class Database extends Construct {
     }
   }
 
-  /** The Data API takes ARNs of at most 100 characters, and CloudFormation puts the logical id into this one whole. */
+  /**
+   * Short ids only: the Data API takes ARNs of at most 100 characters, and CloudFormation puts the whole logical id
+   * into this one.
+   */
   private makeLogin(id: string, username: string): DatabaseSecret {
     const login = new DatabaseSecret(this, id, { username });
     const { defaultChild } = login.node;

@@ -5,16 +5,16 @@ import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
 
 interface Watched {
   distributionId: string;
-  /** Of the portal's own name, if it has one. */
+  /** Certificate of the portal's own domain name, if it has one. */
   certificateArn: string | undefined;
 }
 
 const FIVE_MINUTES = Duration.minutes(5);
 
-/** ACM renews what it has made sixty days before its end, so at thirty it has not. */
+/** ACM renews its certificates sixty days before they expire, so at thirty days the renewal has failed. */
 const CERTIFICATE_DAYS_MIN = 30;
 
-/** Alarms on what CloudFront and its certificate say of themselves, which they do in us-east-1 alone. */
+/** Alarms on the metrics of CloudFront and its certificate, which exist in us-east-1 alone. */
 export class EdgeAlarmsStack extends Stack {
   private readonly alarms: AlarmTopics;
 
@@ -37,7 +37,7 @@ export class EdgeAlarmsStack extends Stack {
         period: FIVE_MINUTES,
         statistic,
       });
-    /** A rate of few requests says nothing: at night one scanner is most of them. */
+    /** Returns 0 for a rate of few requests: at night one scanner sends most of them. */
     const rateOfMany = (metricName: string, requestsMin: number) =>
       new MathExpression({
         expression: `IF(requests > ${requestsMin}, rate, 0)`,
@@ -49,7 +49,7 @@ export class EdgeAlarmsStack extends Stack {
       });
 
     this.alarms.add('edge-5xx', { metric: rateOfMany('5xxErrorRate', 50), threshold: 5, periods: 3 });
-    // Most requests of a working portal are for files; where half are refused, the refusing itself is wrong.
+    // Most requests to a working portal are for files; if half are refused, the fault is the portal's.
     this.alarms.add('edge-4xx', { metric: rateOfMany('4xxErrorRate', 200), threshold: 50, periods: 3 });
   }
 

@@ -4,19 +4,19 @@ import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
 /**
- * Requests of one address in five minutes; many clients share one behind carrier NAT. It takes 150 addresses that stay
- * below these bounds to use up what the API answers of all (`apiRequestsPerSecond`).
+ * Sign-ins that one address may send in five minutes; many clients share one behind carrier NAT. Below these limits it
+ * takes 150 addresses to use up what the API answers in total (`apiRequestsPerSecond`).
  */
 const SIGN_INS_MAX = 200;
 const API_REQUESTS_MAX = 1_000;
-/** A first visit asks for some forty files. */
+/** A first visit requests some forty files. */
 const FILES_MAX = 15_000;
 
 /**
- * The rules that only count. Those that read bodies, but for the known bad inputs: clients of a hosting company paste
- * paths, markup and SQL into tickets, and bodies exceed the 8 KB that a rule allows; the contract checks every body, and
- * every page escapes what it shows. And those of bad addresses: a whole mobile network shares one, and a client who is
- * refused by them has no way in.
+ * Rules that only count, and do not block. First, all that read bodies except for known bad inputs: clients of a
+ * hosting company paste paths, markup and SQL into tickets, and bodies exceed the 8 KB that a rule allows; the contract
+ * checks every body, and every page escapes what it shows. Second, those of bad addresses: a whole mobile network
+ * shares one, and a client who is refused there has no other way in.
  */
 const RULE_SETS: Record<string, readonly string[]> = {
   AWSManagedRulesAmazonIpReputationList: [
@@ -35,7 +35,7 @@ const RULE_SETS: Record<string, readonly string[]> = {
   AWSManagedRulesSQLiRuleSet: ['SQLi_BODY', 'SQLiExtendedPatterns_BODY'],
 };
 
-/** The session's cookie and what people search for are in no log. */
+/** The log must not hold the session cookie or search terms. */
 const REDACTED = [{ singleHeader: { Name: 'cookie' } }, { queryString: {} }];
 
 type Statement = CfnWebACL.StatementProperty;
@@ -109,12 +109,12 @@ export class Firewall extends Construct {
 
   private logBlocked(webAcl: CfnWebACL): void {
     const log = new LogGroup(this, 'BlockedLog', {
-      // WAF writes only to a log group of this prefix.
+      // WAF writes only to log groups with this prefix.
       logGroupName: `aws-waf-logs-${Stack.of(this).stackName}`,
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // LogGroup's own ARN ends with `:*`, which WAF does not take.
+    // LogGroup's own ARN ends with `:*`, which WAF refuses.
     const logArn = Stack.of(this).formatArn({
       service: 'logs',
       resource: 'log-group',

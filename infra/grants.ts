@@ -13,7 +13,7 @@ import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import type { WorkQueue, WorkQueues } from './work-queue.ts';
 
-/** What one capability brings to a function that uses it. */
+/** Environment and permissions that one capability adds to a function that uses it. */
 export interface Grant {
   environment: Record<string, string>;
   allow: readonly PolicyStatementProps[];
@@ -56,7 +56,7 @@ const readSecrets = (...arns: string[]): PolicyStatementProps => ({
   resources: arns,
 });
 
-/** The Data API runs a statement only for a caller who may also read the secret that it names. */
+/** The Data API runs a statement only if the caller may also read the secret that it names. */
 const runStatements = (clusterArn: string): PolicyStatementProps => ({
   actions: ['rds-data:ExecuteStatement'],
   resources: [clusterArn],
@@ -75,7 +75,7 @@ const settingsOf = (
 
 type Sender = (typeof jobKinds)[JobKind]['sender'];
 
-/** Who sends jobs of one kind reaches the queue of that kind and no other. */
+/** Each sender of jobs may send to the queue of its kind and to no other. */
 const makeSenders = (queues: WorkQueues): Record<Sender, Grant> => {
   const senders = JOB_KINDS.map((kind): [Sender, Grant] => [
     jobKinds[kind].sender,
@@ -92,7 +92,7 @@ const makeSenders = (queues: WorkQueues): Record<Sender, Grant> => {
 export const makeGrants = ({ database, secrets, queues, portalOrigin, settings }: Granted): Grants => {
   const databaseAddress = { DATABASE_ARN: database.clusterArn, DATABASE_NAME: database.databaseName };
 
-  /** Google knows one service account; what each function can do with it is what its port offers. */
+  /** Google knows one service account; the port of each function limits what the function can do with it. */
   const drive = {
     environment: {
       DRIVE_CREDENTIALS_SECRET_ARN: secrets.driveCredentialsArn,
@@ -214,8 +214,8 @@ export const makeGrants = ({ database, secrets, queues, portalOrigin, settings }
 };
 
 /**
- * What a route may touch: its `uses`, the transaction of its key and, unless anyone may call it, what the check of the
- * session needs.
+ * Returns the capabilities of a route: its `uses`, the transaction of its key and, unless the route is public, those of
+ * the session check.
  */
 export const capabilitiesOf = (route: Pick<Route, 'access' | 'uses' | 'idempotent'>): Capability[] => {
   const ofKey: Capability[] = route.idempotent === 'in-transaction' ? ['transactions'] : [];

@@ -11,7 +11,7 @@ import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
 import type { Settings } from './settings.ts';
 import type { WorkQueue, WorkQueues } from './work-queue.ts';
 
-/** What Lambda does with a queue in a function's name. */
+/** Actions that Lambda performs on a queue as the function's role. */
 const CONSUME = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
 
 const jobNames = Object.keys(jobs) as JobName[];
@@ -19,7 +19,10 @@ const jobNames = Object.keys(jobs) as JobName[];
 const callOnDeployment = (job: PortalFunction, timeoutSeconds: number): Trigger =>
   new Trigger(job, 'Deployment', { handler: job.lambda, timeout: Duration.seconds(timeoutSeconds) });
 
-/** One message at a time; the bound stands here and not on the function: throttled receives would count as tries. */
+/**
+ * One message at a time. The concurrency limit is set here and not on the function: throttled receives would count as
+ * tries.
+ */
 const callForMessages = (job: PortalFunction, { queueArn }: WorkQueue, maxConcurrency: number) =>
   new EventSourceMapping(job, 'Messages', {
     target: job.lambda,
@@ -45,7 +48,7 @@ const makeInvokerRole = (scope: Construct, target: LambdaFunction): Role =>
     },
   });
 
-/** A run that fails is not tried again: the next one is soon enough. */
+/** A failed run is not repeated: the next scheduled one is soon enough. */
 const callOnSchedule = (job: PortalFunction, rate: string): void => {
   job.lambda.configureAsyncInvoke({ retryAttempts: 0 });
 
@@ -60,7 +63,7 @@ const callOnSchedule = (job: PortalFunction, rate: string): void => {
   });
 };
 
-/** CDK's own function that calls what a deployment calls; its construct offers no setting of its log. */
+/** Sets the log of the CDK function that calls our functions at a deployment; its construct has no setting for it. */
 const logTriggersTo = (log: LogGroup): void => {
   const caller = Stack.of(log).node.findChild('AWSCDK.TriggerCustomResourceProviderCustomResourceProvider');
   const handler = caller.node.findChild('Handler');
@@ -103,7 +106,7 @@ export class Jobs extends Construct {
     return jobFunction;
   }
 
-  /** Within a deployment, the jobs of the deployment run before `before` or another job changes. */
+  /** Runs the deployment's jobs before `before` or any other job changes. */
   runAtDeployment({ before, log }: { before: Construct; log: LogGroup }): void {
     const otherJobs = jobNames
       .filter((name) => jobs[name].trigger !== 'deployment')

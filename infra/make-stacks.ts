@@ -24,8 +24,8 @@ const refuseDeployment = (app: App): void => {
 };
 
 /**
- * The stacks of one deployment, by what must outlive what, in the order in which they are deployed: data, edge, portal,
- * and the alarms on what the portal's CloudFront measures.
+ * Makes the stacks of one deployment in the order in which they are deployed: data, edge, portal, and the alarms on
+ * CloudFront's metrics. They are separate because each must outlive the next ones.
  */
 export const makeStacks = (
   app: App,
@@ -47,7 +47,7 @@ export const makeStacks = (
     certificate: edge?.certificate,
     webAclArn: edge?.webAclArn,
   });
-  // CDK would find it out by what the portal refers to; without a reference left the order must still hold.
+  // CDK derives the order from the portal's references; it must hold even if no reference is left.
   portal.addStackDependency(data);
   const watched = {
     distributionId: portal.distributionId,
@@ -59,7 +59,8 @@ export const makeStacks = (
   for (const [name, value] of Object.entries(tags)) {
     Tags.of(app).add(name, value);
   }
-  // Of the functions alone, which know it anyway: a tag of the stack would change each resource at each deployment.
+  // Only on the functions, which have it in their environment anyway: a tag of the stack would change each resource at
+  // each deployment.
   Tags.of(portal).add('commit', sources.commit, { includeResourceTypes: ['AWS::Lambda::Function'] });
 
   if (settings.deployment === EXAMPLE_DEPLOYMENT) {

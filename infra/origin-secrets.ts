@@ -4,13 +4,13 @@ import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
 /**
- * What CloudFront adds to each /api request, so that the functions refuse any other way in. The values are dynamic
- * references, which stand in the template in their place.
+ * Secrets that CloudFront adds to each /api request, so that the functions refuse requests that come another way. The
+ * values are dynamic references: the template holds the reference, not the secret.
  */
 export class OriginSecrets extends Construct {
-  /** What CloudFront sends. */
+  /** The secret that CloudFront sends. */
   readonly sent: string;
-  /** What the functions take besides, while one secret replaces another. */
+  /** A second secret that the functions accept while one replaces another. */
   readonly alsoAccepted: string | undefined;
 
   constructor(scope: Construct, id: string, settings: Pick<Settings, 'originSecretGenerations'>) {
@@ -26,7 +26,9 @@ export class OriginSecrets extends Construct {
     });
   }
 
-  /** CloudFormation reads a dynamic reference again only when its text changes: a new generation is a new secret. */
+  /**
+   * CloudFormation resolves a dynamic reference again only if its text changes, so a new generation is a new secret.
+   */
   private makeSecret(generation: number): string {
     const secret = new Secret(this, `Generation${generation}`, {
       description: `What CloudFront proves itself with, generation ${generation}`,

@@ -13,14 +13,14 @@ import type { Capability } from '#shared/contract/route.ts';
 import type { Grants } from './grants.ts';
 import type { Settings } from './settings.ts';
 
-/** Where a function's code comes from; the template tests need none. */
+/** Returns a function's code; the template tests do not need the real code. */
 export type CodeOf = (entry: string, uses: readonly Capability[]) => Code;
 
-/** What all functions of a deployment share. */
+/** Settings that all functions of a deployment share. */
 export interface FunctionDefaults {
   grants: Grants;
   codeOf: CodeOf;
-  /** Stands in each log line, and in no bundle: unchanged code stays unchanged. */
+  /** Appears in each log line, but in no bundle, so that unchanged code stays unchanged. */
   commit: string;
   settings: Pick<Settings, 'deployment' | 'architecture' | 'logRetentionDays' | 'pdfConcurrency'>;
 }
@@ -32,16 +32,16 @@ interface PortalFunctionProps {
   uses: readonly Capability[];
   memoryMegabytes: number;
   timeoutSeconds: number;
-  /** Beside what `uses` brings. */
+  /** In addition to the variables that `uses` brings. */
   environment?: Record<string, string>;
   allow?: readonly PolicyStatementProps[];
 }
 
-/** @sparticuz/chromium carries a browser for x86_64 alone. */
+/** @sparticuz/chromium has a browser for x86_64 alone. */
 const chooseArchitecture = (uses: readonly Capability[], wanted: Settings['architecture']): Architecture =>
   wanted === 'x86_64' || uses.includes('pdfPrinter') ? Architecture.X86_64 : Architecture.ARM_64;
 
-/** Its browser takes 220 MB of /tmp, and one that was killed while it unpacked leaves as much behind. */
+/** The browser takes 220 MB of /tmp, and a process killed while it unpacks leaves the same amount behind. */
 const CHROMIUM_STORAGE = Size.mebibytes(1024);
 
 /** A Lambda with its own log, whose permissions and environment are those of its capabilities. */
@@ -68,7 +68,7 @@ export class PortalFunction extends Construct {
       resources: [this.logGroup.logGroupArn],
     };
     const statements = [writeLog, ...used.flatMap((grant) => grant.allow), ...allow];
-    // Inline, so that a function never starts before its permissions are there.
+    // Inline, so that a function never starts before it has its permissions.
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {

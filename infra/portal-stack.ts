@@ -21,9 +21,9 @@ export interface PortalStackProps extends StackProps {
   codeOf: CodeOf;
   /** The built site (`npm run build:web`). */
   webFolder: string;
-  /** What the site and the functions were made of. */
+  /** The commit that the site and the functions were built from. */
   commit: string;
-  /** The edge's own, unless the settings name one. */
+  /** Certificate of the edge stack, unless the settings name one. */
   certificate: ICertificate | undefined;
   webAclArn: string | undefined;
 }
@@ -54,7 +54,7 @@ export class PortalStack extends Stack {
 
     const grants = makeGrants({ database, secrets, queues, portalOrigin: site.origin, settings });
 
-    // Of the functions that CDK brings for its deployments, which would keep theirs for ever.
+    // Log of the functions that CDK adds for its deployments, which would otherwise keep their logs permanently.
     const deploymentLog = new LogGroup(this, 'DeploymentLog', {
       logGroupName: `/${settings.deployment}/deployment`,
       retention: settings.logRetentionDays,
@@ -76,14 +76,14 @@ export class PortalStack extends Stack {
     const files = new SiteFiles(this, 'SiteFiles', site, props.webFolder, deploymentLog);
     new Alarms(this, 'Alarms', { accessLog, api, database, files, jobs, queues, routes }, settings);
 
-    // A deployment goes: schema, then functions, then the site that calls them.
+    // Order of a deployment: schema, then functions, then the site that calls them.
     jobs.runAtDeployment({ before: routes, log: deploymentLog });
     files.node.addDependency(routes);
 
     this.distributionId = site.distribution.distributionId;
     this.warnOfWhatIsMissing(settings);
 
-    // What docs/operations.md asks for.
+    // Outputs that docs/operations.md uses.
     const outputs = {
       Commit: commit,
       PortalOrigin: site.origin,

@@ -8,11 +8,11 @@ import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
 interface RoutesProps {
   api: Api;
   defaults: FunctionDefaults;
-  /** What every handler reads, whatever it uses. */
+  /** Variables that every handler reads, independent of its capabilities. */
   environment: Record<string, string>;
 }
 
-/** Lambda gives processor time with memory: a function with half as much starts half as fast. */
+/** Lambda assigns processor time by memory: a function with half as much starts half as fast. */
 const MEMORY_MEGABYTES = 1024;
 
 /** Just under the 30 s of an HTTP API, so that the function's own answer is the one that arrives. */
@@ -46,7 +46,10 @@ export class Routes extends Construct {
     }
   }
 
-  /** By area, one after the other: API Gateway refuses two changes of an API at once. */
+  /**
+   * Makes a nested stack for each area, deployed one after the other: API Gateway refuses two changes of an API at
+   * once.
+   */
   private makeStacks(): Map<string, NestedStack> {
     const stacks = Object.keys(contract).map((area) => new NestedStack(this, area));
     for (const [index, stack] of stacks.entries()) {

@@ -4,7 +4,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
 import { jobKinds } from '#shared/job-kinds.ts';
 
-/** Names the stacks and the cluster, so that several deployments can share an account. RDS refuses double dashes. */
+/** Name of the stacks and the cluster, so that several deployments can share an account. RDS refuses double dashes. */
 const deploymentName = z
   .string()
   .max(31, 'must have at most 31 letters')
@@ -13,7 +13,9 @@ const deploymentName = z
     'must be lower-case letters, digits and single dashes, a letter first and no dash last',
   );
 
-/** Aurora counts capacity in halves; at 0 it may pause, which it never does while a job asks it every minute. */
+/**
+ * Aurora counts capacity in halves. At 0 the database may pause, but never does while a job queries it every minute.
+ */
 const capacityUnits = z.number().min(0).max(256).multipleOf(0.5);
 
 const count = z.int().positive();
@@ -30,62 +32,74 @@ const BANK_ACCOUNT = [
   'bankAccountType',
 ] as const;
 
-/** What differs from one deployment to the next: `deployments/<name>.json`. No secret belongs here. */
+/** Settings that differ between deployments: `deployments/<name>.json`. No secret belongs here. */
 const fields = z.strictObject({
-  /** For the bill and for whoever finds a resource, such as owner and cost-centre; on all that takes tags. */
+  /**
+   * Tags such as owner and cost-centre, for the bill and for people who find a resource; on everything that can be
+   * tagged.
+   */
   tags: z
     .record(
       z.string().regex(/^(?!aws:|commit$|deployment$)[\w .:/=+@-]{1,128}$/, 'can name no tag of yours'),
       z.string().max(256),
     )
     .default({}),
-  /** Where the portal runs, and nowhere else. */
+  /** The only AWS account in which the portal runs. */
   account: z
     .string('must be the 12 digits of an AWS account')
     .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account'),
-  /** Where the portal runs; enable the region for the account first. */
+  /** Region in which the portal runs; enable it for the account first. */
   region: z
     .string()
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region such as af-south-1')
     .default('af-south-1'),
-  /** The portal's own name, such as portal.owconnect.example; without one CloudFront's is used. */
+  /** The portal's own domain name, such as portal.owconnect.example; without it the portal has CloudFront's. */
   domainName: z.hostname().optional(),
-  /** A certificate for that name which the account has already; without one the deployment makes its own. */
+  /** An existing certificate of the account for that name; without it the deployment creates one. */
   certificateArn: z
     .string()
     .regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/.+$/, 'must be a certificate of ACM in us-east-1')
     .optional(),
   /** A portal to try out, without AWS WAF in front of it. */
   trial: z.boolean().default(false),
-  /** Where every alarm is mailed to. */
+  /** Mailbox for every alarm. */
   alarmEmail: z.email().optional(),
-  /** Where alarms are mailed to besides that must not wait until the morning. */
+  /** Additional mailbox for alarms that must not wait until the morning. */
   wakeEmail: z.email().optional(),
   databaseCapacityMin: capacityUnits.optional(),
   databaseCapacityMax: capacityUnits.min(1).default(8),
-  /** A reader takes over when the writer fails; it makes nothing faster, because the Data API asks the writer. */
+  /**
+   * Number of readers. A reader takes over when the writer fails; it makes nothing faster, because the Data API queries
+   * the writer.
+   */
   databaseReaders: z.int().min(0).max(1).default(0),
-  /** What the whole API answers; what one address or account may do is counted by the functions (D27). */
+  /** Requests that the whole API answers; the functions count those of one address or account (D27). */
   apiRequestsPerSecond: count.default(500),
   apiBurst: count.default(1_000),
-  /** The same for signing in and for registering, each by itself. */
+  /** The same for signing in and for registering, counted separately. */
   signInRequestsPerSecond: count.default(20),
   signInBurst: count.default(40),
-  /** How many PDFs are made at once; SQS allows no fewer than two. */
+  /** Number of PDFs printed at once; SQS allows no fewer than two. */
   pdfConcurrency: z.int().min(2).max(1_000).default(jobKinds['invoice-pdf'].queue.maxConcurrency),
-  /** Of every Lambda but those with Chromium, which exists for x86_64 alone. */
+  /** Architecture of every Lambda except those with Chromium, which exists for x86_64 alone. */
   architecture: z.enum(['arm64', 'x86_64']).default('arm64'),
   logRetentionDays: z.enum(RetentionDays).default(RetentionDays.THREE_MONTHS),
-  /** The secrets by which the functions know CloudFront: it sends the first, and they take each of them. */
+  /**
+   * Generations of the secrets by which the functions recognise CloudFront: it sends the first, and they accept each of
+   * them.
+   */
   originSecretGenerations: z.array(count).min(1).max(2).default([1]),
   /** The VAT number of the supplier makes an invoice a tax invoice. */
   supplierVatNumber: z
     .string()
     .regex(/^4\d{9}$/, 'must be ten digits that begin with 4')
     .optional(),
-  /** False says that the supplier has no VAT number, so that nobody forgets it. */
+  /** False means that the supplier has no VAT number; it must be said, so that nobody forgets the number. */
   vatRegistered: z.boolean().optional(),
-  /** Where clients pay by EFT and within how many days; a trial may leave the account to shared/brand.ts. */
+  /**
+   * Bank account for EFT payments, and the payment term in days; a trial may leave out the account and use the one in
+   * shared/brand.ts.
+   */
   paymentTermsDays: z.int().min(0).max(365).optional(),
   bankAccountName: text.optional(),
   bankName: text.optional(),
@@ -97,27 +111,33 @@ const fields = z.strictObject({
   driveFolderId: z.string().min(1).optional(),
   /** Freshdesk's address, such as https://owconnect.freshdesk.com; without one there is no support centre. */
   helpdeskUrl: httpsAddress.optional(),
-  /** Where an administrator opens a contact at the helpdesk, with {id} for its id; Freshdesk's own page unless given. */
+  /**
+   * Address of a contact's page at the helpdesk for administrators, with {id} for its id; Freshdesk's own page by
+   * default.
+   */
   helpdeskContactUrl: httpsAddress
     .includes('{id}', 'must hold {id} where the id of a contact goes')
     .optional(),
-  /** Tickets and replies that the portal sends in a minute; Freshdesk's Growth plan takes 80 new tickets. */
+  /** Tickets and replies that the portal sends per minute; Freshdesk's Growth plan allows 80 new tickets. */
   helpdeskWritesPerMinute: count.default(20),
-  /** What each client may ask of the helpdesk. */
+  /** Limits of each client's requests to the helpdesk. */
   helpdeskReadsPerClientMinute: count.default(60),
   helpdeskTicketsPerClientHour: count.default(40),
   helpdeskRepliesPerClientHour: count.default(200),
-  /** Tells this portal's clients from another one's at the same helpdesk; the deployment's name unless given. */
+  /**
+   * Distinguishes this portal's clients from those of another portal at the same helpdesk; the deployment's name by
+   * default.
+   */
   helpdeskIdPrefix: z.string().min(1).optional(),
   /** The ticket fields of the account that clients may see. */
   helpdeskClientFields: z.array(z.string().min(1)).default([]),
-  /** Where attachments may be fetched from: origins, with a path where others keep files there too. */
+  /** Addresses from which attachments may be fetched: origins, with a path where others store files there too. */
   helpdeskAttachmentAddresses: z
     .array(httpsAddress)
     .default(['https://s3.amazonaws.com/cdn.freshdesk.com/', 'https://attachment.freshdesk.com/']),
 });
 
-/** Only a trial may leave the account, the domain and the mailbox out. */
+/** Refuses settings without bank account, domain name and mailbox, except for a trial. */
 const requireAnswers = (settings: z.output<typeof fields>, context: z.RefinementCtx): void => {
   const miss = (name: string, reason: string) =>
     context.addIssue({ code: 'custom', path: [name], message: `is missing: ${reason}` });
@@ -144,7 +164,7 @@ const requireAnswers = (settings: z.output<typeof fields>, context: z.Refinement
   }
 };
 
-/** From two units on the database has memory enough for Performance Insights beside its own work. */
+/** From two units on, the database has enough memory for Performance Insights in addition to its own work. */
 export const INSIGHTS_CAPACITY_MIN = 2;
 const TRIAL_CAPACITY_MIN = 0.5;
 
@@ -178,13 +198,16 @@ const settingsSchema = fields
 /** The settings of one deployment, by its name. */
 export type Settings = z.output<typeof settingsSchema> & { deployment: string };
 
-/** What the operators' commands must know of the database (infra/database.ts). */
+/** Facts about the database that the operators' commands need (infra/database.ts). */
 export const DATABASE = { name: 'portal', engine: 'aurora-postgresql', majorVersion: '18' } as const;
 
-/** Where alone CloudFront takes what it needs and tells what it measures, and AWS answers for the whole account. */
+/**
+ * The only region from which CloudFront takes its certificate and web ACL, in which it reports metrics, and in which
+ * AWS answers for the whole account.
+ */
 export const EDGE_REGION = 'us-east-1';
 
-/** Whether us-east-1 must hold anything before the portal: the certificate of its own name, or AWS WAF. */
+/** True if the deployment creates the certificate of its own domain name. */
 export const needsCertificate = ({
   domainName,
   certificateArn,
@@ -192,7 +215,10 @@ export const needsCertificate = ({
   domainName !== undefined && certificateArn === undefined;
 export const needsEdge = (settings: Settings): boolean => needsCertificate(settings) || !settings.trial;
 
-/** The stacks of a deployment. What lives in us-east-1 bears the region that it serves, in which the others live. */
+/**
+ * Names of a deployment's stacks. Stacks in us-east-1 have the name of the region that they serve, where the other
+ * stacks are.
+ */
 export const stackNames = ({ deployment, region }: Pick<Settings, 'deployment' | 'region'>) => ({
   data: `${deployment}-data`,
   portal: deployment,
@@ -203,10 +229,10 @@ export const stackNames = ({ deployment, region }: Pick<Settings, 'deployment' |
 /** The deployment to copy, which `npx cdk synth` takes unless it is given another; nobody can deploy it. */
 export const EXAMPLE_DEPLOYMENT = 'example';
 
-/** Of the checkout. */
+/** Folder of the deployments' files in this checkout. */
 export const DEPLOYMENTS_FOLDER = join(import.meta.dirname, '..', 'deployments');
 
-/** One sentence for each fault, with the place where it stands. */
+/** Words a fault as one sentence with the path of its field. */
 const wordIssue = (issue: z.core.$ZodIssue): string[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => `${key}: there is no such setting.`)
@@ -220,7 +246,7 @@ const parseJson = (text: string, file: string): unknown => {
   }
 };
 
-/** Checks what a deployment's file says, and fills in what it leaves out. */
+/** Checks the content of a deployment's file, and fills in defaults. */
 export const readSettings = (name: string, content: unknown): Settings => {
   const file = `deployments/${name}.json`;
   const settings = settingsSchema.safeParse(content);
@@ -232,7 +258,7 @@ export const readSettings = (name: string, content: unknown): Settings => {
   return { deployment: name, ...settings.data };
 };
 
-/** The settings of the deployment of this name; its file is the only place that says them. */
+/** Returns the settings of the deployment of this name; its file is their only source. */
 export const readDeployment = (name: string, folder: string = DEPLOYMENTS_FOLDER): Settings => {
   const named = deploymentName.safeParse(name);
   if (!named.success) {

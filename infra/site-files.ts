@@ -6,15 +6,15 @@ import { Construct, type IConstruct } from 'constructs';
 import { PUBLIC_FILES, SITE_CACHE } from '#shared/edge.ts';
 import type { Site } from './site.ts';
 
-/** What web/index.html becomes: the page of all screens, and those that the build renders ahead. */
+/** Pages built from web/index.html: the page of all screens, and the screens that the build renders ahead. */
 const PAGES = ['index.html', 'pages/*'];
 const namedFiles = PUBLIC_FILES.map((path) => path.slice(1));
 
-/** Vite's: the files whose names carry a hash of what they hold, and its own notes. */
+/** Vite's output: files whose names contain a hash of their content, and its own notes. */
 const hashed = (extension: string) => `assets/*.${extension}`;
 const BUILD_NOTES = '.vite/*';
 
-/** S3 serves a file as the type that it was stored with, and would name no charset. */
+/** S3 serves a file with the type that it was stored with, and would not name a charset. */
 const TYPES = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -23,11 +23,11 @@ const TYPES = {
 };
 type TextType = keyof typeof TYPES;
 
-/** The files that are stored alike. */
+/** Files that are stored in the same way. */
 interface Batch {
   id: string;
   files: { only: string[] } | { allBut: string[] };
-  /** Where none is given, the extension says it. */
+  /** Derived from the extension by default. */
   type?: TextType;
   cacheControl: string;
 }
@@ -35,7 +35,7 @@ interface Batch {
 const withExtension = (type: TextType) => namedFiles.filter((name) => name.endsWith(`.${type}`));
 const isText = (name: string) => /\.(html|js|css|txt)$/.test(name);
 
-/** In the order in which they are stored: first what the pages will ask for, then the pages. */
+/** In the order of storing: first the files that the pages request, then the pages. */
 const BATCHES: readonly Batch[] = [
   { id: 'HashedScripts', files: { only: [hashed('js')] }, type: 'js', cacheControl: SITE_CACHE.hashed },
   { id: 'HashedStyles', files: { only: [hashed('css')] }, type: 'css', cacheControl: SITE_CACHE.hashed },
@@ -56,10 +56,12 @@ const BATCHES: readonly Batch[] = [
 
 const LAST_BATCH = BATCHES.at(-1)?.id;
 
-/** What CloudFront may keep under a name that the next deployment uses again. */
+/** Files whose names the next deployment uses again, so that CloudFront's cached copies must be invalidated. */
 const FORGOTTEN = [...PAGES.map((file) => `/${file}`), ...PUBLIC_FILES];
 
-/** CDK brings the function that copies the files, with its role: cdk-nag wants each of its findings named. */
+/**
+ * CDK adds the function that copies the files, with its role; cdk-nag requires each of its findings to be acknowledged.
+ */
 const acknowledgeCopier = (copier: IConstruct, bucket: IBucket): void => {
   const stack = Stack.of(copier);
   const assets = `cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-${stack.account}-${stack.region}`;
@@ -84,7 +86,7 @@ const acknowledgeCopier = (copier: IConstruct, bucket: IBucket): void => {
   }
 };
 
-/** Puts the built site into its bucket, and lets CloudFront forget the pages that it has. */
+/** Copies the built site into its bucket, and invalidates the pages that CloudFront has cached. */
 export class SiteFiles extends Construct {
   constructor(
     scope: Construct,
@@ -107,7 +109,7 @@ export class SiteFiles extends Construct {
         ...(type && { contentType: TYPES[type] }),
         cacheControl: [CacheControl.fromString(cacheControl)],
         ...(batchId === LAST_BATCH && { distribution, distributionPaths: FORGOTTEN }),
-        // A tab opened before this deployment may still ask for the files of the last one.
+        // A tab opened before this deployment may still request files of the last one.
         prune: false,
       });
       if (stored) {

@@ -38,20 +38,23 @@ import { bundleEdgeFunction } from './bundling.ts';
 interface SiteProps {
   apiDomainName: string;
   originVerifyValue: string;
-  /** The portal's own name, with its certificate. */
+  /** The portal's own domain name, with its certificate. */
   domain: { name: string; certificate: ICertificate } | undefined;
   webAclArn: string | undefined;
 }
 
-/** Longer than the API's own limit of 30 s, so that its answer arrives and not CloudFront's. */
+/** Longer than the API's own limit of 30 s, so that the API's answer arrives and not CloudFront's. */
 const API_TIMEOUT_SECONDS = 35;
 
 const API_HEADERS = [...REQUEST_HEADERS, VIEWER_ADDRESS_HEADER, VIEWER_ENCODING_HEADER];
 
-/** CloudFront keeps these answers of an origin for ten seconds, whatever they say of caches, unless it is told not to. */
+/**
+ * CloudFront caches these answers of an origin for ten seconds, regardless of their cache headers, unless configured
+ * otherwise.
+ */
 const KEPT_ERRORS = [404, 414, 500, 501, 502, 503, 504];
 
-/** CloudFront takes these as settings of their own and refuses them as custom headers. */
+/** CloudFront has separate settings for these headers and refuses them as custom headers. */
 const NAMED_BY_CLOUDFRONT = [
   'content-security-policy',
   'referrer-policy',
@@ -73,7 +76,7 @@ export class Site extends Construct {
   ) {
     super(scope, id);
 
-    // aws-cdk-lib's classes do not declare their `undefined`s as exactOptionalPropertyTypes wants them.
+    // aws-cdk-lib does not declare its `undefined`s as exactOptionalPropertyTypes requires.
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -86,7 +89,7 @@ export class Site extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // The cheapest class with South Africa's edges.
+      // The cheapest class that includes South Africa's edge locations.
       priceClass: PriceClass.PRICE_CLASS_200,
       ...(domain && {
         domainNames: [domain.name],
@@ -100,7 +103,8 @@ export class Site extends Construct {
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         responseHeadersPolicy: this.makeResponseHeaders('ResponseHeaders'),
-        // This is no error page, because that would answer for /api as well, and hide its 403 and 404.
+        // A function and not an error page, because an error page would also replace /api's answers and hide its 403
+        // and 404.
         functionAssociations: [this.onViewerRequest('single-page')],
       },
       additionalBehaviors: {
@@ -111,14 +115,15 @@ export class Site extends Construct {
           }),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
-          // Nothing is kept, and so no answer can reach another user, nor takes the way by a regional cache (ADR 41).
+          // CloudFront caches nothing here, so no answer can reach another user or go through a regional cache (ADR
+          // 41).
           cachePolicy: CachePolicy.CACHING_DISABLED,
           compress: false,
           originRequestPolicy: this.makeApiRequestPolicy(),
           responseHeadersPolicy: this.makeResponseHeaders('ApiResponseHeaders', {
-            // API Gateway and CloudFront answer some requests themselves, and say nothing of caches.
+            // API Gateway and CloudFront answer some requests themselves, without cache headers.
             more: { 'cache-control': 'no-store' },
-            // A file that somebody has sent says itself that it is shown in a sandbox.
+            // The answer with an uploaded file has its own policy, which shows it in a sandbox.
             overridesContentSecurityPolicy: false,
           }),
           functionAssociations: [this.onViewerRequest('viewer')],
@@ -140,7 +145,7 @@ export class Site extends Construct {
     };
   }
 
-  /** These names are one for all regions of an account. */
+  /** These names are shared by all regions of an account. */
   private nameOf(what: string): string {
     const { stackName, region } = Stack.of(this);
 

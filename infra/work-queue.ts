@@ -5,7 +5,7 @@ import { type JobKind, jobKinds, ofEachKind } from '#shared/job-kinds.ts';
 
 const RETENTION_DAYS = 14;
 
-/** The queue of a kind of job with its dead-letter queue; both keep a message as long as SQS can. */
+/** The queue of a kind of job and its dead-letter queue; both keep a message for as long as SQS allows. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetterQueue: Queue;

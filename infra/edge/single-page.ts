@@ -2,11 +2,11 @@ import { fileOf } from '#shared/edge.ts';
 
 interface ViewerRequest {
   uri: string;
-  /** A parameter that an address gives several times has all its values in `multiValue`. */
+  /** If a parameter appears several times in the address, `multiValue` has all its values. */
   querystring: Record<string, { value: string; multiValue?: { value: string }[] }>;
 }
 
-/** Every address that names no file is a screen of the one page; the browser's router takes it from there. */
+/** Maps every address that is not a file to a screen's page; the browser's router does the rest. */
 export function handler(event: { request: ViewerRequest }): ViewerRequest {
   const request = event.request;
   request.uri = fileOf(request.uri, (name) => {

@@ -6,7 +6,7 @@ interface ViewerEvent {
 }
 
 /**
- * The first four of an IPv6 address's eight groups: a household or phone holds the whole /64 behind them. Written
+ * Returns the first four of an IPv6 address's eight groups: a household or phone has the whole /64 behind them. Written
  * without destructuring and spread, which CloudFront's runtime does not know.
  */
 const cutToNetwork = (address: string): string => {
@@ -22,8 +22,8 @@ const cutToNetwork = (address: string): string => {
 };
 
 /**
- * Tells the functions who asks and how they may compress the answer, over whatever the caller sent by those names. The
- * latter has a name of its own, because CloudFront changes Accept-Encoding on the way.
+ * Sets the headers with the viewer's address and the encoding that it accepts, and overwrites any that the caller sent
+ * under these names. The encoding has its own header because CloudFront changes Accept-Encoding on the way.
  */
 export function handler(event: ViewerEvent): ViewerEvent['request'] {
   const address = event.viewer.ip;
