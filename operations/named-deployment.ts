@@ -4,7 +4,7 @@ import { Refused } from './refused.ts';
 /** The name under which the commands find the portal of `npm start`. */
 export const LOCAL = 'local';
 
-/** The settings of a deployment's file; what is wrong with it is for the person at the terminal. */
+/** Reads the settings of a deployment's file; faults become a sentence for the operator. */
 export const readNamedDeployment = (name: string, folder?: string): Settings => {
   if (name === LOCAL) {
     throw new Refused('local is the portal of npm start, which nobody deploys.');

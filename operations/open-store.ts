@@ -11,7 +11,7 @@ import type { PortalPlace } from './portal-place.ts';
 const connect = ({ client: place }: PortalPlace) =>
   makeDataApiClient({ ...STATEMENT_PATIENCE, timeLeftMs: () => Number.POSITIVE_INFINITY }, place);
 
-/** The store of a portal, over the same Data API that its functions use. */
+/** Opens the store of a portal, over the same Data API that its functions use. */
 export const openStore = (place: PortalPlace): OperatorStore => {
   const { resourceArn, database, applicationSecretArn, ownerSecretArn } = place;
   const client = connect(place);
@@ -21,8 +21,8 @@ export const openStore = (place: PortalPlace): OperatorStore => {
 };
 
 /**
- * A restored database: what only its command sees, and the stores of the portal. All as the owner, because the
- * application's password may be one of the time before the restored moment.
+ * Opens a restored database: the store for this command alone, and the stores of the portal. All connect as the owner,
+ * because the application's password may be older than the restored moment.
  */
 export const openRestored = (place: PortalPlace): { store: RestoreStore; database: Database } => {
   const { resourceArn, database, ownerSecretArn: secretArn } = place;

@@ -1,2 +1,2 @@
-/** A sentence for the person at the terminal; the command prints it and ends with 1. */
+/** A refusal with a sentence for the operator; the command prints it and exits with 1. */
 export class Refused extends Error {}

@@ -6,7 +6,7 @@ import { openTerminal, type Terminal } from './terminal.ts';
 
 const CAUSED_BY = '\n  caused by ';
 
-/** What went wrong, in a sentence where there is one; behind ours stands what the service itself said. */
+/** Words an error, with our own sentence first if there is one, followed by the service's own message. */
 const explain = (error: unknown): string => {
   if (error instanceof Refused) {
     return error.message;
@@ -18,7 +18,7 @@ const explain = (error: unknown): string => {
   return describeError(error).join(CAUSED_BY);
 };
 
-/** What stands behind the command's name: so many words, up to `wordsMax`, and those of its flags that were given. */
+/** Parses the arguments: at least `words` and at most `wordsMax` words, and the given flags out of `flags`. */
 export const readArguments = <Flag extends string>(
   args: readonly string[],
   {
@@ -41,7 +41,7 @@ export const readArguments = <Flag extends string>(
   throw new Refused(`Usage: ${usage}`);
 };
 
-/** Runs a command of package.json with what was given behind its name. */
+/** Runs a command of package.json with the arguments that follow its name. */
 export const runCommand = async (
   run: (args: readonly string[], terminal: Terminal) => Promise<void>,
 ): Promise<void> => {

@@ -7,10 +7,10 @@ import { Refused } from './refused.ts';
 
 const STANDS = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT)_COMPLETE$/;
 
-/** The states in which a first deployment stops; only one without rollback leaves UPDATE_FAILED. */
+/** States in which a failed first deployment ends; only one without rollback leaves UPDATE_FAILED. */
 const NEVER_STOOD = /^(REVIEW_IN_PROGRESS|ROLLBACK_COMPLETE|(CREATE|UPDATE)_FAILED)$/;
 
-/** A stack of this name; undefined if there is none. */
+/** Returns the stack of this name, or undefined if there is none. */
 export const findStack = async (cloudFormation: CloudFormationClient, name: string) => {
   try {
     const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: name }));

@@ -4,19 +4,19 @@ import { type Readable, Writable } from 'node:stream';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { Refused } from './refused.ts';
 
-/** What a command says to the person who runs it, and asks them. */
+/** Output and questions of a command to the person who runs it. */
 export interface Terminal {
   say(text: string): void;
-  /** As `say`, in the place of what was shown so before. */
+  /** Like `say`, but replaces the progress that was shown before. */
   showProgress(text: string): void;
   ask(question: string): Promise<string>;
-  /** Nothing of the answer is shown. */
+  /** Asks without showing the answer. */
   askHidden(question: string): Promise<string>;
-  /** Anything but yes is a no. */
+  /** Returns true only for yes. */
   confirm(question: string): Promise<boolean>;
 }
 
-/** Takes what readline would show. */
+/** Makes a stream that discards what readline would show. */
 const makeSilence = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 interface Streams {
@@ -24,7 +24,10 @@ interface Streams {
   output: Writable & Partial<Pick<WriteStream, 'isTTY'>>;
 }
 
-/** The terminal of a pipeline, where nobody answers: it agrees, and refuses what only a person knows. */
+/**
+ * Makes a terminal for a pipeline, where nobody answers: it confirms everything, and refuses questions that only a
+ * person can answer.
+ */
 export const withoutQuestions = (terminal: Terminal): Terminal => {
   const refuse = async (question: string): Promise<never> => {
     throw new Refused(
@@ -49,7 +52,7 @@ export const openTerminal = ({ input, output }: Streams): Terminal => {
     output.write(`${text}\n`);
   };
 
-  /** Readline takes the echo from the terminal, and shows what is typed at `shown` instead. */
+  /** Reads a line. Readline turns off the terminal's echo, and writes the typed text to `shown` instead. */
   const read = async (question: string, shown: Writable): Promise<string> => {
     if (!input.isTTY) {
       throw new Refused('This command asks something: please run it on a terminal.');

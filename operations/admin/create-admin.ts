@@ -25,7 +25,7 @@ const ADMIN_EXISTS =
 
 const { User_Email: email, User_Name: firstName, User_Surname: surname } = registerBody.shape;
 
-/** Asks until the answer is as the contract wants it. */
+/** Asks again until the contract accepts the answer. */
 const askFor = async <T>(terminal: Terminal, question: string, schema: z.ZodType<T>): Promise<T> => {
   for (;;) {
     const answer = schema.safeParse(await terminal.ask(question));
@@ -36,7 +36,7 @@ const askFor = async <T>(terminal: Terminal, question: string, schema: z.ZodType
   }
 };
 
-/** Why a typed password will not do, or undefined. */
+/** Returns why a typed password is refused, or undefined. */
 const findFault = async (commonPasswords: CommonPasswords, password: string, person: Person) => {
   const parsed = newPassword.safeParse(password);
   if (!parsed.success) {
@@ -54,7 +54,7 @@ const findFault = async (commonPasswords: CommonPasswords, password: string, per
   }
 };
 
-/** Typed twice, unseen; or made here, if nothing is typed. */
+/** Returns a password that was typed twice without being shown, or makes one if nothing is typed. */
 const askPassword = async ({ terminal, commonPasswords }: AdminPorts, person: Person) => {
   for (;;) {
     const typed = await terminal.askHidden('Password (leave it empty to have one made)');
@@ -108,7 +108,7 @@ const offerPromotion = async ({ store, terminal }: AdminPorts, User_Email: strin
   return true;
 };
 
-/** Makes an administrator of somebody who answers on the terminal; the password appears nowhere else. */
+/** Makes the person who answers on the terminal an administrator; the password appears nowhere but there. */
 export const createAdmin = async (
   ports: AdminPorts,
   { wantsAnother }: { wantsAnother: boolean },

@@ -39,7 +39,7 @@ export const afterRestoreCommand = async (args: readonly string[], terminal: Ter
   terminal.say(`${file} has ${lines.length} requests after that moment.`);
 
   const place = await findPortal(deployment);
-  // The restored cluster bears a name of its own until it takes the place of the old one.
+  // The restored cluster has another name until it replaces the old one.
   const resourceArn =
     cluster === undefined ? place.resourceArn : place.resourceArn.replace(/[^:]+$/, cluster);
   const isOn = deployment === LOCAL || readNamedDeployment(deployment).helpdeskUrl !== undefined;

@@ -19,15 +19,15 @@ interface RestorePorts {
   isHelpdeskOn: boolean;
 }
 
-/** Nobody of the portal does it: who may run these commands is known to AWS. */
+/** No account of the portal acts here: AWS knows who may run these commands. */
 const OPERATOR = { userId: null, address: 'terminal' };
-/** What this command does stands in no request's log line. */
+/** This command writes no request's log line, so there is nothing to note. */
 const note = () => {};
 
 const ROLES: Record<string, string> = { admin: 'an administrator', client: 'a client' };
 const STATUSES = ['inactive', 'active'];
 
-/** Settles what holds whatever changed since; a second run finds it done. */
+/** Does the steps that are right regardless of later changes; a second run finds them done. */
 const settle = async ({ store, terminal }: RestorePorts, moment: Date): Promise<void> => {
   const { newestAt, isSettled } = await store.readState(moment);
   if (isSettled) {
@@ -54,7 +54,7 @@ const settle = async ({ store, terminal }: RestorePorts, moment: Date): Promise<
   }
 };
 
-/** What the portal itself refuses, such as taking away the last administrator, is told; the next item follows. */
+/** Reports a refusal of the portal, such as removing the last administrator, and goes on with the next item. */
 const attempt = async (terminal: Terminal, act: () => Promise<unknown>, done: string): Promise<void> => {
   try {
     await act();
@@ -190,8 +190,8 @@ const offerInvoiceNumbers = async (
 };
 
 /**
- * Makes a restored database safe to go on with: first what is right whatever changed since, then each later change that
- * the logs know, by the operator's choice alone.
+ * Makes a restored database safe to use: first the steps that are right regardless of later changes, then each later
+ * change that the logs show, only if the operator chooses it.
  */
 export const afterRestore = async (
   ports: RestorePorts,

@@ -3,7 +3,7 @@ import type { RequestLine } from './request-lines.ts';
 interface LaterChange {
   userId: number;
   owNumber: string;
-  /** When the last such request was answered. */
+  /** Time of the answer to the last request of this kind. */
   at: string;
 }
 
@@ -18,7 +18,10 @@ export interface LaterChanges {
 
 const INVOICE_NUMBER = /^INV-(\d{4})-(\d+)$/;
 
-/** What requests changed after the moment to which a database was restored, each account once in each list. */
+/**
+ * Collects the changes that requests made after the moment to which a database was restored; each list has an account
+ * once.
+ */
 export const collectLaterChanges = (lines: readonly RequestLine[]): LaterChanges => {
   const deletions = new Map<number, LaterChanges['deletions'][number]>();
   const rights = new Map<number, LaterChanges['rights'][number]>();

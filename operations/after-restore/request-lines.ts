@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Refused } from '../refused.ts';
 
-/** The log line of a request as far as it says what the request did (functions/ports/request-note.ts). */
+/** The parts of a request's log line that say what the request did (functions/ports/request-note.ts). */
 const requestLine = z.object({
   message: z.literal('request'),
   timestamp: z.iso.datetime(),
@@ -26,7 +26,7 @@ const readJson = (text: string, number: number): unknown => {
   }
 };
 
-/** The requests after the moment, the oldest first; what else stands in the log is left out. */
+/** Returns the requests after the moment, oldest first, and skips all other lines of the log. */
 export const readRequestLines = (text: string, moment: Date): RequestLine[] =>
   text
     .split('\n')

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Refused } from '../refused.ts';
 
-/** Runs CDK's command line with these arguments; what it says goes to the terminal. */
+/** Runs CDK's command line with these arguments; its output goes to the terminal. */
 export type Cdk = (...args: string[]) => Promise<void>;
 
-/** The command line that this checkout brings. */
+/** The command line in this checkout's packages. */
 const OWN_PROGRAM = join(
   dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')),
   'bin',

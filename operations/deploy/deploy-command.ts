@@ -6,7 +6,7 @@ import { type Terminal, withoutQuestions } from '../terminal.ts';
 import { makeCdk } from './cdk.ts';
 import { deployPortal } from './deploy-portal.ts';
 
-/** `npm run deploy -- <name>`; what differs between deployments stands in their files, and no flag says it. */
+/** `npm run deploy -- <name>`; deployments differ only in their files, so there is no flag for a setting. */
 export const deployCommand = async (args: readonly string[], terminal: Terminal): Promise<void> => {
   const { words, has } = readArguments(args, {
     usage: 'npm run deploy -- <name> [--yes]',
@@ -14,7 +14,7 @@ export const deployCommand = async (args: readonly string[], terminal: Terminal)
     flags: ['yes'],
   });
   const [name = ''] = words;
-  // As the functions know Google's address (functions/runtime/ports/drive-settings.ts).
+  // The functions read Google's address in the same way (functions/runtime/ports/drive-settings.ts).
   const { DRIVE_API_URL } = readSettings({
     DRIVE_API_URL: z.url().default('https://www.googleapis.com/'),
   });

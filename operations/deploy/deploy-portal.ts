@@ -21,15 +21,15 @@ interface Place {
   stackName: string;
 }
 
-/** What was synthesized is what is shown and what is deployed; its site is not built again. */
+/** Shows and deploys what was synthesized once, without building the site again. */
 const SYNTHESIZED = ['--app', 'cdk.out', '--build='];
 
-/** Asked once, here, for all of it. */
+/** This command itself asks once for all stacks. */
 const ASKED = ['--require-approval', 'never'];
 
 const find = ({ region, stackName }: Place) => findStack(new CloudFormationClient({ region }), stackName);
 
-/** The stacks, in the order in which they need each other. */
+/** Returns the stacks in the order of their dependencies. */
 const placesOf = (settings: Settings): Record<'data' | 'edge' | 'portal' | 'edgeAlarms', Place> => {
   const { data, edge, portal, edgeAlarms } = stackNames(settings);
   const { region } = settings;
@@ -42,7 +42,7 @@ const placesOf = (settings: Settings): Record<'data' | 'edge' | 'portal' | 'edge
   };
 };
 
-/** What failed at the first time is not taken away, so that the next try goes on where it stopped. */
+/** Deploys a stack; a first deployment that fails is not rolled back, so that the next try continues from there. */
 const deployStack = async (cdk: Cdk, place: Place): Promise<void> => {
   const stack = await find(place);
   const rollback = !stack || stack.neverStood ? ['--no-rollback'] : [];
@@ -50,7 +50,7 @@ const deployStack = async (cdk: Cdk, place: Place): Promise<void> => {
   await cdk('deploy', place.stackName, '--exclusively', ...SYNTHESIZED, ...ASKED, ...rollback);
 };
 
-/** The keys must be there before the functions that read them, and their secrets before the keys. */
+/** Stores the keys before the functions that read them are deployed, and after their secrets. */
 const keepKeys = async (secrets: SecretsManagerClient, place: Place, keys: readonly NewKey[]) => {
   if (keys.length === 0) {
     return;
@@ -63,7 +63,7 @@ const keepKeys = async (secrets: SecretsManagerClient, place: Place, keys: reado
   await storeKeys(secrets, keys, data);
 };
 
-/** An alarm that reaches nobody is found out too late. */
+/** Reports mailboxes without a confirmed subscription: that an alarm reaches nobody is otherwise noticed too late. */
 const tellUnconfirmed = async (
   terminal: Terminal,
   alarmEmail: string | undefined,
@@ -80,7 +80,7 @@ const tellUnconfirmed = async (
   }
 };
 
-/** Shows what a deployment would change, and deploys it if the person at the terminal wants it. */
+/** Shows what a deployment would change, and deploys it if the operator confirms. */
 export const deployPortal = async (ports: DeployPorts, settings: Settings): Promise<void> => {
   const { terminal, cdk, driveApiUrl } = ports;
   const { account, deployment, region, alarmEmail } = settings;

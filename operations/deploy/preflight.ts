@@ -8,13 +8,16 @@ import { BANK_ACCOUNT } from '#shared/brand.ts';
 import { Refused } from '../refused.ts';
 import { findStack } from '../stack.ts';
 
-/** A new account may have as few as ten; an administrator's dashboard alone asks for several at once. */
+/** A new account may have as few as ten; an administrator's dashboard alone sends several requests at once. */
 const CONCURRENCY_MIN = 100;
 
-/** What CDK's own stack of a region is called. */
+/** Name of CDK's own stack in a region. */
 const BOOTSTRAP_STACK = 'CDKToolkit';
 
-/** The example's account is made up, and each invoice keeps what it was issued with. */
+/**
+ * Refuses the example's made-up bank account, because each invoice permanently keeps the account that it was issued
+ * with.
+ */
 const requireRealBank = ({ deployment, bankAccountNumber, trial }: Settings): void => {
   if (trial || bankAccountNumber !== BANK_ACCOUNT.accountNumber) {
     return;
@@ -25,7 +28,7 @@ const requireRealBank = ({ deployment, bankAccountNumber, trial }: Settings): vo
   );
 };
 
-/** The number of the account that the credentials belong to. */
+/** Returns the number of the account that the credentials belong to. */
 const requireCredentials = async (): Promise<string> => {
   try {
     const { Account = '' } = await new STSClient({ region: EDGE_REGION }).send(
@@ -39,7 +42,7 @@ const requireCredentials = async (): Promise<string> => {
   }
 };
 
-/** The same file would deploy a second, empty portal into another account. */
+/** Refuses credentials of another account, into which the same file would deploy a second, empty portal. */
 const requireNamedAccount = ({ account, deployment }: Settings, found: string): void => {
   if (account === found) {
     return;
@@ -103,7 +106,7 @@ const requireEngine = async (region: string): Promise<void> => {
   );
 };
 
-/** Refuses, with one sentence, what CloudFormation would find out half-way. */
+/** Refuses, with one sentence, faults that CloudFormation would find only half-way through a deployment. */
 export const requireReadyAccount = async (settings: Settings): Promise<void> => {
   const { region } = settings;
   requireRealBank(settings);

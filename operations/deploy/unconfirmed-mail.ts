@@ -20,7 +20,10 @@ const listTopics = async ({ region, stackName }: Place): Promise<string[]> => {
   return topics;
 };
 
-/** A subscription has an ARN once the mailbox has confirmed it; AWS deletes one that nobody confirms in two days. */
+/**
+ * True if the mailbox has confirmed a subscription, which only then has an ARN; AWS deletes one that is not confirmed
+ * in two days.
+ */
 const isConfirmed = async (client: SNSClient, topicArn: string, email: string): Promise<boolean> => {
   for await (const page of paginateListSubscriptionsByTopic({ client }, { TopicArn: topicArn })) {
     const found = page.Subscriptions?.some(
@@ -34,7 +37,7 @@ const isConfirmed = async (client: SNSClient, topicArn: string, email: string): 
   return false;
 };
 
-/** The topics of these stacks whose alarms the mailbox does not get yet. */
+/** Returns the topics of these stacks whose alarms the mailbox does not receive yet. */
 export const findUnconfirmedTopics = async (email: string, places: readonly Place[]) => {
   const unconfirmed: { region: string; topicArn: string }[] = [];
   for (const place of places) {

@@ -46,7 +46,7 @@ const readKept = async (secrets: SecretsManagerClient, secretArn: string): Promi
   }
 };
 
-/** Checks the key of each vendor with the vendor; one that is not kept yet is asked for, and answered. */
+/** Checks the key of each vendor with the vendor; asks for keys that are not stored yet, and returns those. */
 export const settleKeys = async (
   { secrets, terminal }: { secrets: SecretsManagerClient; terminal: Terminal },
   vendors: readonly Vendor[],
@@ -67,7 +67,7 @@ export const settleKeys = async (
   return asked;
 };
 
-/** Keeps what was asked for. */
+/** Stores the keys that the operator typed. */
 export const storeKeys = async (
   secrets: SecretsManagerClient,
   keys: readonly NewKey[],

@@ -13,16 +13,16 @@ import { Refused } from '../refused.ts';
 
 const WITHOUT_END = { timeLeftMs: () => Number.POSITIVE_INFINITY };
 
-/** A vendor whose key the portal keeps. */
+/** A vendor whose key the portal stores. */
 export interface Vendor {
   /** The output of the data stack that names the secret. */
   secretOutput: 'DriveCredentialsSecretArn' | 'HelpdeskKeySecretArn';
   question: string;
-  /** Whether the answer is the path of a file that holds the key. */
+  /** True if the answer is the path of a file that holds the key. */
   isFile: boolean;
-  /** Whether a text has the form of such a key; what AWS generated in its place has not. */
+  /** True if a text has the form of this vendor's key; the value that AWS generated in its place does not. */
   isKey(text: string): boolean;
-  /** Refuses, with a sentence, a key by which the portal could not work. */
+  /** Refuses, with a sentence, a key with which the portal could not work. */
   check(key: string): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const isKeyFile = (text: string): boolean => {
   }
 };
 
-/** Writes a small file into the folder of the PDFs and takes it away again. */
+/** Writes a small file into the folder of the PDFs and deletes it again. */
 const checkDrive = async (key: string, drive: { apiUrl: string; driveId: string; folderId: string }) => {
   const console = makeDriveConsole(async () => key, drive, { ...CONSOLE_PATIENCE, ...WITHOUT_END });
   try {
@@ -74,7 +74,7 @@ const checkHelpdesk = async (key: string, url: string) => {
   }
 };
 
-/** The vendors that the deployment's file names. */
+/** Returns the vendors that the deployment's file names. */
 export const vendorsOf = (
   { driveId, driveFolderId, helpdeskUrl }: Pick<Settings, 'driveId' | 'driveFolderId' | 'helpdeskUrl'>,
   driveApiUrl: string,

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { Refused } from '../refused.ts';
 import { type ClientLine, clientLine, REQUIRED_COLUMNS } from './client-line.ts';
 
-/** What is wrong with a line; never with the value, which may be a password. */
+/** A fault in a line, never with the value, which may be a password. */
 export interface LineFault {
   line: number;
   field: string;
@@ -10,12 +10,12 @@ export interface LineFault {
 }
 
 interface Row {
-  /** As an editor counts, where a cell of several lines makes a row of several. */
+  /** Counted as an editor counts: a cell of several lines makes a row of several. */
   line: number;
   cells: string[];
 }
 
-/** A file in another encoding would turn the letters of names into others. */
+/** Refuses a file in another encoding, which would corrupt letters in names. */
 const readUtf8 = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -51,7 +51,7 @@ const requireKnownColumns = (columns: readonly string[]): void => {
   const unknown = columns.filter((name) => !known.includes(name));
   const missing = REQUIRED_COLUMNS.filter((name) => !columns.includes(name));
 
-  // Asked first: a file without a line of names begins with somebody's data, which are not for the terminal.
+  // Checked first: a file without a header line begins with personal data, which must not be shown on the terminal.
   if (missing.length > 0) {
     throw new Refused(`The file has no column ${missing.join(', ')}.`);
   }
@@ -65,12 +65,12 @@ const requireKnownColumns = (columns: readonly string[]): void => {
   }
 };
 
-/** Reads each line that is as it should be, and says of each other one what is wrong with it. */
+/** Parses valid lines and reports what is wrong with the others. */
 export const readClients = (
   bytes: Uint8Array,
 ): { clients: (ClientLine & { line: number })[]; faults: LineFault[] } => {
   const { rows, faults } = readRows(readUtf8(bytes));
-  // The names of columns are shown, and a terminal obeys control characters.
+  // Column names are shown, and a terminal obeys control characters.
   const columns = rows.shift()?.cells.map((name) => name.replaceAll(/\p{Cc}/gu, '').trim()) ?? [];
   requireKnownColumns(columns);
   const clients: (ClientLine & { line: number })[] = [];

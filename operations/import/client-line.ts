@@ -7,7 +7,7 @@ import { birthDateFault } from '#shared/dates.ts';
 import { decimalFromCents } from '#shared/money.ts';
 import { idNumberWarning } from '#shared/south-africa.ts';
 
-/** An empty cell is a value that is not there. */
+/** Treats an empty cell as a missing value. */
 const cell = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
@@ -18,7 +18,7 @@ const wholeNumber = (schema: z.ZodType<number | null | undefined>) =>
   optional(z.preprocess((value) => (/^\d+$/.test(String(value)) ? Number(value) : value), schema));
 
 /**
- * With a 0 in front OW77 and OW0077 would be two clients. Nine digits would leave the portal none to go on with, whose
+ * With leading zeros, OW77 and OW0077 would be two clients. Nine digits would leave no numbers for the portal, whose
  * next number is above the highest of the file.
  */
 const OW_NUMBER = /^OW[1-9]\d{0,7}$/;
@@ -35,9 +35,9 @@ const instant = z
   .refine((date) => date <= new Date(), 'Lies in the future')
   .transform((date) => date.toISOString());
 
-/** What hashes of other systems look like; taken for a password, the hash itself would open the account. */
+/** Forms of other systems' hashes: if one were taken for a password, the hash itself would open the account. */
 const FOREIGN_HASHES = [
-  // The modular crypt format, such as bcrypt's.
+  // Modular crypt format, for example bcrypt's.
   /^\$\w[\w-]*\$/,
   // MD5, SHA-1, SHA-2 and MySQL's in hexadecimal digits.
   /^\*?(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$/i,
@@ -49,7 +49,7 @@ const FOREIGN_HASHES = [
 
 const looksLikeHash = (value: string) => FOREIGN_HASHES.some((hash) => hash.test(value));
 
-/** A password of spaces alone counts as empty (D1); the rules for new ones are not asked of one that is in use. */
+/** A password of only spaces counts as empty (D1); the rules for new passwords do not apply to one that is in use. */
 const oldPassword = password
   .transform((value) => (value.trim() === '' ? null : value))
   .refine(
@@ -93,7 +93,7 @@ const cells = z.object({
 });
 
 /**
- * A line of the file. The columns bear the names of the specification (section 3), and the rules are those of
+ * A line of the file. The columns have the names of the specification (section 3), and the rules are those of
  * registration and of User Management.
  */
 export const clientLine = cells.superRefine((line, context) => {
@@ -105,5 +105,5 @@ export const clientLine = cells.superRefine((line, context) => {
 
 export type ClientLine = z.output<typeof clientLine>;
 
-/** Without them a line is nobody. */
+/** Columns without which a line identifies nobody. */
 export const REQUIRED_COLUMNS = ['User_Name', 'User_Surname', 'User_Email'];

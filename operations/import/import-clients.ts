@@ -4,7 +4,7 @@ import type { Passwords } from '#functions/ports/passwords.ts';
 import type { LineFault } from './client-file.ts';
 import type { ClientLine } from './client-line.ts';
 
-/** Small enough for the Data API's 4 MiB a request, and for progress that moves every few seconds. */
+/** Small enough for the Data API's 4 MiB per request, and for a progress display that moves every few seconds. */
 const LINES_PER_STATEMENT = 250;
 
 type Client = ClientLine & { line: number };
@@ -20,7 +20,7 @@ interface ImportPorts {
   passwords: Pick<Passwords, 'hash'>;
 }
 
-/** Takes out the lines whose email address or OW number an earlier line has. */
+/** Refuses the lines whose email address or OW number an earlier line has. */
 const refuseRepetitions = (clients: readonly Client[]) => {
   const lines = new Map<string, number>();
   const refused: LineFault[] = [];
@@ -43,7 +43,7 @@ const refuseRepetitions = (clients: readonly Client[]) => {
   return { unique, refused };
 };
 
-/** What the portal has of these already: the same account, or somebody else's. */
+/** Sorts out clients that the portal already has: with the same account, or with a number or address of another. */
 const sortKnown = async (store: ImportPorts['store'], clients: readonly Client[]) => {
   const keys = clients.map(({ line, User_Email, OWNumber }) => ({
     line,
@@ -79,7 +79,7 @@ const sortKnown = async (store: ImportPorts['store'], clients: readonly Client[]
   return sorted;
 };
 
-/** An account without a password gets a hash that nothing matches, so that only a reset opens it. */
+/** Hashes a password; an account without one gets a hash that nothing matches, so that only a reset opens it. */
 const hashPassword = async (passwords: ImportPorts['passwords'], password: string | null) => {
   if (password === null) {
     return makeUnknownHash();
@@ -109,8 +109,9 @@ const highestOwNumber = (clients: readonly Client[]): number =>
   clients.reduce((highest, { OWNumber }) => Math.max(highest, Number(OWNumber?.slice(2) ?? 0)), 0);
 
 /**
- * Writes the accounts that the portal does not have yet, some hundred at a time. What is written stays: a run that was
- * killed is finished by the next one. The numbers are reserved first, so that nobody who registers meanwhile gets one.
+ * Writes the accounts that the portal does not have yet, some hundred at a time. Written lines stay: if a run is
+ * killed, the next one finishes it. The OW numbers are reserved first, so that nobody who registers meanwhile gets one
+ * of them.
  */
 export const importClients = async (
   ports: ImportPorts,

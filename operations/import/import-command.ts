@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal.ts';
 import { type LineFault, readClients } from './client-file.ts';
 import { type ImportResult, importClients } from './import-clients.ts';
 
-/** The report has all of them. */
+/** Limit of the refusals shown on the terminal; the report has all of them. */
 const REFUSALS_SHOWN_MAX = 20;
 
 const readFile = (file: string): Uint8Array => {
@@ -23,7 +23,7 @@ const readFile = (file: string): Uint8Array => {
 const describe = ({ line, field, sentence }: LineFault): string =>
   `line ${line}: ${field === '' ? '' : `${field}: `}${sentence}`;
 
-/** Writes what became of each line that was not added, by its number; no value stands there but OW numbers. */
+/** Writes a report of the lines that were not added, by line number; its only values are OW numbers. */
 const writeReport = (file: string, { skipped, refused }: Omit<ImportResult, 'added'>): string => {
   const report = `${file.replace(/\.csv$/i, '')}.report.csv`;
   const rows = [
