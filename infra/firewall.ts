@@ -4,8 +4,9 @@ import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
 /**
- * Sign-ins that one address may send in five minutes; many clients share one behind carrier NAT. Below these limits it
- * takes 150 addresses to use up what the API answers in total (`apiRequestsPerSecond`).
+ * Limits for one address in five minutes: sign-ins, requests of the API, and files. Many clients share one address
+ * behind carrier NAT. It takes 150 addresses that stay below these limits to use up what the API answers in total
+ * (`apiRequestsPerSecond`).
  */
 const SIGN_INS_MAX = 200;
 const API_REQUESTS_MAX = 1_000;

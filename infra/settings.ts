@@ -213,6 +213,7 @@ export const needsCertificate = ({
   certificateArn,
 }: Pick<Settings, 'domainName' | 'certificateArn'>): boolean =>
   domainName !== undefined && certificateArn === undefined;
+/** True if us-east-1 must hold something before the portal: that certificate, or AWS WAF. */
 export const needsEdge = (settings: Settings): boolean => needsCertificate(settings) || !settings.trial;
 
 /**

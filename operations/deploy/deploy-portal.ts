@@ -63,7 +63,7 @@ const keepKeys = async (secrets: SecretsManagerClient, place: Place, keys: reado
   await storeKeys(secrets, keys, data);
 };
 
-/** Reports mailboxes without a confirmed subscription: that an alarm reaches nobody is otherwise noticed too late. */
+/** Reports the topics whose alarms the mailbox does not receive, because that is otherwise noticed too late. */
 const tellUnconfirmed = async (
   terminal: Terminal,
   alarmEmail: string | undefined,
