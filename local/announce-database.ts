@@ -12,7 +12,9 @@ export interface DatabaseAddress {
   ownerSecretArn: string;
 }
 
-/** Tells the operators' commands where a portal's database answers while it runs (operations/portal-place.ts). */
+/**
+ * Announces to the operators' commands the address of a portal's database while it runs (operations/portal-place.ts).
+ */
 export const announceDatabase = (file: string, address: DatabaseAddress) => {
   writeFileSync(file, JSON.stringify(address), { mode: 0o600 });
 

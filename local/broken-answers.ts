@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 
-/** Says nothing until the caller has gone away. */
+/** Sends nothing until the caller has disconnected. */
 export const hang = async ({ signal }: HttpRequest): Promise<undefined> => {
   if (!signal.aborted) {
     await once(signal, 'abort');
   }
 };
 
-/** Announces the whole answer and closes the connection in the middle of it. */
+/** Announces the length of the whole answer and closes the connection in the middle of it. */
 export const cut = (answer: HttpAnswer): HttpAnswer => {
   const body = Buffer.from(answer.body ?? '');
 

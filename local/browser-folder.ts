@@ -25,8 +25,8 @@ const createProcessFolder = (): string => {
 };
 
 /**
- * Where Chromium is unpacked: in this user's cache folder, once for all checkouts, so that it survives `npm ci`. Without
- * a home that can be written to, in a folder that goes with this process.
+ * Opens the folder into which Chromium is unpacked: in this user's cache folder, once for all checkouts, so that it
+ * survives `npm ci`. Without a writable home folder it is a folder that is deleted when this process ends.
  */
 export const openBrowserFolder = (): BrowserFolder => {
   const isShared = true;
@@ -37,7 +37,7 @@ export const openBrowserFolder = (): BrowserFolder => {
   }
 };
 
-/** The same as the settings of what prints. */
+/** Returns the same folder as settings of the jobs that print. */
 export const browserSettings = () => ({
   BROWSER_FOLDER: openBrowserFolder().path,
   BROWSER_FOLDER_IS_SHARED: 'true',

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MARK = join(ROOT, 'dist/web/.built-from');
 const SOURCES = ['web', 'shared', 'package-lock.json', 'local/build-web.ts'];
 
-/** Builds the browser side unless what stands in dist/web was made from these very sources. */
+/** Builds the browser side unless dist/web was built from exactly these sources. */
 export const buildWeb = async (): Promise<void> => {
   const sources = hashSources(ROOT, SOURCES);
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) {
@@ -15,7 +15,7 @@ export const buildWeb = async (): Promise<void> => {
   }
 
   const { NODE_ENV } = process.env;
-  // Under a test runner's own value Vite would bundle React's development build.
+  // With a test runner's NODE_ENV Vite would bundle React's development build.
   process.env.NODE_ENV = 'production';
   try {
     const { createBuilder } = await import('vite');

@@ -54,8 +54,9 @@ const readJson = (body: Buffer): unknown => {
 };
 
 /**
- * The RDS Data API of Aurora Serverless v2 (https://docs.aws.amazon.com/rdsdataservice/latest/APIReference) over a
- * PostgreSQL, as strict as the real one. `continueAfterTimeout` is taken, but a statement over the limit still stops.
+ * Starts the RDS Data API of Aurora Serverless v2 (https://docs.aws.amazon.com/rdsdataservice/latest/APIReference) on a
+ * PostgreSQL, as strict as the real one. It accepts `continueAfterTimeout`, but still stops a statement that exceeds
+ * the limit.
  */
 export const startDataApi = async ({ server, resolveRole, port, limits }: DataApiOptions) => {
   const findRole = async (secretArn: string) => {
@@ -111,7 +112,7 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
   return {
     url: http.url,
     calls,
-    /** Lets each call wait for this before it is looked at, such as for the time that a call takes on AWS. */
+    /** Delays each call by this before it is processed, for example by the duration of a call on AWS. */
     delayCalls: (wait: () => Promise<unknown>) => {
       comeIn = wait;
     },
@@ -120,7 +121,7 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
     answerResumingFor: (seconds: number) => {
       resumedAt = performance.now() + seconds * 1000;
     },
-    /** Rolls back what is open. The `server` is closed by who opened it. */
+    /** Rolls back open transactions. The caller that opened the `server` closes it. */
     close: async () => {
       await http.close();
       await sessions.close();
@@ -128,7 +129,7 @@ export const startDataApi = async ({ server, resolveRole, port, limits }: DataAp
   };
 };
 
-/** Counts the calls that came in, whatever was answered: what a route costs on Aurora. */
+/** Counts all received calls, including refused ones: the cost of a route on Aurora. */
 class CallCounter {
   total = 0;
   byOperation: Partial<Record<Operation, number>> = {};

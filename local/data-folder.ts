@@ -28,7 +28,9 @@ const listenAt = async (address: string) => {
   return server;
 };
 
-/** Where the lock of a folder listens. Only a socket in a file system (macOS) can outlive its process. */
+/**
+ * Returns the address on which a folder's lock listens. Only a socket in a file system (macOS) can outlive its process.
+ */
 const addressOf = (folder: string): string => {
   const name = `ow-connect-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)}`;
   if (process.platform === 'linux') {
@@ -39,8 +41,8 @@ const addressOf = (folder: string): string => {
 };
 
 /**
- * Holds a folder for this process alone. The lock is a socket that the kernel closes however the process ends, so
- * a killed portal can start again at once; PGlite itself would open a folder twice and lose rows.
+ * Locks a folder for this process. The lock is a socket, which the kernel closes however the process ends, so a killed
+ * portal can start again at once. PGlite itself would open a folder twice and lose rows.
  */
 const lock = async (folder: string) => {
   const address = addressOf(folder);
@@ -59,10 +61,12 @@ const lock = async (folder: string) => {
   return () => new Promise<void>((resolve) => server.close(() => resolve()));
 };
 
-/** The mark is the first to go, so that a folder emptied by half does not count as filled. */
+/**
+ * Content in the order of deletion: first the mark `filled`, so that a half-emptied folder does not count as filled.
+ */
 const CONTENT = ['filled', 'database', 'drive', 'helpdesk', 'queue', 'secrets.json', 'address.json'] as const;
 
-/** The folder that keeps everything that was entered, held for this process until `unlock`. */
+/** Locks the folder of all entered data for this process until `unlock`. */
 export const lockDataFolder = async (folder: string) => {
   try {
     mkdirSync(folder, { recursive: true });
@@ -74,7 +78,7 @@ export const lockDataFolder = async (folder: string) => {
 
   return {
     place,
-    /** False as long as the first filling has not come to its end. */
+    /** False until the first filling is complete. */
     isFilled: () => existsSync(place('filled')),
     markFilled: () => writeFileSync(place('filled'), ''),
     empty: () => {

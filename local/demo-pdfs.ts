@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Who has just started the portal opens its first screens in these seconds. */
+/** Time in which somebody who has just started the portal opens the first screens. */
 const FIRST_SCREENS_MS = 12_000;
-/** Nobody has asked for anything for so long: about the time of one PDF. */
+/** Time without a request that counts as quiet: about the duration of one PDF. */
 const QUIET_MS = 1_000;
-/** A screen that asks again and again does not hold the PDFs up for longer. */
+/** Longest time for which a screen with repeated requests delays the PDFs. */
 const PATIENCE_MS = 10_000;
-/** So long after the start even a screen that asks all the time holds back the first PDF. */
+/** Longest delay of the first PDF after the start, with a screen that sends requests all the time. */
 export const HELD_BACK_MS = FIRST_SCREENS_MS + PATIENCE_MS;
 
-/** Hears when the portal was asked for something. */
+/** Records the time of the portal's last request. */
 export const makeQuietWatch = () => {
   let lastRequestAt = 0;
 
@@ -17,7 +17,7 @@ export const makeQuietWatch = () => {
     onRequest: () => {
       lastRequestAt = Date.now();
     },
-    /** Resolves once nobody has asked for anything for a second, at the latest at `until`. */
+    /** Resolves after a second without a request, at the latest at `until`. */
     waitForQuiet: async (until: number) => {
       while (Date.now() < until && Date.now() - lastRequestAt < QUIET_MS) {
         await sleep(QUIET_MS / 10);
@@ -27,8 +27,8 @@ export const makeQuietWatch = () => {
 };
 
 /**
- * Sends the PDF jobs of the demo's invoices, which the filling has left, one after the other in quiet moments: each keeps
- * a processor busy, and the first screens need it. What this does not send is sent by the sweep.
+ * Sends the PDF jobs that the demo data's invoices have left, one after the other and only while the portal is quiet:
+ * each keeps a processor busy that the first screens need. The sweep sends the jobs that this does not send.
  */
 export const sendDemoPdfs = async (waitForQuiet: (until: number) => Promise<void>): Promise<void> => {
   const { database } = await import('#functions/runtime/ports/database-port.ts');

@@ -10,13 +10,16 @@ import { makeTokenIssuer } from './drive/tokens.ts';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
 
 interface DriveOptions {
-  /** Where the items live; they outlast a restart. */
+  /** Folder of the items, which survive a restart. */
   folder: string;
   driveId: string;
   /** A folder at the top of the shared drive. */
   folderId: string;
   serviceAccount: Pick<ServiceAccount, 'clientEmail' | 'publicKey'>;
-  /** The account's role on the shared drive; 'fileOrganizer', the default, is called Content manager on screens. */
+  /**
+   * The account's role on the shared drive. The default 'fileOrganizer' is shown as 'Content manager' on Google's
+   * screens.
+   */
   role?: DirectPermission['role'];
   port?: number;
 }

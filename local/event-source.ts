@@ -89,9 +89,10 @@ const invoke = async ({ handler, functionName, timeoutSeconds }: EventSourceOpti
 };
 
 /**
- * Lambda's event source mapping of a queue, with batch size 1: invokes the handler with one message at a time, at
- * most `maxConcurrency` at once, deletes what succeeded and leaves what failed to the visibility timeout. Rejects
- * settings that Lambda refuses.
+ * Starts Lambda's event source mapping of a queue, with batch size 1: invokes the handler with one message at a time,
+ * at most `maxConcurrency` in parallel, deletes the message if the handler succeeds and otherwise leaves it to the
+ * visibility timeout. Rejects settings that Lambda refuses.
+ *
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
  */
 export const startEventSource = async (options: EventSourceOptions) => {

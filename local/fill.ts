@@ -16,8 +16,8 @@ import { HELPDESK_ID_PREFIX } from './stand-ins.ts';
 const CLIENTS = 250;
 
 /**
- * The portal notes an activity at the present moment. This puts what it has just noted of an invoice where it belongs:
- * at `at`, after which this user has no other payment, as the seed issues and pays in the order of time.
+ * Moves the payment that the portal has just recorded for a user to `at`: the portal records an activity with the
+ * present time. The user has no other payment after `at`, because the seed issues and pays in order of time.
  */
 const dateNewPayments = (connection: AwsDataApiPgDatabase, userId: number, at: Date) =>
   connection
@@ -40,7 +40,7 @@ const findAdmin = async (database: Pick<Database, 'users'>): Promise<SessionUser
   return { userId: found.user.User_Id, role: 'admin', sessionId: '', address: '127.0.0.1' };
 };
 
-/** Puts the seed's tickets into the helpdesk, and tells the portal which contact is whose. */
+/** Creates the seed's tickets at the helpdesk, and stores each client's contact in the portal. */
 const fillHelpdesk = async (helpdesk: FreshdeskContext, connection: AwsDataApiPgDatabase, seed: SeedData) => {
   const accounts = await connection
     .select({ owNumber: users.OWNumber, contactKey: users.contact_key })
@@ -59,8 +59,8 @@ const fillHelpdesk = async (helpdesk: FreshdeskContext, connection: AwsDataApiPg
 };
 
 /**
- * Fills an empty portal with the demo data. The invoices are issued as an admin issues them, so their PDFs are real; their
- * jobs are left to be sent.
+ * Fills an empty portal with the demo data. The invoices are issued as an administrator issues them, so their PDFs are
+ * real; their jobs are not sent yet.
  */
 export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise<void> => {
   const { database } = await import('#functions/runtime/ports/database-port.ts');
@@ -75,7 +75,7 @@ export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise
     secretArn: DATABASE_SECRET_ARN,
     database: DATABASE_NAME,
   });
-  // A database of its own (DATABASE_URL) may have been filled from another data folder.
+  // A separate database (DATABASE_URL) may have been filled from another data folder.
   if (await database.users.findCredentials(ADMIN_EMAIL)) {
     return;
   }

@@ -11,11 +11,11 @@ import { openRecordStore } from './freshdesk/records.ts';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
 
 interface FreshdeskOptions {
-  /** Where contacts, tickets and files live; they outlast a restart. */
+  /** Folder of contacts, tickets and files, which survive a restart. */
   folder: string;
   apiKey: string;
   groups?: readonly string[];
-  /** The calls that the plan allows; the Growth plan's unless given. */
+  /** Call limits of the plan; those of the Growth plan by default. */
   limits?: PlanLimits;
   noteDirection?: FreshdeskContext['noteDirection'];
   now?: () => Date;
@@ -24,8 +24,8 @@ interface FreshdeskOptions {
 }
 
 /**
- * The calls of Freshdesk's API v2 (https://developers.freshdesk.com/api/) that the portal makes, with the limits of a
- * plan, and beside it a page for the agents' side.
+ * Starts a server for the calls of Freshdesk's API v2 (https://developers.freshdesk.com/api/) that the portal makes,
+ * with the limits of a plan, and a page for the agents.
  */
 export const startFreshdesk = async (options: FreshdeskOptions) => {
   const { apiKey, port, now = () => new Date() } = options;
@@ -66,21 +66,21 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
 
   return {
     url: server.url,
-    /** Another origin, where the bytes of attachments lie. */
+    /** A separate origin with the bytes of attachments. */
     attachmentsUrl: attachmentHost.url,
-    /** The agents' side: a page to look at and to answer tickets. */
+    /** The agents' page, to read and answer tickets. */
     agentUrl: agentDesk.url,
     context,
     failNext: faults.failNext,
     setOutage: faults.setOutage,
     setLimits: limiter.set,
-    /** Lets each call wait for this before it is looked at, such as for the time that a call takes from afar. */
+    /** Delays each call by this before it is processed, for example by the duration of a remote call. */
     delayCalls: (wait: () => Promise<unknown>) => {
       comeIn = wait;
     },
-    /** Lets each file wait for this before its bytes are sent. */
+    /** Delays each file by this before its bytes are sent. */
     delayFiles: attachmentHost.delayFiles,
-    /** What was asked so far, refused or not. */
+    /** All calls so far, including refused ones. */
     listCalls: (): readonly FreshdeskOperation[] => calls,
     close: async () => {
       await Promise.all([server.close(), agentDesk.close(), attachmentHost.close()]);
@@ -88,7 +88,7 @@ export const startFreshdesk = async (options: FreshdeskOptions) => {
   };
 };
 
-/** A refusal is an answer, too. */
+/** Turns a refusal into an answer. */
 const attempt = async <T extends HttpAnswer | undefined>(
   work: () => T | Promise<T>,
 ): Promise<T | HttpAnswer> => {

@@ -13,13 +13,13 @@ import { makeWaitingLine } from '#shared/waiting-line.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { makeLambdaContext } from './lambda-context.ts';
 
-/** As infra/routes.ts sets it. */
+/** The timeout that infra/routes.ts sets. */
 const ROUTE_TIMEOUT_SECONDS = 29;
 
 /**
- * On AWS each request has a Lambda of its own; here all share one process and perhaps one connection to the database.
- * The others wait at the door, where no limit of time runs, instead of inside, where each call has one. Together with
- * the jobs they stay under the connections of the pool (local/data-api/sql-server.ts).
+ * On AWS each request has a separate Lambda; here all share one process and perhaps one connection to the database.
+ * Further requests wait before the handler, where no time limit runs, instead of inside, where each call has one.
+ * Together with the jobs they stay below the number of the pool's connections (local/data-api/sql-server.ts).
  */
 export const HANDLERS_AT_ONCE_MAX = 20;
 
@@ -27,11 +27,14 @@ type RouteHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise
 
 interface Matched<Id extends string> {
   id: Id;
-  /** What the path says of the route's parameters. */
+  /** Values of the route's parameters in the path. */
   parameters: Record<string, string>;
 }
 
-/** Finds the route that a request is for, as API Gateway does; one without parameters wins over one with. */
+/**
+ * Makes a function that finds the route of a request as API Gateway does; a route without parameters wins over one with
+ * parameters.
+ */
 export const makeMatcher = <Id extends string>(
   routes: readonly { id: Id; method: string; path: string }[],
 ): ((request: Pick<HttpRequest, 'method' | 'url'>) => Matched<Id> | undefined) => {
@@ -68,7 +71,7 @@ const decode = (segment: string): string => {
   }
 };
 
-/** The route of the contract that a request is for, and what its path says of it. */
+/** Finds the contract's route of a request, and the values of its parameters. */
 export const matchRoute = makeMatcher(allRoutes.map(([id, { method, path }]) => ({ id, method, path })));
 
 const loadHandler = async (routeId: string): Promise<RouteHandler> => {
@@ -86,11 +89,11 @@ const joinHeaders = (headers: HttpRequest['headers']): Record<string, string> =>
     ]),
   );
 
-/** A parameter that is given twice arrives as one, its values joined by commas. */
+/** Joins the values of a parameter that is given twice by commas, as API Gateway does. */
 const joinParameters = (parameters: URLSearchParams): Record<string, string> =>
   Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name).join(',')]));
 
-/** What an HTTP API hands on as text; it encodes every other body in base64, and one without a type too. */
+/** Types that an HTTP API passes on as text; it encodes every other body in base64, also one without a type. */
 const TEXT_TYPE = /^(text\/|application\/(json|javascript|xml|[\w.-]+\+(json|xml))\b)/i;
 
 const toBody = ({ body, headers }: HttpRequest) => {
@@ -102,7 +105,7 @@ const toBody = ({ body, headers }: HttpRequest) => {
   };
 };
 
-/** The event of an HTTP API, payload format 2.0. */
+/** Makes the event of an HTTP API, payload format 2.0. */
 export const toEvent = (
   request: HttpRequest,
   pathParameters: Record<string, string>,
@@ -152,7 +155,7 @@ export const toAnswer = (result: APIGatewayProxyStructuredResultV2): HttpAnswer 
   }),
 });
 
-/** The request as it comes from CloudFront: with the headers that it passes and the three that it adds. */
+/** Returns the request as CloudFront sends it: with the headers that it passes on and the three that it adds. */
 export const passEdge = (request: HttpRequest, originVerifySecret: string): HttpRequest => {
   const passed = Object.entries(request.headers).filter(
     ([name]) => name === 'cookie' || REQUEST_HEADERS.includes(name),
@@ -170,7 +173,7 @@ export const passEdge = (request: HttpRequest, originVerifySecret: string): Http
   };
 };
 
-/** What API Gateway itself says of a path that no route has. */
+/** API Gateway's own answer to a path that no route has. */
 export const NOT_FOUND = {
   status: 404,
   headers: { 'content-type': 'application/json' },
@@ -190,7 +193,7 @@ export const makeGateway = (originVerifySecret: string, timeoutSeconds = ROUTE_T
   };
 
   return {
-    /** Loads every handler ahead of its first call. */
+    /** Loads every handler before its first call. */
     warm: () => Promise.all(allRoutes.map(([id]) => handlerOf(id))),
 
     answer: async (request: HttpRequest): Promise<HttpAnswer> => {

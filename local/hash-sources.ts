@@ -8,7 +8,7 @@ const listFiles = (path: string): string[] => {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 };
 
-/** One hash of all that these folders and files of `root` hold: what was made from them is known by it. */
+/** Returns one hash of all content of these folders and files in `root`, which identifies what was built from them. */
 export const hashSources = (root: string, sources: readonly string[]): string => {
   const hash = createHash('sha256');
   const files = sources.flatMap((source) => {

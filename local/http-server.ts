@@ -10,9 +10,9 @@ export interface HttpRequest {
   url: URL;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Where the connection comes from. */
+  /** Address of the connection's other end. */
   address: string;
-  /** Aborts when the caller goes away before the answer. */
+  /** Aborts when the caller disconnects before the answer. */
   signal: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export interface HttpAnswer {
   body?: string | Uint8Array;
 }
 
-/** Answering `undefined` drops the connection without an answer, as a broken network does. */
+/** Returning `undefined` drops the connection without an answer, as a broken network does. */
 export type HttpHandler = (request: HttpRequest) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>;
 
 export interface HttpServer {
@@ -71,8 +71,8 @@ const answer = async (handler: HttpHandler, request: IncomingMessage, response: 
 };
 
 /**
- * Serves `handler` on 127.0.0.1, on a free port unless `port` is given. A handler that throws answers 500 and is
- * logged; a taken port rejects with Node's EADDRINUSE error. `close()` cuts open connections.
+ * Serves `handler` on 127.0.0.1, by default on a free port. A handler that throws is logged and answers 500; a taken
+ * port rejects with Node's EADDRINUSE error. `close()` cuts open connections.
  */
 export const startHttpServer = async (handler: HttpHandler, port = 0): Promise<HttpServer> => {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
@@ -80,7 +80,7 @@ export const startHttpServer = async (handler: HttpHandler, port = 0): Promise<H
       if (request.destroyed && !request.complete) {
         return;
       }
-      // Without the query, which may hold what a person searched for.
+      // Without the query, which may hold a person's search terms.
       const path = request.url?.split('?', 1);
       console.error(`${request.method} ${path} failed in a local server:`, ...describeError(error));
       if (!response.headersSent) {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
 
-/** What Lambda gives a handler beside its event; the time left counts down from now. */
+/**
+ * Makes the context that Lambda passes to a handler in addition to the event; the remaining time counts down from now.
+ */
 export const makeLambdaContext = (functionName: string, timeoutSeconds: number): Context => {
   const endsAt = Date.now() + timeoutSeconds * 1000;
   const requestId = randomUUID();

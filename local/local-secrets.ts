@@ -15,7 +15,7 @@ const makeSecrets = (): z.infer<typeof localSecrets> => ({
   serviceAccount: makeServiceAccount('portal@ow-connect-local.iam.gserviceaccount.com'),
 });
 
-/** The secrets of one data folder, made at its first start, so that sessions outlive a restart. */
+/** Opens the secrets of one data folder, which are created at its first start, so that sessions survive a restart. */
 export const openLocalSecrets = (file: string): z.infer<typeof localSecrets> => {
   if (existsSync(file)) {
     return localSecrets.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -25,22 +25,22 @@ export interface PortalOptions {
   /** 0 takes a free port. */
   port: number;
   reset?: boolean;
-  /** Fills an empty data folder before the portal answers; if it is interrupted, the next start begins it anew. */
+  /** Fills an empty data folder before the portal answers; if it is interrupted, the next start begins again. */
   fill?: (standIns: Pick<StandIns, 'freshdesk'>) => Promise<void>;
   /** The built site. */
   webFolder?: string;
   /** A PostgreSQL server instead of the embedded one. */
   databaseUrl?: string | undefined;
-  /** Runs the jobs that have a schedule; tests run them when they want to. */
+  /** Runs the jobs that have a schedule; tests run them at chosen times. */
   runSchedule?: boolean;
   settings?: Record<string, string>;
-  /** What a handler has; it shortens the waiting of tests. */
+  /** Timeout of a handler; shorter in tests to save time. */
   routeTimeoutSeconds?: number;
-  /** Hears every request as it comes in. */
+  /** Called with every request when it arrives. */
   onRequest?: (request: HttpRequest) => void;
-  /** Hears every answer before it goes out. */
+  /** Called with every answer before it is sent. */
   onAnswer?: (request: HttpRequest, answer: HttpAnswer) => void;
-  /** Hears of jobs that failed. */
+  /** Called for each failed job. */
   logError?: (message: string, error: unknown) => void;
 }
 
@@ -57,7 +57,7 @@ const runJob = async (name: JobName, event: unknown = {}): Promise<unknown> => {
   return module.handler(event, makeLambdaContext(name, jobs[name].timeoutSeconds));
 };
 
-/** Ends the browser that a job which prints keeps warm; killed with this process, it would leave its profile behind. */
+/** Closes the browser that the PDF job keeps open: killed with this process, it would leave its profile behind. */
 const closeChromium = async () => {
   const hasPrinted = [...jobsThatRan].some((name) => usesOf(name).includes('pdfPrinter'));
   if (!hasPrinted) {
@@ -68,7 +68,7 @@ const closeChromium = async () => {
   await pdfPrinter.close();
 };
 
-/** Listens before there is anything to answer with: requests wait for `open`. */
+/** Listens on the port before the portal is ready: requests wait for `open`. */
 const startDoor = async (port: number) => {
   const answering = Promise.withResolvers<HttpHandler>();
   const http = await startHttpServer(async (request) => (await answering.promise)(request), port).catch(
@@ -88,7 +88,10 @@ const startDoor = async (port: number) => {
   };
 };
 
-/** As CloudFront does with what the API answers: over all but a content security policy of its own. */
+/**
+ * Sets the headers that CloudFront sets on the API's answers: they replace existing ones, except for a content security
+ * policy.
+ */
 const withSecurityHeaders = ({ headers = {}, ...answer }: HttpAnswer): HttpAnswer => {
   const policy = 'content-security-policy';
 
@@ -100,7 +103,9 @@ const withSecurityHeaders = ({ headers = {}, ...answer }: HttpAnswer): HttpAnswe
 
 const printError = (message: string, error: unknown) => console.error(message, ...describeError(error));
 
-/** The jobs of queues run at each message, those with a schedule, if wanted, at their rate. */
+/**
+ * Starts the jobs: those with a queue run at each message, those with a schedule at their rate if `runSchedule` is set.
+ */
 const startJobs = async (
   queueUrl: (kind: JobKind) => string,
   { runSchedule = true, logError = printError }: PortalOptions,
@@ -136,7 +141,7 @@ const startJobs = async (
   return started;
 };
 
-/** Brings the database to the schema of this tree. One that another tree made may not fit its migrations. */
+/** Migrates the database to the schema of this checkout. A database of another checkout may not fit its migrations. */
 const migrate = async ({ dataFolder, databaseUrl }: PortalOptions) => {
   try {
     await runJob('migrate');
@@ -168,8 +173,9 @@ const addressOf = (settings: StandIns['settings']): DatabaseAddress => ({
 });
 
 /**
- * The whole portal in this process: the stand-ins for AWS, Google and Freshdesk, and the same handlers and jobs that run on
- * Lambda, found through the contract and shared/jobs.ts. One a process, because handlers read their settings once.
+ * Starts the whole portal in this process: the stand-ins for AWS, Google and Freshdesk, and the same handlers and jobs
+ * that run on Lambda, found through the contract and shared/jobs.ts. Only one portal per process, because handlers read
+ * their settings once.
  */
 export const startPortal = async (options: PortalOptions) => {
   const folder = await lockDataFolder(options.dataFolder);
@@ -181,7 +187,7 @@ export const startPortal = async (options: PortalOptions) => {
   };
 
   try {
-    // A taken port is noticed before anything is opened or emptied.
+    // First, so that a taken port is noticed before anything is opened or emptied.
     const door = await startDoor(options.port);
     closers.push(door.close);
 
@@ -189,7 +195,7 @@ export const startPortal = async (options: PortalOptions) => {
       folder.empty();
     }
     const { settings, ...standIns } = await startStandIns(folder, options.databaseUrl, closers);
-    // What the stack sets on AWS, and the addresses that the AWS SDK knows by itself there.
+    // Settings that the stack sets on AWS, and addresses that the AWS SDK knows by itself there.
     Object.assign(process.env, {
       ...settings,
       POWERTOOLS_SERVICE_NAME: 'ow-connect',

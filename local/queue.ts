@@ -12,15 +12,15 @@ const DEAD_LETTER_VISIBILITY_SECONDS = 30;
 interface QueueOptions {
   /** Fractions of a second are allowed, for tests. */
   visibilityTimeoutSeconds: number;
-  /** How often a message is received without a delete before it goes to the dead letters. */
+  /** Number of receives without a delete after which a message moves to the dead-letter queue. */
   maxReceiveCount: number;
-  /** What the dead-letter queue is called; unless given, after its queue. */
+  /** Name of the dead-letter queue; derived from its queue's name by default. */
   deadLettersName?: string;
 }
 
 interface QueueServerOptions<Name extends string> {
   queues: Record<Name, QueueOptions>;
-  /** Where messages outlast a restart; without it they live in memory. */
+  /** Folder in which messages survive a restart; without it they are kept in memory. */
   folder?: string;
   port?: number;
 }
@@ -57,8 +57,8 @@ const readInput = (request: HttpRequest) => {
 };
 
 /**
- * SQS as its JSON protocol speaks it (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference), with
- * standard queues that are there from the start, each with its dead-letter queue beside it.
+ * Starts SQS with its JSON protocol (https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference). Its
+ * standard queues exist from the start, each with its dead-letter queue.
  */
 export const startQueue = async <Name extends string>(options: QueueServerOptions<Name>) => {
   const queues = new Map<string, MessageQueue>();
@@ -112,7 +112,7 @@ export const startQueue = async <Name extends string>(options: QueueServerOption
     queueUrl: (name: Name) => urlOf(server.url, name),
     deadLettersUrl: (name: Name) =>
       urlOf(server.url, options.queues[name].deadLettersName ?? nameDeadLetters(name)),
-    /** Keeps every message of a queue back until the function that it answers is called. */
+    /** Holds back every message of a queue until the returned function is called. */
     hold: (name: Name) => findQueue(queues, name).hold(),
   };
 };

@@ -1,16 +1,16 @@
 import { readRateSeconds } from '#shared/jobs.ts';
 
-/** Time as the scheduler sees it, so a test can turn the hands itself. */
+/** Clock of the scheduler, which a test can replace. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Runs something once after a delay; the function it gives cancels that. */
+  /** Runs something once after a delay; the returned function cancels it. */
   setTimer: (run: () => void, delayMilliseconds: number) => () => void;
 }
 
 export interface ScheduledJob {
   name: string;
-  /** A rate as EventBridge Scheduler writes it: 'rate(1 minute)', 'rate(5 minutes)', 'rate(1 day)'. */
+  /** A rate in EventBridge Scheduler's notation: 'rate(1 minute)', 'rate(5 minutes)', 'rate(1 day)'. */
   schedule: string;
   run: () => Promise<unknown>;
 }
@@ -58,7 +58,7 @@ const startJob = (job: ScheduledJob, clock: Clock, logError: (message: string, e
       running ??= run().finally(() => {
         running = undefined;
       });
-      // After the machine slept, what was missed is not made up for.
+      // After the machine slept, missed runs are not repeated.
       dueAt += periodMilliseconds * (Math.floor(late / periodMilliseconds) + 1);
     }
     wait();
@@ -75,9 +75,9 @@ const startJob = (job: ScheduledJob, clock: Clock, logError: (message: string, e
 };
 
 /**
- * Runs each job at its fixed rate, the first time one period after the start. A job never overlaps itself: a run
- * that is due while the last one still works is left out. A failed run is logged, the next one comes as planned.
- * Throws for a schedule that EventBridge Scheduler would not take.
+ * Runs each job at its fixed rate, the first time one period after the start. Runs of a job never overlap: a run that
+ * is due while the last one is still working is skipped. A failed run is logged, and the next one runs as planned.
+ * Throws for a schedule that EventBridge Scheduler would refuse.
  */
 export const startScheduler = ({ jobs, clock = systemClock, logError }: SchedulerOptions) => {
   const scheduled = jobs.map((job) => startJob(job, clock, logError));

@@ -20,7 +20,7 @@ const getSecretValue = z.object({
   VersionId: z.string().optional(),
 });
 
-/** Ends like an ARN of Amazon's, in a hyphen and six characters that nobody chose. */
+/** Returns an ARN that ends like Amazon's, with a hyphen and six arbitrary characters. */
 export const secretArnOf = (name: string): string =>
   `${ARN_PREFIX}${name}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`;
 
@@ -82,7 +82,7 @@ const answer = (stored: Map<string, Secret>, request: HttpRequest): HttpAnswer =
 };
 
 /**
- * Secrets Manager as its JSON 1.1 protocol speaks it, with GetSecretValue alone:
+ * Starts Secrets Manager with its JSON 1.1 protocol, with GetSecretValue alone:
  * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
  */
 export const startSecrets = async ({ secrets, port }: { secrets: Record<string, string>; port?: number }) => {
@@ -92,12 +92,12 @@ export const startSecrets = async ({ secrets, port }: { secrets: Record<string, 
     stored.set(name, { name, arn: secretArnOf(name), value, versionId: randomUUID(), createdAt: Date.now() });
   };
 
-  /** The same under the ARN that `secretArnOf` gave. */
+  /** Stores a value under an ARN that `secretArnOf` returned. */
   const putArn = (arn: string, value: string) => {
     put(arn.slice(ARN_PREFIX.length, arn.lastIndexOf('-')), value);
   };
 
-  /** The value under a name or an ARN, or undefined. */
+  /** Returns the value under a name or an ARN, or undefined. */
   const get = (id: string) => find(stored, id)?.value;
 
   for (const [name, value] of Object.entries(secrets)) {

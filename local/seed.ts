@@ -30,9 +30,9 @@ export interface SeedData {
   users: SeedUser[];
   services: SeedService[];
   activities: SeedActivity[];
-  /** In the order of issue. */
+  /** In order of issue. */
   invoices: SeedInvoice[];
-  /** Of the helpdesk, in the order of opening. */
+  /** Tickets at the helpdesk, in the order in which they were opened. */
   tickets: SeedTicket[];
 }
 
@@ -70,7 +70,9 @@ const makeActivities = (
 
 const monthName = new Intl.DateTimeFormat('en-ZA', { month: 'long', year: 'numeric', timeZone: TIME_ZONE });
 
-/** What a client's active services cost in the month that begins then, issued at eight on its first morning. */
+/**
+ * Makes the invoice for a client's active services in the month that begins then, issued at eight on its first morning.
+ */
 const makeInvoice = (
   { OWNumber }: SeedUser,
   subscriptions: Subscriptions,
@@ -97,7 +99,7 @@ const payInvoice = (invoice: SeedInvoice, random: Random, before = Number.POSITI
   return { ...invoice, paidAt: instantBetween(random, invoice.issuedAt, latest) };
 };
 
-/** What was installed at the demo client's two days ago, so that it is still to be paid. */
+/** Makes the invoice for an installation at the demo client's two days ago, so that it is still unpaid. */
 const makeInstallation = ({ OWNumber }: SeedUser, now: Date): SeedInvoice => ({
   owNumber: OWNumber,
   lines: [
@@ -109,7 +111,7 @@ const makeInstallation = ({ OWNumber }: SeedUser, now: Date): SeedInvoice => ({
   paidAt: null,
 });
 
-/** What some used beyond what they pay for each month. */
+/** Adds extra data that some clients used in addition to their monthly service. */
 const withExtraData = (invoice: SeedInvoice, position: number): SeedInvoice => ({
   ...invoice,
   lines:
@@ -121,8 +123,8 @@ const withExtraData = (invoice: SeedInvoice, position: number): SeedInvoice => (
 const OTHERS_INVOICED = 8;
 
 /**
- * The demo client's last months with one that is overdue and one that is due, and the month before this for a few
- * others, some of them overdue.
+ * Makes the invoices of the demo client's last months, with one overdue and one due, and of the month before this for a
+ * few others, some of them overdue.
  */
 const makeInvoices = (
   demoClient: SeedUser,
@@ -148,7 +150,7 @@ const makeInvoices = (
       .slice(0, OTHERS_INVOICED)
       .map(withExtraData)
       .map((invoice, position) => (position % 3 === 0 ? invoice : payInvoice(invoice, random))),
-    // In the first days of a month this month's would be as new as the installation.
+    // In the first days of a month, this month's invoice would be as new as the installation's.
     ...(Date.parse(current.issuedAt) < installedAt ? [payInvoice(current, random, installedAt - 1)] : []),
     installation,
   ];
@@ -156,7 +158,7 @@ const makeInvoices = (
 
 const FIRST_RANDOM = 2026;
 
-/** A portal as it may look after three years: always the same for the same present moment. */
+/** Makes the data of a portal as it may look after three years: always the same for the same present time. */
 export const makeSeed = ({ clients, now }: { clients: number; now: Date }): SeedData => {
   const random = makeRandom(FIRST_RANDOM);
   const admin = makeAdmin(openingDay(now));

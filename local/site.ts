@@ -17,7 +17,7 @@ const CONTENT_TYPES: Record<string, string> = {
 export const contentTypeOf = (extension: string): string =>
   CONTENT_TYPES[extension] ?? 'application/octet-stream';
 
-/** Answers the built site as CloudFront does, but without Strict-Transport-Security, which has no place on http. */
+/** Serves the built site as CloudFront does, but without Strict-Transport-Security, which has no meaning on http. */
 export const makeSite =
   (folder: string) =>
   async (request: HttpRequest): Promise<HttpAnswer> => {

@@ -20,9 +20,9 @@ import { StartRefused } from './start-refused.ts';
 
 export const DRIVE_ID = '0AOWConnectSharedDrive';
 export const DRIVE_FOLDER_ID = '1OWConnectInvoicesFolder';
-/** A word that stands in no other text, so that a test finds it wherever it is shown. */
+/** A word that appears in no other text, so that a test finds it wherever it is shown. */
 export const HELPDESK_API_KEY = 'localHelpdeskKey20';
-/** Tells the contacts of this portal from those of another one at the same helpdesk. */
+/** Distinguishes the contacts of this portal from those of another portal at the same helpdesk. */
 export const HELPDESK_ID_PREFIX = 'local';
 const CLUSTER_ARN = 'arn:aws:rds:af-south-1:000000000000:cluster:ow-connect';
 
@@ -39,7 +39,10 @@ const openDatabase = async (folder: DataFolder, databaseUrl: string | undefined)
   return openPglite({ dataDir: folder.place('database') });
 };
 
-/** The stand-ins for AWS, Google and Freshdesk on what the folder keeps, and the settings that lead functions to them. */
+/**
+ * Starts the stand-ins for AWS, Google and Freshdesk on the data of the folder, and returns the settings that direct
+ * functions to them.
+ */
 export const startStandIns = async (
   folder: DataFolder,
   databaseUrl: string | undefined,

@@ -1,2 +1,2 @@
-/** A sentence for the person at the terminal; `npm start` prints it and exits with 1. */
+/** A refusal with a sentence for the person at the terminal; `npm start` prints it and exits with 1. */
 export class StartRefused extends Error {}

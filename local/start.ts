@@ -7,7 +7,7 @@ import { StartRefused } from './start-refused.ts';
 
 const PORT_MAX = 65_535;
 
-// Node's own --env-file-if-exists tells everyone who has no such file that it is missing.
+// Node's --env-file-if-exists would print a message for everyone who has no such file.
 if (existsSync('.env')) {
   process.loadEnvFile('.env');
 }
@@ -34,14 +34,14 @@ const readOptions = () => {
     dataFolder: resolve(DATA_DIR),
     reset,
     databaseUrl: DATABASE_URL,
-    /** A site that was built before; it is served instead of web/. */
+    /** An already built site, which is served instead of building web/. */
     ...(WEB_DIR && { webFolder: resolve(WEB_DIR) }),
   };
 };
 
 const start = async () => {
   const options = readOptions();
-  // Loaded only now: a wrong setting is told at once, and the log level holds for all of it.
+  // Loaded only now, so that a wrong setting is reported at once and the log level applies to all modules.
   const [{ startPortal }, { fillPortal }, { makeQuietWatch, sendDemoPdfs }] = await Promise.all([
     import('./portal.ts'),
     import('./fill.ts'),
@@ -76,7 +76,7 @@ const start = async () => {
     options.webFolder ? undefined : buildWeb(),
   ]);
   await portal.startJobs();
-  // A filling takes its time anyway, and then the first screens are as quick as later ones.
+  // The first start takes long anyway because of the filling; this makes the first screens as quick as later ones.
   if (isFirst) {
     await portal.warm();
   }
@@ -93,8 +93,8 @@ The helpdesk's agents work at ${portal.freshdesk.agentUrl}
   if (!isFirst) {
     await portal.warm();
   }
-  // Their rates would leave the tickets without a copy for a minute, and the dashboard with the health of the last run
-  // for five; a failure is in its log line.
+  // At their rates, the tickets would have no copy for a minute and the dashboard would show the health of the last run
+  // for five; a failure is in the job's log line.
   await Promise.allSettled([portal.runJob('helpdesk-copy'), portal.runJob('health-check')]);
   if (isFirst) {
     await sendDemoPdfs(quiet.waitForQuiet).catch(() => undefined);

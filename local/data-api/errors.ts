@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '#local/http-server.ts';
 
 /**
- * What the Data API refuses, under the name and the HTTP status that the service gives it
+ * A refusal of the Data API, with the service's own name and HTTP status for it
  * (https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/CommonErrors.html and each operation's page).
  */
 export class DataApiError extends Error {
@@ -35,8 +35,8 @@ const QUERY_CANCELED = '57014';
 
 /**
  * Words a fault of PostgreSQL as Aurora does: "ERROR: …; Hint: …; Position: 15; SQLState: 42P01". Aurora Serverless v2
- * leaves out the detail, which names the key of a duplicate (seen in https://github.com/cloud-utils/aurora-data-api/issues/53).
- * Undefined for what is no SQL fault.
+ * leaves out the detail, which names the key of a duplicate (seen in
+ * https://github.com/cloud-utils/aurora-data-api/issues/53). Returns undefined for other errors.
  */
 export const readSqlFault = (error: unknown): DataApiError | undefined => {
   if (!isSqlFault(error)) {

@@ -1,7 +1,7 @@
 import { DataApiError } from './errors.ts';
 import type { Operation } from './operations.ts';
 
-/** What a PostgreSQL says that fails over, restarts or has no room, by its SQLSTATE (its manual, appendix A). */
+/** SQLSTATEs of a PostgreSQL that fails over, restarts or has no room (its manual, appendix A). */
 const SQL_FAULTS = {
   '08006': 'FATAL: could not receive data from server',
   '08P01': 'ERROR: insufficient data left in message',
@@ -15,7 +15,7 @@ const SQL_FAULTS = {
   '58030': 'ERROR: could not read file "base/16384/24577"',
 } as const;
 
-/** The same in the service's own names, with the status that each has. */
+/** The same by the service's own names, each with its status. */
 const SERVICE_FAULTS = {
   DatabaseNotFoundException: [404, 'The DB cluster does not have a DB instance.'],
   DatabaseResumingException: [
@@ -48,7 +48,7 @@ export const makeFaults = () => {
   const planted = new Map<Operation, DataApiFault[]>();
 
   return {
-    /** Lets the next calls of an operation fail, before anything is done. */
+    /** Makes the next calls of an operation fail before they have any effect. */
     failNext: (operation: Operation, fault: DataApiFault, times = 1) => {
       const before = planted.get(operation) ?? [];
       planted.set(operation, [...before, ...new Array<DataApiFault>(times).fill(fault)]);

@@ -1,14 +1,15 @@
 import { DataApiError, invalid } from './errors.ts';
 
-/** A statement as PostgreSQL wants it: `$1`, `$2`, … and the parameter's name behind each. */
+/** A statement as PostgreSQL expects it: `$1`, `$2`, … and the name of the parameter behind each. */
 export interface PositionalSql {
   text: string;
   names: string[];
 }
 
 /**
- * What may hold a colon, a semicolon or a dollar without meaning it: comments, strings (plain, E'' and dollar-quoted),
- * quoted identifiers and casts. A lookbehind keeps `a$b$c` and `type'x'` from being taken for the quoted forms.
+ * Parts of SQL in which a colon, a semicolon or a dollar has no special meaning: comments, strings (plain, E'' and
+ * dollar-quoted), quoted identifiers and casts. A lookbehind keeps `a$b$c` and `type'x'` from being taken for the
+ * quoted forms.
  */
 const LEXEMES = new RegExp(
   [
@@ -71,8 +72,8 @@ function* readTokens(sql: string): Generator<Token> {
 }
 
 /**
- * Turns `:name` into `$1`, `$2`, …, one for each occurrence, and refuses what the Data API refuses: a second statement,
- * and PostgreSQL's own `$1`, which it binds to nothing. One semicolon at the end is let pass.
+ * Replaces `:name` by `$1`, `$2`, …, one for each occurrence. Refuses what the Data API refuses: a second statement,
+ * and PostgreSQL's own `$1`, which it binds to nothing. Allows one semicolon at the end.
  */
 export const toPositionalSql = (sql: string): PositionalSql => {
   const names: string[] = [];

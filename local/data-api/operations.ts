@@ -15,7 +15,7 @@ import type { DatabaseRole } from './sql-server.ts';
 
 type Sessions = ReturnType<typeof makeSessions>;
 
-/** Lengths are those of the API reference. `schema` is refused since Aurora Serverless v2. */
+/** Lengths are those of the API reference. Aurora Serverless v2 refuses `schema`. */
 const database = z.object({
   resourceArn: z.string().min(11).max(100),
   secretArn: z.string().min(11).max(100),
@@ -46,7 +46,7 @@ const batchExecuteStatement = statement.extend({
   parameterSets: z.array(z.array(sqlParameter)).min(1),
 });
 
-/** Runs a statement. Aurora counts changed records only where no rows come back, so RETURNING answers 0. */
+/** Runs a statement. Aurora counts changed records only if no rows are returned, so RETURNING answers 0. */
 const runStatement = (
   sessions: Sessions,
   role: DatabaseRole,
@@ -113,8 +113,8 @@ const describeIssue = ({ issues: [issue] }: Pick<z.ZodError, 'issues'>) =>
   `${issue?.path.join('.')}: ${issue?.message}`;
 
 /**
- * The five operations, each from the JSON that came in to the JSON that goes out. `findRole` answers the database user
- * that a secret names; `signal` aborts when the caller goes away.
+ * Makes the five operations, from the received JSON to the returned JSON. `findRole` returns the database user that a
+ * secret names; `signal` aborts when the caller disconnects.
  */
 export const makeOperations = (
   sessions: Sessions,

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { DataApiError, invalid } from './errors.ts';
 
-/** The object identifiers under which PostgreSQL knows its built-in types (pg_type.dat). 0 leaves the choice to it. */
+/** PostgreSQL's object identifiers of its built-in types (pg_type.dat). 0 lets PostgreSQL choose. */
 const UNSPECIFIED = 0;
 const TYPE_ID = { bool: 16, bytea: 17, int8: 20, float8: 701, varchar: 1043 };
 
-/** What each hint makes of a stringValue, and the form that it must have (Data API operations reference). */
+/**
+ * The type that each hint gives a stringValue, and the form that the value must have (Data API operations reference).
+ */
 const HINTED_TYPES = {
   DATE: { typeId: 1082, form: /^\d{4}-\d{2}-\d{2}$/ },
   DECIMAL: { typeId: 1700, form: /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/ },
@@ -70,7 +72,10 @@ const bind = ({ name, typeHint, value }: SqlParameter): { value: string | null; 
   throw invalid(`Parameter "${name}" has value with no field set`);
 };
 
-/** Puts the caller's parameters into the order of `names`. The Field member alone decides the type, save for a hint. */
+/**
+ * Sorts the caller's parameters into the order of `names`. Only the Field member decides the type, unless there is a
+ * hint.
+ */
 export const bindParameters = (names: string[], parameters: SqlParameter[]): BoundValues => {
   const byName = new Map<string, { value: string | null; typeId: number }>();
   for (const parameter of parameters) {

@@ -11,13 +11,13 @@ interface ResultType {
   isArray: boolean;
 }
 
-/** Options of ExecuteStatement that choose how numbers come back. */
+/** Options of ExecuteStatement for the form of returned numbers. */
 export interface NumberStyle {
   decimalReturnType?: 'STRING' | 'DOUBLE_OR_LONG' | undefined;
   longReturnType?: 'STRING' | 'LONG' | undefined;
 }
 
-/** One value as the wire carries it: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_Field.html */
+/** One value in the wire format: https://docs.aws.amazon.com/rdsdataservice/latest/APIReference/API_Field.html */
 export interface Field {
   [member: string]: unknown;
 }
@@ -54,7 +54,7 @@ const KNOWN_TYPES = new Map<number, ResultType>(
   ]),
 );
 
-/** Finds the type of each column; enums are looked up, and a type that Aurora does not carry is refused. */
+/** Finds the type of each column; looks up enums, and refuses a type that Aurora does not support. */
 export const readColumnTypes = async (
   connection: SqlConnection,
   columns: SqlColumn[],
@@ -86,7 +86,7 @@ export const readColumnTypes = async (
   });
 };
 
-/** A bytea comes as `\x` and two digits a byte. */
+/** Counts the bytes of a value; a bytea is `\x` and two digits per byte. */
 const countBytes = (value: string | null, kind: Kind | undefined) => {
   if (value === null) {
     return 0;
@@ -105,7 +105,7 @@ export const requireRowSizes = (rows: SqlResult['rows'], types: ResultType[]) =>
   }
 };
 
-/** Refuses a result over 1 MiB, as it goes over the wire: the names of its fields count as well as their values. */
+/** Refuses a result over 1 MiB in the wire format: the names of its fields count as well as their values. */
 export const requireResultSize = <Result>(result: Result): Result => {
   if (Buffer.byteLength(JSON.stringify(result)) > RESULT_BYTES_MAX) {
     throw unsupportedResult('Database returned more than the allowed response size limit');
@@ -142,7 +142,7 @@ const toField = (value: string, kind: Kind, style: NumberStyle): Field => {
   }
 };
 
-/** Takes PostgreSQL's `{a,"b c",NULL}` apart; an array of arrays is what the Data API does not return. */
+/** Parses PostgreSQL's `{a,"b c",NULL}`; the Data API does not return arrays of arrays. */
 const readArrayElements = (value: string): (string | null)[] => {
   const body = value.replace(/^\[[^=]*\]=/, '').slice(1, -1);
   if (body.startsWith('{')) {
@@ -211,7 +211,10 @@ export const toFormattedRecords = (columns: SqlColumn[], records: Field[][]): st
   );
 };
 
-/** `nullable` is JDBC's: 0 for NOT NULL, 1 for a column that may be null, 2 for an expression, which nobody can tell. */
+/**
+ * Reads the metadata of columns. `nullable` is JDBC's: 0 for NOT NULL, 1 for a column that may be null, 2 for an
+ * expression, for which it is unknown.
+ */
 export const readColumnMetadata = async (
   connection: SqlConnection,
   columns: SqlColumn[],

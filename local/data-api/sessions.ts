@@ -4,7 +4,10 @@ import { keepTransactions, type TransactionLimits } from './transactions.ts';
 
 export type DataApiLimits = TransactionLimits & { statementTimeoutSeconds: number };
 
-/** Words the database's faults as Aurora does, and lets no statement pass that ran too long (PGlite cannot stop one). */
+/**
+ * Words the database's faults as Aurora does, and fails a statement that ran too long even if it succeeded, because
+ * PGlite cannot stop one.
+ */
 const guard = (connection: SqlConnection, timeoutSeconds: number): SqlConnection => ({
   ...connection,
   query: async (statement) => {
@@ -35,7 +38,7 @@ export const makeSessions = (server: SqlServer, limits: DataApiLimits) => {
     const connection = await server.connect(role, limits.statementTimeoutSeconds).catch((error) => {
       throw new DataApiError('DatabaseUnavailableException', `The database is not available: ${error}`, 504);
     });
-    // A transaction that is begun for nobody would keep others waiting until its idle time is over.
+    // If the caller is gone, an open transaction would block others until its idle time is over.
     if (signal.aborted) {
       await connection.release();
       throw new DataApiError('BadRequestException', 'The caller went away before the turn of the call.');

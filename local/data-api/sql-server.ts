@@ -3,14 +3,14 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 
-/** The users of the database: one owns the schema and runs migrations, the other serves every Lambda. */
+/** Users of the database: one owns the schema and runs migrations, the other is used by every Lambda. */
 const DATABASE_ROLES = ['portal_owner', 'portal_app'] as const;
 export type DatabaseRole = (typeof DATABASE_ROLES)[number];
 
 export const isDatabaseRole = (name: string | undefined): name is DatabaseRole =>
   DATABASE_ROLES.some((role) => role === name);
 
-/** Values in PostgreSQL's text form; `typeIds` says what each is bound as (0 leaves it to PostgreSQL). */
+/** Values in PostgreSQL's text form; `typeIds` holds the type to which each is bound (0 lets PostgreSQL choose). */
 export interface SqlStatement {
   text: string;
   values: (string | null)[];
@@ -25,7 +25,7 @@ export interface SqlColumn {
   columnNumber: number;
 }
 
-/** Rows in PostgreSQL's text form. A statement without columns answers in `rowCount` how many rows it changed. */
+/** Rows in PostgreSQL's text form. For a statement without columns, `rowCount` is the number of changed rows. */
 export interface SqlResult {
   columns: SqlColumn[];
   rows: (string | null)[][];
@@ -35,17 +35,20 @@ export interface SqlResult {
 export interface SqlConnection {
   query(statement: SqlStatement): Promise<SqlResult>;
   isInFailedTransaction(): boolean;
-  /** Rolls back what is open, forgets the session's settings and lets the next caller in. */
+  /** Rolls back an open transaction, resets the session's settings and lets the next caller in. */
   release(): Promise<void>;
 }
 
 /**
- * node-postgres takes `types` for two things: it asks it for the parser of each column, here none, and sends it as the
- * parameters' types if it is a list.
+ * node-postgres uses `types` for two purposes: it gets the parser of each column from it, here none, and it sends it as
+ * the parameters' types if it is a list.
  */
 const asBoundTypes = (typeIds: number[]) => Object.assign([...typeIds], { getTypeParser: () => String });
 
-/** Holds a session to the settings of its role, as a real sign-in does. The Data API has a time for statements itself. */
+/**
+ * Applies the settings of its role to a session, as a real sign-in does. The Data API itself limits the time of
+ * statements.
+ */
 const applyRoleSettings = (role: DatabaseRole) => `
     SELECT set_config(split_part(setting, '=', 1), substr(setting, strpos(setting, '=') + 1), false)
     FROM pg_roles, unnest(rolconfig) AS setting
@@ -77,7 +80,7 @@ const connect = async (
     }
   };
 
-  // Not SET ROLE: as a user of its own, portal_app can no more become portal_owner than after a real sign-in.
+  // Not SET ROLE: as a separate session user, portal_app cannot become portal_owner, as after a real sign-in.
   const startSession = `
     SET SESSION AUTHORIZATION ${role};
     SET statement_timeout = ${timeoutSeconds * 1000};
@@ -92,7 +95,8 @@ const connect = async (
     query: async ({ text, values, typeIds }) => {
       const types = asBoundTypes(typeIds);
       const asked = client.query<(string | null)[]>({ text, values, rowMode: 'array', types });
-      // What ended the session, such as a transaction that idled too long, tells more than that it has ended.
+      // The cause of the session's end, for example a transaction that idled too long, says more than the fact that it
+      // has ended.
       const result = await asked.catch((error) => {
         throw lost ?? error;
       });
@@ -113,16 +117,22 @@ const connect = async (
   };
 };
 
-/** A PostgreSQL that the Data API sits on. */
+/** The PostgreSQL behind the Data API. */
 export interface SqlServer {
-  /** Waits for a connection of the caller's own, which runs as `role` until it is released. */
+  /** Waits for a connection that no other caller uses, which runs as `role` until it is released. */
   connect(role: DatabaseRole, statementTimeoutSeconds: number): Promise<SqlConnection>;
-  /** Whether somebody waits for the one connection that another holds; never so with a connection each. */
+  /**
+   * True if somebody waits for the only connection while another caller holds it; never true if each caller has a
+   * connection.
+   */
   isContended(): boolean;
   close(): Promise<void>;
 }
 
-/** What a cluster's administrator does once: the two users and the schema's owner. Tables come with the migrations. */
+/**
+ * Does the one-time work of a cluster's administrator: creates the two users and the schema's owner. The migrations
+ * create the tables.
+ */
 const prepareDatabase = async (pool: pg.Pool) => {
   const createRole = (role: DatabaseRole) => `
     BEGIN CREATE ROLE ${role}; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;`;
@@ -140,8 +150,9 @@ const prepareDatabase = async (pool: pg.Pool) => {
 };
 
 /**
- * Opens the embedded PostgreSQL, in memory or in a folder. It has one connection, and a folder must be opened only
- * once at a time: a second opening is not noticed and loses rows. It has no clock for what runs or idles too long.
+ * Opens the embedded PostgreSQL, in memory or in a folder. It has one connection, and a folder must be open only once
+ * at a time: PGlite does not notice a second opening and loses rows. It has no time limits for running or idle
+ * statements.
  */
 export const openPglite = async ({ dataDir }: { dataDir?: string } = {}): Promise<SqlServer> => {
   const database = await PGlite.create({ ...(dataDir && { dataDir }), extensions: { pg_trgm } });
@@ -161,17 +172,17 @@ export const openPglite = async ({ dataDir }: { dataDir?: string } = {}): Promis
 const CONNECTIONS_MAX = 50;
 
 /**
- * Opens a database of a real PostgreSQL server. The user in `connectionString` must be a superuser. What Aurora does not
- * prepare is left out where `prepare` says so.
+ * Opens a database of a real PostgreSQL server. The user in `connectionString` must be a superuser. `prepare` does the
+ * work of the cluster's administrator; an empty one leaves the database as Aurora leaves it.
  */
 export const openPostgres = async (
   connectionString: string,
   prepare: (pool: pg.Pool) => Promise<unknown> = prepareDatabase,
 ): Promise<SqlServer> => {
   const pool = new pg.Pool({ connectionString, max: CONNECTIONS_MAX });
-  // The pool itself drops an idle connection that broke; without a listener the process would end.
+  // The pool itself drops a broken idle connection; without a listener the process would end.
   pool.on('error', () => {});
-  // The same for one that a caller holds when the server ends it.
+  // The same for a connection that a caller holds when the server ends it.
   pool.on('connect', (client) => client.on('error', () => {}));
   await prepare(pool);
 

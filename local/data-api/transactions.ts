@@ -4,9 +4,9 @@ import { DataApiError } from './errors.ts';
 import type { DatabaseRole, SqlConnection, SqlServer } from './sql-server.ts';
 
 export interface TransactionLimits {
-  /** A transaction that no call uses for so long is rolled back. */
+  /** Idle time after which a transaction is rolled back. */
   idleSeconds: number;
-  /** The same while others wait for the one connection that it holds. */
+  /** The same while others wait for the only connection, which the transaction holds. */
   contendedIdleSeconds: number;
   lifetimeSeconds: number;
 }
@@ -20,17 +20,17 @@ interface Transaction {
 }
 
 /**
- * Idle time is counted in sweeps and not by the clock: however long this process was busy with something else, it makes
- * one sweep afterwards, and a call that only waited to be read meanwhile comes in before the next.
+ * Idle time is counted in sweeps and not by the clock: after this process was busy for any time, it makes only one
+ * sweep, and a call that waited to be read meanwhile is processed before the next sweep.
  */
 const SWEEP_MS = 100;
 
-/** PGlite lets nothing else run while it works, so calls that were sent together would come in one after the other. */
+/** PGlite blocks the process while it works, so calls sent together would arrive one after the other. */
 const OVERLAP_MS = 1;
 
 const secondsSince = (moment: number) => (performance.now() - moment) / 1000;
 
-/** Keeps the open transactions, each on a connection of its own, and ends those that nobody uses. */
+/** Keeps the open transactions, each with a separate connection, and ends unused ones. */
 export const keepTransactions = (limits: TransactionLimits, isContended: SqlServer['isContended']) => {
   const transactions = new Map<string, Transaction>();
 
@@ -68,7 +68,7 @@ export const keepTransactions = (limits: TransactionLimits, isContended: SqlServ
   sweep.unref();
 
   return {
-    /** Takes over a connection on which BEGIN was run, and answers the transaction's id. */
+    /** Takes over a connection on which BEGIN was run, and returns the transaction's id. */
     add: (role: DatabaseRole, connection: SqlConnection) => {
       const id = randomBytes(96).toString('base64');
       transactions.set(id, { role, connection, startedAt: performance.now(), idleSweeps: 0, isBusy: false });

@@ -9,7 +9,7 @@ const BATCH_ENTRIES_MAX = 10;
 const FORBIDDEN_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
 const delaySeconds = z.number().int().min(0).max(900).default(0);
-/** Whole seconds at AWS; fractions spare tests the waiting. */
+/** Whole seconds at AWS; fractions save tests the waiting. */
 const visibilityTimeoutSeconds = z.number().min(0).max(43_200);
 
 const sendInput = z.strictObject({ MessageBody: z.string(), DelaySeconds: delaySeconds });
@@ -157,7 +157,7 @@ const requireProperBatch = (ids: string[]) => {
   }
 };
 
-/** Runs each entry by itself; what SQS refuses in one of them does not stop the others. */
+/** Runs each entry separately; a refusal of one does not stop the others. */
 const runBatch = (input: unknown, run: (entry: unknown) => object) => {
   const { Entries: entries } = parse(batchInput, input);
   requireProperBatch(entries.map(({ Id }) => Id));
@@ -178,7 +178,7 @@ const runBatch = (input: unknown, run: (entry: unknown) => object) => {
   return { Successful: successful, Failed: failed };
 };
 
-/** Each takes the request without its QueueUrl and gives the response; what it does not know it refuses. */
+/** Each action takes the request (without QueueUrl) and returns the response. Unknown parameters are refused. */
 export const actions: Record<string, Action> = {
   SendMessage: (queue, input) => sendMessage(queue, input),
   SendMessageBatch: (queue, input) => runBatch(input, (entry) => sendMessage(queue, entry)),

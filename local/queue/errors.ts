@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#local/http-server.ts';
 
-/** The codes that SQS had before it spoke JSON; its clients still read them from a header. */
+/** Codes of SQS's older query protocol; its clients still read them from a header. */
 const QUERY_CODES: Record<string, string> = {
   QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
   EmptyBatchRequest: 'AWS.SimpleQueueService.EmptyBatchRequest',

@@ -5,19 +5,19 @@ export interface Message {
   id: string;
   body: string;
   sentAt: number;
-  /** When it can be received next: after its delay, or after the visibility timeout of who has it. */
+  /** Time of the next possible receive: after its delay, or after the visibility timeout of the last receiver. */
   visibleAt: number;
   receiveCount: number;
   firstReceivedAt?: number;
-  /** The last part of the receipt handle of its latest receive; older handles delete nothing. */
+  /** Last part of the receipt handle of the latest receive; older handles delete nothing. */
   receipt?: string;
-  /** The queue that gave it up, when it lies in a dead-letter queue. */
+  /** For a message in a dead-letter queue, the queue that gave it up. */
   deadLetterSourceArn?: string;
 }
 
 /**
- * Keeps a queue's messages, one JSON file each, in the order they were sent. A save is complete when it returns and
- * replaces the file whole. Without a folder they live in memory only.
+ * Keeps a queue's messages, one JSON file each, in the order in which they were sent. A save is complete when it
+ * returns, and replaces the whole file. Without a folder, messages are kept in memory.
  */
 export const openMessageFolder = (folder: string | undefined) => {
   const messages = new Map<string, Message>();

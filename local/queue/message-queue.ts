@@ -6,7 +6,7 @@ interface QueueOptions {
   name: string;
   visibilityTimeoutSeconds: number;
   folder: string | undefined;
-  /** A message received this often without being deleted goes to the dead letters at the next receive. */
+  /** A message received this many times without being deleted moves to the dead letters at the next receive. */
   redrive?: { maxReceiveCount: number; deadLetters: MessageQueue };
 }
 
@@ -23,7 +23,7 @@ export type MessageQueue = ReturnType<typeof makeMessageQueue>;
 const toHandle = (queueName: string, id: string, receipt: string) =>
   Buffer.from(`${queueName} ${id} ${receipt}`).toString('base64url');
 
-/** A standard SQS queue. What it says was done has been written before it says so. */
+/** Makes a standard SQS queue. Each change is written before it is confirmed. */
 export const makeMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redrive }: QueueOptions) => {
   const arn = `arn:aws:sqs:af-south-1:000000000000:${name}`;
   const messages = openMessageFolder(folder);
@@ -122,7 +122,7 @@ export const makeMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redri
       return message.id;
     },
 
-    /** Answers as soon as there is a message, or with none after `waitSeconds`. */
+    /** Returns as soon as there is a message, or without one after `waitSeconds`. */
     receive: async ({ maxMessages, waitSeconds, signal, ...options }: ReceiveOptions) => {
       const deadline = Date.now() + waitSeconds * 1000;
       while (!signal.aborted) {
@@ -141,7 +141,7 @@ export const makeMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redri
       return [];
     },
 
-    /** Hands out no message until the function that it answers is called. */
+    /** Delivers no message until the returned function is called. */
     hold: () => {
       isHeld = true;
 
@@ -151,7 +151,7 @@ export const makeMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redri
       };
     },
 
-    /** Succeeds without deleting anything when the message was received again since, or is gone. */
+    /** Succeeds without deleting anything if the message is gone or was received again in the meantime. */
     delete: (receiptHandle: string) => {
       const { message, isLatest } = findByHandle(receiptHandle);
       if (message && isLatest) {
@@ -159,7 +159,7 @@ export const makeMessageQueue = ({ name, visibilityTimeoutSeconds, folder, redri
       }
     },
 
-    /** Changes nothing for a handle whose time is over; refuses one whose message is gone. */
+    /** Changes nothing for an expired handle; refuses one whose message is gone. */
     changeVisibility: (receiptHandle: string, timeoutSeconds: number) => {
       const { message, isLatest } = findByHandle(receiptHandle);
       if (!message) {
