@@ -36,7 +36,7 @@ test('an admin adds a service, issues an invoice and opens its PDF; the client s
   await dialog.getByRole('button', { name: 'Add Item' }).click();
   await dialog.getByLabel('Description 2').fill('SIM delivery');
   await dialog.getByLabel('Amount 2').fill('1234,50');
-  // The job is quick: the answer is held back until the steps were seen.
+  // The job is fast, so the answer is held back until the test has seen the steps.
   const stepsSeen = Promise.withResolvers<void>();
   await page.route('**/api/invoices', async (route) => {
     await stepsSeen.promise;

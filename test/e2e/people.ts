@@ -26,7 +26,7 @@ export const trySignIn = async (identifier: string, password: string): Promise<n
   return status;
 };
 
-/** Returns what an admin reads and prepares behind the screens under test. */
+/** Returns the calls of an admin that prepare and check the screens under test. */
 export const asAdmin = async () => {
   const portal = await openPortal();
   await signInto(portal, ADMIN_EMAIL, PASSWORD);

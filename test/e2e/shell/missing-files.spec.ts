@@ -54,7 +54,7 @@ const manifestShape = z.record(
   z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
 );
 
-/** What a visit goes without: each file of the entry by itself, and of a part its own file, then all that it imports. */
+/** Lists the visits, each with its missing files: every file of the entry alone; of a part its own file, then its imports. */
 const findVisits = (places: readonly Place[]): { place: Place; missing: string[] }[] => {
   const manifest = manifestShape.parse(JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')));
   const known = new Set<string>();

@@ -43,7 +43,7 @@ describe('errors of the database', () => {
 });
 
 describe('an unavailable database', () => {
-  /** Without this one, because the client itself waits for a database that resumes. */
+  /** All faults except that of a database that resumes, for which the client itself waits. */
   const faults = [...SQL_FAULT_STATES, ...SERVICE_FAULT_NAMES].filter(
     (fault) => fault !== 'DatabaseResumingException',
   );

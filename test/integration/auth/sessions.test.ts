@@ -337,7 +337,7 @@ describe('a session token', () => {
     const next = { kid: 'next', key: 'the key that the rotation made, long enough' };
     const old = await forge(sessionId);
     portal.secrets.put('session-key', JSON.stringify({ ...next, previous }));
-    // A stranger's kid may have used up this minute's reading of the secret.
+    // The unknown kid of an earlier test may already have used this minute's read of the secret.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     onTestFinished(() => {
       vi.useRealTimers();

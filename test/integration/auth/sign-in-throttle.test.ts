@@ -37,7 +37,7 @@ const listBuckets = () => portal.connection.select().from(throttleCounters);
 const signIn = (identifier: string, password: string, address: string, cookie?: string) =>
   postFrom(portal, address, '/api/login', { identifier, password }, { cookie });
 
-/** Returns the cookie of a browser that has signed in to the account, and to those of the cookie that it had before. */
+/** Returns the cookie of a browser that has signed in to the account, in addition to the accounts of its earlier cookie. */
 const signInAsKnown = async (identifier: string, cookie?: string): Promise<string> => {
   const { status, cookies } = await signIn(identifier, PASSWORD, freshAddress(), cookie);
   expect(status).toBe(200);

@@ -238,7 +238,7 @@ describe('a test upload of the debug console', () => {
   });
 
   it('does not report a test upload as trashed when Google only answered that it was called too often', async () => {
-    // Google's client asks again with a new token.
+    // Google's client calls again with a new token.
     portal.drive.failNext('files.delete', 'rateLimitExceeded', 2);
     const { error } = stepOf(await run('upload'), 'Remove');
 

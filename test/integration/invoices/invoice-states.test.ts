@@ -281,7 +281,7 @@ describe('downloading a PDF', () => {
 
   it('answers a download with 503 and Retry-After while the drive is out of reach', async () => {
     const { id } = await issueWithPdf();
-    // Refused twice, because Google's client asks again with a new token.
+    // Refused twice, because Google's client calls again with a new token.
     portal.drive.failNext('files.download', 403, 2);
     const answer = await download(id);
 

@@ -162,7 +162,7 @@ describe("planted faults of the drive's stand-in", () => {
     ['rateLimitExceeded', 403],
     ['accessNotConfigured', 403],
   ] as const)("the drive's stand-in refuses an upload for the planted reason %s", async (reason, status) => {
-    // Google's client asks once more with a new token.
+    // Google's client calls once more with a new token.
     drive.failNext('files.create', reason, 2);
     await expect(upload()).rejects.toMatchObject(refusal(status, reason));
   });

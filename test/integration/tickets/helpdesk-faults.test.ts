@@ -61,7 +61,7 @@ const call = ({ cookie }: Client, method: string, path: string, body?: object) =
 
 const WORDS = 'Words of the client';
 
-/** What a client does, and the helpdesk call that fails. */
+/** The actions of a client, each with the helpdesk call that fails. */
 const ACTIONS = {
   create: {
     operation: 'tickets.create',

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Requests what the browser requests when a client opens Support and one conversation there. */
+/** Makes the browser's requests when a client opens Support and one conversation there. */
 const openSupport = async ({ cookie, ticketId }: { cookie: string; ticketId: number }) => {
   const get = (path: string) => portal.call('GET', `/api/support/${path}`, { cookie });
   const answers = [

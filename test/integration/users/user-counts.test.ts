@@ -60,7 +60,7 @@ const add = (client: pg.Client, count: number, role = 'client', status = 1) =>
     [count, role, status],
   );
 
-/** Does what one change in a hundred does by chance. */
+/** Folds the counts, as one change in a hundred does by chance. */
 const fold = (client: pg.Client) => client.query(FOLD);
 
 const findWrong = async (client: pg.Client): Promise<string | null> => {
