@@ -25,7 +25,7 @@ import {
 } from '../queries.ts';
 import { readReplyDraft } from '../writing/reply-draft.ts';
 import { AttachmentList } from './attachment-list.tsx';
-import { CloseTicket } from './close-ticket.tsx';
+import { CloseTicketButton } from './close-ticket-button.tsx';
 import { ClosedNote } from './closed-note.tsx';
 import { Conversation } from './conversation.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
@@ -255,7 +255,7 @@ const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
       {(canAsk || canClose || ticket.withdrawable) && (
         <Dialog.Footer justifyContent="space-between" flexWrap="wrap" _print={{ display: 'none' }}>
           {ticket.withdrawable && <WithdrawTicket ticketId={ticketId} onWithdrawn={onClose} />}
-          {canClose && <CloseTicket ticketId={ticketId} onClosed={onClose} />}
+          {canClose && <CloseTicketButton ticketId={ticketId} onClosed={onClose} />}
           {canAsk && (
             <Button
               size="sm"

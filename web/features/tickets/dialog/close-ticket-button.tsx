@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { useCloseTicket } from '../queries.ts';
 
 /** Asks, closes the ticket for good, and calls `onClosed`; after a failure the ticket stays open on the screen. */
-export const CloseTicket = ({ ticketId, onClosed }: { ticketId: number; onClosed: () => void }) => {
+export const CloseTicketButton = ({ ticketId, onClosed }: { ticketId: number; onClosed: () => void }) => {
   const [isAsking, setIsAsking] = useState(false);
   const close = useCloseTicket(ticketId);
   const stopAsking = () => setIsAsking(false);
