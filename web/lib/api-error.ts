@@ -53,6 +53,9 @@ export class ApiError extends Error {
   }
 }
 
+/** True if the server refused with 409: the state on the screen is out of date. */
+export const isConflict = (error: Error | null): boolean => error instanceof ApiError && error.status === 409;
+
 /** What the server said of an error, or `fallback` where it said nothing: only its status is known, or not even that. */
 export const wordError = (error: Error, fallback: string): string => {
   const hasSaidWhy = error instanceof ApiError ? error.hasSentence : error.message !== '';

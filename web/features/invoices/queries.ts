@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { RequestInput } from '#shared/contract/index.ts';
 import type { Invoice, InvoiceProgress } from '#shared/contract/invoices.ts';
 import { api } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { isConflict } from '../../lib/api-error.ts';
 import { showError, toast } from '../../lib/toast.ts';
 import { nextReadMs } from './progress-polling.ts';
 
@@ -36,8 +36,6 @@ export const invoiceProgressQuery = (invoiceId: number, watchedSince: number) =>
     queryFn: ({ signal }) => api.invoices.progress({ params: { id: invoiceId }, signal }),
     refetchInterval: ({ state }) => nextReadMs(state, watchedSince),
   });
-
-export const isConflict = (error: Error | null): boolean => error instanceof ApiError && error.status === 409;
 
 /** Success is told by the progress dialog once the PDF is there, not here. */
 export const useCreateInvoice = (userId: number) => {

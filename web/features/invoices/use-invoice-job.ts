@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
+import { isConflict } from '../../lib/api-error.ts';
 import { toast } from '../../lib/toast.ts';
 import { isJobOpen, isRefusal } from './progress-polling.ts';
 import {
   invoiceListQuery,
   invoiceProgressQuery,
-  isConflict,
   type NewInvoice,
   useCancelInvoice,
   useCreateInvoice,

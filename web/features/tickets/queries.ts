@@ -10,7 +10,7 @@ import type { RequestInput } from '#shared/contract/index.ts';
 import type { ConversationEntry } from '#shared/contract/tickets.ts';
 import { escapeLines } from '#shared/escape-html.ts';
 import { api } from '../../lib/api.ts';
-import { ApiError, wordError } from '../../lib/api-error.ts';
+import { isConflict, wordError } from '../../lib/api-error.ts';
 import { CLIENT_KEY } from '../../lib/client-key.ts';
 import { showError, toast } from '../../lib/toast.ts';
 
@@ -56,7 +56,7 @@ const invalidateTicket = (queryClient: QueryClient, ticketId: number) =>
 
 /** After a 409 what is shown of the ticket is out of date. */
 const readAfterConflict = (queryClient: QueryClient, ticketId: number, error: Error): void => {
-  if (!(error instanceof ApiError && error.status === 409)) {
+  if (!isConflict(error)) {
     return;
   }
 
