@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { InvoiceForm, type InvoiceFormProps } from '../features/invoices/invoice-form.tsx';
 import { serviceListQuery } from '../features/services/queries.ts';
-import { userQuery } from '../features/users/queries.ts';
+import { userQuery } from '../features/users/api/read-user.ts';
 
 /** The form for a new invoice with what it knows of the client: their services, and whom the invoice names. */
 export const ClientInvoiceForm = (props: InvoiceFormProps) => {

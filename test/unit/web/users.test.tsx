@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import {
-  useClearSignInBlock,
-  useDeleteUser,
-  useExportUsers,
-  useResetPassword,
-  useUpdateUser,
-} from '#web/features/users/queries.ts';
+import { useClearSignInBlock } from '#web/features/users/api/clear-sign-in-block.ts';
+import { useDeleteUser } from '#web/features/users/api/delete-user.ts';
+import { useExportUsers } from '#web/features/users/api/export-users.ts';
+import { useResetPassword } from '#web/features/users/api/reset-password.ts';
+import { useUpdateUser } from '#web/features/users/api/update-user.ts';
 import { RecentUsers } from '#web/features/users/recent-users.tsx';
 import { useToasts } from '#web/lib/toast.ts';
 import { json, openBrowser } from './screen.tsx';

@@ -8,8 +8,9 @@ import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { LoadError } from '../../components/load-error.tsx';
+import { invoiceListQuery } from './api/list-invoices.ts';
+import { billingDetailsQuery } from './api/read-billing-details.ts';
 import { isOverdue, isOwed, sumCents } from './owed.ts';
-import { billingDetailsQuery, invoiceListQuery } from './queries.ts';
 
 const BankDetails = ({ bank }: Pick<BillingDetails, 'bank'>) => (
   <>

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
-import { useDownloadInvoice } from './queries.ts';
+import { useDownloadInvoice } from './api/open-invoice-pdf.ts';
 
 /** Opens the PDF in a new tab. */
 export const DownloadAction = ({ invoice }: { invoice: Invoice }) => {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatAmount } from '#shared/money.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useSetInvoiceStatus } from './api/set-invoice-status.ts';
 import { DownloadAction } from './download-action.tsx';
-import { useSetInvoiceStatus } from './queries.ts';
 
 interface PdfActionProps {
   invoice: Invoice;

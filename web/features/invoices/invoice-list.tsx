@@ -9,9 +9,9 @@ import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/skeleton-list.tsx';
+import { invoiceListQuery } from './api/list-invoices.ts';
 import { DueLine } from './due-line.tsx';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
-import { invoiceListQuery } from './queries.ts';
 
 interface InvoiceListProps {
   userId: number;

@@ -7,7 +7,7 @@ import { formatAmount } from '#shared/money.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { showError } from '../../lib/toast.ts';
-import { invoiceQuery } from './queries.ts';
+import { invoiceQuery } from './api/read-invoice.ts';
 
 interface StartFromEarlierProps {
   invoices: readonly Invoice[];

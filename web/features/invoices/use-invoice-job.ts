@@ -3,15 +3,12 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { isConflict } from '../../lib/api-error.ts';
 import { toast } from '../../lib/toast.ts';
-import { isJobOpen, isRefusal } from './progress-polling.ts';
-import {
-  invoiceListQuery,
-  invoiceProgressQuery,
-  type NewInvoice,
-  useCancelInvoice,
-  useCreateInvoice,
-  useRetryInvoice,
-} from './queries.ts';
+import { useCancelInvoice } from './api/cancel-invoice.ts';
+import { type NewInvoice, useCreateInvoice } from './api/create-client-invoice.ts';
+import { invoiceListQuery } from './api/list-invoices.ts';
+import { isJobOpen, isRefusal } from './api/progress-polling.ts';
+import { invoiceProgressQuery } from './api/read-invoice-progress.ts';
+import { useRetryInvoice } from './api/retry-invoice.ts';
 
 /** How long the dialog stands after its last word: the PDF is there, or it cannot be cancelled any more. */
 const CLOSE_AFTER_MS = 2000;

@@ -1,8 +1,8 @@
 import { Link as ChakraLink } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { supportStatusQuery } from './api/read-support-status.ts';
 import { MailToProvider } from './list/support-notes.tsx';
-import { supportStatusQuery } from './queries.ts';
 
 /** How a client has their details changed: by a ticket, or by mail where there is no helpdesk. */
 export const ChangeDetails = () => {

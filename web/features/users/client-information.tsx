@@ -7,7 +7,8 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { Fact } from '../../components/facts.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { LoadingUserFacts, UserFacts } from '../../components/user-facts.tsx';
-import { useClearSignInBlock, userQuery } from './queries.ts';
+import { useClearSignInBlock } from './api/clear-sign-in-block.ts';
+import { userQuery } from './api/read-user.ts';
 import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
 
 const SignInBlock = ({ userId, until }: { userId: number; until: string }) => {

@@ -4,7 +4,7 @@ import { Activity, UserCheck, Users } from 'lucide-react';
 import { formatCount } from '#shared/numbers.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { StatCard } from '../../components/stat-card.tsx';
-import { adminStatsQuery } from './queries.ts';
+import { adminStatsQuery } from './api/read-admin-stats.ts';
 
 const HEALTH_COLORS = { Good: 'fg.success', Degraded: 'fg.warning', Down: 'fg.error' } as const;
 

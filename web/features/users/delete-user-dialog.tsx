@@ -6,7 +6,8 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { fullName } from '../../lib/full-name.ts';
-import { useDeleteUser, userQuery } from './queries.ts';
+import { useDeleteUser } from './api/delete-user.ts';
+import { userQuery } from './api/read-user.ts';
 import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
 
 const Points = chakra('ul', { base: { listStyle: 'disc', ps: '5', color: 'fg.muted' } });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from '../../components/modal.tsx';
+import { userQuery } from './api/read-user.ts';
 import { EditUserForm } from './edit-user-form.tsx';
-import { userQuery } from './queries.ts';
 import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
 import type { UserField } from './user-fields.ts';
 

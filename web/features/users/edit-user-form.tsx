@@ -7,8 +7,8 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { useUnsavedWork } from '../../components/unsaved-work.tsx';
 import { useDraft } from '../../lib/drafts.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { useUpdateUser } from './api/update-user.ts';
 import { type EditConflict, EditConflictNotice } from './edit-conflict.tsx';
-import { useUpdateUser } from './queries.ts';
 import type { UserField } from './user-fields.ts';
 import {
   changedFields,

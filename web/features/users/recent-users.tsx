@@ -10,7 +10,7 @@ import { Initials } from '../../components/initials.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { fullName } from '../../lib/full-name.ts';
-import { recentUsersQuery } from './queries.ts';
+import { recentUsersQuery } from './api/list-recent-users.ts';
 import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
 
 const RecentUserRow = ({ user }: { user: RecentUser }) => (

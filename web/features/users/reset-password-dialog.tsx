@@ -24,7 +24,8 @@ import { Modal } from '../../components/modal.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { useResetPassword, userQuery } from './queries.ts';
+import { userQuery } from './api/read-user.ts';
+import { useResetPassword } from './api/reset-password.ts';
 import type { UserDialogProps } from './user-dialog-body.tsx';
 
 const resetForm = z.object({ User_Pass_Bkp: newPassword });

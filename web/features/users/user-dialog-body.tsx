@@ -5,8 +5,8 @@ import type { UserDetail } from '#shared/contract/users.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonFooter } from '../../components/skeleton-footer.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { userQuery } from './api/read-user.ts';
 import { isMissingUser, MissingUser } from './missing-user.tsx';
-import { userQuery } from './queries.ts';
 
 /** What a dialog about one user is given: the address names the user. */
 export interface UserDialogProps {

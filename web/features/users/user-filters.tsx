@@ -4,7 +4,7 @@ import type { UserListFilters } from '#shared/contract/users.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ClearFilters } from '../../components/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
-import { useExportUsers } from './queries.ts';
+import { useExportUsers } from './api/export-users.ts';
 import { SearchBox } from './search-box.tsx';
 
 const ROLES: readonly Choice<'admin' | 'client'>[] = [

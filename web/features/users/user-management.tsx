@@ -11,7 +11,7 @@ import { LoadError } from '../../components/load-error.tsx';
 import { type PageSize, Pagination } from '../../components/pagination.tsx';
 import { SkeletonList } from '../../components/skeleton-list.tsx';
 import { StatCard } from '../../components/stat-card.tsx';
-import { userListQuery } from './queries.ts';
+import { userListQuery } from './api/list-users.ts';
 import { hasFilters, UserFilters } from './user-filters.tsx';
 import { UserTable } from './user-table.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { useCloseTicket } from '../queries.ts';
+import { useCloseTicket } from '../api/close-ticket.ts';
 
 /** Asks, closes the ticket for good, and calls `onClosed`; after a failure the ticket stays open on the screen. */
 export const CloseTicketButton = ({ ticketId, onClosed }: { ticketId: number; onClosed: () => void }) => {

@@ -6,7 +6,8 @@ import type { ConversationEntry as Entry } from '#shared/contract/tickets.ts';
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx';
 import { wordError } from '../../../lib/api-error.ts';
-import { conversationQuery, SENDING_ID } from '../queries.ts';
+import { conversationQuery } from '../api/read-ticket-conversation.ts';
+import { SENDING_ID } from '../api/reply-to-ticket.ts';
 import { ConversationEntry } from './conversation-entry.tsx';
 import { labelEntry } from './entry-label.ts';
 

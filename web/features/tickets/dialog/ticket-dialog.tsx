@@ -14,15 +14,13 @@ import { SafeHtml } from '../../../components/safe-html.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { ticketListQuery } from '../api/list-tickets.ts';
+import { supportStatusQuery } from '../api/read-support-status.ts';
+import { ticketQuery } from '../api/read-ticket.ts';
+import { conversationQuery } from '../api/read-ticket-conversation.ts';
+import { useRefreshTicket } from '../api/refresh-tickets.ts';
+import { useWithdrawTicket } from '../api/withdraw-ticket.ts';
 import { SupportDown } from '../list/support-notes.tsx';
-import {
-  conversationQuery,
-  supportStatusQuery,
-  ticketListQuery,
-  ticketQuery,
-  useRefreshTicket,
-  useWithdrawTicket,
-} from '../queries.ts';
 import { readReplyDraft } from '../writing/reply-draft.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { CloseTicketButton } from './close-ticket-button.tsx';

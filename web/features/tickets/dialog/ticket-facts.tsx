@@ -6,7 +6,7 @@ import { formatDateTime } from '#shared/dates.ts';
 import { wordSource } from '#shared/ticket-codes.ts';
 import { Fact } from '../../../components/facts.tsx';
 import { useNow } from '../../../lib/use-now.ts';
-import { supportGroupsQuery } from '../queries.ts';
+import { supportGroupsQuery } from '../api/list-support-groups.ts';
 import { DeliveryMark, TicketPriority, TicketStatusBadge, TicketTags } from '../ticket-badges.tsx';
 import { readDue } from '../ticket-times.ts';
 

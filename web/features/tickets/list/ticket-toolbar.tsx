@@ -6,7 +6,7 @@ import { CLOSED, OPEN, PENDING, RESOLVED, TICKET_STATUSES } from '#shared/ticket
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { ClearFilters } from '../../../components/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../../components/filter-select.tsx';
-import { useRefreshTickets } from '../queries.ts';
+import { useRefreshTickets } from '../api/refresh-tickets.ts';
 import { wordAge } from '../ticket-times.ts';
 
 export type TicketFilter = (typeof TICKET_FILTERS)[number];

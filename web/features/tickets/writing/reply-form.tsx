@@ -13,7 +13,7 @@ import { useUser } from '../../../lib/session.ts';
 import { showFieldErrors } from '../../../lib/show-field-errors.ts';
 import { storeDraft } from '../../../lib/stored-drafts.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
-import { useReplyToTicket } from '../queries.ts';
+import { useReplyToTicket } from '../api/reply-to-ticket.ts';
 import { replyDraft } from './reply-draft.ts';
 
 /** From here on the form tells how much room is left. */

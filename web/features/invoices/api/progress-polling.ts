@@ -1,5 +1,5 @@
 import type { InvoiceProgress } from '#shared/contract/invoices.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 
 const FAST_POLL_MS = 500;
 const FAST_POLL_FOR_MS = 10_000;

@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RequestInput } from '#shared/contract/index.ts';
+import { api } from '../../../lib/api.ts';
+import { showError } from '../../../lib/toast.ts';
+import { invoiceListQuery } from './list-invoices.ts';
+
+export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
+
+/** Success is told by the progress dialog once the PDF is there, not here. */
+export const useCreateInvoice = (userId: number) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (invoice: NewInvoice) => api.invoices.create(invoice),
+    onError: showError('Error creating invoice'),
+    onSettled: () => queryClient.invalidateQueries(invoiceListQuery(userId)),
+  });
+};

@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api.ts';
+import { isConflict } from '../../../lib/api-error.ts';
+import { showError } from '../../../lib/toast.ts';
+import { invoiceProgressQuery, takeProgress } from './read-invoice-progress.ts';
+
+/** Makes a PDF again. A 409 says that it is being made or is there already: then its progress is the answer. */
+export const useRetryInvoice = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (invoiceId: number) => api.invoices.retry({ params: { id: invoiceId } }),
+    onSuccess: (progress) => takeProgress(queryClient, progress),
+    onError: (error, invoiceId) =>
+      isConflict(error)
+        ? queryClient.resetQueries(invoiceProgressQuery(invoiceId, 0))
+        : showError('Error creating invoice')(error),
+  });
+};

@@ -1,0 +1,56 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { CLIENT_KEY } from '../../../lib/client-key.ts';
+import { toast } from '../../../lib/toast.ts';
+import { ticketListQuery } from './list-tickets.ts';
+import { supportStatusQuery } from './read-support-status.ts';
+import { ticketQuery } from './read-ticket.ts';
+import { conversationQuery } from './read-ticket-conversation.ts';
+import { TICKETS_KEY } from './tickets-key.ts';
+
+interface Refresh {
+  queryKeys: readonly QueryKey[];
+  /** Those of them whose news the person waits for. */
+  watchedKeys: readonly QueryKey[];
+  /** Tells that there is none. */
+  unchanged: string;
+}
+
+/** Reads queries anew, and says so if they tell nothing new. A reading that fails is told where its data is shown. */
+const useRefresh = ({ queryKeys, watchedKeys, unchanged }: Refresh) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: async () => {
+      // What is read anew and says the same stays the same object.
+      const before = watchedKeys.map((queryKey) => queryClient.getQueryData(queryKey));
+      await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+
+      return watchedKeys.every((queryKey, index) => {
+        const state = queryClient.getQueryState(queryKey);
+        return state?.status === 'success' && state.data === before[index];
+      });
+    },
+    onSuccess: (isSame) => {
+      if (isSame) {
+        toast({ title: 'Nothing new', description: unchanged });
+      }
+    },
+  });
+};
+
+/** Reads our copy anew, for the support screen. */
+export const useRefreshTickets = () =>
+  useRefresh({
+    queryKeys: [TICKETS_KEY, CLIENT_KEY],
+    watchedKeys: [ticketListQuery.queryKey],
+    unchanged: 'Your tickets are as they were.',
+  });
+
+export const useRefreshTicket = (ticketId: number) =>
+  useRefresh({
+    queryKeys: [ticketQuery(ticketId), conversationQuery(ticketId), supportStatusQuery].map(
+      ({ queryKey }) => queryKey,
+    ),
+    watchedKeys: [ticketQuery(ticketId).queryKey, conversationQuery(ticketId).queryKey],
+    unchanged: 'The ticket is as it was.',
+  });

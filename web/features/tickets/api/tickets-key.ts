@@ -1,0 +1,1 @@
+export const TICKETS_KEY = ['tickets'] as const;

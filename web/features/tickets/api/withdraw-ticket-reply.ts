@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api.ts';
+import { showError, toast } from '../../../lib/toast.ts';
+import { invalidateTicket, readAfterConflict } from './invalidate-tickets.ts';
+import { conversationQuery } from './read-ticket-conversation.ts';
+
+/** Takes back a reply that was not sent yet; its words are gone from the conversation at once. */
+export const useWithdrawReply = (ticketId: number) => {
+  const queryClient = useQueryClient();
+  const conversation = conversationQuery(ticketId);
+
+  return useMutation({
+    mutationFn: (replyId: number) => api.tickets['withdraw-reply']({ params: { id: ticketId, replyId } }),
+    onSuccess: (_, replyId) => {
+      queryClient.setQueryData(conversation.queryKey, (entries) =>
+        entries?.filter(({ id }) => id !== replyId),
+      );
+      toast({ title: 'Reply withdrawn', tone: 'success' });
+      return invalidateTicket(queryClient, ticketId);
+    },
+    onError: (error) => {
+      showError('Failed to withdraw reply')(error);
+      readAfterConflict(queryClient, ticketId, error);
+    },
+  });
+};

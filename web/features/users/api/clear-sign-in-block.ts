@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api.ts';
+import { showError, toast } from '../../../lib/toast.ts';
+import { userQuery } from './read-user.ts';
+
+export const useClearSignInBlock = (userId: number) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: () => api.users.unblock({ params: { User_Id: userId } }),
+    onSuccess: () => {
+      toast({ title: 'Sign-in block cleared', tone: 'success' });
+      return queryClient.invalidateQueries(userQuery(userId));
+    },
+    onError: showError('Error'),
+  });
+};

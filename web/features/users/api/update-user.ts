@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { UserDetail, UserEdit } from '#shared/contract/users.ts';
+import { api } from '../../../lib/api.ts';
+import { sessionQuery } from '../../../lib/session.ts';
+import { showError, toast } from '../../../lib/toast.ts';
+import { userQuery } from './read-user.ts';
+import { USERS_KEY } from './users-key.ts';
+
+export const useUpdateUser = (userId: number) => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (edit: UserEdit & Pick<UserDetail, 'version'>) =>
+      api.users.update({ params: { User_Id: userId }, body: edit }),
+    onSuccess: (updated) => {
+      toast({ title: 'User updated successfully', tone: 'success' });
+      queryClient.setQueryData(userQuery(userId).queryKey, updated);
+      queryClient.setQueryData(sessionQuery.queryKey, (user) => (user?.User_Id === userId ? updated : user));
+      void queryClient.invalidateQueries({ queryKey: USERS_KEY });
+    },
+    onError: showError('Error'),
+  });
+};
