@@ -11,20 +11,20 @@ import { queueNextMessage } from './message-lane.ts';
 /** As long as the job's Lambda may run, so that a run that was killed has ended when another begins. */
 const LEASE_MS = jobs['helpdesk-copy'].timeoutSeconds * 1000;
 
-/** What a run has for its calls; the rest is for its writes. */
+/** Time limit of a run's calls; the rest of its time is for its writes. */
 const CALLS_MS = 40_000;
 
 const PAGES_MAX = 5;
 const SINGLE_CALLS_MAX = 10;
-/** Of each of the lists of deleted tickets and of spam. */
+/** Pages read of each of the two lists, deleted tickets and spam. */
 const REMOVED_PAGES_MAX = 4;
 
-/** Two clocks, and what the helpdesk itself sees late. */
+/** Overlap of two runs, for the difference between two clocks and for changes that the helpdesk itself notices late. */
 const OVERLAP_MS = 5 * 60_000;
 const GROUPS_EVERY_MS = 60 * 60_000;
 const REMOVED_EVERY_MS = 24 * 60 * 60_000;
 
-/** Before any ticket. */
+/** A time before any ticket. */
 const BEGINNING = new Date('2000-01-01T00:00:00Z');
 
 interface PageStores {
@@ -47,7 +47,7 @@ interface RunPorts extends CopyPorts {
   helpdesk: Helpdesk;
 }
 
-/** Another run has taken the copy, or the calls of this minute are used up: the next run goes on from here. */
+/** Another run has taken the copy, or the calls of this minute are used up; the next run continues from here. */
 class RunEndedError extends Error {}
 
 const earlier = (instant: Date, milliseconds: number) => new Date(instant.getTime() - milliseconds);
@@ -62,7 +62,7 @@ const requireListCall = async ({ database }: RunPorts, now: Date) => {
   }
 };
 
-/** Notes that the helpdesk answers, and sends what has waited for that. */
+/** Notes that the helpdesk answers, and sends the messages that have waited for that. */
 const noteAnswer = async ({ database, helpdeskMessageQueue }: RunPorts, now: Date) => {
   const waiting = await database.helpdeskCopy.noteAnswer(now);
   await Promise.all(waiting.map(({ key }) => helpdeskMessageQueue.send(key)));
@@ -77,7 +77,9 @@ const copyGroups = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
   await ports.database.helpdeskCopy.keepGroups(await ports.helpdesk.listGroups(), clock());
 };
 
-/** Where a run begins: where the last one stopped, or a little before the newest ticket of a whole copy. */
+/**
+ * Returns where a run begins: where the last one stopped, or, after a complete copy, a little before its newest ticket.
+ */
 const findStart = ({ copiedUntil, page, isComplete }: CopyRun): { since: Date; page: number } => {
   if (copiedUntil === null) {
     return { since: BEGINNING, page: 1 };
@@ -87,13 +89,17 @@ const findStart = ({ copiedUntil, page, isComplete }: CopyRun): { since: Date; p
 };
 
 /**
- * Where the list goes on after a page. A ticket that changes meanwhile moves to its end and shifts the others to the
- * page before, where they would be missed: so it goes on from the last ticket's instant, and by pages only within one.
+ * Returns where the list continues after a page. A ticket that changes meanwhile moves to the end of the list and
+ * shifts the others to the page before, where they would be missed. So the list continues from the last ticket's
+ * instant, and by page number only within one instant.
  */
 const findNext = (place: { since: Date; page: number }, newest: Date) =>
   newest > place.since ? { since: newest, page: 1 } : { since: place.since, page: place.page + 1 };
 
-/** A key that may not even list tickets is as good as no helpdesk, and the screens say so. */
+/**
+ * Notes an outage if the helpdesk refuses our key: a key that may not even list tickets is as good as no helpdesk, and
+ * the screens say so.
+ */
 const noteRefusedKey = async ({ database }: RunPorts, error: unknown, now: Date): Promise<never> => {
   if (error instanceof HelpdeskError && error.isKeyRefused) {
     await noteDown(database.health, now);
@@ -101,7 +107,10 @@ const noteRefusedKey = async ({ database }: RunPorts, error: unknown, now: Date)
   throw error;
 };
 
-/** Keeps a page; what a client wrote and is met there waits no more, and the next one of theirs goes. */
+/**
+ * Stores a page. Clients' messages that are found on it no longer wait, and each of these clients' next message is
+ * queued.
+ */
 const keepPage = async (ports: RunPorts, tickets: readonly HelpdeskTicket[], clock: () => Date) => {
   const { helpdeskCopy, messages } = ports.database;
   const uncertain = await messages.listUncertain([...new Set(tickets.map(({ contactId }) => contactId))]);
@@ -171,7 +180,10 @@ const removeListed = async (
   }
 };
 
-/** Before the first reading nothing was copied, so that a day is more than enough. */
+/**
+ * Removes tickets that were deleted or marked as spam. The first reading goes back a day, which is more than enough
+ * because nothing was copied before it.
+ */
 const removeRemoved = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
   const readAt = clock();
   if (!isDue(run.removedReadAt, REMOVED_EVERY_MS, readAt)) {
@@ -184,7 +196,7 @@ const removeRemoved = async (ports: RunPorts, run: CopyRun, clock: () => Date) =
   await ports.database.helpdeskCopy.noteRemovedRead(readAt);
 };
 
-/** No list names attachments, so each ticket is asked for once. */
+/** Reads each ticket once for its attachments, because no list names them. */
 const copyAttachments = async ({ database, helpdesk }: RunPorts, clock: () => Date) => {
   const { helpdeskCopy } = database;
   let failure: unknown;
@@ -192,14 +204,15 @@ const copyAttachments = async ({ database, helpdesk }: RunPorts, clock: () => Da
   for (const ticketId of await helpdeskCopy.listUnseen(SINGLE_CALLS_MAX)) {
     try {
       const ticket = await helpdesk.findTicket(ticketId);
-      // One answer takes no ticket away: whether it was deleted say the lists of a day.
+      // One "not found" does not remove a ticket: the daily lists say if it was deleted.
       if (ticket) {
         await helpdeskCopy.keepTickets([ticket], clock());
       } else {
         await helpdeskCopy.markSeen(ticketId);
       }
     } catch (error) {
-      // It says nothing of the helpdesk, which has just answered the lists; but the others would wait as long.
+      // An outage here says nothing about the helpdesk, which has just answered the lists; but the other tickets would
+      // wait as long.
       if (!(error instanceof HelpdeskError) || error.isOutage) {
         throw error;
       }
@@ -226,7 +239,7 @@ const copyAll = async (ports: RunPorts, run: CopyRun, clock: () => Date) => {
   await copyAttachments(ports, clock);
 };
 
-/** Copies what has changed at the helpdesk (D21); leaves it to the run that holds the copy, if there is one. */
+/** Copies the changes at the helpdesk (D21), unless another run holds the copy. */
 export const copyHelpdesk = async ({ helpdesk, ...ports }: CopyPorts, clock: () => Date): Promise<void> => {
   if (!helpdesk) {
     return;

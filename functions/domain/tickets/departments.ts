@@ -5,6 +5,9 @@ const OFFERED = ['Administration', 'Billing', 'Hosting Support', 'Resellers', BR
   (name) => name.toLowerCase(),
 );
 
-/** The groups that a client may write to: those whose name contains one of the specification's (section 5). */
+/**
+ * Returns the groups that a client may write to: those whose name contains one of the specification's names (section
+ * 5).
+ */
 export const offeredGroups = (groups: readonly HelpdeskGroup[]): HelpdeskGroup[] =>
   groups.filter(({ name }) => OFFERED.some((offered) => name.toLowerCase().includes(offered)));

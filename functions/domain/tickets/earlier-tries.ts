@@ -7,15 +7,15 @@ import type {
 import type { HelpdeskEntry, HelpdeskTicket } from '#functions/ports/helpdesk.ts';
 import { isSameText } from './same-text.ts';
 
-/** Our clock and the helpdesk's may differ by so much. */
+/** Allowed difference between our clock and the helpdesk's. */
 const CLOCK_SLACK_MS = 60_000;
 
-/** From when on the helpdesk may have what was first tried then. */
+/** Returns the earliest time at which the helpdesk may have stored a message whose first uncertain try was then. */
 export const sinceFirstTry = (uncertainSince: Date) => new Date(uncertainSince.getTime() - CLOCK_SLACK_MS);
 
 const isSince = (createdAt: string, firstTry: Date) => new Date(createdAt) >= sinceFirstTry(firstTry);
 
-/** Whether a ticket can be what an earlier try made without our knowing: same contact, same text, made since. */
+/** True if an earlier try may have created this ticket without our knowing: same contact, same text, created since. */
 export const isEarlierTicket = (
   ticket: HelpdeskTicket,
   contactId: number,
@@ -27,14 +27,17 @@ export const isEarlierTicket = (
   ticket.subject.trim() === subject.trim() &&
   isSameText(ticket.descriptionHtml, description);
 
-/** The same of a reply, among the entries of its ticket. */
+/**
+ * True if an earlier try may have created this entry of the reply's ticket: the client's own words, same text, created
+ * since.
+ */
 export const isEarlierReply = (entry: HelpdeskEntry, body: string, firstTry: Date): boolean =>
   !entry.isIncoming && isSince(entry.createdAt, firstTry) && isSameText(entry.bodyHtml, body);
 
 export const describeOpening = (subject: string) => `Ticket opened: ${subject}`;
 export const describeReply = (subject: string) => `Reply sent: ${subject}`;
 
-/** Which uncertain tickets a reading of the helpdesk may have met: each with each that it could be. */
+/** Pairs each uncertain ticket with every helpdesk ticket that might be the same one. */
 export const findArrivedTickets = (
   tickets: readonly HelpdeskTicket[],
   uncertain: readonly UncertainTicket[],
@@ -45,7 +48,7 @@ export const findArrivedTickets = (
       .map(({ id }) => ({ messageId, helpdeskId: id, activity: describeOpening(text.subject) })),
   );
 
-/** Which uncertain replies the reading may have met. */
+/** Pairs each uncertain reply with every entry of its conversation that might be the same one. */
 export const findArrivedReplies = (
   entries: readonly HelpdeskEntry[],
   { subject, replies }: OwnTicket,

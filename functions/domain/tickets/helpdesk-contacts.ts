@@ -29,7 +29,7 @@ interface SenderPorts {
   helpdeskContactQueue: JobSender;
 }
 
-/** Sends the job of a contact whose account is deleted; what fails here is sent by the sweep. */
+/** Sends the job of a contact whose account is deleted. If this fails, the sweep sends it. */
 export const sendContactDeletion = async (
   { supportSettings, helpdeskContactQueue }: SenderPorts,
   userId: number,
@@ -51,7 +51,7 @@ export const sendContactUpdate = async (
   { User_Id, support }: Pick<UserDetail, 'User_Id' | 'support'>,
   now: Date,
 ): Promise<void> => {
-  // Of an account without a contact nothing was queued.
+  // An edit of an account without a contact has queued nothing.
   if (!support?.contactUrl) {
     return;
   }
@@ -72,7 +72,10 @@ const updateContact = async (
   await helpdesk.updateContact(contactId, { name: `${name} ${surname}`.trim(), email, isEmailVerified });
 };
 
-/** Waits for whoever is sending a message just now: its call would make the contact again (D11). */
+/**
+ * Deletes the contact once no message of the client is being sent, because sending one would create the contact again
+ * (D11).
+ */
 const deleteContact = async (
   helpdesk: Pick<Helpdesk, 'deleteContact'>,
   helpdeskContacts: Pick<HelpdeskContactStore, 'clearMessages'>,
@@ -91,7 +94,7 @@ const explain = (error: unknown) => ({
   progress: progressAfter(error),
 });
 
-/** Brings a contact in line with its account, or deletes it for good with all its tickets if the account is gone. */
+/** Brings a contact in line with its account, or permanently deletes it with all its tickets if the account is gone. */
 export const runHelpdeskContactJob = (
   { database, helpdesk }: ContactPorts,
   key: string,

@@ -3,6 +3,6 @@ import type { ThrottleBucket, ThrottleStore } from '#functions/ports/database/au
 /** The helpdesk's smallest plan allows 20 calls of its lists a minute; the rest is left to its agents. */
 const HELPDESK_LISTS: ThrottleBucket = { name: 'helpdesk lists', limit: 15, windowSeconds: 60 };
 
-/** Takes one call of a list from what all callers share; answers when to ask again if nothing is left. */
+/** Takes one list call from the share of all callers. Returns when to try again if none is left. */
 export const takeListCall = (throttle: Pick<ThrottleStore, 'take'>, now: Date): Promise<Date | undefined> =>
   throttle.take(HELPDESK_LISTS, now);

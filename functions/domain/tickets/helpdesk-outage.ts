@@ -8,10 +8,10 @@ import { HELPDESK, type HealthStore } from '#functions/ports/database/system/hea
 import { type Helpdesk, HelpdeskError } from '#functions/ports/helpdesk.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** How long the calls of one request may take together, so that whoever meets an outage first waits 5 s at most. */
+/** Time limit of all helpdesk calls of one request, so that the first client who meets an outage waits at most 5 s. */
 export const HELPDESK_CALLS_MS = 4_000;
 
-/** Who asks whether the helpdesk answers at all, asks for all. */
+/** One read of the agent's record in 10 s shows all requests if the helpdesk answers at all. */
 const AGENT_RECORD = { name: 'helpdesk agent record', limit: 1, windowSeconds: 10 };
 
 export const helpdeskOff = () =>
@@ -28,7 +28,10 @@ export const helpdeskDown = (cause?: unknown) =>
     retryAfterSeconds: 30,
   });
 
-/** What a job keeps of its last fault: one that met an outage goes on as soon as the helpdesk answers again. */
+/**
+ * Returns the progress that a job stores after a fault. A job that met an outage continues as soon as the helpdesk
+ * answers again.
+ */
 export const progressAfter = (error: unknown) =>
   error instanceof HelpdeskDownError || (error instanceof HelpdeskError && error.isUnanswered)
     ? { metOutage: true }
@@ -36,11 +39,14 @@ export const progressAfter = (error: unknown) =>
 
 const isOutage = (error: unknown) => error instanceof HelpdeskError && error.isOutage;
 
-/** For a while nobody else asks the helpdesk (D21). */
+/** Notes that the helpdesk is down, so that for a while no other request calls it (D21). */
 export const noteDown = (health: Pick<HealthStore, 'save'>, now: Date): Promise<void> =>
   health.save([{ name: HELPDESK, state: 'Down', checkedAt: now }]);
 
-/** Notes an outage that a call met that is about no single object, so that for a while nobody waits for it (D21). */
+/**
+ * Notes an outage met by a call that is not about a single object, so that for a while nobody waits for the helpdesk
+ * (D21).
+ */
 export const noteOutage = async (
   health: Pick<HealthStore, 'save'>,
   error: unknown,
@@ -56,7 +62,7 @@ export interface OutagePorts {
   helpdesk: Pick<Helpdesk, 'check'>;
 }
 
-/** Whether the agent's own record meets an outage; false where it was asked for a moment ago. */
+/** True if reading the agent's own record meets an outage; false if it was read in the last 10 s. */
 const meetsOutage = async ({ database, helpdesk }: OutagePorts, now: Date): Promise<boolean> => {
   if (await database.throttle.take(AGENT_RECORD, now)) {
     return false;
@@ -65,14 +71,14 @@ const meetsOutage = async ({ database, helpdesk }: OutagePorts, now: Date): Prom
   return helpdesk.check().then(() => false, isOutage);
 };
 
-/** What calls are about, and whether another object met a fault a moment ago. */
+/** The object that calls are about. It is suspect if another object met a fault in the last minute. */
 interface HelpdeskObject {
   kind: HelpdeskObjectKind;
   id: number;
   isSuspect: boolean;
 }
 
-/** The next call about another object asks for the agent's record. */
+/** Counts a fault of one object, so that the next call about another object also reads the agent's record. */
 const noteFault = ({ throttle }: OutagePorts['database'], { kind, id }: HelpdeskObject, now: Date) =>
   Promise.all([
     throttle.take(HELPDESK_FAULTS, now),
@@ -80,8 +86,8 @@ const noteFault = ({ throttle }: OutagePorts['database'], { kind, id }: Helpdesk
   ]);
 
 /**
- * Makes calls about one object, such as a ticket. Its fault alone says nothing of the helpdesk (D21): where another
- * object met one a moment ago, the agent's record is asked for at the same time, and its answer decides.
+ * Runs calls about one object, such as a ticket. A fault of one object alone says nothing about the helpdesk (D21). If
+ * another object met a fault in the last minute, the agent's record is read in parallel, and its answer decides.
  */
 export const callAbout = async <Answer>(
   ports: OutagePorts,
@@ -90,7 +96,7 @@ export const callAbout = async <Answer>(
   call: () => Promise<Answer>,
 ): Promise<Answer> => {
   const outage = object.isSuspect ? meetsOutage(ports, now) : Promise.resolve(false);
-  // Where the call succeeds, nobody waits for it.
+  // If the call succeeds, nobody awaits this promise.
   outage.catch(() => {});
 
   try {

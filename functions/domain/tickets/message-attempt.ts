@@ -30,11 +30,11 @@ export interface SendPorts {
   helpdesk: Helpdesk | undefined;
 }
 
-/** A message that is at the helpdesk: what it has become there. */
+/** A message that is at the helpdesk, as the ticket or reply that it became there. */
 export interface SentMessage {
   ticket?: HelpdeskTicket;
   reply?: { entry: HelpdeskEntry; ticketId: number };
-  /** Whether another message of the client waits behind it. */
+  /** True if another message of the client waits behind it. */
   hasNext: boolean;
 }
 
@@ -71,7 +71,7 @@ export type Attempt = ReturnType<typeof makeAttempt>;
 export const refusesContact = (error: unknown) =>
   error instanceof HelpdeskError && error.outcome === 'refused' && error.refusedFields.includes('contactId');
 
-/** The oldest of these that no other message of ours was taken for. */
+/** Returns the oldest candidate that is not already stored as another message of the client. */
 export const findUnkept = async <Found extends { id: number }>(
   { ports, message }: Attempt,
   kind: 'ticket' | 'reply',
@@ -90,7 +90,7 @@ export const findUnkept = async <Found extends { id: number }>(
   return candidates.filter(({ id }) => !kept.includes(id)).toSorted((a, b) => a.id - b.id)[0];
 };
 
-/** Notes what the helpdesk has made of the message. Answers whether another one of the client waits. */
+/** Stores the ticket or reply that the message became. `hasNext` is true if another message of the client waits. */
 export const keepDelivery = (
   { ports, job }: Attempt,
   delivery: Delivery,

@@ -12,7 +12,7 @@ const WORKER_CALLS_MS = 20_000;
 const FAULT = 'Something went wrong on our side.';
 const OUTLASTED = 'The helpdesk could not be reached for three days.';
 
-/** What a job says of a try that failed. */
+/** Returns the error and the progress that a job stores after a failed try. */
 const explain = (error: unknown, isGivenUp: boolean) => {
   const sentence = error instanceof AppError ? error.message : FAULT;
 
@@ -38,7 +38,7 @@ export const tryMessageJob = (
   }));
 };
 
-/** Does the job of a message that waits, and then lets the client's next one go. */
+/** Runs the job of a waiting message, and then queues the client's next one. */
 export const runHelpdeskMessageJob = async (
   ports: JobPorts & LanePorts & { database: { jobs: Pick<JobStore, 'claim'> } },
   key: string,

@@ -8,7 +8,7 @@ export interface LanePorts {
   helpdeskMessageQueue: JobSender;
 }
 
-/** Puts the client's next message in the queue; what fails here is found by the sweep. */
+/** Puts the client's next message in the queue. If this fails, the sweep finds it. */
 export const queueNextMessage = async (
   { database, helpdeskMessageQueue }: LanePorts,
   userId: number,

@@ -37,7 +37,7 @@ export const toRefusal = (
   }
 };
 
-/** The fields of the forms by the names that the helpdesk's port has for them. */
+/** The names of the forms' fields by the helpdesk port's names for them. */
 const FIELDS: Record<string, string> = {
   groupId: 'department',
   subject: 'subject',
@@ -47,7 +47,7 @@ const FIELDS: Record<string, string> = {
   body: 'body',
 };
 
-/** What the helpdesk refused, as the client's form shows it. */
+/** Turns a refusal of the helpdesk into the errors that the client's form shows at its fields. */
 export const atItsField = (error: unknown): unknown => {
   if (!(error instanceof HelpdeskError)) {
     return error;

@@ -24,13 +24,13 @@ type MessagePorts = SendPorts &
 interface RequestContext {
   once: OnceKey | undefined;
   now: Date;
-  /** Hears what went wrong behind an answer that says nothing of it. */
+  /** Logs a failure that the answer does not show. */
   report(failure: unknown): void;
 }
 
 type Stored = Extract<StoreResult, { outcome: 'stored' }>;
 
-/** How long the calls of a request may take, so that with those of the database it ends within 5 s (D21). */
+/** Time limit of a request's helpdesk calls, so that with its database calls it ends within 5 s (D21). */
 const REQUEST_CALLS_MS = 3_500;
 
 const HOUR_SECONDS = 60 * 60;
@@ -54,7 +54,7 @@ const shareOf = ({ supportSettings: { shares } }: MessagePorts, userId: number, 
     ? { name: `tickets of user ${userId}`, limit: shares.ticketsPerHour, windowSeconds: HOUR_SECONDS }
     : { name: `replies of user ${userId}`, limit: shares.repliesPerHour, windowSeconds: HOUR_SECONDS };
 
-/** Tries a message whose job was born in the hands of its request; a refusal takes the message away again. */
+/** Sends a stored message if its request already holds the job. A refusal removes the message again. */
 const tryAtOnce = async (
   ports: MessagePorts,
   { userId }: SessionUser,
@@ -84,7 +84,7 @@ const tryAtOnce = async (
   return sent;
 };
 
-/** Stores a message, counted in the client's share; what stores nothing is not counted. */
+/** Stores a message and counts it in the client's share. A call that stores nothing is not counted. */
 const storeMessage = async (
   ports: MessagePorts,
   { userId }: SessionUser,
@@ -105,7 +105,7 @@ const storeMessage = async (
   return result;
 };
 
-/** Stores a message and sends it if its turn has come; a repeat of the request finds the message of the first. */
+/** Stores a message and sends it if its turn has come. A repeated request finds the message of the first one. */
 const submitMessage = async (
   ports: MessagePorts,
   client: SessionUser,
@@ -129,7 +129,7 @@ const submitMessage = async (
   return { messageId: repeated.messageId, sent: undefined };
 };
 
-/** Opens a ticket: at the helpdesk, or, while that is out of reach, with us. */
+/** Opens a ticket at the helpdesk; while the helpdesk is out of reach, stores it until it can be sent. */
 export const createTicket = async (
   ports: MessagePorts,
   client: SessionUser,
@@ -153,7 +153,7 @@ export const createTicket = async (
   return toTicket(stored);
 };
 
-/** Replies to a ticket of the client, in the same way. */
+/** Replies to the client's ticket in the same way. */
 export const replyToTicket = async (
   ports: MessagePorts,
   client: SessionUser,

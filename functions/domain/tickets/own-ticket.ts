@@ -38,7 +38,7 @@ const requireReadLeft = async (
   );
 };
 
-/** Opens the client's own ticket to read at the helpdesk, as often as their share allows (D21). */
+/** Opens the client's own ticket for a read at the helpdesk, as often as the client's share allows (D21). */
 export const openToRead = async (
   { conversations, throttle }: ReadStores,
   { shares }: Pick<SupportSettings, 'shares'>,
@@ -71,8 +71,9 @@ export const findOwnTicket = async (
 };
 
 /**
- * What the client is told when the helpdesk failed: its own sentence where waiting helps; a refusal of what only reads
- * says nothing that the client could mend. Whatever else failed is not told as the helpdesk's.
+ * Returns the error to answer when a read at the helpdesk failed. An 'unavailable' error keeps its own sentence,
+ * because waiting helps. Any other refusal becomes "The helpdesk does not answer", because a client who only reads
+ * could not mend it. An error that is not the helpdesk's stays as it is.
  */
 export const toUnavailable = (error: unknown): unknown =>
   error instanceof HelpdeskError && error.code !== 'unavailable' ? helpdeskDown(error) : error;

@@ -30,10 +30,10 @@ interface Message {
   attachments: readonly HelpdeskAttachment[];
 }
 
-/** Where a file lies: with Freshdesk's attachments, or as a picture inside a text. */
+/** The place of a file: one of Freshdesk's attachments, or the address of a picture inside a text. */
 type Found = HelpdeskAttachment | { address: string };
 
-/** The file or picture of this id in what the client sees of the ticket; undefined if none of it has one. */
+/** Finds the file or picture with this id in the messages that the client sees; undefined if there is none. */
 const findFile = (
   helpdesk: Pick<Helpdesk, 'mayFetch'>,
   messages: readonly Message[],
@@ -75,7 +75,7 @@ const findInTicket = async (
   throw missing ?? fileNotFound();
 };
 
-/** Fetches the bytes in a time of their own: how long they take says nothing of the helpdesk (D21). */
+/** Fetches the bytes with a separate time limit, because a slow download says nothing about the helpdesk (D21). */
 const answerFile = async (helpdesk: Pick<Helpdesk, 'fetchAttachment'>, found: Found): Promise<File> => {
   const { address } = found;
   if (address === undefined) {
@@ -92,7 +92,7 @@ const answerFile = async (helpdesk: Pick<Helpdesk, 'fetchAttachment'>, found: Fo
   return { fileName: found.name, bytes };
 };
 
-/** A file of the client's ticket; a large one, or a picture inside a text, is fetched by the browser itself. */
+/** Reads a file of the client's ticket. The browser itself fetches a large file, or a picture inside a text. */
 export const readAttachment = async (
   {
     database,

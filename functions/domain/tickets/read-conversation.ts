@@ -22,13 +22,13 @@ import {
 } from './own-ticket.ts';
 import { ticketNotFound, toEntries } from './ticket-answers.ts';
 
-/** A Lambda's answer ends at 6 MB. */
+/** Below the 6 MB that a Lambda may answer. */
 const ANSWER_BYTES_MAX = 5_000_000;
 
 const encoder = new TextEncoder();
 const countBytes = (entry: ConversationEntry): number => encoder.encode(JSON.stringify(entry)).length;
 
-/** The newest, as many as one answer carries. */
+/** Returns the newest entries, as many as fit into one answer. */
 const keepNewest = (entries: ConversationEntry[]): ConversationEntry[] => {
   let bytes = 0;
   const tooOld = entries.findLastIndex((entry) => {
@@ -41,8 +41,8 @@ const keepNewest = (entries: ConversationEntry[]): ConversationEntry[] => {
 };
 
 /**
- * Replies that were waiting when the conversation was opened, behind what the helpdesk then listed: one that arrived in
- * between is shown once, and not lost.
+ * Returns the replies to show after the entries that the helpdesk listed: those that were waiting when the conversation
+ * was opened. A reply that arrived in between is shown once, and not lost.
  */
 const placeReplies = async (
   conversations: Pick<ConversationStore, 'findFates'>,
@@ -72,7 +72,7 @@ const placeReplies = async (
   });
 };
 
-/** Tells the log of a failure behind an answer that is a success all the same. */
+/** Logs a failure although the answer is a success. */
 type Report = (failure: unknown) => void;
 
 interface EntryStores {
@@ -91,8 +91,8 @@ interface ConversationPorts {
 }
 
 /**
- * What is known without the helpdesk. A conversation of which nothing is kept counts as never read: whether anybody has
- * answered since, nobody can say.
+ * Returns the entries that are known without the helpdesk. If there are none, the conversation counts as never read and
+ * this throws, because nobody can say if somebody has answered since.
  */
 const readKept = async (
   { conversations }: ConversationPorts['database'],
@@ -109,7 +109,7 @@ const readKept = async (
 
 type Listed = NonNullable<Awaited<ReturnType<Helpdesk['listEntries']>>>;
 
-/** Keeps a conversation as it was read; the client's replies that are met there wait no more. */
+/** Stores a conversation as it was read. The client's replies that were found in it no longer wait. */
 const keepEntries = async (
   { helpdeskCopy, transaction }: ConversationPorts['database'],
   ticketId: number,
@@ -145,14 +145,14 @@ const readEntries = async (
   const ticket = { kind: 'ticket', id: ticketId, isSuspect: isHelpdeskSuspect } as const;
   try {
     const read = await callAbout({ database, helpdesk: inTime }, ticket, now, async () => {
-      // An old copy may not know yet that the ticket is somebody else's now (D18).
+      // An old copy may not know yet that the ticket now belongs to somebody else (D18).
       if (isCopyOld) {
         await findOwnTicket(inTime, { ticketId, contactId });
       }
 
       return inTime.listEntries(ticketId, contactId);
     });
-    // The copy stays, because a wrong address of the helpdesk answers the same.
+    // The copy is kept, because a wrong address of the helpdesk also answers "not found".
     if (!read) {
       throw ticketNotFound();
     }
@@ -161,7 +161,7 @@ const readEntries = async (
     if (missing) {
       report(missing);
     }
-    // Earlier readings may have come further.
+    // An earlier read may have got further than this one.
     const listed = missing
       ? await database.conversations.listKept(ticketId)
       : entries.map((entry) => ({ ...entry, sending: SENT }));
@@ -178,7 +178,7 @@ const readEntries = async (
   }
 };
 
-/** What was said on a ticket of the client's, oldest first, with their replies that wait to be sent at the end. */
+/** Reads the conversation of the client's ticket, oldest entry first, with the client's waiting replies at the end. */
 export const readConversation = async (
   { database, helpdesk, supportSettings }: ConversationPorts,
   client: Client,

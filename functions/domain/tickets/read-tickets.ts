@@ -7,7 +7,10 @@ import type { SupportGroup, SupportStatus, Ticket } from '#shared/contract/ticke
 import { offeredGroups } from './departments.ts';
 import { ticketNotFound, toTicket } from './ticket-answers.ts';
 
-/** Each copy notes how it met the helpdesk, so that an outage that nobody has noted since then is over. */
+/**
+ * Time for which an outage is shown. Each copy run notes how it met the helpdesk, so an outage that was not noted again
+ * is over.
+ */
 const OUTAGE_SHOWN_MS = 5 * 60_000;
 
 type Settings = Pick<SupportSettings, 'isOn'>;
@@ -27,7 +30,7 @@ export const listTickets = async (
   return stored.map(toTicket);
 };
 
-/** A ticket that is not the client's answers as one that nobody has (D4). */
+/** Reads the client's ticket. Another client's ticket answers "not found", like one that does not exist (D4). */
 export const readTicket = async (
   tickets: Pick<TicketStore, 'find'>,
   client: SessionUser,

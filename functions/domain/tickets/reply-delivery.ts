@@ -46,7 +46,7 @@ const findEarlierReply = async (
 
 const isToBeOpened = ({ status }: HelpdeskTicket) => status === PENDING || status === RESOLVED;
 
-/** Opens a ticket that was replied to (D19, D22), and ends the job. */
+/** Reopens the ticket of a reply (D19, D22), and ends the job. */
 const openAgain = async (
   { ports, helpdesk, job }: Attempt,
   ticketId: number,
@@ -59,7 +59,7 @@ const openAgain = async (
       await helpdeskCopy.keepTickets([opened], job.held().now);
     }
   } catch (error) {
-    // The reply is there; what the helpdesk refuses to open stays as it is.
+    // The reply has arrived; a ticket that the helpdesk refuses to reopen stays as it is.
     if (!isRefusal(error)) {
       throw error;
     }
@@ -82,7 +82,7 @@ const addReply = async (attempt: Attempt, ticket: HelpdeskTicket, body: string):
       throw error;
     }
     const contactId = await attempt.helpdesk.ensureContact(attempt.message.client);
-    // The ticket belongs to the contact that it names; nobody else may write to it.
+    // The ticket belongs to the contact that it names; no other contact may write to it.
     if (contactId !== ticket.contactId) {
       throw error;
     }
@@ -114,7 +114,7 @@ export const deliverReply = async (
   return { reply: { entry, ticketId }, hasNext };
 };
 
-/** What is left of a reply that is there already. */
+/** Does the remaining work for a reply that has already arrived. */
 export const finishReply = async (attempt: Attempt, ticketId: number): Promise<SentMessage> => {
   const { ports, helpdesk, job } = attempt;
   const ticket = await helpdesk.findTicket(ticketId);

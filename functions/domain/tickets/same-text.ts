@@ -10,7 +10,7 @@ const readEntity = (entity: string, name: string): string => {
   return ENTITIES[name.toLowerCase()] ?? entity;
 };
 
-/** What a client may write, with each character as an entity, and the tags that the helpdesk puts around it. */
+/** Room for the longest text of a client with each character as an entity, and for the tags that the helpdesk adds. */
 const HTML_LENGTH_MAX = 100_000;
 
 const readHtml = (html: string): string =>
@@ -19,8 +19,8 @@ const readHtml = (html: string): string =>
     .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&(#?\w+);/g, readEntity);
 
-/** Without white space: the helpdesk breaks lines and wraps addresses in links as it likes. */
+/** Removes white space, because the helpdesk breaks lines and wraps addresses in links as it likes. */
 const squeeze = (text: string): string => text.replaceAll(/\s+/g, '');
 
-/** Whether the helpdesk's HTML says what a client wrote as plain text. */
+/** True if the helpdesk's HTML has the same text as a client's plain text. The HTML is only compared, never shown. */
 export const isSameText = (html: string, text: string): boolean => squeeze(readHtml(html)) === squeeze(text);

@@ -22,12 +22,12 @@ const deliver = (attempt: Attempt): Promise<SentMessage> => {
   return text ? deliverReply(attempt, ticketId, text.payload.body) : finishReply(attempt, ticketId);
 };
 
-/** One client sends at most a fifth of them, so that a few who write without pause leave some to the others. */
+/** Part of all writes that one client may use, so that a few who write without pause leave some for the others. */
 const CLIENTS_PART = 1 / 5;
 
 /**
- * Begins a try, and takes it from what its client and all clients together may write in a minute. What is not sent is
- * taken from neither.
+ * Begins a try and counts it in the minute's writes of its client and of all clients. A try that is not sent is counted
+ * in neither.
  */
 const startTry = async ({ database, supportSettings }: SendPorts, job: HeldJob, messageId: number) => {
   const limit = supportSettings.writesPerMinute;
@@ -57,7 +57,7 @@ const startTry = async ({ database, supportSettings }: SendPorts, job: HeldJob, 
   return { message: job.stillHeld(begun), blockedUntil };
 };
 
-/** Sends the message of a job that the caller holds: a request for which it was stored, or a worker. */
+/** Sends the message of a job that the caller holds. The caller is the request that stored the message, or a worker. */
 export const sendMessage = async (ports: SendPorts, job: HeldJob): Promise<SentMessage> => {
   const { helpdesk, database } = ports;
   if (!helpdesk) {

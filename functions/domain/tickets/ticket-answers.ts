@@ -9,7 +9,7 @@ import type { Attachment, ConversationEntry, Ticket } from '#shared/contract/tic
 import { AppError } from '#shared/errors.ts';
 import { escapeLines } from '#shared/escape-html.ts';
 
-/** So many characters of HTML are cleaned for one answer; the texts of older entries are shown without their form. */
+/** Characters of HTML that are cleaned for one answer; older entries beyond them are shown as plain text. */
 const HTML_LENGTH_MAX = 600_000;
 
 export const ticketNotFound = () => new AppError('not_found', 'Ticket not found');
@@ -27,7 +27,10 @@ const toAttachment = ({ id, name, contentType, sizeBytes }: StoredAttachment): A
   size: sizeBytes,
 });
 
-/** A ticket as the client sees it; whose mail addresses are copied is nobody's business (D34). */
+/**
+ * Returns a ticket as the client sees it. The email addresses in copy are left out, because they are nobody's business
+ * (D34).
+ */
 export const toTicket = (stored: StoredTicket): Ticket => ({
   id: stored.id,
   subject: stored.subject,
@@ -66,7 +69,7 @@ const toEntryOf = (stored: StoredEntry, html: string, ticketId: number): Convers
 export const toEntry = (stored: StoredEntry, ticketId: number): ConversationEntry =>
   toEntryOf(stored, stored.bodyHtml, ticketId);
 
-/** The entries of a conversation, oldest first. */
+/** Returns the entries of a conversation as the client sees them, oldest first. */
 export const toEntries = (entries: readonly StoredEntry[], ticketId: number): ConversationEntry[] => {
   let length = 0;
 

@@ -23,7 +23,7 @@ interface ClosingStores {
 
 const HOUR_SECONDS = 60 * 60;
 
-/** A client closes as many tickets in an hour as they may open. */
+/** Counts a closing: a client may close as many tickets in an hour as they may open. */
 const takeClosing = async (
   { database, supportSettings }: Pick<ClosingPorts, 'database' | 'supportSettings'>,
   userId: number,
@@ -53,7 +53,7 @@ interface ClosingPorts {
 const alreadyDone = (status: number) =>
   new AppError('conflict', `This ticket is already ${wordStatus(status).toLowerCase()}.`);
 
-/** What is known with us already refuses without a call. */
+/** Refuses a closing that our copy already rules out, without a call to the helpdesk. */
 const requireClosable = (own: OwnTicket | undefined) => {
   if (!own) {
     throw ticketNotFound();
@@ -78,7 +78,10 @@ const requireClosable = (own: OwnTicket | undefined) => {
   return { ...atHelpdesk, isSuspect: isHelpdeskSuspect };
 };
 
-/** An account of the helpdesk can ask for fields before a ticket may be closed, which no client can fill in. */
+/**
+ * Explains a refusal: a helpdesk account can require fields before a ticket may be closed, and no client can fill them
+ * in.
+ */
 const toRefusal = (error: HelpdeskError): AppError =>
   error.outcome === 'refused'
     ? new AppError(
@@ -108,7 +111,7 @@ const closeAtHelpdesk = async (
   return { ...closed, attachments: found.attachments };
 };
 
-/** Closes a ticket of the client's for good (D22); a closing is done now or not at all, and never waits. */
+/** Closes the client's ticket permanently (D22). A closing is done now or not at all; it never waits. */
 export const closeTicket = async (
   { database, helpdesk, supportSettings }: ClosingPorts,
   { userId }: Client,

@@ -13,7 +13,7 @@ import {
 
 const PAGES_MAX = 5;
 
-/** Every ticket of the contact that changed since then. */
+/** Lists every ticket of the contact that changed since then. */
 const listTicketsSince = async ({ ports, helpdesk, job }: Attempt, contactId: number, since: Date) => {
   const found = new Map<number, HelpdeskTicket>();
   let range = { updatedSince: since, page: 1 };
@@ -40,7 +40,7 @@ const listTicketsSince = async ({ ports, helpdesk, job }: Attempt, contactId: nu
   return [...found.values()];
 };
 
-/** The ticket that an earlier try made without our knowing. */
+/** Finds the ticket that an earlier try created without our knowing. */
 const findEarlierTicket = async (
   attempt: Attempt,
   contactId: number,
@@ -67,7 +67,10 @@ const createContact = async ({ ports, helpdesk, message: { client } }: Attempt):
   return contactId;
 };
 
-/** Somebody deleted the contact at the helpdesk; one that was restored there has its tickets again. */
+/**
+ * Finds or creates the contact again after somebody deleted it at the helpdesk. A contact that was restored there has
+ * its tickets again.
+ */
 const renewContact = async (
   { ports, helpdesk, message: { client } }: Attempt,
   known: number,

@@ -6,7 +6,7 @@ import { ticketNotFound } from './ticket-answers.ts';
 
 interface RequestContext {
   now: Date;
-  /** Hears what went wrong behind an answer that says nothing of it. */
+  /** Logs a failure that the answer does not show. */
   report(failure: unknown): void;
 }
 
@@ -28,7 +28,7 @@ const withdraw = async (
   message: Parameters<MessageStore['withdraw']>[1],
   { now, report }: RequestContext,
 ): Promise<void> => {
-  // Nothing that the helpdesk has is ever deleted there.
+  // A message with a positive id is at the helpdesk, and a withdrawal never deletes anything there.
   if (id >= 0) {
     throw ticketNotFound();
   }
