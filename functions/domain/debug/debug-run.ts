@@ -5,15 +5,15 @@ import { AppError, isTimeout } from '#shared/errors.ts';
 /** One test of a run. */
 export interface Test {
   name: string;
-  /** Answers what it found, in words. */
+  /** Returns its finding, in words. */
   run(): Promise<string>;
   /** What to do about a fault that has no sentence of its own. */
   advice?: string;
-  /** Whether it is tried after a timeout, too, because it cleans up. */
+  /** True if the test also runs after a timeout, because it cleans up or calls no vendor. */
   isDue?(): boolean;
 }
 
-/** What a test found wrong by itself, in a sentence that says what to do. */
+/** A fault that a test itself found, in a sentence that says what to do. */
 export class Finding extends Error {
   readonly details: readonly string[];
 
@@ -24,12 +24,15 @@ export class Finding extends Error {
   }
 }
 
-/** Where the causes of faults are written, which nobody is shown. */
+/** Logs the causes of faults, which nobody is shown. */
 export type Report = (failure: unknown) => void;
 
 const NO_ADVICE = 'It did not work. The log of this function tells why.';
 
-/** What may be seen of a fault, by an allow-list: sentences that we wrote, and codes of a known form (D6). */
+/**
+ * Returns the parts of a fault that may be shown, by an allow-list: sentences that we wrote, and codes of a known form
+ * (D6).
+ */
 const describeFault = (error: unknown, advice = NO_ADVICE): DebugError => {
   const seen = { message: advice, code: null, status: null, details: [] };
 
@@ -54,8 +57,8 @@ const failed = (name: string, error: DebugError, durationMs: number | null): Deb
 });
 
 /**
- * Runs the tests of one vendor in their order, each timed. After one that failed the next are tried all the same, since
- * each may tell something else; after one that met no answer in time only what must be cleaned up is.
+ * Runs the tests of one vendor in order and times each. After a failed test the next ones still run, since each may
+ * show a different fault. After a timeout only the tests that are still due run, such as those that clean up.
  */
 export const runTests = async (
   tests: readonly Test[],
@@ -85,7 +88,7 @@ export const runTests = async (
   return steps;
 };
 
-/** The whole result; its message counts what failed, its error is the first of that. */
+/** Returns the whole result: its message counts the failed tests, and its error is that of the first. */
 export const toResult = (
   steps: readonly DebugStep[],
   { succeeded, now }: { succeeded: string; now: Date },

@@ -3,7 +3,10 @@ import type { DriveConsole } from '#functions/ports/drive-console.ts';
 import { formatBytes } from '#shared/numbers.ts';
 import { Finding, type Test } from './debug-run.ts';
 
-/** The tests that say how the drive is: neither our own count nor what people gave each other is its fault. */
+/**
+ * Names of the tests that count towards the drive's health. Our own file count and files that people opened to anyone
+ * do not, because they are not the drive's fault.
+ */
 export const DRIVE_TESTS = {
   account: 'Service account',
   sharedDrive: 'Shared drive',
@@ -39,7 +42,7 @@ export const testFolder = (drive: Pick<DriveConsole, 'readFolder'>): Test => ({
   run: async () => `'${(await drive.readFolder()).name}' lies on the shared drive.`,
 });
 
-/** The connection to the cloud drive, from the key to the files. */
+/** Tests the connection to the cloud drive, from the key to the files. */
 export const connectionTests = (drive: DriveConsole, debug: Pick<DebugStore, 'countFiles'>): Test[] => [
   {
     name: DRIVE_TESTS.account,
@@ -74,7 +77,7 @@ export const connectionTests = (drive: DriveConsole, debug: Pick<DebugStore, 'co
     name: 'Files by our own count',
     run: async () => `${await debug.countFiles()} PDFs of invoices have a file on the cloud drive.`,
     advice: 'The database did not answer. Run the system check.',
-    // It asks nothing of the drive.
+    // It does not call the drive.
     isDue: () => true,
   },
 ];

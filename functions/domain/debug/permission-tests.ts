@@ -4,23 +4,23 @@ import { isTimeout } from '#shared/errors.ts';
 import { Finding, type Test } from './debug-run.ts';
 import { DRIVE_TESTS, testSharedDrive } from './drive-tests.ts';
 
-/** At most so many files, or so long, a run (D7). */
+/** Limits of one run: the number of files and the time (D7). */
 const REPAIR_FILES_MAX = 100;
 const REPAIR_MS = 20_000;
 
-/** Runs within an hour go through all files together, each through the next hundred. */
+/** Runs within this hour go through all files together: each checks the next hundred. */
 const ROUND_MS = 60 * 60_000;
 
-/** One file may have a fault of its own; where three have one, it is the drive's. */
+/** One file may fail by itself; if three fail, the drive is at fault. */
 const FAULTS_MAX = 3;
 
 type RepairDrive = Pick<DriveConsole, 'readDrive' | 'listPermissions' | 'removePermission'>;
 
-/** Checks files one after the other, until the run is late or too many of them fail; `seen` counts what it met. */
+/** Checks files one after the other, until the run is late or too many of them fail; `seen` counts the findings. */
 const makeFileChecker = (drive: RepairDrive, isLate: () => boolean) => {
   const seen = { checked: [] as string[], faults: [] as unknown[], removed: 0, absent: 0, openToAnyone: 0 };
 
-  /** Whether the whole file was looked at. */
+  /** Removes the file's own permissions. Returns true if the whole file was checked. */
   const checkFile = async (fileId: string): Promise<boolean> => {
     const permissions = await drive.listPermissions(fileId);
     if (!permissions) {
@@ -88,7 +88,9 @@ const testOpenToAnyone = (seen: Seen): Test => ({
   },
 });
 
-/** Takes back what was given to single files; what comes from the drive itself only a person can remove. */
+/**
+ * Removes permissions that were given to single files; only a person can remove those that come from the drive itself.
+ */
 export const repairTests = (
   drive: RepairDrive,
   debug: Pick<DebugStore, 'listUnchecked' | 'markChecked'>,
@@ -100,7 +102,7 @@ export const repairTests = (
     () => clock().getTime() - startedAt.getTime() >= REPAIR_MS,
   );
   const sharedDrive = testSharedDrive(drive);
-  /** A drive that cannot be seen answers of each file that it is not there. */
+  /** True once the drive can be seen: until then it answers "not found" for every file. */
   let isSeen = false;
   let left = 0;
 
@@ -140,7 +142,7 @@ export const repairTests = (
     },
     {
       name: 'Files checked',
-      // It tells what was done before a timeout, and asks nobody.
+      // It reports what was done before a timeout, and calls no vendor.
       isDue: () => true,
       run: async () => wordChecked(seen, left),
     },

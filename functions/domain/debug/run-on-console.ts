@@ -33,7 +33,10 @@ interface Run {
   work(): Promise<{ steps: DebugStep[]; health: Omit<HealthCheck, 'checkedAt'>[] }>;
 }
 
-/** At most ten runs a minute an administrator (D6), audited as they begin, so that a run that is killed is known, too. */
+/**
+ * Runs tests, at most ten times a minute for each administrator (D6). A run is audited when it begins, so that a killed
+ * run is known, too.
+ */
 const runOnConsole = async (
   debug: DebugStore,
   admin: SessionUser,
@@ -61,7 +64,7 @@ const runOnConsole = async (
     },
     advice: 'The result could not be kept; copy it if you need it.',
   };
-  // What was found is shown all the same if the database fails now.
+  // The findings are shown even if the database fails now.
   const [kept] = await runTests([keep], clock, report);
 
   return kept?.status === 'FAILED' ? toResult([...steps, kept], { succeeded, now: startedAt }) : result;
@@ -77,7 +80,7 @@ const stateOf = (steps: readonly DebugStep[]): HealthCheck['state'] => {
 
 const OF_THE_DRIVE: readonly string[] = Object.values(DRIVE_TESTS);
 
-/** The health check's own name for it. */
+/** The health check's name for the drive. */
 const CLOUD_DRIVE = 'cloud drive';
 
 interface DrivePorts {
@@ -85,7 +88,7 @@ interface DrivePorts {
   driveConsole: DriveConsole;
 }
 
-/** One of the console's tests of the cloud drive. */
+/** Makes one of the console's runs of tests of the cloud drive. */
 const testDrive =
   (run: Omit<Run, 'work'>, makeTests: (ports: DrivePorts, clock: () => Date) => Test[]) =>
   (ports: DrivePorts, admin: SessionUser, options: RunOptions): Promise<DebugResult> =>
@@ -95,7 +98,7 @@ const testDrive =
         const steps = await runTests(makeTests(ports, options.clock), options.clock, options.report);
         const ofDrive = steps.filter(({ name }) => OF_THE_DRIVE.includes(name));
 
-        // What is not there is not down (D9).
+        // A drive that is not configured is not down (D9).
         const health = ports.driveConsole.isConfigured
           ? [{ name: CLOUD_DRIVE, state: stateOf(ofDrive) }]
           : [];
@@ -131,7 +134,10 @@ interface SystemPorts extends DrivePorts {
   pdfPrinter: PdfPrinter;
 }
 
-/** Everything that the portal stands on, its vendors side by side, so that one that hangs keeps no other from telling. */
+/**
+ * Tests everything that the portal depends on, its vendors in parallel, so that one that hangs does not keep the others
+ * from being tested.
+ */
 export const checkSystem = (
   ports: SystemPorts,
   admin: SessionUser,

@@ -8,7 +8,10 @@ import type { PdfPrinter } from '#functions/ports/pdf-printer.ts';
 import { JOB_KINDS, type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { Finding, type Test } from './debug-run.ts';
 
-/** Sessions, leases and shares are set by the one clock and read by the other. */
+/**
+ * Allowed difference between the clocks of the functions and the database: sessions, leases and shares are set by one
+ * and read by the other.
+ */
 const CLOCKS_APART_SECONDS_MAX = 5;
 
 const countByLabel = (counts: readonly { kind: JobKind; count: number }[]) =>

@@ -3,20 +3,20 @@ import { formatBytes } from '#shared/numbers.ts';
 import { Finding, type Test } from './debug-run.ts';
 import { DRIVE_TESTS, testFolder } from './drive-tests.ts';
 
-/** What a killed run left is old enough then to be nobody's that runs now. */
+/** Age from which a test file was left by a killed run: no run that is still going can own it. */
 const LEFT_AFTER_MS = 10 * 60_000;
 
 const areEqual = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-/** A PDF that says what it is, for somebody who meets it at the drive. */
+/** Makes a PDF that says what it is, for somebody who finds it on the drive. */
 const testFile = (now: Date) =>
   new TextEncoder().encode(`%PDF-1.4\n% Test upload of the debug console at ${now.toISOString()}\n%%EOF\n`);
 
-/** A file is made, read back, compared and removed, also if a step fails. */
+/** Creates a file, reads it back, compares and removes it, even if a step fails. */
 export const uploadTests = (drive: DriveConsole, now: Date): Test[] => {
   const bytes = testFile(now);
-  /** Known before the upload, so that a file is removed whose storing was not answered. */
+  /** Known before the upload, so that a file is removed even if its upload was not answered. */
   let fileId: string | undefined;
 
   const requireFile = () => {
