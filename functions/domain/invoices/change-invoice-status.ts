@@ -7,7 +7,7 @@ import { invoiceNotFound } from './read-invoices.ts';
 
 const STATUS_BEFORE = { paid: ['pending'], void: ['pending', 'paid'] };
 
-/** pending → paid or void, paid → void; anything else is refused. */
+/** Changes pending to paid or void, and paid to void; refuses any other change. */
 export const changeInvoiceStatus = (
   database: Database,
   admin: SessionUser,

@@ -68,7 +68,7 @@ export const createInvoice = async (
   return invoice;
 };
 
-/** How new invoices are to be paid. */
+/** Returns how new invoices are to be paid. */
 export const readBillingDetails = ({ supplier, bank, termsDays }: Seller): BillingDetails => ({
   isTaxInvoice: supplier.vatNumber !== null,
   termsDays,

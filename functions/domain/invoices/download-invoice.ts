@@ -10,8 +10,8 @@ import { auditOfReading, invoiceNotFound } from './read-invoices.ts';
 const FILE_GONE = 'The PDF of this invoice is gone from the cloud drive storage and must be made again.';
 
 /**
- * The bytes of an invoice's PDF. Someone else's invoice answers like a missing one. A PDF that somebody deleted at the drive is taken off its invoice, whose row then offers
- * 'Create PDF' again.
+ * Reads the PDF of an invoice. Someone else's invoice answers "not found", like a missing one. A PDF that somebody
+ * deleted at the drive is removed from its invoice, whose row then offers 'Create PDF' again.
  */
 export const downloadInvoice = async (
   {

@@ -27,14 +27,14 @@ export const failStep = (
     error: sentence,
   }));
 
-/** The steps as the next try finds them: what was completed stays so, anything else is pending again. */
+/** Returns the steps for the next try: completed steps stay completed, the others are pending again. */
 export const reopenSteps = (steps: readonly ProgressStep[]): ProgressStep[] =>
   steps.map((step) => (step.status === 'completed' ? step : pendingStep(step.name)));
 
 export const isCompleted = (steps: readonly ProgressStep[], name: StepName): boolean =>
   steps.some((step) => step.name === name && step.status === 'completed');
 
-/** The steps of a job with its error on one of them, also where no worker lived to put it there. */
+/** Returns the steps of a job with its error on one of them, even if no worker lived to put it there. */
 export const showError = (
   steps: readonly ProgressStep[],
   { error, updatedAt }: { error: string | null; updatedAt: Date },
@@ -43,6 +43,6 @@ export const showError = (
     ? [...steps]
     : failStep(steps, reachedStep(steps), error, updatedAt);
 
-/** How far a job came: its first step that is not completed. */
+/** Returns the step that a job has reached: its first one that is not completed. */
 export const reachedStep = (steps: readonly ProgressStep[]): StepName =>
   steps.find((step) => step.status !== 'completed')?.name ?? 'Saving to Database';

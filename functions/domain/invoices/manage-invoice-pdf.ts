@@ -12,7 +12,7 @@ import { AppError } from '#shared/errors.ts';
 import { showError } from './invoice-steps.ts';
 import { invoiceNotFound } from './read-invoices.ts';
 
-/** Sends the queued job of an invoice; what fails here is sent by the sweep. */
+/** Sends the queued job of an invoice. If this fails, the sweep sends it. */
 export const sendInvoiceJob = (
   {
     database,
@@ -52,14 +52,14 @@ const REFUSALS: Record<JobState, string> = {
   cancelled: 'The PDF was cancelled.',
 };
 
-/** Why the jobs store changed nothing: the invoice is missing, or the state of its PDF does not allow it. */
+/** Explains why the store changed nothing: the invoice is missing, or the state of its PDF does not allow it. */
 const explainRefusal = async (invoices: Pick<InvoiceStore, 'findProgress'>, invoiceId: number) => {
   const row = await invoices.findProgress(invoiceId);
 
   return row ? new AppError('conflict', REFUSALS[row.state]) : invoiceNotFound();
 };
 
-/** Changes the job of an invoice's PDF by one statement of its store, and notes who did. */
+/** Changes the job of an invoice's PDF with one statement of its store, and audits who did it. */
 const changePdf =
   (action: RouteId, change: 'requeue' | 'cancel') =>
   (database: Database, admin: SessionUser, invoiceId: number, now: Date): Promise<InvoiceProgress> =>

@@ -6,11 +6,14 @@ import type { RouteId } from '#shared/contract/index.ts';
 import type { Invoice, InvoiceWithLines } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** A reading by an administrator stands in the audit log (D33). */
+/** Returns the audit entry of a read by an administrator (D33), or undefined for a client. */
 export const auditOfReading = (reader: SessionUser, action: RouteId) =>
   reader.role === 'admin' ? auditOf(reader, action) : undefined;
 
-/** An admin reads any client's invoices, a client their own; another's answer like a missing client's. */
+/**
+ * Lists any client's invoices for an admin, and a client's own. Another client's answer "not found", as if that client
+ * did not exist.
+ */
 export const listInvoices = async (
   invoices: Pick<InvoiceStore, 'listOf'>,
   reader: SessionUser,
@@ -25,7 +28,9 @@ export const listInvoices = async (
 
 export const invoiceNotFound = () => new AppError('not_found', 'Invoice not found');
 
-/** An admin reads any invoice, a client their own; another's answers like a missing one. */
+/**
+ * Reads any invoice for an admin, and a client's own. Another client's invoice answers "not found", like a missing one.
+ */
 export const readInvoice = async (
   invoices: Pick<InvoiceStore, 'find'>,
   reader: SessionUser,

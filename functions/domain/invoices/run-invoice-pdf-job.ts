@@ -17,10 +17,10 @@ import {
   startStep,
 } from './invoice-steps.ts';
 
-/** The largest PDF that the download route answers: a Lambda's answer ends at 6 MB, base64 included. */
+/** The largest PDF that the download route answers: a Lambda may answer at most 6 MB, base64 included. */
 const PDF_BYTES_MAX = 4 * 1024 * 1024;
 
-/** What the dialog says of a step that failed without a sentence of its own. */
+/** Sentences of the dialog for a failed step whose error has no sentence for users. */
 const STEP_FAILURES: Record<StepName, string> = {
   'Generating HTML Content': 'The invoice could not be laid out.',
   'Validating HTML Size': 'The size of the invoice could not be checked.',
@@ -59,7 +59,7 @@ const requirePdfSize = (pdf: Uint8Array) => {
   }
 };
 
-/** The steps of a job, each written to its row before its work begins. */
+/** Walks the steps of a job, and writes each to the job's row before its work begins. */
 const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: () => Date) => {
   let steps = storedSteps.parse(job.progress) ?? pendingSteps();
   let current = reachedStep(steps);
@@ -71,9 +71,12 @@ const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: ()
 
   return {
     isCompleted: (name: StepName) => isCompleted(steps, name),
-    /** Takes an earlier try's error off the steps. */
+    /** Removes an earlier try's error from the steps. */
     reopen: () => save(reopenSteps(steps)),
-    /** Does a step and marks it. What an earlier try completed keeps its mark and is done for its result alone. */
+    /**
+     * Does a step and marks it. A step that an earlier try completed keeps its mark and is repeated only for its
+     * result.
+     */
     walk: async <T>(name: StepName, work: () => Promise<T> | T): Promise<T> => {
       current = name;
       if (isCompleted(steps, name)) {
@@ -86,9 +89,9 @@ const walkSteps = (jobs: Pick<JobStore, 'saveProgress'>, job: HeldJob, clock: ()
 
       return result;
     },
-    /** The steps with the last of them done, for the write that ends the job. */
+    /** Returns the steps with the last one completed, for the write that ends the job. */
     complete: () => completeStep(steps, 'Saving to Database', clock()),
-    /** The failure on the step where it happened. */
+    /** Returns the failure, marked at the step where it happened. */
     fail: (error: unknown) => {
       const sentence = error instanceof AppError ? error.message : STEP_FAILURES[current];
 
@@ -107,7 +110,7 @@ const storePdf = async (
   { database: { invoicePdfs }, invoiceFiles, pdfPrinter }: InvoicePdfPorts,
   { invoiceId, job, steps }: PdfJob,
 ): Promise<void> => {
-  /** The file's id: the first that any try has kept, so that no invoice gets two files. */
+  /** Stores the file's id. Returns the first id that any try has stored, so that no invoice gets two files. */
   const keepDriveFileId = async (id: string) =>
     job.stillHeld(await invoicePdfs.keepDriveFileId(job.held(), { invoiceId, driveFileId: id }));
 
@@ -142,7 +145,9 @@ const storePdf = async (
   });
 };
 
-/** Makes the PDF of an invoice and stores it; a killed run goes on at the step that it had reached. */
+/**
+ * Makes the PDF of an invoice and stores it. After a killed run, the next one continues at the step that was reached.
+ */
 export const runInvoicePdfJob = (ports: InvoicePdfPorts, key: string, clock: () => Date): Promise<void> => {
   const { jobs } = ports.database;
 
