@@ -25,7 +25,10 @@ const readCookie = (cookie: string | undefined): KnownBrowser | undefined => {
   return { id, marks };
 };
 
-/** Is made of the password's hash and the account, so that a new password ends it, and shows neither of them. */
+/**
+ * Returns the text of a fingerprint. It contains the account and the password's hash, so that a new password
+ * invalidates the fingerprint, which reveals neither.
+ */
 const describe = (browserId: string, { userId, passwordHash }: Account) =>
   JSON.stringify(['known browser', browserId, userId, passwordHash]);
 
@@ -44,7 +47,7 @@ const findMark = async (
   return undefined;
 };
 
-/** The id of a browser that has signed in to this account before, with the password that it has now. */
+/** Returns the id of a browser that has signed in to this account before with the account's current password. */
 export const findKnownBrowser = async (
   sessionTokens: Pick<SessionTokens, 'isFingerprint'>,
   viewer: Pick<Viewer, 'knownBrowser'>,
@@ -56,7 +59,7 @@ export const findKnownBrowser = async (
   return mark && browser?.id;
 };
 
-/** Lets the browser be known to the account at its next sign-in (D27). */
+/** Makes the browser known to the account at its next sign-in (D27). */
 export const keepKnownBrowser = async (
   sessionTokens: Pick<SessionTokens, 'fingerprint' | 'isFingerprint'>,
   viewer: Pick<Viewer, 'knownBrowser' | 'keepKnownBrowser'>,

@@ -10,13 +10,16 @@ import { requireHardToGuess } from './new-password.ts';
 import { makeSession } from './sessions.ts';
 import { countAttempt, networkOf } from './sign-in-throttle.ts';
 
-/** An hour's: an IPv6 network has as many addresses as somebody likes. */
+/**
+ * Registrations allowed in an hour. The network has a limit too, because in an IPv6 network somebody can use any number
+ * of addresses.
+ */
 const REGISTRATIONS_MAX = { address: 20, network: 200 };
 const WINDOW_SECONDS = 60 * 60;
 
 /**
- * Opens a client's account and signs in. The database issues User_Id, OW number and role. Only the last step finds out
- * that an email address is taken, so that refusal takes as long as a success, and counts as one.
+ * Creates a client's account and signs the client in. The database issues User_Id, OW number and role. Only the last
+ * step finds out that an email address is taken, so that this refusal takes as long as a success, and counts like one.
  */
 export const register = async (
   {

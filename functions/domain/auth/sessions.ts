@@ -11,10 +11,13 @@ import { countAttempt, countSuccess, describeSignIn } from './sign-in-throttle.t
 const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
 const SESSION_SECONDS = 12 * 60 * 60;
 
-/** How many sessions an account may have; when one more starts, the oldest ends (D3). */
+/** Number of sessions that an account may have; when one more starts, the oldest ends (D3). */
 const SESSIONS_MAX = 100;
 
-/** Both kinds of identifier are ASCII. Any other is nobody's: the database must not fold a letter into one of ours. */
+/**
+ * Both kinds of identifier are ASCII. Any other text belongs to no account: the database must not fold one of its
+ * letters into an ASCII letter.
+ */
 const ASCII = /^[\x20-\x7e]*$/;
 
 interface SignInPorts {
@@ -39,8 +42,8 @@ export interface NewSession {
 }
 
 /**
- * A session that is not stored yet. An admin's ends after 12 hours always; 'Remember me' gives a
- * client's 30 days (D3).
+ * Makes a session that is not stored yet. An admin's session always ends after 12 hours; 'Remember me' extends a
+ * client's to 30 days (D3).
  */
 export const makeSession = async (
   { sign, verify }: Pick<SessionTokens, 'sign' | 'verify'>,
@@ -65,7 +68,9 @@ export const makeSession = async (
   };
 };
 
-/** Stores the password with today's parameters, and answers its hash from now on. */
+/**
+ * Stores the password's hash with today's parameters if it has older ones. Returns the hash that is valid from now on.
+ */
 const renewIfOutdated = async (
   { database, passwords }: Pick<SignInPorts, 'database' | 'passwords'>,
   { userId, password, passwordHash }: { userId: number; password: string; passwordHash: string },
@@ -103,7 +108,7 @@ export const signIn = async (
   }
 
   const { user, passwordHash } = found;
-  // A statement of its own: with the account's lock it would hold up everybody who signs in from the same address.
+  // A separate statement: under the account's lock it would delay everybody who signs in from the same address.
   await countSuccess(database.throttle, attempt, now);
 
   const session = await makeSession(sessionTokens, viewer, { role: user.user_role, rememberMe }, now);
@@ -129,8 +134,8 @@ export const signIn = async (
 };
 
 /**
- * Holds an account to its number of sessions, behind an answer that has started one: where this fails, who signed in
- * has their session all the same, and the next sign-in ends what is too many.
+ * Ends an account's oldest sessions above its limit, after the answer that has started a new one. If this fails, the
+ * user has their session all the same, and the next sign-in ends the surplus.
  */
 export const endOldestSessions = (
   { database }: { database: Pick<Database, 'sessions'> },

@@ -14,21 +14,22 @@ const WINDOW_SECONDS = 15 * 60;
 /** Failures allowed in the window (D27): phones share addresses behind carrier NAT. */
 const FAILURES_MAX = { accountAndAddress: 10, address: 100, network: 500, account: 100, knownBrowser: 10 };
 
-/** Right passwords of an account in the window: each costs a hash and some rows. */
+/** Sign-ins with the right password that an account may have in the window: each costs a hash and some rows. */
 const SUCCESSES_MAX = 300;
 
-/** An IPv4 address's /24, or the /48 of an IPv6 address. */
+/** Returns the /24 of an IPv4 address, or the /48 of an IPv6 address. */
 export const networkOf = (address: string): string =>
   address.includes(':')
     ? `${address.split(':').slice(0, 3).join(':')}::/48`
     : `${address.split('.').slice(0, 3).join('.')}.0/24`;
 
-/** Stands for an unknown account among the known browsers, so that looking for it takes as long. */
+/** Takes the place of an unknown account in the search for a known browser, so that the search takes as long. */
 const NOBODY = { userId: 0, passwordHash: '' };
 
 /**
- * What a sign-in is counted for. An identifier without an account is counted like one, and takes as long. A browser
- * that has signed in to the account before is counted by itself, so that no stranger can keep its owner out.
+ * Returns the buckets in which a sign-in is counted. An identifier without an account is counted like one that has an
+ * account, and takes as long. A browser that has signed in to the account before is counted by itself, so that no
+ * stranger can lock its owner out.
  */
 export const describeSignIn = async (
   sessionTokens: Pick<SessionTokens, 'fingerprint' | 'isFingerprint'>,
@@ -39,7 +40,7 @@ export const describeSignIn = async (
   const userId = found?.user.User_Id;
   const account = userId === undefined ? ['identifier', typed] : ['user', userId];
   const makeBucket = async (counted: readonly unknown[], limit: number, isOfAccount: boolean) => ({
-    // As JSON, so that no part that a caller chose reads like two.
+    // As JSON, so that a part that the caller chose cannot look like two parts.
     name: await sessionTokens.fingerprint(JSON.stringify(['sign-in', ...counted])),
     limit,
     windowSeconds: WINDOW_SECONDS,
@@ -55,7 +56,8 @@ export const describeSignIn = async (
   const buckets: ThrottleBucket[] = browserId
     ? [await makeBucket(['known browser', browserId, ...account], FAILURES_MAX.knownBrowser, true)]
     : [
-        // The bucket is named by what was typed: email address and OW number must not tell that they belong together.
+        // The bucket is named after the typed text: nobody may find out that an email address and an OW number belong
+        // together.
         await makeBucket(['typed', typed, 'from', address], FAILURES_MAX.accountAndAddress, true),
         await makeBucket(['from', address], FAILURES_MAX.address, false),
         await makeBucket(['from network', networkOf(address)], FAILURES_MAX.network, false),
@@ -78,14 +80,14 @@ const refuseUntil = (blockedUntil: Date | undefined, now: Date): void => {
   });
 };
 
-/** Counts an attempt, and refuses it as long as one of its buckets is over its limit. */
+/** Counts an attempt, and refuses it while one of its buckets is over its limit. */
 export const countAttempt = async (
   throttle: Pick<ThrottleStore, 'count'>,
   attempt: ThrottledAttempt,
   now: Date,
 ): Promise<void> => refuseUntil(await throttle.count(attempt, now), now);
 
-/** Counts an attempt as the success that it turned out to be. */
+/** Counts an attempt as a success after its password was right. */
 export const countSuccess = async (
   throttle: Pick<ThrottleStore, 'countSuccess'>,
   attempt: Required<ThrottledAttempt>,

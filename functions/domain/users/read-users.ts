@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts';
 
 export const userNotFound = () => new AppError('not_found', 'User not found');
 
-/** What a store found of a user, or the refusal that there is no such user. */
+/** Returns what a store found for a user, or refuses because the user does not exist. */
 export const requireUser = <Found>(found: Found | undefined): Found => {
   if (found === undefined) {
     throw userNotFound();
@@ -19,10 +19,10 @@ export const requireUser = <Found>(found: Found | undefined): Found => {
   return found;
 };
 
-/** What tells whether there is a helpdesk, and where its contacts are. */
+/** The settings that say if there is a helpdesk, and where its contacts are. */
 export type ContactSettings = Pick<SupportSettings, 'isOn' | 'contactUrl'>;
 
-/** An account as an administrator sees it, with its support where there is a helpdesk. */
+/** Returns an account as an administrator sees it, with its support facts if there is a helpdesk. */
 export const toUserDetail = (
   { isOn, contactUrl }: ContactSettings,
   { supportContactId, openTickets, ...user }: StoredUser,
@@ -39,7 +39,7 @@ export const readUser = async (
   now: Date,
 ): Promise<StoredUser> => requireUser(await users.find(userId, now));
 
-/** An account as an administrator sees it; each reading stands in the audit log (D33). */
+/** Reads an account as an administrator sees it; each read is audited (D33). */
 export const readUserAsAdmin = async (
   {
     database,

@@ -12,8 +12,8 @@ interface DeletionPorts {
 
 /**
  * Deletes an account and all its data, or nothing. The issued invoices stay, because the law requires it, and then
- * belong to nobody (D11); the contact at the helpdesk is left to its job. The account is locked first, so that no
- * invoice is issued meanwhile.
+ * belong to nobody (D11). A job deletes the contact at the helpdesk. The account is locked first, so that no invoice is
+ * issued meanwhile.
  */
 export const deleteUser = async (
   { database, supportSettings, note }: DeletionPorts,

@@ -13,7 +13,7 @@ import { type ContactSettings, readUser, requireUser, toUserDetail, userNotFound
 
 type Act = 'demote' | 'deactivate' | 'delete';
 
-/** The field of the edit that asks for it; a deletion has none. */
+/** The field of the edit that requests each act; a deletion has none. */
 const FIELDS_OF_ACTS: Partial<Record<Act, keyof UserEdit>> = {
   demote: 'user_role',
   deactivate: 'User_Status',
@@ -27,8 +27,8 @@ const refuseAct = (act: Act, whom: string): AppError => {
 };
 
 /**
- * Refuses what would take away the acting administrator's own account or the last active one (D12). The
- * administrators stay locked until the transaction is over, so that of two who act on each other one is refused.
+ * Refuses an act on the acting administrator's own account or on the last active administrator (D12). The
+ * administrators stay locked until the transaction is over, so that if two act on each other, one is refused.
  */
 export const requireAnotherAdmin = async (
   users: Pick<UserStore, 'lockWithAdmins'>,
@@ -54,7 +54,7 @@ const actOnAdmins = (edit: UserEdit): 'demote' | 'deactivate' | undefined => {
   return edit.User_Status === 0 ? 'deactivate' : undefined;
 };
 
-/** Why an edit found no account at the version that it was made on. */
+/** Explains why an edit found no account at the version that it was based on. */
 const explainRefusal = async (
   users: Pick<UserStore, 'find'>,
   supportSettings: ContactSettings,
@@ -72,7 +72,10 @@ const explainRefusal = async (
 
 const BIRTH_DATE = ['User_DOB_Day', 'User_DOB_Month', 'User_DOB_Year'] as const;
 
-/** An edit may send a part of the date, so that only the account after the edit shows whether there is such a day. */
+/**
+ * Refuses a birth date that does not exist. An edit may send a part of the date, so only the account after the edit
+ * shows the whole date.
+ */
 const requireBirthDate = (user: StoredUser, changed: readonly (keyof UserEdit)[]): void => {
   const fault = BIRTH_DATE.some((part) => changed.includes(part)) ? birthDateFault(user) : undefined;
 
@@ -81,7 +84,7 @@ const requireBirthDate = (user: StoredUser, changed: readonly (keyof UserEdit)[]
   }
 };
 
-/** The names of the changed fields; values only of role and status (D33). */
+/** Returns the names of the changed fields, with values only for role and status (D33). */
 const describeChanges = (changed: readonly (keyof UserEdit)[], user: StoredUser) =>
   Object.fromEntries(
     changed.map((name) => [name, name === 'user_role' || name === 'User_Status' ? user[name] : null]),
@@ -93,7 +96,10 @@ interface EditPorts {
   note: NoteRequest;
 }
 
-/** Changes the fields that `edit` names, and ends the account's sessions where it takes or gives a right. */
+/**
+ * Changes the fields that `edit` names, and ends the account's sessions if a change of role or status takes or gives a
+ * right.
+ */
 export const editUser = async (
   { database, supportSettings, note }: EditPorts,
   actor: Actor,
@@ -131,7 +137,7 @@ interface ResetPorts extends EditPorts {
   commonPasswords: CommonPasswords;
 }
 
-/** The new password is hashed, replaces the old one and ends every session of the account (D3). */
+/** Hashes the new password, replaces the old one with it, and ends every session of the account (D3). */
 const resetPassword = async (
   { database, supportSettings, passwords, commonPasswords, note }: ResetPorts,
   admin: SessionUser,
@@ -155,7 +161,7 @@ const resetPassword = async (
   return toUserDetail(supportSettings, user);
 };
 
-/** Either an edit of the sent fields or a new password; the contract lets nobody send both. */
+/** Edits the sent fields or sets a new password; the contract lets nobody send both. */
 export const updateUser = (
   ports: ResetPorts,
   admin: SessionUser,

@@ -18,8 +18,8 @@ import { toUserFilter } from './read-users.ts';
 const PAGE_ROWS = 400;
 
 /**
- * A Lambda's answer ends at 6 MB, and base64 makes four bytes of three. 10,000 accounts take about 1.6 MB; only
- * accounts with very long names come here.
+ * A Lambda may answer at most 6 MB, and base64 turns three bytes into four. 10,000 accounts take about 1.6 MB; only
+ * accounts with very long names reach this limit.
  */
 const EXPORT_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -46,11 +46,11 @@ const requireFew = (count: number) => {
   }
 };
 
-/** What was typed into a search is personal, so the audit log keeps the names alone. */
+/** Returns only the names of the filters, because the text of a search is personal and must not be in the audit log. */
 const namesOfFilters = (filters: UserListFilters): string[] =>
   Object.entries(filters).flatMap(([name, value]) => (value ? [name] : []));
 
-/** Page after page, each from where the last one ended: no page is slower than the first. */
+/** Reads page after page, each from where the last one ended, so that no page is slower than the first. */
 async function* readAll(userLists: Pick<UserListStore, 'listBefore'>, filter: UserFilter) {
   let before = Number.MAX_SAFE_INTEGER;
 
@@ -67,9 +67,9 @@ async function* readAll(userLists: Pick<UserListStore, 'listBefore'>, filter: Us
 }
 
 /**
- * The filtered list as a CSV file of RFC 4180, in UTF-8 with a byte order mark, without ID number, address or birth
- * date. By its nature it takes more than the two database calls of other reads: one for each page (ADR 38). It takes
- * personal data of many out of the portal, and so it stands in the audit log like a write.
+ * Returns the filtered list as a CSV file (RFC 4180), in UTF-8 with a byte order mark, without ID number, address or
+ * birth date. It needs more than the two database calls of other reads: one for each page (ADR 38). It takes personal
+ * data of many people out of the portal, so it is audited like a write.
  */
 export const exportUsers = async (
   {
