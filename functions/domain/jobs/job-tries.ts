@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 
 interface Tried {
-  /** The try that is running included. */
+  /** Includes the try that is running. */
   attempts: number;
-  /** How many of them crashed: the one that is running counts as long as nobody has said otherwise. */
+  /** Number of tries that crashed. The running try counts as crashed until its end is known. */
   crashes: number;
   firstTriedAt: Date;
 }
@@ -11,25 +11,27 @@ interface Tried {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A job that crashed so often has a fault of its own; an outage takes none of these tries. */
+/** A job that crashes this often has a fault itself. A try that meets an outage does not count as a crash. */
 const CRASHES_MAX = 5;
 
-/** An outage of a weekend passes without anyone's doing. */
+/** Long enough to outlast an outage of a weekend without anybody's help. */
 const GIVE_UP_AFTER_MS = 3 * 24 * HOUR_MS;
 
-/** Waiting can mend these: what is not there may come back, and who is asked too often answers again. */
+/**
+ * Errors that waiting can mend: an unavailable service may come back, and one that was called too often answers again.
+ */
 const PASSING: readonly ErrorCode[] = ['unavailable', 'too_many_requests'];
 
-/** Whether a try failed because someone else did not answer. */
+/** True if a try failed because another service did not answer. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof AppError && PASSING.includes(error.code);
 
-/** A refusal stays one however often it is tried; any other fault may pass. */
+/** True if the error is a refusal, which stays one however often it is tried; any other fault may pass. */
 export const isRefusal = (error: unknown): boolean => error instanceof AppError && !isOutage(error);
 
 /**
- * When a job of any kind is tried again after a try that failed; null as its queue delivers it, undefined never. Where
- * someone did not answer, it waits a minute, then each time twice as long, up to an hour.
+ * Returns when to retry a failed job of any kind: a date, null (when its queue redelivers it), or undefined (never). If
+ * another service did not answer, the job waits a minute, then twice as long each time, up to an hour.
  */
 export const nextTry = (
   error: unknown,
@@ -49,5 +51,7 @@ export const nextTry = (
   return notBefore.getTime() <= firstTriedAt.getTime() + GIVE_UP_AFTER_MS ? notBefore : undefined;
 };
 
-/** Whether a job was claimed once more although its last crash was one too many: that worker did not live to say so. */
+/**
+ * True if a job was claimed again although its last crash was one too many, because that worker did not live to say so.
+ */
 export const hasCrashedTooOften = ({ crashes }: Pick<Tried, 'crashes'>): boolean => crashes > CRASHES_MAX;

@@ -2,10 +2,10 @@ import type { ClaimedJob, Held, JobKey, JobStore } from '#functions/ports/databa
 import { jobKinds } from '#shared/job-kinds.ts';
 import { hasCrashedTooOften, isOutage, nextTry } from './job-tries.ts';
 
-/** Another worker has taken the job over, so this one must not write any more. */
+/** Another worker has taken over the job, so this one must not write any more. */
 class LeaseLostError extends Error {}
 
-/** The job's turn has not come: it is given back without counting as a try. */
+/** The job's turn has not come; it is released, and this does not count as a try. */
 export class PostponedError extends Error {
   readonly notBefore: Date | null;
 
@@ -15,19 +15,21 @@ export class PostponedError extends Error {
   }
 }
 
-/** The job in a worker's hands. */
+/** A job that a worker holds. */
 export interface HeldJob extends Omit<ClaimedJob, 'leaseToken'> {
-  /** What a write of this moment shows. */
+  /** Returns the job's id, its lease token and the time, which every write must pass. */
   held(): Held;
-  /** Answers what a write answered; ends the work if it says that another worker has taken the job. */
+  /** Returns the result of a write; ends the work if the write found that another worker has taken the job. */
   stillHeld<Written>(written: Written | false | undefined): Written;
 }
 
-/** What the worker of a kind does with a job that it holds. */
+/** The work of one kind of job. */
 export interface Work<Result = void> {
-  /** Does the job to its end, the write that completes it included. */
+  /** Does the whole job, including the write that completes it. */
   run(): Promise<Result>;
-  /** How the job tells of a failure: in a sentence for people, and in its progress; given up, it is not tried again. */
+  /**
+   * Describes a failure in a sentence for people and in the job's progress. A job that is given up is not tried again.
+   */
   explain(error: unknown, isGivenUp: boolean): { error: string; progress: unknown };
 }
 
@@ -44,9 +46,9 @@ const makeHeld = ({ leaseToken, ...job }: ClaimedJob, clock: () => Date): HeldJo
 });
 
 /**
- * Works on a job that somebody holds: a worker who claimed it, or a request for whom it was born with a lease. Answers
- * what `run` answered; undefined if the job's turn has not come or another worker has taken it. Throws what went wrong,
- * so that it is logged and the queue delivers again; whether another try is due is decided by the job's row.
+ * Works on a job that is held by the worker that claimed it, or by the request that stored it with a lease. Returns the
+ * result of `run`, or undefined if the job's turn has not come or another worker has taken it. Throws the failure, so
+ * that it is logged and the queue delivers again; the job's row decides if another try is due.
  */
 export const workOnClaimed = async <Result>(
   jobs: Pick<JobStore, 'release'>,
@@ -94,8 +96,8 @@ export const workOnClaimed = async <Result>(
 };
 
 /**
- * Claims a job for a worker. Called at least once for each message: a job that is done, cancelled, not due, behind an
- * earlier one of its lane or held by another worker is left alone.
+ * Claims a job for a worker. It is called at least once for each message, so it leaves alone a job that is done,
+ * cancelled, not due, behind an earlier one of its lane, or held by another worker.
  */
 export const claimJob = (
   jobs: Pick<JobStore, 'claim'>,

@@ -8,7 +8,7 @@ import { JOBS_MAX } from '#shared/contract/limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { JobKind } from '#shared/job-kinds.ts';
 
-/** Sends a queued job to its queue; what fails here is sent by the sweep. */
+/** Sends a queued job to its queue. If this fails, the sweep sends it. */
 export const sendJob = async (
   jobs: Pick<JobStore, 'markSent'>,
   queue: JobSender,
@@ -34,7 +34,7 @@ const REFUSALS: Record<JobState, string> = {
   cancelled: 'This job was cancelled. Please try again.',
 };
 
-/** Starts a failed or cancelled job again from its beginning. Of two who ask at once, one starts it. */
+/** Starts a failed or cancelled job again from its beginning. Of two requests at the same moment, one starts it. */
 export const retryJob = (
   database: Pick<Database, 'transaction'>,
   admin: SessionUser,
@@ -55,7 +55,7 @@ export const retryJob = (
     return job;
   });
 
-/** Starts all failed jobs of a kind again, as many as one press may; the sweep sends them. */
+/** Starts the failed jobs of a kind again, up to the limit of one press; the sweep sends them. */
 export const retryAllJobs = async (
   jobs: Pick<JobStore, 'restartFailed'>,
   admin: SessionUser,

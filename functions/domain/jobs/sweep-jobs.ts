@@ -3,13 +3,16 @@ import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 import type { JobQueues } from '#functions/ports/job-queue.ts';
 import { JOB_KINDS, type JobKind, jobKinds, ofEachKind } from '#shared/job-kinds.ts';
 
-/** Longer than a lease and a queue's visibility timeout together: what was sent may wait behind others for long. */
+/**
+ * Longer than a lease and a queue's visibility timeout together, because a sent message may wait behind others for
+ * long.
+ */
 const LOST_AFTER_MS = 2 * 60_000;
-/** Longer than a request may take that was to send it. */
+/** Longer than the request that should have sent it may take. */
 const NEVER_SENT_AFTER_MS = 45_000;
-/** A queue delivers the message of a worker that died a few seconds after its lease; later, nobody will. */
+/** The queue redelivers the message of a worker that died a few seconds after the lease ends; later, nobody does. */
 const DEAD_AFTER_LEASE_MS = 15_000;
-/** After so long nobody seems to have seen it in the portal. */
+/** After this time nobody seems to have seen the parked job in the portal. */
 const PARKED_LONG_MS = 24 * 3_600_000;
 const BATCH = 50;
 
@@ -38,7 +41,7 @@ const sendUnsent = async ({ database, jobQueues }: SweepPorts, now: Date) => {
   }
 };
 
-/** Parks the job of each message that no worker could take to an end; a person can start it again. */
+/** Parks the job of each message that no worker could finish; a person can start it again. */
 const parkDeadLetters = async ({ database, deadLetters }: SweepPorts, now: Date) => {
   for (const kind of JOB_KINDS) {
     for (const { key, remove } of await deadLetters[kind].receive()) {
@@ -63,7 +66,7 @@ const countParked = async ({ database }: SweepPorts, now: Date): Promise<SweepFi
   };
 };
 
-/** Answers what is parked after it, for the log line that the alarms read. */
+/** Sweeps the jobs. Returns how many are parked afterwards, for the log line that the alarms read. */
 export const sweepJobs = async (ports: SweepPorts, now: Date): Promise<SweepFigures> => {
   await Promise.all([parkDeadLetters(ports, now), sendUnsent(ports, now)]);
 
