@@ -2,20 +2,20 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { AuditEntry, PageAudit, RouteAudit } from '#functions/ports/database/system/journal-store.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 
-/** Who acts: a signed-in user, or an operator at the terminal, whom the portal does not know. */
+/** The person who acts: a signed-in user, or an operator at the terminal, whom the portal does not know. */
 export interface Actor {
   userId: number | null;
   address: string;
 }
 
-/** The entry of the audit log on what somebody did by a route. */
+/** Returns the audit log's entry for an act through a route. */
 export const auditOf = <By extends Actor>(
   { userId, address }: By,
   action: RouteId,
   done: Pick<AuditEntry, 'record' | 'changes'> = {},
 ): AuditEntry & RouteAudit<By['userId']> => ({ actorId: userId, action, ...done, address });
 
-/** The same for the pages of a list: one row a minute for each route (D33). */
+/** Returns the entry for the pages of a list, with at most one row a minute for each route (D33). */
 export const auditOfPage = (admin: SessionUser, action: RouteId, now: Date): PageAudit => ({
   ...auditOf(admin, action),
   bucket: { name: `${action} by user ${admin.userId}`, limit: 1, windowSeconds: 60 },

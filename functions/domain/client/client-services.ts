@@ -6,7 +6,7 @@ import { formatPhone } from '#shared/south-africa.ts';
 
 interface TypeRule {
   type: string;
-  /** What a text must all say. */
+  /** Patterns that a text must all match. */
   says: readonly RegExp[];
   /** Only for services of this category. */
   category?: (typeof SERVICE_CATEGORIES)[number];
@@ -16,7 +16,9 @@ const FIXED = /fixed/i;
 const FOURTH_GENERATION = /\b4g\b|\blte\b/i;
 const FIFTH_GENERATION = /(?<!\d)5g\b/i;
 
-/** The spec's service types, by what an account type or a category may say; the first that fits counts. */
+/**
+ * The specification's service types, by the words of an account type or a category; the first rule that matches counts.
+ */
 const TYPE_RULES: readonly TypeRule[] = [
   { type: 'Fixed 5G', says: [FIXED, FIFTH_GENERATION] },
   { type: '4g', says: [FIXED, FOURTH_GENERATION] },
@@ -30,7 +32,7 @@ const TYPE_RULES: readonly TypeRule[] = [
   { type: 'voip', says: [/voip|voice|pbx|sip\b/i] },
 ];
 
-/** Derived from the account type first, then from the category, which is always there (D15). */
+/** Derives the type from the account type first, then from the category, which is always there (D15). */
 export const deriveServiceType = ({
   accountType,
   serviceCategory,
@@ -63,7 +65,7 @@ const describeService = ({ accountUsername, msisdn, simSerialNumber }: Service):
     .filter(Boolean)
     .join(DESCRIPTION_SEPARATOR);
 
-/** A service as the client sees it. */
+/** Returns a service as the client sees it. */
 const toClientService = (service: Service): ClientService => ({
   id: service.id,
   serviceName: service.accountType ?? service.serviceCategory,

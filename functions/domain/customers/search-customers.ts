@@ -4,7 +4,7 @@ import type { CustomerStore } from '#functions/ports/database/customers/customer
 import type { CustomerResult } from '#shared/contract/customers.ts';
 import { searchTerms } from './search-terms.ts';
 
-/** An admin searches all customers; a client gets nothing but their own record (D5). */
+/** Searches all customers for an admin; a client finds only their own record (D5). */
 export const searchCustomers = (
   customers: Pick<CustomerStore, 'search'>,
   user: SessionUser,

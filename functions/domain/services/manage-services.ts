@@ -32,7 +32,7 @@ export const addService = (
     return added;
   });
 
-/** The names of the changed fields; values only of status and price (D33). */
+/** Returns the names of the changed fields, with values only for status and price (D33). */
 const describeChanges = ({ changed, service }: ChangedService) =>
   Object.fromEntries(
     changed.map((name) => [name, name === 'status' || name === 'pricePerMonth' ? service[name] : null]),

@@ -2,7 +2,10 @@ import type { Canary } from '#functions/ports/canary-client.ts';
 import type { RegistrationStore } from '#functions/ports/database/auth/registration-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 
-/** No mail reaches this name (RFC 2606), and nobody may register it, because the canary has it first. */
+/**
+ * Email address of the canary's account. No mail reaches it (RFC 2606), and nobody can register it, because the canary
+ * has it first.
+ */
 export const CANARY_EMAIL = 'canary@ow-connect.invalid';
 
 interface CanaryPorts {
@@ -12,8 +15,8 @@ interface CanaryPorts {
 }
 
 /**
- * Signs in from outside. An account that is not there yet, or has an earlier password, is made or mended first; who is
- * refused then, too, cannot sign in.
+ * Signs in from outside. If this is refused, the account may be missing or have an earlier password, so it is created
+ * or updated; a second refusal means that signing in fails.
  */
 export const visitAsCanary = async ({ canary, database, passwords }: CanaryPorts): Promise<void> => {
   const password = await canary.readPassword();

@@ -1,15 +1,15 @@
 import type { PurgeStore } from '#functions/ports/database/system/purge-store.ts';
 import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
 
-/** How long the answer to an Idempotency-Key is kept (D26). */
+/** Time for which the answer to an Idempotency-Key is kept (D26). */
 const ANSWERS_KEPT_MS = 24 * 60 * 60 * 1000;
 
 const BATCH = 100;
 
 /**
- * Deletes what has outlived its time (D11). The PDF of an invoice goes before its row: where a step fails,
- * the row is still there, the run ends, and the next one goes on with it. Answers how many PDFs the drive holds, which
- * takes no more than 500,000 items.
+ * Deletes the records whose retention time is over (D11). The PDF of an invoice is deleted before its row: if a step
+ * fails, the row is still there, the run ends, and the next one continues with it. Returns how many PDFs the drive
+ * holds, because a drive takes no more than 500,000 items.
  */
 export const purge = async (
   {

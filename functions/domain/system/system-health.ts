@@ -10,10 +10,10 @@ import type { QueueChecks } from '#functions/ports/job-queue.ts';
 import type { AdminStats, HealthState } from '#shared/contract/users.ts';
 import { startOfMonth } from '#shared/dates.ts';
 
-/** An answer that takes longer is one that users wait for. */
+/** Time limit of a good answer; users have to wait for one that takes longer. */
 export const SLOW_AFTER_MS = 3_000;
 
-/** The time of three runs of the job: an older result says nothing any more (D9). */
+/** Time of three runs of the job; an older result no longer says anything (D9). */
 const STALE_AFTER_MS = 15 * 60_000;
 
 interface HealthPorts {
@@ -24,8 +24,8 @@ interface HealthPorts {
 }
 
 /**
- * Checks every part that the portal depends on and keeps what it found. Rejects if one is down, so that it is logged,
- * but not for the helpdesk: the copy of its tickets fails each minute with it, and one alarm is enough.
+ * Checks every part that the portal depends on and stores the results. Rejects if one is down, so that it is logged,
+ * except for the helpdesk: the copy of its tickets fails each minute with it, and one alarm is enough.
  */
 export const checkHealth = async (
   { database, invoiceFiles, queueChecks, helpdesk }: HealthPorts,
@@ -65,7 +65,7 @@ export const checkHealth = async (
   }
 };
 
-/** The worst of what was found; 'Good' until the first check, as section 2 of the specification has it. */
+/** Returns the worst of the results; 'Good' until the first check, as section 2 of the specification says. */
 const summariseHealth = (rows: readonly HealthRow[], now: Date): HealthState => {
   const states = rows.map(({ state, checkedAt }) =>
     now.getTime() - Date.parse(checkedAt) > STALE_AFTER_MS ? 'Degraded' : state,
@@ -77,7 +77,7 @@ const summariseHealth = (rows: readonly HealthRow[], now: Date): HealthState => 
   return states.includes('Degraded') ? 'Degraded' : 'Good';
 };
 
-/** The figures of the dashboard; new are those who signed up since the month began in South Africa. */
+/** Reads the figures of the dashboard. Users are new if they signed up since the month began in South Africa. */
 export const readAdminStats = async (
   userLists: Pick<UserListStore, 'readStats'>,
   now: Date,
