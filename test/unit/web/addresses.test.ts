@@ -3,7 +3,7 @@ import { adminSearch } from '#web/screens/admin-search.ts';
 import { authSearch } from '#web/screens/auth-search.ts';
 import { clientSearch } from '#web/screens/client-search.ts';
 
-it('after signing in one comes back to a page of the portal', () => {
+it('the sign-in page accepts an address within the portal to return to', () => {
   expect(authSearch({ returnTo: '/admin?section=users&client=7' }).returnTo).toBe(
     '/admin?section=users&client=7',
   );
@@ -17,11 +17,11 @@ it.each([
   'client',
   '',
   7,
-])('an address that leads elsewhere is dropped: %j', (returnTo) => {
+])('the sign-in page drops an address outside the portal to return to: %j', (returnTo) => {
   expect(authSearch({ returnTo }).returnTo).toBeUndefined();
 });
 
-it('a section that does not exist is the dashboard, not an error', () => {
+it('an unknown section in the address shows the dashboard, not an error', () => {
   expect(clientSearch({ section: 'nonsense' })).toEqual({});
 });
 
@@ -30,7 +30,7 @@ it.each([
   { section: 'support', ticket: -7 },
   { section: 'support', new: true },
   { section: 'support', new: 'profile' },
-])('an address of the support centre is read as it was written: %j', (address) => {
+])('an address of the support centre is read unchanged: %j', (address) => {
   expect(clientSearch(address)).toEqual(address);
 });
 
@@ -43,18 +43,18 @@ it.each([
   { show: 2 },
   { new: false },
   { new: 'ticket' },
-])('one that cannot be read shows all tickets and no dialog: %j', (address) => {
+])('an unreadable address of the support centre shows all tickets and no dialog: %j', (address) => {
   expect(clientSearch(address)).toEqual({});
 });
 
-it('the debug console is open in an address that says so in one way alone', () => {
+it('only the address parameter debug=true opens the debug console', () => {
   expect(adminSearch({ debug: true })).toEqual({ debug: true });
   for (const debug of [false, 'true', 1, '<b>']) {
     expect(adminSearch({ debug })).toEqual({});
   }
 });
 
-it('the address of the list of users is read as it was written', () => {
+it('an address of the user list is read unchanged', () => {
   const address = { section: 'users', page: 3, limit: 60, search: 'smith', role: 'client', status: 'active' };
 
   expect(adminSearch({ ...address, client: 7, tab: 'invoices' })).toEqual({
@@ -77,10 +77,10 @@ it.each([
   { client: -1 },
   { client: Number.MAX_VALUE },
   { tab: 'information' },
-])('a parameter that cannot be read is as if it were not there: %j', (address) => {
+])('an unreadable parameter in an address is ignored: %j', (address) => {
   expect(adminSearch(address)).toEqual({});
 });
 
-it('a search is trimmed, as the server would trim it', () => {
+it('the search in an address is trimmed, as the server would trim it', () => {
   expect(adminSearch({ search: ' smith ' }).search).toBe('smith');
 });

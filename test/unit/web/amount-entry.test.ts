@@ -4,21 +4,24 @@ import { amountEntry, entryFromAmount, isReadable, readAmount } from '#web/lib/a
 
 const price = amountEntry.pipe(z.number().min(0));
 
-it.each(['12,50', '12.50', ' R 12.5 '])('%s is saved as the amount that it means', (entry) => {
+it.each(['12,50', '12.50', ' R 12.5 '])('the typed amount %s is saved as 12.5', (entry) => {
   expect(price.parse(entry)).toBe(12.5);
 });
 
-it.each(['abc', '', '12,505', '-3', '1,250'])('%j counts as 0 in sums and blocks the save', (entry) => {
-  expect(isReadable(entry)).toBe(false);
-  expect(readAmount(entry)).toBe(0);
-  expect(price.safeParse(entry).success).toBe(false);
-});
+it.each(['abc', '', '12,505', '-3', '1,250'])(
+  'the typed amount %j counts as 0 in sums and cannot be saved',
+  (entry) => {
+    expect(isReadable(entry)).toBe(false);
+    expect(readAmount(entry)).toBe(0);
+    expect(price.safeParse(entry).success).toBe(false);
+  },
+);
 
-it('a typed 0 saves', () => {
+it('a typed amount of 0 can be saved', () => {
   expect(price.parse('0')).toBe(0);
 });
 
-it('a stored amount comes back as the same number', () => {
+it('a stored amount shown in a form is saved as the same number', () => {
   expect(entryFromAmount(399)).toBe('399,00');
   expect(price.parse(entryFromAmount(1234.5))).toBe(1234.5);
   expect(entryFromAmount(0)).toBe('0');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     const { method, url, headers } = request;
     received.push({ method, url, headers, body: await text(request) });
-    // HTTP/1.1 would send its own words; the portal's CloudFront speaks HTTP/2, which has none.
+    // HTTP/1.1 would send its own status text; the portal's CloudFront speaks HTTP/2, which has none.
     response.writeHead(answer.status, ' ', answer.headers).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,8 +48,8 @@ const refusal = (call: Promise<unknown>) =>
     (error: unknown) => error as ApiError,
   );
 
-describe('what is sent', () => {
-  it('bears the cookies of the portal', async () => {
+describe('requests of the API client', () => {
+  it("the API client sends the portal's cookies", async () => {
     const sent = vi.spyOn(globalThis, 'fetch');
     await api.client.stats();
     await api.auth.login({ body: { identifier: 'OW10001', password: 'p' } });
@@ -58,14 +58,14 @@ describe('what is sent', () => {
     sent.mockRestore();
   });
 
-  it('a read has neither a body nor a content type', async () => {
+  it('the API client sends a read without a body and a content type', async () => {
     await api.client.stats();
 
     expect(received[0]).toMatchObject({ method: 'GET', url: '/api/client/stats', body: '' });
     expect(received[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  it('a write without a payload has neither a body nor a content type', async () => {
+  it('the API client sends a write without a payload without a body and a content type', async () => {
     Object.assign(answer, { status: 204, body: '' });
     await api.auth.logout();
 
@@ -73,14 +73,14 @@ describe('what is sent', () => {
     expect(received[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  it('a payload goes as JSON', async () => {
+  it('the API client sends a payload as JSON', async () => {
     await api.auth.login({ body: { identifier: 'OW10001', password: 'p' } });
 
     expect(received[0]?.headers['content-type']).toBe('application/json');
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ identifier: 'OW10001', password: 'p' });
   });
 
-  it('parameters stand in the path and what is set of the query behind it, both escaped', async () => {
+  it('the API client escapes parameters of the path and the query, and omits undefined ones', async () => {
     await api.users.list({ query: { search: 'a&b c', page: 2, role: undefined } });
     await api.users.read({ params: { User_Id: '7/../8' } });
 
@@ -90,15 +90,15 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('the idempotency key of a form goes as a header', async () => {
+  it("the API client sends a form's idempotency key as a header", async () => {
     await api.invoices.create({ body: { userId: 1, lineItems: [] }, idempotencyKey: 'key-of-this-form' });
 
     expect(received[0]?.headers['idempotency-key']).toBe('key-of-this-form');
   });
 });
 
-describe('what comes back', () => {
-  it('a file keeps its name, type and bytes', async () => {
+describe('answers to the API client', () => {
+  it('the API client keeps the name, type and bytes of a file', async () => {
     answer.headers = {
       'content-type': 'application/pdf',
       'content-disposition': 'inline; filename="INV-2026-000001.pdf"',
@@ -113,20 +113,24 @@ describe('what comes back', () => {
   it.each([
     ['a single word', 'attachment; filename=INV-1.pdf', 'INV-1.pdf'],
     ['words in quotes', 'attachment; filename="my \\"best\\" photo.png"', 'my "best" photo.png'],
-    ['any characters', "attachment; filename=__.png; filename*=UTF-8''%E6%97%A5%20%27a%27.png", "日 'a'.png"],
     [
-      'what cannot be decoded, so that the other counts',
+      'any characters in UTF-8',
+      "attachment; filename=__.png; filename*=UTF-8''%E6%97%A5%20%27a%27.png",
+      "日 'a'.png",
+    ],
+    [
+      'the plain name, if the UTF-8 name cannot be decoded',
       "attachment; filename=a.png; filename*=UTF-8''%E6%9",
       'a.png',
     ],
-    ['no name', 'attachment', 'download'],
-  ])('a file has its name from %s', async (_case, disposition, name) => {
+    ['the default, if there is none', 'attachment', 'download'],
+  ])('the API client takes the name of a file from %s', async (_case, disposition, name) => {
     answer.headers = { 'content-type': 'application/octet-stream', 'content-disposition': disposition };
 
     expect(await api.tickets.attachment({ params: { id: '1', attachmentId: '2' } })).toMatchObject({ name });
   });
 
-  it('an answer without content is undefined', async () => {
+  it('the API client returns undefined for an answer without content', async () => {
     Object.assign(answer, { status: 204, headers: {}, body: '' });
 
     expect(await api.auth.logout()).toBeUndefined();
@@ -143,18 +147,18 @@ describe('what comes back', () => {
       'Broken',
     ],
     ['the plain text', 502, 'text/plain', 'Upstream is away', 'Upstream is away'],
-    ['the status, for a page of HTML', 502, 'text/html; charset=utf-8', '<h1>Bad</h1>', 'Bad Gateway'],
-    ['the status, for an empty body', 503, 'text/plain', '', 'Service Unavailable'],
-    ['the status, for JSON that says nothing', 404, 'application/json', '{"code":"x"}', 'Not Found'],
-    ['the status, for JSON that is no object', 500, 'application/json', '"no"', 'Internal Server Error'],
-    ['the number of a status without words', 418, 'application/json', '{}', 'Error 418'],
-  ])('a refusal says %s', async (_, status, contentType, body, message) => {
+    ['the status text, for a page of HTML', 502, 'text/html; charset=utf-8', '<h1>Bad</h1>', 'Bad Gateway'],
+    ['the status text, for an empty body', 503, 'text/plain', '', 'Service Unavailable'],
+    ['the status text, for JSON without a message', 404, 'application/json', '{"code":"x"}', 'Not Found'],
+    ['the status text, for JSON that is no object', 500, 'application/json', '"no"', 'Internal Server Error'],
+    ['the number of an unknown status', 418, 'application/json', '{}', 'Error 418'],
+  ])('the API client reports a refusal with %s', async (_, status, contentType, body, message) => {
     Object.assign(answer, { status, headers: { 'content-type': contentType }, body });
 
     expect(await refusal(api.client.stats())).toMatchObject({ name: 'ApiError', status, message });
   });
 
-  it('a refusal carries its code, its fields, the current record and when to come back', async () => {
+  it('a refusal contains its code, its fields, the current record and the seconds to wait', async () => {
     Object.assign(answer, {
       status: 409,
       headers: { 'content-type': 'application/json', 'retry-after': '7' },
@@ -174,7 +178,7 @@ describe('what comes back', () => {
     });
   });
 
-  it('a portal that does not answer is a sentence too', async () => {
+  it('the API client reports a portal that cannot be reached with a sentence', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
     const error = await refusal(api.client.stats());
 
@@ -182,7 +186,7 @@ describe('what comes back', () => {
     expect(error).toMatchObject({ status: 0, message: expect.stringContaining('cannot be reached') });
   });
 
-  it('an aborted call stays an abort', async () => {
+  it('an aborted call of the API client stays an abort', async () => {
     expect(await refusal(api.client.stats({ signal: AbortSignal.abort() }))).toMatchObject({
       name: 'AbortError',
     });

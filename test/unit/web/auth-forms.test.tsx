@@ -20,7 +20,7 @@ it.each<[string, ReactNode, Record<string, string>]>([
   ['Sign In', <SignInForm key="form" />, { 'Email Address': 'naledi@example.co.za', Password: 'p' }],
   ['Create Account', <RegisterForm key="form" />, ACCOUNT],
 ])(
-  "'%s' keeps its label beside a spinner and takes no second press while it waits",
+  "the button '%s' keeps its label next to a spinner, and cannot be pressed twice while it waits",
   async (name, form, typed) => {
     const { sent, show } = await openBrowser();
     show(form);
@@ -43,13 +43,16 @@ it.each([
   ['株式会社', true],
   ['Société Ñandú', false],
   ['Почта', false],
-])('whoever registers %s is told whether an invoice cannot print it: %s', async (company, isWarned) => {
-  const { show } = await openBrowser();
-  show(<RegisterForm />);
-  const field = screen.getByLabelText('Company (Optional)');
-  fireEvent.input(field, { target: { value: 'プ' } });
-  await screen.findByText(/^An invoice cannot print/);
+])(
+  'the registration of company %s warns that an invoice cannot print its name: %s',
+  async (company, isWarned) => {
+    const { show } = await openBrowser();
+    show(<RegisterForm />);
+    const field = screen.getByLabelText('Company (Optional)');
+    fireEvent.input(field, { target: { value: 'プ' } });
+    await screen.findByText(/^An invoice cannot print/);
 
-  fireEvent.input(field, { target: { value: company } });
-  await waitFor(() => expect(screen.queryByText(/^An invoice cannot print/) !== null).toBe(isWarned));
-});
+    fireEvent.input(field, { target: { value: company } });
+    await waitFor(() => expect(screen.queryByText(/^An invoice cannot print/) !== null).toBe(isWarned));
+  },
+);

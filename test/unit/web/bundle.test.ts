@@ -27,7 +27,7 @@ let output: Output;
 
 /** Builds the browser side of a checkout in memory. */
 const buildSite = async (folder: string): Promise<Output> => {
-  // Vitest's own 'test' would build React's development version.
+  // Vitest sets NODE_ENV to 'test', which would build React's development version.
   vi.stubEnv('NODE_ENV', 'production');
   const built = await build({ root: join(folder, 'web'), build: { write: false }, logLevel: 'silent' });
   vi.unstubAllEnvs();
@@ -51,7 +51,7 @@ const chunkOf = (moduleName: string, files = output) => {
   return chunk;
 };
 
-/** The chunk and all that it imports before it runs. */
+/** Returns the chunk and everything that it imports before it runs. */
 const withImports = (fileName: string, found = new Set<string>(), files = output): Set<string> => {
   if (found.has(fileName)) {
     return found;
@@ -68,7 +68,7 @@ const withImports = (fileName: string, found = new Set<string>(), files = output
   return found;
 };
 
-/** The same with what it loads later. */
+/** Adds the chunk, its imports and everything that it loads later. */
 const withDynamicImports = (fileName: string, found: Set<string>): void => {
   const before = new Set(found);
   for (const imported of withImports(fileName, found)) {
@@ -98,7 +98,7 @@ const entry = (files = output) => withImports(chunkOf('index.html', files).fileN
 const modulesOf = (fileNames: Set<string>) =>
   output.flatMap((file) => (file.type === 'chunk' && fileNames.has(file.fileName) ? file.moduleIds : []));
 
-it(`the entry is at most ${ENTRY_KB_MAX} KB gzipped`, () => {
+it(`the entry chunk has at most ${ENTRY_KB_MAX} KB gzipped`, () => {
   expect(gzippedKb(entry())).toBeLessThanOrEqual(ENTRY_KB_MAX);
 });
 
@@ -109,20 +109,20 @@ it.each([
   'screens/client-portal.tsx',
   'screens/admin-panel.tsx',
   'screens/client-detail-dialog.tsx',
-])('%s loads no zod: schemas come with the form that uses them', (start) => {
+])('%s loads no zod, because schemas are loaded with the form that uses them', (start) => {
   const modules = modulesOf(withImports(chunkOf(start).fileName));
 
   expect(modules.length).toBeGreaterThan(0);
   expect(modules.filter((module) => ZOD.test(module))).toEqual([]);
 });
 
-it('zod is in the build all the same, so that the search for it can find it', () => {
+it('the build contains zod, so that the search for it can find it', () => {
   const everything = new Set(output.map(({ fileName }) => fileName));
 
   expect(modulesOf(everything).some((module) => ZOD.test(module))).toBe(true);
 });
 
-it('names its commit in the page and in no script, which browsers keep while its code is the same', () => {
+it('the build names its commit only in the page, so that browsers keep unchanged scripts', () => {
   const texts = output.map((file) => ({
     name: file.fileName,
     text: file.type === 'chunk' ? file.code : String(file.source),
@@ -132,7 +132,7 @@ it('names its commit in the page and in no script, which browsers keep while its
   expect(texts.filter(({ text }) => text.includes(commit)).map(({ name }) => name)).toEqual(['index.html']);
 });
 
-/** Routes as they come: each with a path, words and a schema of its own. */
+/** Five plausible new routes, each with its own path, words and schema. */
 const NEW_ROUTES = [
   {
     name: 'replyToTicket',
@@ -185,7 +185,7 @@ it(`a new route adds at most ${ROUTE_BYTES_MAX} bytes to the gzipped entry`, asy
     const grown = await buildSite(folder);
     const bytesAdded = gzippedBytes(entry(grown), grown) - gzippedBytes(entry());
 
-    // Less than a byte a route would mean that the table has not grown.
+    // Less than one byte for each route would mean that the table has not grown.
     expect(bytesAdded).toBeGreaterThan(NEW_ROUTES.length);
     expect(bytesAdded / NEW_ROUTES.length).toBeLessThanOrEqual(ROUTE_BYTES_MAX);
   } finally {
@@ -194,7 +194,7 @@ it(`a new route adds at most ${ROUTE_BYTES_MAX} bytes to the gzipped entry`, asy
 });
 
 it.each(['screens/auth.tsx', 'screens/client-portal.tsx', 'screens/admin-panel.tsx'])(
-  `%s is on the screen with at most ${FIRST_SCREEN_KB_MAX} KB gzipped, toasts included`,
+  `%s appears after at most ${FIRST_SCREEN_KB_MAX} KB gzipped, including toasts`,
   (screen) => {
     const files = entry();
     withImports(chunkOf(screen).fileName, files);
@@ -204,7 +204,7 @@ it.each(['screens/auth.tsx', 'screens/client-portal.tsx', 'screens/admin-panel.t
   },
 );
 
-it(`a client whose address is opened directly is on the screen with at most ${FIRST_SCREEN_KB_MAX} KB gzipped`, () => {
+it(`a client's dialog that is opened by its address appears after at most ${FIRST_SCREEN_KB_MAX} KB gzipped`, () => {
   const files = entry();
   withImports(chunkOf('screens/admin-panel.tsx').fileName, files);
   withImports(chunkOf('screens/client-detail-dialog.tsx').fileName, files);
@@ -213,7 +213,7 @@ it(`a client whose address is opened directly is on the screen with at most ${FI
   expect(gzippedKb(files)).toBeLessThanOrEqual(FIRST_SCREEN_KB_MAX);
 });
 
-it(`the support centre with all that it opens is at most ${SUPPORT_KB_MAX} KB gzipped, the first screen included`, () => {
+it(`the support centre with all its dialogs and the first screen has at most ${SUPPORT_KB_MAX} KB gzipped`, () => {
   const files = entry();
   withImports(chunkOf('screens/client-portal.tsx').fileName, files);
   withImports(chunkOf('components/toaster.tsx').fileName, files);
@@ -223,14 +223,14 @@ it(`the support centre with all that it opens is at most ${SUPPORT_KB_MAX} KB gz
   expect(gzippedKb(files)).toBeLessThanOrEqual(SUPPORT_KB_MAX);
 });
 
-it('the page holds no inline script and no inline style, so that a strict content security policy fits it', () => {
+it('the page has no inline script and no inline style, so that a strict content security policy fits', () => {
   const page = readFileSync('web/index.html', 'utf8');
 
   expect(page.match(/<script(?![^>]*\bsrc=)/g)).toBeNull();
   expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/);
 });
 
-it('nothing is inlined as data:, so that the policy needs no data: source for scripts and fonts', () => {
+it('no style contains a data: URL, so that the policy needs no data: source for scripts and fonts', () => {
   const styles = output.filter((file) => file.fileName.endsWith('.css'));
 
   expect(styles).not.toEqual([]);
@@ -241,7 +241,7 @@ it('nothing is inlined as data:, so that the policy needs no data: source for sc
 
 const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//;
 
-/** The folders of the packages whose code, style or font stands in the build. */
+/** Returns the folders of the packages whose code, style or font is in the build. */
 const bundledPackages = () => {
   const sources = output.flatMap((file) =>
     file.type === 'chunk' ? file.moduleIds : file.originalFileNames.map((name) => resolve('web', name)),
@@ -250,7 +250,7 @@ const bundledPackages = () => {
   return new Set(sources.flatMap((source) => PACKAGE_FOLDER.exec(source) ?? []));
 };
 
-/** What the notices say of each package, by its name and version. */
+/** Returns the notice of each package, by its name and version. */
 const readNotices = () => {
   const file = output.find(({ fileName }) => `/${fileName}` === NOTICES_PATH);
   if (file?.type !== 'asset') {
@@ -261,7 +261,7 @@ const readNotices = () => {
   return new Map(notices.map((notice) => [/^\S+ - \S+/.exec(notice)?.[0], notice]));
 };
 
-it('the notices hold the name, the version and the licence of each package in the build, fonts included', () => {
+it('the notices name each package in the build with its version and licence, including fonts', () => {
   const notices = readNotices();
   const folders = [...bundledPackages()];
 
@@ -278,14 +278,14 @@ it('the notices hold the name, the version and the licence of each package in th
   );
 });
 
-it('the notices are ASCII, so that they are read aright from S3, which names no charset', () => {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them.
+it('the notices are ASCII, so that they are read correctly from S3, which names no charset', () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with control characters.
   expect([...readNotices().values()].join('')).toMatch(/^[\x00-\x7f]+$/);
 });
 
 const RECIPE_ASKED_FOR = /(?:create|use)(?:Slot)?Recipe(?:Context)?\(\{\s*key: "(\w+)"/g;
 
-/** The names of the recipes that the components in the build ask the theme for. */
+/** Returns the names of the recipes that the components in the build read from the theme. */
 const recipesAskedFor = () => {
   const code = output.flatMap((file) =>
     file.type === 'chunk' ? Object.values(file.modules).map((module) => module.code ?? '') : [],
@@ -299,7 +299,7 @@ interface Recipe {
   variants?: Record<string, object>;
 }
 
-/** What is read of Chakra here; its own types need the browser side's way of resolving modules. */
+/** The parts of Chakra that are used here; its own types need the browser side's module resolution. */
 interface System {
   hasRecipe: (name: string) => boolean;
   isSlotRecipe: (name: string) => boolean;
@@ -318,7 +318,7 @@ const loadSystems = async () => {
   return { system, defaultSystem, recipeNames: Object.keys({ ...recipes, ...slotRecipes }) };
 };
 
-/** A recipe's parts: `input` has `base`, `variant outline`, `size sm` and so on. */
+/** Lists the parts of a recipe: `input` has `base`, `variant outline`, `size sm` and so on. */
 const partsOf = ({ getRecipe, getSlotRecipe, isSlotRecipe }: System, name: string): string[] => {
   const { base, variants = {} } = isSlotRecipe(name) ? getSlotRecipe(name, {}) : getRecipe(name, {});
   const choices = Object.entries<object>(variants).flatMap(([variant, styles]) =>
@@ -328,7 +328,7 @@ const partsOf = ({ getRecipe, getSlotRecipe, isSlotRecipe }: System, name: strin
   return [...(base ? ['base', ...Object.keys(base)] : []), ...choices];
 };
 
-it('each Chakra component in the build finds the whole of its recipe in the theme', async () => {
+it('the theme contains the whole recipe of each Chakra component in the build', async () => {
   const { system, defaultSystem } = await loadSystems();
   const names = [...recipesAskedFor()];
   const missing = names.filter((name) => {
@@ -341,7 +341,7 @@ it('each Chakra component in the build finds the whole of its recipe in the them
   expect(missing, 'recipes that web/theme.ts has to name').toEqual([]);
 });
 
-it('the theme names no recipe that no component asks for', async () => {
+it('the theme contains no recipe that no component uses', async () => {
   const { system, recipeNames } = await loadSystems();
   const askedFor = recipesAskedFor();
 

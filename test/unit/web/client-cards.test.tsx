@@ -48,7 +48,7 @@ it('the dashboard counts active services and open tickets', async () => {
 it.each([
   ['the cards of a client', <UserFacts key="shown" user={NAMELESS} />],
   ['the account information', <AccountInformation key="shown" user={NAMELESS} />],
-])("in %s a name that is missing is 'Not provided'", async (_, shown) => {
+])("%s show a missing name as 'Not provided'", async (_, shown) => {
   const { show } = await openBrowser();
   show(shown);
 
@@ -58,7 +58,7 @@ it.each([
 it.each([
   ['the dashboard', <ServiceList key="shown" />],
   ['Active Services', <ServiceCards key="shown" />],
-])('a client without services can ask for one in %s', async (_, shown) => {
+])('a client without services gets a link to ask for one in %s', async (_, shown) => {
   const { show } = await openBrowser({ 'GET /api/client/services': () => json([]) });
   show(shown);
 
@@ -66,7 +66,7 @@ it.each([
   expect(screen.getByRole('link', { name: 'Ask for a service' }).getAttribute('href')).toMatch(/^mailto:.+@/);
 });
 
-it('services that are still read say so in words', async () => {
+it('the services tab shows in words that it is loading', async () => {
   const { show } = await openBrowser();
   show(<ServicesTab userId={7} />);
 

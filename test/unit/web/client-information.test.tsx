@@ -41,20 +41,20 @@ const show = async (support: UserDetail['support']) => {
 
 const CONTACT_URL = 'https://owconnect.freshdesk.com/a/contacts/900';
 
-describe("an administrator's line about support", () => {
+describe("the line about support in an administrator's view of a client", () => {
   it.each([
     [0, 'No open tickets'],
     [1, '1 open ticket'],
     [2, '2 open tickets'],
     [1012, '1\u00A0012 open tickets'],
-  ])('words %s open tickets', async (openTickets, text) => {
+  ])('the client information shows %s open tickets as "%s"', async (openTickets, text) => {
     await show({ openTickets, contactUrl: null });
 
     expect(screen.getByText('Support').nextSibling?.textContent).toBe(text);
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  it('leads to the contact, in a new tab that learns nothing of this one', async () => {
+  it("the link to a client's contact opens in a new tab without access to this one", async () => {
     await show({ openTickets: 2, contactUrl: CONTACT_URL });
 
     expect(screen.getByText('Support').nextSibling?.textContent).toBe(
@@ -68,7 +68,7 @@ describe("an administrator's line about support", () => {
     ]);
   });
 
-  it('is not there without a helpdesk', async () => {
+  it('the client information has no line about support without a helpdesk', async () => {
     await show(null);
 
     expect(screen.queryByText('Support')).toBeNull();

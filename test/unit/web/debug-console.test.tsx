@@ -6,7 +6,7 @@ import { ConsolePanel } from '#web/features/debug/console-panel.tsx';
 import { dismissToast, useToasts } from '#web/lib/toast.ts';
 import { type Answers, json, openBrowser } from './screen.tsx';
 
-/** The signed-in person comes with a guarded route, and here is no route. */
+/** The hook reads the signed-in person from a guarded route, which does not exist here. */
 vi.mock('#web/lib/session.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   useUser: () => ({ User_Id: 1, User_Name: 'Thandeka', User_Surname: 'Nêl' }),
@@ -112,7 +112,7 @@ beforeEach(() => {
   vi.restoreAllMocks();
 });
 
-it('has the four buttons, and says before any run where results appear', async () => {
+it('the debug console has four buttons, and says before any run where results appear', async () => {
   await openConsole();
 
   for (const { label } of RUNS) {
@@ -121,8 +121,8 @@ it('has the four buttons, and says before any run where results appear', async (
   expect(results().getByText('Run a debug test to see detailed results here')).toBeTruthy();
 });
 
-describe('a run', () => {
-  it('without a fault shows its message, its time and its tests, and needs no toast', async () => {
+describe('runs of the debug console', () => {
+  it('a successful debug run shows its message, time and tests, and needs no toast', async () => {
     const { toasts, runsHeard } = await openConsole({ [DRIVE.route]: () => json(GOOD) });
     press(DRIVE.label);
 
@@ -142,7 +142,7 @@ describe('a run', () => {
     expect(runsHeard).toEqual([true]);
   });
 
-  it('with a fault shows each error with code, status and details, and the raw error, none of it as HTML', async () => {
+  it('a failed debug run shows each error with code, status and details as text, and the raw error', async () => {
     await openConsole({ [DRIVE.route]: () => json(BAD) });
     press(DRIVE.label);
 
@@ -166,7 +166,7 @@ describe('a run', () => {
     });
   });
 
-  it('tells its end politely, and that it runs', async () => {
+  it('the debug console announces the begin and the end of a run to screen readers', async () => {
     const answer = Promise.withResolvers<Response>();
     await openConsole({ [DRIVE.route]: () => answer.promise });
     const spoken = () => document.querySelector('[aria-live=polite]:not(button)')?.textContent;
@@ -177,7 +177,7 @@ describe('a run', () => {
     await waitFor(() => expect(spoken()).toBe('Test cloud drive API has ended: FAILED'));
   });
 
-  it('is the only one at a time, also after the console was closed and opened again', async () => {
+  it('only one debug run is possible at a time, also after the console was closed and reopened', async () => {
     const { unmount, show, console, sent } = await openConsole({
       [DRIVE.route]: () => new Promise(() => undefined),
     });
@@ -197,7 +197,7 @@ describe('a run', () => {
     expect(sent.filter(({ route }) => route !== 'GET /api/debug/results')).toHaveLength(1);
   });
 
-  it.each(RUNS)("that has failed is told under '$title', with the message of its error", async (run) => {
+  it.each(RUNS)("a failed debug run shows a toast '$title' with the message of its error", async (run) => {
     const { toasts } = await openConsole({ [run.route]: () => json(BAD) });
     press(run.label);
 
@@ -208,7 +208,7 @@ describe('a run', () => {
     );
   });
 
-  it('that did not come about is told in the sentence of the server, and leaves the results', async () => {
+  it("a refused debug run shows the server's sentence, and keeps the results", async () => {
     const message = 'Please wait a minute before you run another test.';
     const { toasts, runsHeard } = await openConsole({ [DRIVE.route]: () => json({ message }, 429) });
     press(DRIVE.label);
@@ -222,9 +222,9 @@ describe('a run', () => {
   });
 
   it.each([
-    ['an answer without a word', () => Promise.reject(new DOMException('', 'AbortError'))],
-    ['a failure that names no error', () => json({ ...BAD, error: null })],
-  ])('that ends with %s is an unknown error', async (_, answer) => {
+    ['an answer without a message', () => Promise.reject(new DOMException('', 'AbortError'))],
+    ['a failure without an error', () => json({ ...BAD, error: null })],
+  ])('a debug run that ends with %s shows "Unknown error occurred"', async (_, answer) => {
     const { toasts } = await openConsole({ [DRIVE.route]: answer });
     press(DRIVE.label);
 
@@ -236,11 +236,11 @@ describe('a run', () => {
   });
 });
 
-describe('the last results', () => {
+describe('stored results in the debug console', () => {
   const KEPT_ANSWER = { 'GET /api/debug/results': () => json(KEPT) };
   const UPLOAD = 'Last result of Test Invoice Upload: FAILED by Sipho Dlamini, Nov 20, 2026 08:30';
 
-  it('stand beside their tests with who and when, and show themselves on a click', async () => {
+  it('the debug console shows who ran each test last and when, and the result after a click', async () => {
     await openConsole(KEPT_ANSWER);
     const upload = await screen.findByRole('button', { name: UPLOAD });
     expect(
@@ -255,7 +255,7 @@ describe('the last results', () => {
     expect(upload.getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('give way to a new run of their test, whose list is not asked for again', async () => {
+  it('a new debug run replaces the stored result of its test without loading the list again', async () => {
     const { sent } = await openConsole({
       ...KEPT_ANSWER,
       'POST /api/debug/test-invoice-upload': () => json(GOOD),
@@ -270,7 +270,7 @@ describe('the last results', () => {
     expect(sent.filter(({ route }) => route === 'GET /api/debug/results')).toHaveLength(1);
   });
 
-  it('stay as they were when a run does not come about', async () => {
+  it('stored debug results stay unchanged if a run is refused', async () => {
     const answer = Promise.withResolvers<Response>();
     await openConsole({ ...KEPT_ANSWER, 'POST /api/debug/test-invoice-upload': () => answer.promise });
     fireEvent.click(await screen.findByRole('button', { name: UPLOAD }));
@@ -282,7 +282,7 @@ describe('the last results', () => {
     expect(button(UPLOAD)).toBeTruthy();
   });
 
-  it('are read again at each opening, because another administrator may have run a test', async () => {
+  it('stored debug results are loaded at each opening, because another administrator may have run a test', async () => {
     let kept: KeptDebugResult[] = [];
     const { unmount, show, console } = await openConsole({ 'GET /api/debug/results': () => json(kept) });
     await waitFor(() => expect(screen.getAllByText('Not run yet')).toHaveLength(4));
@@ -293,7 +293,7 @@ describe('the last results', () => {
     expect(await screen.findByRole('button', { name: UPLOAD })).toBeTruthy();
   });
 
-  it('that cannot be read say so, and are read after a run at the latest', async () => {
+  it('stored debug results that cannot be loaded show an error, and are loaded again after a run', async () => {
     let isDown = true;
     await openConsole({
       'GET /api/debug/results': () => (isDown ? json({ message: 'No database.' }, 503) : json(KEPT)),
@@ -309,7 +309,7 @@ describe('the last results', () => {
   });
 });
 
-it('a run is copied as the plain text that a support request needs', async () => {
+it('a debug run can be copied as the plain text that a support request needs', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await openConsole({ [DRIVE.route]: () => json(BAD) });
   expect(screen.queryByRole('button', { name: 'Copy as text' })).toBeNull();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const FONT = 'node_modules/@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2';
 
-/** The descriptors of each stand-in, in per cent. */
+/** Returns the descriptors of each stand-in font, in per cent. */
 const readStandIns = () =>
   [...readFileSync('web/fonts.css', 'utf8').matchAll(/@font-face \{([^}]+)\}/g)].map(([, face = '']) => {
     const read = (name: string) => Number(new RegExp(`\\b${name}: ([\\d.]+)%`).exec(face)?.[1]);
@@ -18,7 +18,7 @@ const readStandIns = () =>
     };
   });
 
-it('each stand-in for Manrope is as high as Manrope, so that no line moves when it comes', () => {
+it('each stand-in font for Manrope has its height, so that no line moves when Manrope is loaded', () => {
   const font = openSync(FONT);
   if (!('unitsPerEm' in font)) {
     throw new Error('not a single font');
@@ -34,7 +34,7 @@ it('each stand-in for Manrope is as high as Manrope, so that no line moves when 
   }
 });
 
-it('the theme asks for every stand-in, behind Manrope', () => {
+it('the theme names every stand-in font after Manrope', () => {
   const theme = readFileSync('web/theme-brand.ts', 'utf8');
   const [, stack = ''] = /'("Manrope Variable"[^']+)'/.exec(theme) ?? [];
   const families = new Set(readStandIns().map(({ family }) => `"${family}"`));

@@ -76,7 +76,7 @@ const openForm = async (answers: Answers = {}, refusal?: Error) => {
   return { ...browser, created };
 };
 
-/** A dialog waits for it, and rejects when it is closed before. */
+/** Adds the region for which a dialog waits, and without which it rejects when it is closed. */
 const addToastRegion = () => {
   const region = document.createElement('div');
   region.setAttribute('role', 'region');
@@ -107,8 +107,8 @@ const typeLines = (...descriptions: string[]) => {
   }
 };
 
-describe('the lines of a new invoice', () => {
-  it('show what each comes to, and the total, rounded as the server rounds', async () => {
+describe('lines in the form of a new invoice', () => {
+  it('the invoice form shows the amount of each line and the total, rounded as the server rounds', async () => {
     const { created } = await openForm();
     typeLine(1, 'Data', '2,5', '0,33');
     press('Add item');
@@ -134,17 +134,20 @@ describe('the lines of a new invoice', () => {
     ['many', 'Quantity must be from 0,001 to 99 999,999'],
     ['0', 'Quantity must be from 0,001 to 99 999,999'],
     ['1'.repeat(20), 'Quantity must be from 0,001 to 99 999,999'],
-  ])('with a quantity %s are not sent, and its field says why', async (quantity, sentence) => {
-    const { created } = await openForm();
-    typeLine(1, 'Data', quantity, '10');
-    press('Create Invoice');
+  ])(
+    'the invoice form with a quantity %s is not sent and explains why at the field',
+    async (quantity, sentence) => {
+      const { created } = await openForm();
+      typeLine(1, 'Data', quantity, '10');
+      press('Create Invoice');
 
-    expect(await screen.findByText(sentence)).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(fieldOf('Quantity 1')));
-    expect(created).toEqual([]);
-  });
+      expect(await screen.findByText(sentence)).toBeTruthy();
+      await waitFor(() => expect(document.activeElement).toBe(fieldOf('Quantity 1')));
+      expect(created).toEqual([]);
+    },
+  );
 
-  it('take an amount and a quantity as the portal shows them', async () => {
+  it('the invoice form accepts an amount and a quantity in the format that the portal shows', async () => {
     const { created } = await openForm();
     typeLine(1, 'Mast', '1\u00a0000', 'R\u00a01\u00a0250,50');
 
@@ -154,7 +157,7 @@ describe('the lines of a new invoice', () => {
     expect(created[0]?.body.lineItems).toEqual([{ description: 'Mast', quantity: 1000, amount: 1250.5 }]);
   });
 
-  it('keep an amount that cannot be read, say so once it is left, and are not sent with it', async () => {
+  it('the invoice form keeps an unreadable amount, marks it on blur, and is not sent with it', async () => {
     const { created } = await openForm();
     typeLine(1, '', '1', '1,250');
     expect(screen.queryByText(UNREADABLE_AMOUNT)).toBeNull();
@@ -170,7 +173,7 @@ describe('the lines of a new invoice', () => {
     expect(created).toEqual([]);
   });
 
-  it('come back after an ended session as they were typed, with the amount that cannot be read', async () => {
+  it('the invoice form is restored after an ended session, including an unreadable amount', async () => {
     await openForm();
     typeLine(1, 'Mast', '1', '1,250');
     keepDrafts(1);
@@ -182,7 +185,7 @@ describe('the lines of a new invoice', () => {
     expect(screen.queryByText(UNREADABLE_AMOUNT)).not.toBeNull();
   });
 
-  it('whose total is too large are not sent, and the reason stands under them', async () => {
+  it('the invoice form with too large a total is not sent and explains why below the lines', async () => {
     const { created } = await openForm();
     typeLine(1, 'Mast', '1', '9999999999,99');
     press('Add item');
@@ -197,7 +200,7 @@ describe('the lines of a new invoice', () => {
     await waitFor(() => expect(screen.queryByText('The total is too large')).toBeNull());
   });
 
-  it('that only the server refuses together show its reason under them', async () => {
+  it("the invoice form shows the server's refusal of all lines below them", async () => {
     const refusal = new ApiError(400, 'No', { fields: { lineItems: 'These lines are not allowed.' } });
     await openForm({}, refusal);
     typeLine(1, 'Mast', '1', '10');
@@ -206,7 +209,7 @@ describe('the lines of a new invoice', () => {
     expect(await screen.findByText('These lines are not allowed.')).toBeTruthy();
   });
 
-  it('are moved by their buttons, the focus goes along, and it is said', async () => {
+  it('buttons move a line of the invoice form, and the focus and an announcement follow', async () => {
     await openForm();
     typeLines('A', 'B', 'C');
 
@@ -220,7 +223,7 @@ describe('the lines of a new invoice', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Move down item 1');
   });
 
-  it('keep their amounts and quantities when they are moved or one is removed', async () => {
+  it('lines of the invoice form keep their amounts and quantities when one is moved or removed', async () => {
     await openForm();
     typeLine(1, 'A', '2', '10');
     press('Add item');
@@ -235,8 +238,8 @@ describe('the lines of a new invoice', () => {
   });
 });
 
-describe('lines from the services', () => {
-  it('are of the active ones with a price, for the month in Johannesburg', () => {
+describe('invoice lines from services', () => {
+  it('lines are offered for active services with a price, for the month in Johannesburg', () => {
     const services = [
       SERVICE,
       { ...SERVICE, id: 2, accountType: null, pricePerMonth: 129 },
@@ -250,7 +253,7 @@ describe('lines from the services', () => {
     ]);
   });
 
-  it('take the place of a blank line, one by one or all that are left', async () => {
+  it('lines from services replace a blank line, one by one or all at once', async () => {
     const services = [SERVICE, { ...SERVICE, id: 2 }, { ...SERVICE, id: 3, accountType: 'Hosting' }];
     await openForm({ 'GET /api/admin/users/7/services': () => json(services) });
     const month = formatMonth(new Date());
@@ -266,7 +269,7 @@ describe('lines from the services', () => {
   });
 });
 
-it('services for which an invoice has no room are not added, and it says how many have', async () => {
+it('services beyond the 200 lines of an invoice are not added, and the form says how many fit', async () => {
   const { show, use } = await openBrowser();
   const lineItems = Array.from({ length: 199 }, () => ({ ...emptyItem(), description: 'Mine' }));
   const form = use(() => useForm<InvoiceForm, unknown, InvoiceFields>({ defaultValues: { lineItems } }));
@@ -290,7 +293,7 @@ it('services for which an invoice has no room are not added, and it says how man
   expect(added.flat().map(({ id }) => id)).toEqual([1]);
 });
 
-describe("an earlier invoice's lines", () => {
+describe('lines of an earlier invoice', () => {
   const answers = {
     'GET /api/invoices/3': () =>
       json({ ...EARLIER, lineItems: [{ description: 'Old line', amount: 200, quantity: 2.5 }] }),
@@ -300,7 +303,7 @@ describe("an earlier invoice's lines", () => {
     press('Use its lines');
   };
 
-  it('fill a form in which nothing is typed', async () => {
+  it('lines of an earlier invoice fill an untouched form', async () => {
     await openForm(answers);
     await choose();
 
@@ -309,7 +312,7 @@ describe("an earlier invoice's lines", () => {
     expect(fieldOf('Amount 1').value).toBe('200,00');
   });
 
-  it('take the place of typed ones only after a question', async () => {
+  it('lines of an earlier invoice replace typed ones only after a question', async () => {
     addToastRegion();
     await openForm(answers);
     typeLines('Mine');
@@ -323,13 +326,13 @@ describe("an earlier invoice's lines", () => {
   });
 });
 
-describe("what a tax invoice above R 5 000 lacks of its client's account", () => {
+describe("the client's address on a tax invoice above R 5 000", () => {
   const ADDRESS_MISSING =
     "A tax invoice over R 5 000,00 must show the client's address. Please add it first.";
   const NAMELESS = { ...CLIENT, User_Address: ' ' };
   const without = { 'GET /api/admin/users/7': () => json(NAMELESS) };
 
-  it('is said before it is sent, with the way to the field', async () => {
+  it('the invoice form warns of a missing address before it is sent, with a link to the field', async () => {
     await openForm(without);
     typeLine(1, 'Mast', '1', '5000,01');
 
@@ -339,14 +342,14 @@ describe("what a tax invoice above R 5 000 lacks of its client's account", () =>
   });
 
   it.each([
-    ['the account says it', {}, '5000,01'],
-    ['the total is not above', without, '5000'],
+    ['the account has an address', {}, '5000,01'],
+    ['the total is not above the limit', without, '5000'],
     [
-      'there is no VAT number',
+      'the supplier has no VAT number',
       { ...without, 'GET /api/billing-details': () => json({ isTaxInvoice: false, termsDays: 7 }) },
       '5000,01',
     ],
-  ])('is not asked for where %s', async (_name, answers, amount) => {
+  ])('the invoice form does not require an address if %s', async (_name, answers, amount) => {
     const { queryClient } = await openForm(answers);
     typeLine(1, 'Mast', '1', amount);
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
@@ -354,7 +357,7 @@ describe("what a tax invoice above R 5 000 lacks of its client's account", () =>
     expect(shown(ADDRESS_MISSING)).toBeNull();
   });
 
-  it('is said, too, where only the server knows of it', async () => {
+  it('the invoice form shows a missing address that only the server knows', async () => {
     const refusal = new ApiError(422, ADDRESS_MISSING, { fields: { User_Address: ADDRESS_MISSING } });
     await openForm({}, refusal);
     typeLine(1, 'Mast', '1', '5000,01');

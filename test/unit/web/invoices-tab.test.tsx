@@ -24,34 +24,37 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const type = (label: string, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } });
 
-it.each([Number.NaN, 0, -1, 1.5])('a user %s gets no invoice: nothing is sent', async (userId) => {
-  const { show, use } = await openBrowser();
-  const toasts = use(useToasts);
-  const created: unknown[] = [];
-  show(
-    <InvoiceForm
-      userId={userId}
-      isCreating={false}
-      onCreate={async (invoice) => {
-        created.push(invoice);
-      }}
-      onClose={() => undefined}
-      client={undefined}
-      services={{ data: [], error: null, refetch: () => Promise.reject(new Error('nobody asks')) }}
-      isKept={() => false}
-    />,
-  );
-  type('Description 1', 'Line rental');
-  type('Amount 1', '337');
-  press('Create Invoice');
+it.each([Number.NaN, 0, -1, 1.5])(
+  'the invoice form for user id %s sends nothing and shows an error',
+  async (userId) => {
+    const { show, use } = await openBrowser();
+    const toasts = use(useToasts);
+    const created: unknown[] = [];
+    show(
+      <InvoiceForm
+        userId={userId}
+        isCreating={false}
+        onCreate={async (invoice) => {
+          created.push(invoice);
+        }}
+        onClose={() => undefined}
+        client={undefined}
+        services={{ data: [], error: null, refetch: () => Promise.reject(new Error('nobody asks')) }}
+        isKept={() => false}
+      />,
+    );
+    type('Description 1', 'Line rental');
+    type('Amount 1', '337');
+    press('Create Invoice');
 
-  await waitFor(() =>
-    expect(toasts.current).toMatchObject([{ title: 'Error: Invalid user', tone: 'error' }]),
-  );
-  expect(created).toEqual([]);
-});
+    await waitFor(() =>
+      expect(toasts.current).toMatchObject([{ title: 'Error: Invalid user', tone: 'error' }]),
+    );
+    expect(created).toEqual([]);
+  },
+);
 
-it('Cancel resets the form to one empty item', async () => {
+it('Cancel resets the invoice form to one empty item', async () => {
   const { show } = await openBrowser(NO_INVOICES);
   show(<InvoicesTab userId={7} clientName="Naledi Mokoena" Form={ClientInvoiceForm} />);
   await screen.findByText('No invoices found.');
@@ -69,7 +72,7 @@ it('Cancel resets the form to one empty item', async () => {
   expect(screen.queryByLabelText('Description 2')).toBeNull();
 });
 
-it('an invoice whose PDF is there is told with its number', async () => {
+it('a toast names a new invoice when its PDF is ready', async () => {
   const progress = {
     invoiceId: 3,
     invoiceNumber: INVOICE.invoiceNumber,
@@ -99,7 +102,7 @@ it('an invoice whose PDF is there is told with its number', async () => {
   );
 });
 
-it('a download that fails without a word is an unknown error, and its tab closes', async () => {
+it('a download that fails without a message shows "Unknown error" and closes its tab', async () => {
   const { use } = await openBrowser({
     'GET /api/invoices/3/download': () => Promise.reject(new DOMException('', 'AbortError')),
   });
@@ -120,7 +123,7 @@ it.each([
   ['pending', 'gray'],
   ['void', 'red'],
   ['overdue', 'red'],
-])('the badge of an invoice that is %s has the colours of %s', async (status, palette) => {
+])('the badge of an invoice with status %s has the colours of %s', async (status, palette) => {
   const { show } = await openBrowser();
   show(<InvoiceStatusBadge status={status} />);
 

@@ -14,7 +14,7 @@ const render = (children: ReactNode) =>
 
 const noop = () => undefined;
 
-it('shows the company of a search result in an isolate', () => {
+it('a search result isolates the text direction of its company', () => {
   const result = {
     id: 1,
     firstName: 'Thandi',
@@ -31,7 +31,7 @@ it('shows the company of a search result in an isolate', () => {
   ).toContain(`OW10001 · <bdi>${EVIL}</bdi>`);
 });
 
-it('shows what is typed of a service in isolates', () => {
+it('a service isolates the text direction of each typed text', () => {
   const service = {
     id: 1,
     serviceCategory: 'Internet',
@@ -50,6 +50,6 @@ it('shows what is typed of a service in isolates', () => {
   expect(shown.split(`<bdi>${EVIL}</bdi>`)).toHaveLength(3);
 });
 
-it('shows a fact of a record in an isolate', () => {
+it('a fact of a record isolates the text direction of its value', () => {
   expect(render(<Fact name="Address">{EVIL}</Fact>)).toMatch(/unicode-bidi:\s*isolate/);
 });

@@ -33,7 +33,7 @@ const showInvoices = async (invoices: Invoice[], list = () => json(invoices)) =>
   return { card, text: () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '' };
 };
 
-it('a client reads what is owed, how much of it is late, and where to pay it', async () => {
+it('a client sees the amount owed, the overdue part, and the bank account', async () => {
   const yesterday = dayAfter(new Date(), -1);
   const { card, text } = await showInvoices([
     invoice(4),
@@ -52,7 +52,7 @@ it('a client reads what is owed, how much of it is late, and where to pay it', a
   expect(text()).toContain(`Due ${formatDateShort(dayAfter(new Date(), 3))}`);
 });
 
-it('the reference of each invoice that is owed can be copied', async () => {
+it('a client can copy the reference of each unpaid invoice, and of no other', async () => {
   const copied: string[] = [];
   vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => copied.push(text) } });
   await showInvoices([invoice(2), invoice(1, { status: 'paid' })]);
@@ -66,14 +66,14 @@ it('the reference of each invoice that is owed can be copied', async () => {
   await waitFor(() => expect(copied).toEqual(['INV-2026-000002']));
 });
 
-it('a client who owes nothing reads that, and no bank details', async () => {
+it('a client who owes nothing sees no bank details', async () => {
   const { card, text } = await showInvoices([invoice(1, { status: 'paid' })]);
 
   expect(card.getByText('Nothing is due')).toBeTruthy();
   expect(text()).not.toContain(BANK_ACCOUNT.accountNumber);
 });
 
-it('a client whose invoices cannot be read reads that, and still where to pay', async () => {
+it('a client whose invoices cannot be loaded sees an error, but still the bank account', async () => {
   const { card } = await showInvoices([], () => json({ message: 'The database is not there.' }, 503));
 
   expect(card.getByRole('heading', { name: 'What you owe could not be read' })).toBeTruthy();
@@ -81,7 +81,7 @@ it('a client whose invoices cannot be read reads that, and still where to pay', 
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
-it('an invoice from before there were due dates is owed, and shows none', async () => {
+it('an unpaid invoice without a due date counts as owed and shows no due date', async () => {
   const { text } = await showInvoices([invoice(1, { dueDate: null })]);
 
   expect(text()).toContain('You owe R 397,00');

@@ -13,10 +13,10 @@ it.each([
   expect(pageButtons(page, pageCount)).toEqual({ near, last });
 });
 
-it('no pages give no buttons', () => {
+it('an empty list has no page buttons', () => {
   expect(pageButtons(1, 0)).toEqual({ near: [], last: undefined });
 });
 
-it('a page beyond the last still leads back to the pages there are', () => {
+it('a page beyond the last has buttons to the existing pages', () => {
   expect(pageButtons(40, 9)).toEqual({ near: [5, 6, 7, 8, 9], last: undefined });
 });

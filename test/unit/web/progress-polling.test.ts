@@ -17,24 +17,30 @@ const answered = (state: InvoiceProgress['state']) => ({
 
 const failed = (status: number) => ({ ...answered('running'), error: new ApiError(status, 'No') });
 
-describe('the progress of a PDF', () => {
-  it.each(['queued', 'running'] as const)('is read often at first while the job is %s', (state) => {
-    expect(nextReadMs(answered(state), Date.now())).toBe(500);
-  });
+describe("the polling of a PDF's progress", () => {
+  it.each(['queued', 'running'] as const)(
+    'the progress of a PDF is read every 500 ms at first while the job is %s',
+    (state) => {
+      expect(nextReadMs(answered(state), Date.now())).toBe(500);
+    },
+  );
 
-  it('is read every two seconds after the first ten', () => {
+  it('the progress of a PDF is read every two seconds after the first ten', () => {
     expect(nextReadMs(answered('running'), Date.now() - 10_000)).toBe(2000);
   });
 
-  it.each(['completed', 'failed', 'cancelled'] as const)('is not read again once it is %s', (state) => {
-    expect(nextReadMs(answered(state), Date.now())).toBe(false);
-  });
+  it.each(['completed', 'failed', 'cancelled'] as const)(
+    'the progress of a PDF is not read again once the job is %s',
+    (state) => {
+      expect(nextReadMs(answered(state), Date.now())).toBe(false);
+    },
+  );
 
-  it.each([403, 404])('is not read again after a %i', (status) => {
+  it.each([403, 404])('the progress of a PDF is not read again after a %i', (status) => {
     expect(nextReadMs(failed(status), Date.now())).toBe(false);
   });
 
-  it.each([0, 500, 503])('is read again after a %i', (status) => {
+  it.each([0, 500, 503])('the progress of a PDF is read again after a %i', (status) => {
     expect(nextReadMs(failed(status), Date.now())).toBe(500);
   });
 });

@@ -7,7 +7,7 @@ import { makeQueryClient } from '#web/lib/query-client.ts';
 const PASSWORD = 'typed by someone';
 const client = makeQueryClient(() => undefined);
 
-/** What a screen shows while it is open: `reads` counts how often it was asked for. */
+/** Opens a screen that reads something; `reads` counts its reads. */
 const openScreen = async (read: () => string = () => 'read') => {
   let reads = 0;
   const observer = new QueryObserver(client, {
@@ -23,10 +23,10 @@ const openScreen = async (read: () => string = () => 'read') => {
   return { observer, close, reads: () => reads };
 };
 
-/** Outdated, but nobody has asked for it again. */
+/** Marks the read as outdated without reading it again. */
 const outdate = () => client.invalidateQueries({ refetchType: 'none' });
 
-// A client hears of focus and network only while it is mounted.
+// A client notices focus and network only while it is mounted.
 beforeAll(() => client.mount());
 afterAll(() => client.unmount());
 afterEach(() => {
@@ -35,7 +35,7 @@ afterEach(() => {
   onlineManager.setOnline(true);
 });
 
-it('only the reads that D32 names are made again by themselves', () => {
+it('only the reads that D32 names are repeated automatically', () => {
   const repeating = /\b(refetch(Interval|OnMount|OnWindowFocus|OnReconnect)|staleTime):|setInterval\(/g;
   const found = globSync('web/**/*.{ts,tsx}').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(repeating)].map(([text]) => `${file} ${text}`),
@@ -49,13 +49,13 @@ it('only the reads that D32 names are made again by themselves', () => {
     'web/lib/query-client.ts refetchOnReconnect:',
     'web/lib/query-client.ts refetchOnWindowFocus:',
     'web/lib/query-client.ts staleTime:',
-    // The clock of what is shown, which reads nothing.
+    // The clock for shown times, which reads nothing.
     'web/lib/use-now.ts setInterval(',
   ]);
 });
 
-describe('a read', () => {
-  it('never goes stale', async () => {
+describe('reads of the query client', () => {
+  it('the result of a read never becomes stale', async () => {
     const first = await openScreen();
     first.close();
     const second = await openScreen();
@@ -68,7 +68,7 @@ describe('a read', () => {
   it.each([
     ['the window has the focus again', (is: boolean) => focusManager.setFocused(is)],
     ['the network is back', (is: boolean) => onlineManager.setOnline(is)],
-  ])('is not made again because %s', async (_, set) => {
+  ])('a read is not repeated because %s', async (_, set) => {
     const screen = await openScreen();
     await outdate();
     set(false);
@@ -79,7 +79,7 @@ describe('a read', () => {
     screen.close();
   });
 
-  it('that fails is not tried again', async () => {
+  it('a read that fails is not repeated', async () => {
     const screen = await openScreen(() => {
       throw new Error('No');
     });
@@ -90,7 +90,7 @@ describe('a read', () => {
   });
 });
 
-describe('a write', () => {
+describe('writes of the query client', () => {
   const write = async (answer: () => Promise<string>) => {
     let writes = 0;
     const observer = new MutationObserver(client, {
@@ -105,7 +105,7 @@ describe('a write', () => {
     return { close, writes };
   };
 
-  it('that fails is not tried again', async () => {
+  it('a write that fails is not repeated', async () => {
     const { close, writes } = await write(() => Promise.reject(new Error('No')));
 
     expect(writes).toBe(1);
@@ -115,10 +115,13 @@ describe('a write', () => {
   it.each([
     ['succeeded', () => Promise.resolve('stored')],
     ['failed', () => Promise.reject(new Error('No'))],
-  ])('leaves no password in the cache once it has %s, its form still open', async (_, answer) => {
-    const { close } = await write(answer);
+  ])(
+    'a write that has %s leaves no password in the cache, even while its form is open',
+    async (_, answer) => {
+      const { close } = await write(answer);
 
-    expect(client.getMutationCache().getAll()).toEqual([]);
-    close();
-  });
+      expect(client.getMutationCache().getAll()).toEqual([]);
+      close();
+    },
+  );
 });

@@ -17,7 +17,7 @@ const messages = (values: typeof filled) =>
     registration.safeParse(values).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
   );
 
-it('a filled registration is accepted, with or without a company', () => {
+it('a complete registration is accepted with or without a company', () => {
   expect(messages(filled)).toEqual({});
   expect(messages({ ...filled, User_Org: 'Mokoena Logistics' })).toEqual({});
 });
@@ -30,17 +30,17 @@ it.each([
   ['User_Mobile', '', 'Phone number is required'],
   ['User_RegNo', '', 'ID Number or Passport Number is required'],
   ['confirmPassword', 'something else', "Passwords don't match"],
-])('%s %j is refused on that field alone', (field, value, message) => {
+])('a registration with %s %j is refused at that field only', (field, value, message) => {
   expect(messages({ ...filled, [field]: value })).toEqual({ [field]: message });
 });
 
-it('a password of seven characters is refused', () => {
+it('a registration with a password of seven characters is refused', () => {
   expect(messages({ ...filled, User_Pass_Bkp: '1234567', confirmPassword: '1234567' })).toEqual({
     User_Pass_Bkp: 'Password must be at least 8 characters',
   });
 });
 
-it('passwords that differ are told at once, while other fields are still wrong', () => {
+it('different passwords are reported at once, while other fields of the registration are still wrong', () => {
   expect(messages({ ...filled, User_Name: '', confirmPassword: 'x' })).toEqual({
     User_Name: 'First name is required',
     confirmPassword: "Passwords don't match",

@@ -13,7 +13,7 @@ import { onTestFinished, vi } from 'vitest';
 import { makeQueryClient } from '#web/lib/query-client.ts';
 import { system } from '#web/theme.ts';
 
-/** What the server answers, by method and path; a path that is not named never answers. */
+/** The server's answers, by method and path; a path without an entry never answers. */
 export type Answers = Record<string, () => Response | Promise<Response>>;
 
 export const json = (body: unknown, status = 200): Response =>
@@ -31,7 +31,7 @@ const makeRouter = () => {
   });
 };
 
-/** A browser with a server that answers so, for one test: what a component finds around it in the portal. */
+/** Opens a browser with these answers for one test, with all that surrounds a component in the portal. */
 export const openBrowser = async (answers: Answers = {}) => {
   const sent: { route: string; body: unknown }[] = [];
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {

@@ -10,25 +10,25 @@ const SIGNED_IN = { User_Id: 7, User_Name: 'Naledi', user_role: 'admin' };
 describe('logging out', () => {
   it.each([
     [
-      'is done',
+      'a logout that succeeds',
       () => new Response(null, { status: 204 }),
       'Logged out',
       "You've been successfully logged out.",
     ],
     [
-      'is refused',
+      'a logout that is refused',
       () => json({ message: 'The database is away.' }, 503),
       'Logout failed',
       'The database is away.',
     ],
     [
-      'gets no answer',
+      'a logout without an answer',
       () => Promise.reject(new TypeError('fetch failed')),
       'Logout failed',
       'The portal cannot be reached. Check your connection and try again.',
     ],
   ])(
-    'that %s leaves the screen and forgets what was read and written',
+    '%s leaves the screen and clears everything that was read and written',
     async (_, answer, title, description) => {
       const { queryClient, router, use } = await openBrowser({ 'POST /api/logout': answer });
       queryClient.setQueryData(sessionQuery.queryKey, SIGNED_IN as never);
@@ -58,7 +58,7 @@ describe('logging out', () => {
 it.each([
   ['Naledi', "Hello Naledi, you've successfully logged in."],
   [' ', "Hello there, you've successfully logged in."],
-])('a sign-in of %j is welcomed', async (User_Name, description) => {
+])('a sign-in of %j shows a greeting', async (User_Name, description) => {
   const { use } = await openBrowser({ 'POST /api/login': () => json({ ...SIGNED_IN, User_Name }) });
   const signIn = use(useSignIn);
   const toasts = use(useToasts);
@@ -68,7 +68,7 @@ it.each([
   expect(toasts.current).toMatchObject([{ title: 'Welcome back!', description }]);
 });
 
-it('a sign-in that fails without a word says what to check', async () => {
+it('a sign-in that fails without a message says what to check', async () => {
   const { use } = await openBrowser({
     'POST /api/login': () => Promise.reject(new DOMException('', 'AbortError')),
   });

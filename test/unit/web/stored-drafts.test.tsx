@@ -16,19 +16,19 @@ beforeEach(() => {
   storeDraft(NALEDI.User_Id, 'reply-3', { body: 'half a' });
 });
 
-it('what was stored is read again, by the same person under the same name alone', () => {
+it('a stored draft can be read only by the same person and under the same name', () => {
   expect(keptOf(NALEDI)).toEqual({ body: 'half a' });
   expect(keptOf(SIPHO)).toBeUndefined();
   expect(readStoredDraft(NALEDI.User_Id, 'reply-4')).toBeUndefined();
 });
 
-it('a dropped draft is gone', () => {
+it('a dropped draft is deleted', () => {
   dropStoredDraft(NALEDI.User_Id, 'reply-3');
 
   expect(keptOf(NALEDI)).toBeUndefined();
 });
 
-it('who signs in again finds the draft', async () => {
+it('a stored draft is kept for the person who signs in again', async () => {
   const { use } = await openBrowser({ 'POST /api/login': () => json(NALEDI) });
   const signIn = use(useSignIn);
   await act(() => signIn.current.mutateAsync(CREDENTIALS));
@@ -36,7 +36,7 @@ it('who signs in again finds the draft', async () => {
   expect(keptOf(NALEDI)).toEqual({ body: 'half a' });
 });
 
-it('it is gone when another person signs in', async () => {
+it('a stored draft is deleted when another person signs in', async () => {
   const { use } = await openBrowser({ 'POST /api/login': () => json(SIPHO) });
   const signIn = use(useSignIn);
   await act(() => signIn.current.mutateAsync(CREDENTIALS));
@@ -44,14 +44,14 @@ it('it is gone when another person signs in', async () => {
   expect(keptOf(NALEDI)).toBeUndefined();
 });
 
-it('it is gone when a page is opened for another person, who signed in elsewhere', async () => {
+it('a stored draft is deleted when a page is opened for another person, who signed in elsewhere', async () => {
   const { queryClient } = await openBrowser({ 'GET /api/user': () => json(SIPHO) });
   await queryClient.fetchQuery(sessionQuery);
 
   expect(keptOf(NALEDI)).toBeUndefined();
 });
 
-it('it stays when a page is opened and the session has ended', async () => {
+it('a stored draft is kept when a page is opened after the session has ended', async () => {
   const { queryClient } = await openBrowser({ 'GET /api/user': () => json({ message: 'No session' }, 401) });
   await queryClient.fetchQuery(sessionQuery);
 
@@ -59,9 +59,9 @@ it('it stays when a page is opened and the session has ended', async () => {
 });
 
 it.each([
-  ['is done', () => new Response(null, { status: 204 })],
+  ['succeeds', () => new Response(null, { status: 204 })],
   ['fails', () => json({ message: 'The database is away.' }, 503)],
-])('it is gone after a log out that %s, and nothing else of the tab', async (_, answer) => {
+])('a logout that %s deletes the stored draft, and nothing else of the tab', async (_, answer) => {
   sessionStorage.setItem('scroll', '12');
   const { use } = await openBrowser({ 'POST /api/logout': answer });
   const logOut = use(useLogOut);
@@ -71,7 +71,7 @@ it.each([
   expect(sessionStorage.getItem('scroll')).toBe('12');
 });
 
-it('a browser that stores nothing is no error', () => {
+it('drafts in a browser without session storage cause no error', () => {
   vi.stubGlobal('sessionStorage', undefined);
   storeDraft(NALEDI.User_Id, 'reply-3', { body: 'x' });
   dropStoredDraft(NALEDI.User_Id, 'reply-3');

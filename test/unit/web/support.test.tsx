@@ -17,7 +17,7 @@ import { sessionQuery } from '#web/lib/session.ts';
 import { dismissToast, toast, useToasts } from '#web/lib/toast.ts';
 import { type Answers, json, openBrowser } from './screen.tsx';
 
-/** Who is signed in; the hook reads it from a guarded route, which a component alone does not have. */
+/** The signed-in person. The hook reads it from a guarded route, which a component alone does not have. */
 const person = vi.hoisted(() => ({ User_Id: 7 }));
 vi.mock('#web/lib/session.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -110,7 +110,7 @@ afterEach(() => {
 
 const cardOf = (label: string) => screen.getByText(label).closest('.chakra-card__body')?.textContent;
 
-it('the cards count the tickets and say how soon the first answer comes', async () => {
+it('the support cards show the number of tickets and the average time to the first answer', async () => {
   await showSupport({ status: { total: 1012, open: 4 } });
   await screen.findByText('1h 35m');
 
@@ -120,10 +120,10 @@ it('the cards count the tickets and say how soon the first answer comes', async 
 });
 
 it.each([
-  ['no ticket was answered', supportAnswers({ status: { averageFirstResponseMinutes: null } })],
-  ['there was no first copy', supportAnswers({ status: { fetchedAt: null } })],
-  ['the figures cannot be read', { 'GET /api/support/status': () => json({ message: 'Away' }, 503) }],
-])('while %s, the target stands for the average and says that it is one', async (_name, answers) => {
+  ['there is no answered ticket', supportAnswers({ status: { averageFirstResponseMinutes: null } })],
+  ['there is no first copy', supportAnswers({ status: { fetchedAt: null } })],
+  ['the figures cannot be loaded', { 'GET /api/support/status': () => json({ message: 'Away' }, 503) }],
+])('if %s, the support cards show the target time and label it as a target', async (_name, answers) => {
   const { show } = await open(answers);
   show(<Support show={undefined} onShowChange={noop} />);
   await screen.findByText('2h');
@@ -131,7 +131,7 @@ it.each([
   expect(cardOf('Avg Response')).toBe('Avg Response2hOur target');
 });
 
-it('a ticket says its status, priority, source, department and dates', async () => {
+it('the ticket list shows status, priority, source, department and dates of a ticket', async () => {
   await showSupport({ tickets: [{ priority: 4, status: 3, source: 1, tags: ['sim', 'slow'] }] });
   const ticket = (await screen.findByRole('link', { name: 'View No signal' })).closest('li');
 
@@ -157,14 +157,14 @@ it.each([
   [{ is_escalated: true }, 'Escalated'],
   [{ id: -3, delivery: 'waiting' as const }, 'Waiting to be sent'],
   [{ id: -3, delivery: 'failed' as const }, 'Not sent'],
-])('a ticket with %j shows the words %j', async (ticket, words) => {
+])('the ticket list shows a ticket with %j as %j', async (ticket, words) => {
   await showSupport({ tickets: [ticket] });
   await screen.findByRole('link', { name: 'View No signal' });
 
   expect(within(screen.getByRole('list')).getByText(words, { exact: false })).toBeTruthy();
 });
 
-it('a ticket that was given up says why, and claims neither a number nor a status', async () => {
+it('a ticket that could not be sent shows the reason, but no number and no status', async () => {
   await showSupport({ tickets: [{ id: -3, delivery: 'failed', delivery_error: 'The helpdesk said no.' }] });
   await screen.findByText('The helpdesk said no.');
   const list = screen.getByRole('list').textContent;
@@ -173,14 +173,14 @@ it('a ticket that was given up says why, and claims neither a number nor a statu
   expect(list).not.toContain('Open');
 });
 
-it('a done ticket is never overdue', async () => {
+it('a resolved ticket is never shown as overdue', async () => {
   await showSupport({ tickets: [{ status: 4, due_by: '2026-11-01T00:00:00Z' }] });
   await screen.findByText('Resolved', { selector: 'span' });
 
   expect(screen.queryByText('Overdue')).toBeNull();
 });
 
-it('View leads to the address of the ticket, one that waits included', async () => {
+it("the View link leads to the ticket's address, also for a waiting ticket", async () => {
   await showSupport({ tickets: [{}, { id: -4, subject: 'It waits' }] });
   const addressOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
 
@@ -188,7 +188,7 @@ it('View leads to the address of the ticket, one that waits included', async () 
   expect(await addressOf('View It waits')).toContain('ticket=-4');
 });
 
-it('the filter leaves the tickets of one status, and the choice is told', async () => {
+it('the status filter shows only the tickets of one status and reports the choice', async () => {
   const onShowChange = vi.fn();
   await showSupport(
     { tickets: [{}, { id: 13, subject: 'Done with it', status: 5 }] },
@@ -203,7 +203,7 @@ it('the filter leaves the tickets of one status, and the choice is told', async 
   expect(onShowChange).toHaveBeenLastCalledWith(undefined);
 });
 
-it('a filter that leaves nothing offers to clear it, and no other step', async () => {
+it('a filter without matches offers only to clear it', async () => {
   await showSupport({}, { filter: 'closed' });
   const title = await screen.findByText('No tickets found');
   const note = title.closest('.chakra-card__root');
@@ -212,7 +212,7 @@ it('a filter that leaves nothing offers to clear it, and no other step', async (
   expect(note?.querySelector('button')?.textContent?.trim()).toBe('Clear filters');
 });
 
-it('who has no ticket reads what belongs here and can open one', async () => {
+it('a client without tickets sees an explanation and can create one', async () => {
   await showSupport({ tickets: [], status: { total: 0, open: 0 } });
   const title = await screen.findByText('No tickets yet');
   const note = title.closest('.chakra-card__root');
@@ -225,14 +225,14 @@ it.each([
   [200, undefined, null],
   [231, undefined, 'The newest 200 of 231 tickets are shown.'],
   [1231, 'open' as const, 'The filter looks through the newest 200 of 1\u00A0231 tickets.'],
-])('of %i tickets it says how many are shown', async (total, filter, sentence) => {
+])('of %i tickets, the list says how many it shows', async (total, filter, sentence) => {
   await showSupport({ status: { total } }, { filter });
   await screen.findByRole('link', { name: 'View No signal' });
 
   expect(screen.queryByText(/newest 200/)?.textContent ?? null).toBe(sentence);
 });
 
-it('before the first copy nobody is told that there are no tickets, and what the copy brings comes by itself', async () => {
+it('before the first copy the ticket list does not claim to be empty, and shows tickets when they arrive', async () => {
   let content: Parameters<typeof supportAnswers>[0] = { tickets: [], status: { fetchedAt: null } };
   const answer = (route: string) => () => supportAnswers(content)[route]?.() ?? json({}, 404);
   const { show, sent } = await open({
@@ -254,7 +254,7 @@ it('before the first copy nobody is told that there are no tickets, and what the
   expect(sent).toHaveLength(reads);
 });
 
-it('a first copy that does not come is asked for every five seconds, fifteen times and not more', async () => {
+it('a missing first copy is requested every five seconds, at most fifteen times', async () => {
   const { show, sent } = await open(
     supportAnswers({ tickets: [], status: { fetchedAt: null, state: 'down' } }),
   );
@@ -268,7 +268,7 @@ it('a first copy that does not come is asked for every five seconds, fifteen tim
   expect(sent.length - reads).toBe(15);
 });
 
-it('the age of what is shown goes on by itself, without a read', async () => {
+it('the age of the tickets is updated without a read', async () => {
   const { show, sent } = await open(supportAnswers());
   show(<Support show={undefined} onShowChange={noop} />);
   await screen.findByText('Updated 2 minutes ago');
@@ -280,7 +280,7 @@ it('the age of what is shown goes on by itself, without a read', async () => {
   expect(sent).toHaveLength(reads);
 });
 
-it('while the helpdesk is down one reads since when, and can still write', async () => {
+it('while the helpdesk is down a client sees since when, and can still write', async () => {
   await showSupport({ status: { state: 'down' } });
 
   expect(
@@ -291,7 +291,7 @@ it('while the helpdesk is down one reads since when, and can still write', async
   expect(screen.getByRole('link', { name: 'Create Ticket' })).toBeTruthy();
 });
 
-it('without a helpdesk one sentence stands in place of the screen', async () => {
+it('without a helpdesk the support screen is one sentence with an email address', async () => {
   const { show } = await open(supportAnswers({ status: { state: 'off' } }));
   const { container } = show(<Support show={undefined} onShowChange={noop} />);
   await screen.findByText(/Support is not set up/);
@@ -306,19 +306,22 @@ it.each([
   ['ok', 'write us a ticket', /section=support.*new=profile|new=profile.*section=support/],
   ['down', 'write us a ticket', /new=profile/],
   ['off', 'accounts@owconnect.example', /^mailto:accounts@owconnect\.example$/],
-] as const)('with the helpdesk %s a change of details is asked for by %s', async (state, name, address) => {
-  const { show } = await open(supportAnswers({ status: { state } }));
-  show(<ChangeDetails />);
+] as const)(
+  'with the helpdesk state %s, a change of details is requested by the link "%s"',
+  async (state, name, address) => {
+    const { show } = await open(supportAnswers({ status: { state } }));
+    show(<ChangeDetails />);
 
-  expect((await screen.findByRole('link', { name })).getAttribute('href')).toMatch(address);
-});
+    expect((await screen.findByRole('link', { name })).getAttribute('href')).toMatch(address);
+  },
+);
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const chosen = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name }).value;
 const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-/** Without the modal itself, whose focus and layers happy-dom does not bear. */
+/** Without the modal, whose focus and layers happy-dom does not support. */
 const showForm = (
   show: Awaited<ReturnType<typeof open>>['show'],
   purpose: 'any' | 'profile' = 'any',
@@ -346,7 +349,7 @@ const fillIn = () => {
   type('Description', 'Since this morning.');
 };
 
-it('a ticket is sent as it was filled in, and its success told', async () => {
+it('the ticket form is sent as filled in, and a toast confirms it', async () => {
   const { queryClient, sent, toasts, onClose, created } = await openForm({
     'POST /api/support/tickets': () => json(TICKET, 201),
   });
@@ -377,12 +380,12 @@ it('a ticket is sent as it was filled in, and its success told', async () => {
   for (const key of [ticketListQuery.queryKey, [...CLIENT_KEY, 'stats']]) {
     expect(queryClient.getQueryState(key)?.isInvalidated, String(key)).toBe(true);
   }
-  // The form itself shows the status, which is therefore read anew at once.
+  // The form itself shows the status, which is therefore loaded again at once.
   expect(sent.filter(({ route }) => route === 'GET /api/support/status')).toHaveLength(2);
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('a ticket that waits says so beside its success', async () => {
+it('the toast for a ticket that waits says that it will be sent later', async () => {
   const { toasts } = await openForm({
     'POST /api/support/tickets': () => json({ ...TICKET, id: -3, delivery: 'waiting' }, 202),
   });
@@ -399,7 +402,7 @@ it('a ticket that waits says so beside its success', async () => {
   );
 });
 
-it('a ticket begins without a department and with priority Medium', async () => {
+it('the ticket form starts without a department and with priority Medium', async () => {
   await openForm();
   const department = screen.getByRole('combobox', { name: 'Department' });
 
@@ -412,13 +415,13 @@ it('a ticket begins without a department and with priority Medium', async () => 
   expect(chosen('Priority')).toBe('2');
 });
 
-it('departments that cannot be read keep nobody from writing', async () => {
+it('the ticket form can be used if the departments cannot be loaded', async () => {
   await openForm({ 'GET /api/support/groups': () => json({ message: 'Away' }, 503) });
 
   expect(screen.getByText(/The departments could not be read/)).toBeTruthy();
 });
 
-it('tags stand there as chips before they are sent', async () => {
+it('the ticket form shows typed tags as chips', async () => {
   await openForm();
   type('Tags', 'sim, slow ,, sim');
 
@@ -433,18 +436,21 @@ it.each([
   ['Description', 'x'.repeat(10_001), 'Must be at most 10000 characters'],
   ['Tags', 'a,b,c,d,e,f,g,h,i,j,k', 'Use at most 10 tags'],
   ['Tags', `sim,${'x'.repeat(33)}`, 'Tag 2: Must be at most 32 characters'],
-])('%s is refused at its field, and nothing is sent: %#', async (name, value, message) => {
-  const { created } = await openForm();
-  fillIn();
-  type(name, value);
-  press('Create Ticket');
-  await screen.findByText(message);
+])(
+  'the ticket form refuses an invalid %s at its field, and sends nothing: %#',
+  async (name, value, message) => {
+    const { created } = await openForm();
+    fillIn();
+    type(name, value);
+    press('Create Ticket');
+    await screen.findByText(message);
 
-  expect(field(name).getAttribute('aria-invalid')).toBe('true');
-  expect(created()).toEqual([]);
-});
+    expect(field(name).getAttribute('aria-invalid')).toBe('true');
+    expect(created()).toEqual([]);
+  },
+);
 
-it('a refusal is told, stands at its field, and keeps what was typed', async () => {
+it('a refused ticket is reported by a toast and at its field, and the form keeps the typed text', async () => {
   const { toasts, onClose } = await openForm({
     'POST /api/support/tickets': () =>
       json(
@@ -467,7 +473,7 @@ it('a refusal is told, stands at its field, and keeps what was typed', async () 
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('one form is one ticket however often it is sent, and the next form another', async () => {
+it('the ticket form sends the same idempotency key when it is sent again unchanged', async () => {
   const keys: unknown[] = [];
   await openForm({ 'POST /api/support/tickets': () => json({ message: 'Away' }, 503) });
   const answered = globalThis.fetch;
@@ -488,7 +494,7 @@ it('one form is one ticket however often it is sent, and the next form another',
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('a ticket that was edited after a lost answer is another ticket', async () => {
+it('the ticket form sends another idempotency key after an edit, and the first one for the first text', async () => {
   const keys: unknown[] = [];
   await openForm({ 'POST /api/support/tickets': () => json({ message: 'Away' }, 503) });
   const answered = globalThis.fetch;
@@ -514,7 +520,7 @@ it('a ticket that was edited after a lost answer is another ticket', async () =>
   expect(keys[2]).toBe(keys[0]);
 });
 
-it('what was typed is there again when the form is opened anew', async () => {
+it('the ticket form shows the typed text when it is opened again', async () => {
   await openForm();
   fillIn();
   type('Tags', 'sim');
@@ -526,7 +532,7 @@ it('what was typed is there again when the form is opened anew', async () => {
   expect(field('Tags').value).toBe('sim');
 });
 
-it('a draft is not shown to another person', async () => {
+it('the draft of a ticket is not shown to another person', async () => {
   await openForm();
   fillIn();
   cleanup();
@@ -538,7 +544,7 @@ it('a draft is not shown to another person', async () => {
   expect(field('Subject').value).toBe('');
 });
 
-it('a change of details comes with its subject, its beginning and the department that does it', async () => {
+it('a request to change details has its subject, its first words and the department Administration', async () => {
   await openForm({}, 'profile');
 
   expect(field('Subject').value).toBe('Change of my details');
@@ -547,7 +553,7 @@ it('a change of details comes with its subject, its beginning and the department
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('a change of details goes to no department where Administration is not offered', async () => {
+it('a request to change details has no department if Administration is not offered', async () => {
   await openForm({ 'GET /api/support/groups': () => json([{ id: 3, name: 'Billing' }]) }, 'profile');
 
   expect(chosen('Department')).toBe('');
@@ -571,7 +577,7 @@ const openConversation = async (answers: Answers) => {
 
 const REPLY = { body: 'One <b>\nTwo', idempotencyKey: 'a-key-of-one-form' };
 
-it('a reply appears at once as text, and the answer takes its place', async () => {
+it("a reply is shown at once as text, and is then replaced by the server's answer", async () => {
   let answer: (response: Response) => void = noop;
   const { entries, toasts, reply } = await openConversation({
     'POST /api/support/tickets/12/replies': () => new Promise((resolve) => (answer = resolve)),
@@ -594,9 +600,9 @@ it('a reply appears at once as text, and the answer takes its place', async () =
 });
 
 it.each([
-  ['with the sentence of the server', 'The ticket is closed.', 'The ticket is closed.'],
-  ['without one', '', 'Failed to add reply. Please try again.'],
-])('a refused reply is taken back and told %s', async (_, message, description) => {
+  ["with the server's sentence", 'The ticket is closed.', 'The ticket is closed.'],
+  ['with a default sentence if there is none', '', 'Failed to add reply. Please try again.'],
+])('a refused reply is removed and reported %s', async (_, message, description) => {
   const { entries, toasts, reply } = await openConversation({
     'POST /api/support/tickets/12/replies': () => json({ message }, 409),
   });
@@ -619,7 +625,7 @@ it.each([
   ['withdraw', 409, 'Failed to withdraw ticket: Away'],
   ['withdrawReply', 204, 'Reply withdrawn'],
   ['withdrawReply', 409, 'Failed to withdraw reply'],
-] as const)('%s answered with %i says: %s', async (write, status, title) => {
+] as const)('the action %s answered with %i shows: %s', async (write, status, title) => {
   const [route, useWrite] = WRITES[write];
   const answer =
     status === 204 ? new Response(null, { status }) : json({ ...TICKET, message: 'Away' }, status);
@@ -642,7 +648,7 @@ const showTickets = async (answers: Answers) => {
   return { ...browser, openToasts: () => toasts.current.filter(({ isOpen }) => isOpen) };
 };
 
-it('Refresh reads our copy anew, with its age and when the next one is due', async () => {
+it("Refresh reads the portal's copy again and shows its age and when the next one is due", async () => {
   let content: Parameters<typeof supportAnswers>[0] = {};
   const answer = (route: string) => () => supportAnswers(content)[route]?.() ?? json({}, 404);
   const { openToasts, sent } = await showTickets({
@@ -661,14 +667,14 @@ it('Refresh reads our copy anew, with its age and when the next one is due', asy
   expect(new Set(sent.map(({ route }) => route.split(' ')[0]))).toEqual(new Set(['GET']));
 });
 
-it('Refresh tells that nothing is new', async () => {
+it('Refresh says if nothing is new', async () => {
   const { openToasts } = await showTickets(supportAnswers());
   press('Refresh');
 
   await waitFor(() => expect(openToasts()).toMatchObject([{ title: 'Nothing new' }]));
 });
 
-it('a Refresh that fails says so in the place of the list, and does not tell that nothing is new', async () => {
+it('a failed Refresh shows an error in place of the list, and does not say that nothing is new', async () => {
   let isAway = false;
   const { openToasts } = await showTickets({
     ...supportAnswers(),

@@ -14,7 +14,7 @@ import { ReplyForm } from '#web/features/tickets/writing/reply-form.tsx';
 import { useToasts } from '#web/lib/toast.ts';
 import { type Answers, json, openBrowser } from './screen.tsx';
 
-/** The signed-in person comes with a guarded route, and here is no route. */
+/** The hook reads the signed-in person from a guarded route, which does not exist here. */
 vi.mock('#web/lib/session.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   useUser: () => ({ User_Id: 7 }),
@@ -71,7 +71,7 @@ beforeEach(() => sessionStorage.clear());
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('the conversation', () => {
+describe('the conversation of a ticket', () => {
   const showConversation = async (answer: () => Response) => {
     const browser = await openAsClient({
       [`GET /api/support/tickets/${ID}/conversations`]: answer,
@@ -81,7 +81,7 @@ describe('the conversation', () => {
     return browser;
   };
 
-  it('is a list whose entries say who wrote them and when', async () => {
+  it('the conversation is a list whose entries name author and time', async () => {
     await showConversation(() =>
       json([entry(), entry({ id: 2, incoming: false, created_at: '2026-11-20T13:00:00Z' })]),
     );
@@ -99,7 +99,7 @@ describe('the conversation', () => {
     [{ error: 'The ticket is being moved.' }, 'The ticket is being moved.'],
     [{ message: 'Too many requests.' }, 'Too many requests.'],
     [{}, 'Failed to fetch conversations'],
-  ])('that fails with %j says %s and can be tried again', async (body, sentence) => {
+  ])('a conversation that fails with %j says "%s" and can be loaded again', async (body, sentence) => {
     let answer = () => json(body, 503);
     await showConversation(() => answer());
     expect((await screen.findByRole('alert')).textContent).toContain(sentence);
@@ -110,7 +110,7 @@ describe('the conversation', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('tells politely of an answer that comes later, and of none that was there', async () => {
+  it('the conversation announces later answers to screen readers, but not existing ones', async () => {
     const { queryClient } = await showConversation(() => json([entry()]));
     await screen.findByRole('article');
     expect(screen.getByRole('status').textContent).toBe('');
@@ -126,7 +126,7 @@ describe('the conversation', () => {
     );
   });
 
-  it('marks what waits, and lets the client take it back while that is possible', async () => {
+  it('the conversation marks waiting replies, and offers Withdraw only where that is possible', async () => {
     await showConversation(() =>
       json([
         entry({ id: -4, incoming: false, delivery: 'waiting' }),
@@ -142,7 +142,7 @@ describe('the conversation', () => {
     expect(free?.textContent).toContain('Withdraw reply');
   });
 
-  it('lets the client take back what was given up while nothing of it can be at the helpdesk', async () => {
+  it('a reply that was given up can be withdrawn if nothing of it can be at the helpdesk', async () => {
     await showConversation(() =>
       json([entry({ id: -5, incoming: false, delivery: 'failed', withdrawable: true })]),
     );
@@ -151,7 +151,7 @@ describe('the conversation', () => {
     expect(screen.getByRole('button', { name: 'Copy text' })).toBeTruthy();
   });
 
-  it('says why a reply was not sent, and gives its text back', async () => {
+  it('the conversation shows why a reply was not sent, and lets the client copy its text', async () => {
     const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await showConversation(() =>
       json([
@@ -175,15 +175,15 @@ describe('the conversation', () => {
   });
 });
 
-describe('an attachment', () => {
+describe('attachments of a ticket', () => {
   const PATH = `/api/support/tickets/${ID}/attachments/5`;
   const attachment = { id: 5, name: 'router-log.txt', content_type: 'text/plain', size: 1229 };
 
-  // happy-dom takes an isolate for a block, and puts a space behind it.
+  // happy-dom treats `bdi` as a block and adds a space after it.
   const pressFile = () =>
     fireEvent.click(screen.getByRole('button', { name: /^router-log\.txt ?, 1,2\sKB$/ }));
 
-  it('is fetched and saved under the name that is shown', async () => {
+  it('an attachment is fetched and saved under the shown name', async () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
       saved.push(this.download);
@@ -195,7 +195,7 @@ describe('an attachment', () => {
     await waitFor(() => expect(saved).toEqual(['router-log.txt']));
   });
 
-  it('that cannot be fetched says why', async () => {
+  it('an attachment that cannot be fetched shows the reason', async () => {
     const { show, toasts } = await openAsClient({
       [`GET ${PATH}`]: () => json({ message: 'Too many requests.' }, 429),
     });
@@ -209,7 +209,7 @@ describe('an attachment', () => {
     );
   });
 
-  it('that is larger than an answer is a link into a new tab, which says so', async () => {
+  it('an attachment larger than an answer is a link, which says that it opens in a new tab', async () => {
     const { show, sent } = await openAsClient();
     const small = { ...attachment, id: 6, name: 'small.bin', size: ATTACHMENT_BYTES_MAX };
     show(
@@ -231,7 +231,7 @@ describe('an attachment', () => {
   });
 });
 
-describe('a reply', () => {
+describe('the reply form', () => {
   const box = () => screen.getByLabelText<HTMLTextAreaElement>('Your reply');
   const type = (text: string) => fireEvent.input(box(), { target: { value: text } });
   const send = () => press('Send Reply');
@@ -261,7 +261,7 @@ describe('a reply', () => {
     return { ...browser, keys, form, readEntries };
   };
 
-  /** An answer that comes when the test says so. */
+  /** Returns an answer that arrives when the test releases it. */
   const holdAnswer = () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
 
@@ -270,7 +270,7 @@ describe('a reply', () => {
 
   const BEFORE = [1, '<p>Please restart it.</p>'];
 
-  it('stands in the conversation at once, and is what the server made of it afterwards', async () => {
+  it("a reply is shown in the conversation at once, and then replaced by the server's version", async () => {
     const { answer, give } = holdAnswer();
     const { readEntries, toasts, sent } = await showForm({ [REPLIES]: answer });
     type('  I did.\nIt is <red>. ');
@@ -289,19 +289,24 @@ describe('a reply', () => {
   it.each([
     [() => json({ message: 'You have sent many replies.' }, 429), 'You have sent many replies.'],
     [() => Promise.reject(new DOMException('', 'AbortError')), 'Failed to add reply. Please try again.'],
-  ])('that fails is taken back, says why, and its text is in the box again', async (refuse, sentence) => {
-    const { readEntries, toasts } = await showForm({ [REPLIES]: refuse });
-    type('I did.');
-    send();
+  ])(
+    'a failed reply is removed with the reason, and its text returns to the box',
+    async (refuse, sentence) => {
+      const { readEntries, toasts } = await showForm({ [REPLIES]: refuse });
+      type('I did.');
+      send();
 
-    await waitFor(() =>
-      expect(toasts.current).toMatchObject([{ title: 'Reply Failed', description: sentence, tone: 'error' }]),
-    );
-    await waitFor(() => expect(box().value).toBe('I did.'));
-    expect(readEntries()).toEqual([BEFORE]);
-  });
+      await waitFor(() =>
+        expect(toasts.current).toMatchObject([
+          { title: 'Reply Failed', description: sentence, tone: 'error' },
+        ]),
+      );
+      await waitFor(() => expect(box().value).toBe('I did.'));
+      expect(readEntries()).toEqual([BEFORE]);
+    },
+  );
 
-  it('that fails comes back before what was typed meanwhile', async () => {
+  it('the text of a failed reply is inserted before text that was typed meanwhile', async () => {
     const { answer, give } = holdAnswer();
     await showForm({ [REPLIES]: answer });
     type('First.');
@@ -313,7 +318,7 @@ describe('a reply', () => {
     await waitFor(() => expect(box().value).toBe('First.\n\nSecond.'));
   });
 
-  it('bears the same key when it is tried again, another one with another text, and a new one after success', async () => {
+  it('a reply has the same key when it is retried, but a new one for another text and after success', async () => {
     let answer = () => json({}, 503);
     const { keys, toasts } = await showForm({ [REPLIES]: () => answer() });
     const sendAndWait = async (count: number, title: string) => {
@@ -344,7 +349,7 @@ describe('a reply', () => {
   it.each([
     ['  ', 'Reply message is required'],
     ['x'.repeat(REPLY_LENGTH_MAX + 1), 'Reply is too long'],
-  ])('of %.5j... sends nothing', async (text, sentence) => {
+  ])('a reply of %.5j... is not sent', async (text, sentence) => {
     const { sent } = await showForm();
     type(text);
     send();
@@ -353,7 +358,7 @@ describe('a reply', () => {
     expect(sent).toEqual([]);
   });
 
-  it('counts what is left near the end', async () => {
+  it('the reply form counts the characters left near the limit', async () => {
     await showForm();
     type('x'.repeat(100));
     expect(screen.queryByText(/characters/)).toBeNull();
@@ -362,7 +367,7 @@ describe('a reply', () => {
   });
 
   it.each([{ ctrlKey: true }, { metaKey: true }])(
-    'is sent by Enter with %j, and not by Enter alone',
+    'a reply is sent by Enter with %j, and not by Enter alone',
     async (held) => {
       const { sent } = await showForm();
       type('I did.');
@@ -374,7 +379,7 @@ describe('a reply', () => {
     },
   );
 
-  it('that was begun is there when the form is shown again', async () => {
+  it('the draft of a reply is there when the form is shown again', async () => {
     const { form, show } = await showForm();
     type('I did.');
     form.unmount();
@@ -383,7 +388,7 @@ describe('a reply', () => {
     await waitFor(() => expect(box().value).toBe('I did.'));
   });
 
-  it('to a ticket that was closed meanwhile keeps its text, and the ticket is read anew', async () => {
+  it('a reply to a ticket closed meanwhile keeps its text, and the ticket is marked for reloading', async () => {
     const { queryClient, sent, show, form } = await showForm({
       [REPLIES]: () => json({ message: 'This ticket is closed.' }, 409),
     });
@@ -404,7 +409,7 @@ describe('a reply', () => {
   });
 });
 
-describe('the facts of a ticket', () => {
+describe('facts of a ticket', () => {
   const readFacts = async (shown: Ticket) => {
     const { show } = await openAsClient({
       'GET /api/support/groups': () => json([{ id: 3, name: 'Hosting Support' }]),
@@ -417,7 +422,7 @@ describe('the facts of a ticket', () => {
       );
   };
 
-  it('are told in words', async () => {
+  it('the facts of a ticket are shown in words', async () => {
     const facts = await readFacts(
       ticket({ group_id: 3, due_by: '2026-11-20T14:00:00Z', is_escalated: true, tags: ['router'] }),
     );
@@ -435,20 +440,20 @@ describe('the facts of a ticket', () => {
     });
   });
 
-  it('claim neither a status nor a number of a ticket that was given up', async () => {
+  it('the facts of a ticket that was not sent show no helpdesk status and no number', async () => {
     const facts = await readFacts(ticket({ id: -4, delivery: 'failed' }));
 
     expect(facts().Status).toBe('Not sent');
     expect(facts()).not.toHaveProperty('Number');
   });
 
-  it('call an open ticket overdue once its time has passed', async () => {
+  it('the facts of an open ticket call it overdue after its due time', async () => {
     const due_by = new Date(Date.now() - 60_000).toISOString();
     const open = await readFacts(ticket({ due_by }));
     expect(open().Due).toContain('Overdue');
   });
 
-  it('call no resolved ticket overdue', async () => {
+  it('the facts of a resolved ticket never call it overdue', async () => {
     const resolved = await readFacts(
       ticket({ due_by: new Date(Date.now() - 60_000).toISOString(), status: RESOLVED }),
     );

@@ -11,7 +11,7 @@ it.each([
   [1440, '1d'],
   [1441, '1d'],
   [14_400, '10d'],
-])('%i minutes are said as %s', (minutes, words) => {
+])('%i minutes are shown as %s', (minutes, words) => {
   expect(wordMinutes(minutes)).toBe(words);
 });
 
@@ -25,7 +25,7 @@ it.each([
   ['2026-11-20T11:05:00Z', 'Updated 1 hour ago'],
   ['2026-11-19T12:06:00Z', 'Updated 23 hours ago'],
   ['2026-11-18T12:05:00Z', 'Updated Nov 18, 2026 14:05'],
-])('a copy of %s is at 12:05 %s', (fetchedAt, words) => {
+])('the age of a copy of %s at 12:05 is shown as "%s"', (fetchedAt, words) => {
   expect(wordAge(fetchedAt, NOW)).toBe(words);
 });
 
@@ -34,15 +34,18 @@ const DUE = '2026-11-20T12:05:00Z';
 it.each([
   [2, '2026-11-20T12:04:59Z', 'Due Nov 20, 2026 14:05', false],
   [3, '2026-11-20T12:05:01Z', 'Due Nov 20, 2026 14:05', true],
-])('a ticket in status %i at %s is due, or overdue', (status, at, text, isOverdue) => {
-  expect(readDue({ status, due_by: DUE }, Date.parse(at))).toEqual({ text, isOverdue });
-});
+])(
+  'a ticket with status %i at %s shows its due time, and overdue if it has passed',
+  (status, at, text, isOverdue) => {
+    expect(readDue({ status, due_by: DUE }, Date.parse(at))).toEqual({ text, isOverdue });
+  },
+);
 
 it.each([
   { status: 4, due_by: DUE },
   { status: 5, due_by: DUE },
   { status: 7, due_by: DUE },
   { status: 2, due_by: null },
-])('what is done, unknown or has no time is never due: %j', (ticket) => {
+])('a ticket that is done, has an unknown status or no due time shows none: %j', (ticket) => {
   expect(readDue(ticket, NOW)).toBeUndefined();
 });

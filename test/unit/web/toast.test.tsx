@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a dismissed toast is closed at once, and forgotten 1,000,000 ms later', async () => {
+it('a dismissed toast is closed at once, and removed after 1,000,000 ms', async () => {
   const { use } = await openBrowser();
   const toasts = use(useToasts);
   act(() => toast({ title: 'User updated successfully' }));

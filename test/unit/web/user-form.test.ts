@@ -31,11 +31,11 @@ const stored: UserDetail = {
 };
 const values = userFormValues(stored);
 
-it('an untouched form changes nothing', () => {
+it('an untouched user form has no changes', () => {
   expect(changedFields(stored, userForm.parse(values))).toEqual({});
 });
 
-it('only what was changed is sent, with numbers as numbers and emptied fields as none', () => {
+it('the user form sends only changes, with numbers as numbers and emptied fields as null', () => {
   const edited = userForm.parse({
     ...values,
     User_Town: '',
@@ -59,7 +59,7 @@ it.each([
   { field: 'User_Mobile', value: '', message: 'Mobile number is required' },
   { field: 'User_DOB_Day', value: '32', message: 'Must be a whole number from 1 to 31' },
   { field: 'User_DOB_Month', value: 'May', message: 'Must be a whole number from 1 to 12' },
-])('$field refuses $value with "$message"', ({ field, value, message }) => {
+])('the user form refuses $value in $field with "$message"', ({ field, value, message }) => {
   const result = userForm.safeParse({ ...values, [field]: value });
 
   expect(result.error?.issues.map(({ path, message }) => ({ path, message }))).toEqual([
@@ -67,7 +67,7 @@ it.each([
   ]);
 });
 
-it('a day that does not exist is refused at its field', () => {
+it('the user form refuses an impossible date of birth at the day', () => {
   const result = userForm.safeParse({ ...values, User_DOB_Day: '31', User_DOB_Month: '2' });
 
   expect(result.error?.issues).toMatchObject([
@@ -75,7 +75,7 @@ it('a day that does not exist is refused at its field', () => {
   ]);
 });
 
-it('of two edits of one user, what only the other changed is taken and what both changed is contested', () => {
+it('compareEdits takes what only the other edit changed, and contests what both changed differently', () => {
   const mine = { ...values, User_Town: 'Paarl', User_Email: 'nkosi@example.co.za', User_Org: 'Nkosi Foods' };
   const theirs = { ...values, User_Town: 'Stellenbosch', User_Code: '7600', User_Org: 'Nkosi Foods' };
 

@@ -20,7 +20,7 @@ const WRITES: Record<string, () => { mutateAsync: (sent: never) => Promise<unkno
 };
 
 describe('user administration', () => {
-  it.each(Object.keys(WRITES))("tells under 'Error' why %s was refused", async (name) => {
+  it.each(Object.keys(WRITES))("a toast 'Error' shows why %s was refused", async (name) => {
     const { use } = await openBrowser({
       'PUT /api/admin/users/7': refuse,
       'DELETE /api/admin/users/7': refuse,
@@ -36,7 +36,7 @@ describe('user administration', () => {
     ]);
   });
 
-  it('leads from an empty list of recent users to all users', async () => {
+  it('an empty list of recent users links to all users', async () => {
     const { show } = await openBrowser({ 'GET /api/admin/recent-users': () => json([]) });
     show(<RecentUsers />);
 
