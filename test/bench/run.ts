@@ -92,6 +92,6 @@ const bounds = only ? await measureHere(only) : await measureAll();
 if (process.send) {
   process.send(bounds, () => process.exit());
 } else {
-  console.log(`\nEach figure beside its limit\n\n${formatBounds(bounds)}`);
+  console.log(`\nEach figure next to its limit\n\n${formatBounds(bounds)}`);
   process.exit(bounds.every(isMet) ? 0 : 1);
 }

@@ -73,7 +73,7 @@ const sendAtOnce = async (database: Database, wanted: Wanted) => {
 
 /** Defines a test that all are served. One for each file: handlers read their portal's settings once in a process. */
 export const itServesAll = (database: Database, wanted: Wanted) => {
-  it(`serves ${wanted.writes} writes and ${wanted.reads} reads that come at once, in turn, and leaves no gap in the numbers`, async () => {
+  it(`the portal serves ${wanted.writes} writes and ${wanted.reads} parallel reads in turn, without a gap in the invoice numbers`, async () => {
     const served = await sendAtOnce(database, wanted);
 
     const year = yearOf(new Date());

@@ -72,7 +72,7 @@ const routeCalls = allRoutes.flatMap(([routeId, route]): StackCall[] => {
   return [
     ofRoute(routeId, '', { withKey }),
     // A refusal inside a transaction rolls it back.
-    ...(mayBegin ? [ofRoute(routeId, ' of nothing', { isMissing: true, withKey })] : []),
+    ...(mayBegin ? [ofRoute(routeId, ' with an unknown id', { isMissing: true, withKey })] : []),
   ];
 });
 
