@@ -91,7 +91,7 @@ const DEATHS: [string, (real: WorkerPorts, freeze: Freeze) => Partial<WorkerPort
     }),
   ]),
   [
-    'when it had the id of its file and had not stored it',
+    'before it stored the id of its file',
     ({ invoiceFiles }, freeze) => ({
       invoiceFiles: {
         ...invoiceFiles,
@@ -100,7 +100,7 @@ const DEATHS: [string, (real: WorkerPorts, freeze: Freeze) => Partial<WorkerPort
     }),
   ],
   [
-    'when its file was stored',
+    'after it stored its file',
     ({ invoiceFiles }, freeze) => ({
       invoiceFiles: { ...invoiceFiles, upload: async (file) => freeze.stop(await invoiceFiles.upload(file)) },
     }),
@@ -108,7 +108,7 @@ const DEATHS: [string, (real: WorkerPorts, freeze: Freeze) => Partial<WorkerPort
 ];
 
 describe.each(DEATHS)('a worker that dies %s', (death, die) => {
-  it(`a worker that dies ${death} is followed by another one, ends with one file, and writes nothing later`, async () => {
+  it(`a worker that dies ${death} is replaced, with one PDF and no late write`, async () => {
     const { id, invoiceNumber } = await issue();
     const freeze = makeFreeze();
     const dying = startWorker(id, (real) => die(real, freeze));

@@ -114,19 +114,19 @@ describe('an invoice that is refused', () => {
       'Amount must have at most two decimals',
     ],
     [
-      'an amount that is too large to store',
+      'an amount too large to store',
       () => withAmount(10_000_000_000),
       'lineItems.0.amount',
       'Amount is too large',
     ],
     [
-      'an amount that is too large to calculate with',
+      'an amount too large to calculate with',
       () => withAmount(1e308),
       'lineItems.0.amount',
       'Amount is too large',
     ],
     [
-      'a quantity that is too large to calculate with',
+      'a quantity too large to calculate with',
       () => withItem({ description: 'Data', amount: 1, quantity: 1e308 }),
       'lineItems.0.quantity',
       'Quantity must be from 0,001 to 99 999,999',
@@ -144,7 +144,7 @@ describe('an invoice that is refused', () => {
       'The total is too large',
     ],
     [
-      'a total that is too large to store',
+      'a total too large to store',
       () => ({ userId, lineItems: Array(2).fill({ description: 'Data', amount: 9_999_999_999.99 }) }),
       'lineItems',
       'The total is too large',
@@ -156,7 +156,7 @@ describe('an invoice that is refused', () => {
       'An invoice holds at most 200 line items',
     ],
   ])(
-    'refuses an invoice with %s with 400 and its field, and writes nothing',
+    'answers 400 with the field to an invoice with %s, and writes nothing',
     async (_name, makeBody, field, sentence) => {
       const before = await readAllRows();
       const answer = await post(makeBody());

@@ -130,24 +130,21 @@ describe('npm run deploy', () => {
     ['CREATE_FAILED', ' --no-rollback'],
     ['UPDATE_FAILED', ' --no-rollback'],
     ['ROLLBACK_COMPLETE', ' --no-rollback'],
-  ])(
-    'npm run deploy decides by the status of a stack whether a failure is rolled back: %s',
-    async (status, flag) => {
-      for (const name of ['acme-data', 'acme']) {
-        aws.account.stacks[`af-south-1 ${name}`] = 'UPDATE_COMPLETE';
-      }
-      for (const name of ['acme-edge-af-south-1', 'acme-edge-alarms-af-south-1']) {
-        aws.account.stacks[`us-east-1 ${name}`] = status;
-      }
+  ])('npm run deploy decides by the status of a stack whether to roll back: %s', async (status, flag) => {
+    for (const name of ['acme-data', 'acme']) {
+      aws.account.stacks[`af-south-1 ${name}`] = 'UPDATE_COMPLETE';
+    }
+    for (const name of ['acme-edge-af-south-1', 'acme-edge-alarms-af-south-1']) {
+      aws.account.stacks[`us-east-1 ${name}`] = status;
+    }
 
-      expect((await run(ALONE, [YES])).commands.slice(2)).toEqual([
-        deploying('acme-data'),
-        `${deploying('acme-edge-af-south-1')}${flag}`,
-        deploying('acme'),
-        `${deploying('acme-edge-alarms-af-south-1')}${flag}`,
-      ]);
-    },
-  );
+    expect((await run(ALONE, [YES])).commands.slice(2)).toEqual([
+      deploying('acme-data'),
+      `${deploying('acme-edge-af-south-1')}${flag}`,
+      deploying('acme'),
+      `${deploying('acme-edge-alarms-af-south-1')}${flag}`,
+    ]);
+  });
 
   it('npm run deploy deploys nothing without a yes or after a command that failed', async () => {
     const { refusal, commands } = await run(ALONE, [['Deploy this', 'no']]);
@@ -317,17 +314,14 @@ describe('npm run deploy', () => {
       { ...ALONE, bankAccountNumber: BANK_ACCOUNT.accountNumber },
       'has the made-up bankAccountNumber of the example',
     ],
-  ])(
-    'npm run deploy refuses to deploy %s in one sentence before the synthesis',
-    async (_name, change, content, sentence) => {
-      change();
-      const { refusal, shown, commands } = await run(content);
+  ])('deploying %s is refused in one sentence before the synth', async (_name, change, content, sentence) => {
+    change();
+    const { refusal, shown, commands } = await run(content);
 
-      expect(refusal).toContain(sentence);
-      expect(refusal).not.toContain('\n');
-      expect([shown, commands]).toEqual([[], []]);
-    },
-  );
+    expect(refusal).toContain(sentence);
+    expect(refusal).not.toContain('\n');
+    expect([shown, commands]).toEqual([[], []]);
+  });
 
   it('npm run deploy accepts a trial without a domain, and exactly a hundred concurrent Lambdas', async () => {
     aws.account.concurrency = 100;

@@ -212,7 +212,7 @@ const FAULTS: [FreshdeskFault, number, string][] = [
 
 describe('closing a ticket when the helpdesk fails', () => {
   it.each(FAULTS)(
-    'answers a closing that meets %o at the helpdesk with %i %s',
+    'answers a closing that meets %o at the helpdesk with %i',
     async (fault, status, message) => {
       const { cookie, userId, ticketId } = await openOwnTicket(portal);
       portal.freshdesk.failNext('tickets.update', fault);

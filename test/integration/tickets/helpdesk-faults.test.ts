@@ -273,7 +273,7 @@ const actionNames = Object.keys(ACTIONS) as ActionName[];
 
 describe.each(actionNames)('%s', (action) => {
   it.each(faultNames)(
-    `${action}: answers and stores as expected within five seconds when its helpdesk call is %s`,
+    `${action}: answers and stores as expected within 5 s when its helpdesk call is %s`,
     async (fault) => {
       await forgetOutage();
       const client = await addClient();
