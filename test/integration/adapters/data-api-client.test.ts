@@ -27,7 +27,7 @@ describe('errors of the database', () => {
   it.each([
     ['a wait for a row that took too long', '55P03'],
     ['a deadlock', '40P01'],
-  ])('suggests to try again at once after %s', async (_reason, sqlState) => {
+  ])('the database client suggests another try at once after %s', async (_reason, sqlState) => {
     await expect(execute(`do $$ begin raise sqlstate '${sqlState}'; end $$`)).rejects.toMatchObject({
       code: 'unavailable',
       message: 'Others are changing the same record. Please try again.',

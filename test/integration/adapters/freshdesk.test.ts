@@ -421,7 +421,7 @@ describe('attachments at the helpdesk', () => {
 
   it.each([
     ['another origin', () => ['https://s3.amazonaws.com/cdn.freshdesk.com/']],
-    ['another folder of it', () => [`${freshdesk.attachmentsUrl}/cdn.freshdesk.co`]],
+    ['another folder of the origin', () => [`${freshdesk.attachmentsUrl}/cdn.freshdesk.co`]],
     ['none', () => []],
   ])('returns an attachment without an address where %s is allowed', async (_case, attachmentAddresses) => {
     const attachment = await readAttachment(open({ attachmentAddresses: attachmentAddresses() }));

@@ -176,7 +176,7 @@ describe('a client who searches', () => {
     ['zulu', []],
     ['8927001234567890123', []],
     ['jo', []],
-  ])('a client who searches %s gets only their own record', async (query, found) => {
+  ])('a client who searches %s never gets the record of another client', async (query, found) => {
     expect(await find(query, cookies.thandi)).toEqual(found);
   });
 });

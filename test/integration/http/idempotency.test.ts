@@ -169,12 +169,12 @@ describe('an Idempotency-Key', () => {
   });
 
   it.each([
-    ['nothing', ''],
+    ['no characters', ''],
     ['7 characters', 'x'.repeat(7)],
     ['256 characters', 'x'.repeat(256)],
     ['a space', 'with a space'],
     ['letters beyond ASCII', 'naïve-key'],
-  ])('refuses an Idempotency-Key of %s with 400, and writes nothing', async (_name, key) => {
+  ])('answers 400 to an Idempotency-Key of %s, and writes nothing', async (_name, key) => {
     const before = await countRows(invoices);
     const answer = await post(key);
 

@@ -229,9 +229,9 @@ it('lets an admin change every field that decisions.md names', async () => {
 });
 
 it.each([
-  ['an edit and a password at once', { User_Town: 'Paarl', User_Pass_Bkp: 'Long-enough-1' }],
+  ['a field and a password at once', { User_Town: 'Paarl', User_Pass_Bkp: 'Long-enough-1' }],
   ['nothing that may be changed', { OWNumber: 'OW1', User_Debit: 5, User_Support_Id: 7 }],
-])('refuses an edit of %s and changes nothing', async (_, body) => {
+])('refuses an edit of a user with %s, and changes nothing', async (_, body) => {
   const before = await readUsers();
   const answer = await portal.call('PUT', `/api/admin/users/${owner.userId}`, {
     cookie: cookies.admin,

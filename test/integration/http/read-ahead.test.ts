@@ -123,9 +123,9 @@ describe('data read ahead for a session that is invalid', () => {
   );
 
   it.each([
-    ['a missing record', '/api/users/999999/invoices'],
+    ['a request for a missing record', '/api/users/999999/invoices'],
     ['a malformed request', '/api/users/nobody/invoices'],
-  ])('answers 401 to an ended session that asks for %s', async (_, path) => {
+  ])('answers only 401 to an ended session with %s', async (_, path) => {
     await endSession(client);
 
     expect(await portal.call('GET', path, { cookie: client.cookie })).toMatchObject({ status: 401 });

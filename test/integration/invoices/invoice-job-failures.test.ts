@@ -262,11 +262,17 @@ describe('the job sweep', () => {
   });
 
   it.each([
-    ['has waited since its message was sent', { sent_at: minutesAgo(3), updated_at: minutesAgo(3) }],
-    ['has waited for its first message', { sent_at: null, updated_at: minutesAgo(1) }],
-    ['has just lost its worker', { state: 'running', sent_at: minutesAgo(1), lease_until: minutesAgo(0.4) }],
-    ['has lost its worker', { state: 'running', sent_at: minutesAgo(4), lease_until: minutesAgo(3) }],
-  ])('the job sweep sends a job again that %s for too long', async (_name, change) => {
+    ['has waited too long since its message was sent', { sent_at: minutesAgo(3), updated_at: minutesAgo(3) }],
+    ['has waited too long for its first message', { sent_at: null, updated_at: minutesAgo(1) }],
+    [
+      'lost its worker 24 seconds ago',
+      { state: 'running', sent_at: minutesAgo(1), lease_until: minutesAgo(0.4) },
+    ],
+    [
+      'lost its worker three minutes ago',
+      { state: 'running', sent_at: minutesAgo(4), lease_until: minutesAgo(3) },
+    ],
+  ])('the job sweep sends a job that %s', async (_name, change) => {
     const { id } = await issue();
     await emptyQueue(queueUrl());
     await changeJobRow(portal, id, change);

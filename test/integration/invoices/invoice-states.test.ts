@@ -50,19 +50,22 @@ describe('cancelling a PDF', () => {
     ['completed', 'The PDF is already there.'],
     ['failed', 'The PDF could not be made.'],
     ['cancelled', 'The PDF was cancelled.'],
-  ])('refuses to cancel a PDF that is %s with a sentence, and changes nothing', async (state, message) => {
-    const { id } = await issue();
-    await changeJobRow(portal, id, { state });
-    const before = await readJobRow(portal, id);
+  ])(
+    'refuses with a sentence to cancel a PDF in the state %s, and changes nothing',
+    async (state, message) => {
+      const { id } = await issue();
+      await changeJobRow(portal, id, { state });
+      const before = await readJobRow(portal, id);
 
-    expect(await act('cancel', id)).toMatchObject({ status: 409, body: { code: 'conflict', message } });
-    expect(await readJobRow(portal, id)).toEqual(before);
-  });
+      expect(await act('cancel', id)).toMatchObject({ status: 409, body: { code: 'conflict', message } });
+      expect(await readJobRow(portal, id)).toEqual(before);
+    },
+  );
 });
 
 describe('starting a PDF again', () => {
   it.each<JobState>(['failed', 'cancelled'])(
-    'makes a PDF that was %s when it is started again',
+    'makes a PDF in the state %s when it is started again',
     async (state) => {
       const { id } = await issue();
       await changeJobRow(portal, id, { state, attempts: 5 });
@@ -92,7 +95,7 @@ describe('starting a PDF again', () => {
     ['running', 'The PDF is already being made.'],
     ['completed', 'The PDF is already there.'],
   ])(
-    'refuses to start a PDF again while it is %s with a sentence, and changes nothing',
+    'refuses with a sentence to start a PDF in the state %s again, and changes nothing',
     async (state, message) => {
       const { id } = await issue();
       await changeJobRow(portal, id, { state });
@@ -167,7 +170,7 @@ describe('the status of an invoice', () => {
     expect(await listed(id)).toMatchObject({ status: 'void' });
   });
 
-  it.each(['pending', 'PAID', '', 1])('never sets the status of an invoice to %s', async (status) => {
+  it.each(['pending', 'PAID', '', 1])('never sets the status of an invoice to "%s"', async (status) => {
     const { id } = await issue();
     const answer = await portal.call('PATCH', `/api/invoices/${id}/status`, {
       cookie: admin.cookie,

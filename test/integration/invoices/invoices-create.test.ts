@@ -168,7 +168,7 @@ describe('an invoice that is refused', () => {
   );
 
   it.each([
-    ['nobody', 99_999],
+    ['a missing user', 99_999],
     ['an id above the range of the column', 4_000_000_000],
   ])('answers 404 to an invoice for %s, and takes no number', async (_name, unknownId) => {
     const before = await readAllRows();

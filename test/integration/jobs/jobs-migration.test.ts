@@ -140,17 +140,20 @@ describe('the PDF jobs of an older database', () => {
     expect(rows).toEqual([{ name: null }]);
   });
 
-  it.each(['queued', 'queued again', 'running'])('finishes a migrated PDF job that was %s', async (name) => {
-    await runPdfJob(portal, idOf(name));
-    const progress = await readProgress(portal, admin, idOf(name));
+  it.each(['queued', 'queued again', 'running'])(
+    'finishes a migrated PDF job in the state %s',
+    async (name) => {
+      await runPdfJob(portal, idOf(name));
+      const progress = await readProgress(portal, admin, idOf(name));
 
-    expect(progress).toMatchObject({ state: 'completed', percent: 100 });
-    expect(await readJobRow(portal, idOf(name))).toMatchObject({
-      attempts: (OLD_JOBS[name]?.attempts ?? 0) + 1,
-    });
-  });
+      expect(progress).toMatchObject({ state: 'completed', percent: 100 });
+      expect(await readJobRow(portal, idOf(name))).toMatchObject({
+        attempts: (OLD_JOBS[name]?.attempts ?? 0) + 1,
+      });
+    },
+  );
 
-  it.each(['failed', 'cancelled'])('starts a migrated PDF job that was %s again', async (name) => {
+  it.each(['failed', 'cancelled'])('starts a migrated PDF job in the state %s again', async (name) => {
     const again = await portal.call('POST', `/api/invoices/${idOf(name)}/retry`, admin);
     expect(stepStatuses(again.body)).toEqual(Array(5).fill('pending'));
     await runPdfJob(portal, idOf(name));

@@ -166,7 +166,7 @@ describe('a job that is started again', () => {
     ['queued', 'This job already waits for its turn.'],
     ['running', 'This job is being done just now.'],
     ['completed', 'This job is done.'],
-  ])('refuses to retry a job that is %s, and changes nothing', async (state, message) => {
+  ])('refuses to retry a job in the state %s, and changes nothing', async (state, message) => {
     const { id, jobId } = await issue();
     await changeJobRow(portal, id, { state });
     const before = await readJobRow(portal, id);

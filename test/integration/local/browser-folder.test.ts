@@ -32,7 +32,7 @@ it.each([
   ['in .cache of the home', {}, '.cache/ow-connect'],
   ['in XDG_CACHE_HOME', { XDG_CACHE_HOME: '{home}/mine' }, 'mine/ow-connect'],
   ['in .cache, not in a relative XDG_CACHE_HOME', { XDG_CACHE_HOME: 'mine' }, '.cache/ow-connect'],
-])('keeps the browser’s folder %s after its process', (_where, settings, place) => {
+])('keeps the browser’s folder after its process: %s', (_where, settings, place) => {
   const env = Object.entries(settings).map(([name, value]) => [name, value.replace('{home}', home)]);
 
   expect(open({ HOME: home, ...Object.fromEntries(env) })).toEqual({

@@ -309,7 +309,7 @@ describe('npm run deploy', () => {
       'Aurora offers no PostgreSQL 18 in af-south-1',
     ],
     [
-      'to print the made-up bank account on invoices',
+      'with the made-up bank account of the example',
       () => undefined,
       { ...ALONE, bankAccountNumber: BANK_ACCOUNT.accountNumber },
       'has the made-up bankAccountNumber of the example',
@@ -331,39 +331,36 @@ describe('npm run deploy', () => {
 
   it.each<[string, () => void, [string, string], string]>([
     [
-      'by a key file that is not there',
+      'a key file that is not there',
       () => undefined,
       ['Path', join(folder, 'none.json')],
       'none.json cannot be read',
     ],
     [
-      'by a file that is no key',
+      'a file that is not a key',
       () => writeFileSync(keyFile, '{"type":"user"}'),
       DRIVE_KEY,
       'is no such key file',
     ],
     [
-      'by an account that may only read',
+      'an account that may only read',
       () => drive.setRole('reader'),
       DRIVE_KEY,
       'The shared drive cannot be written to with this key.',
     ],
     [
-      'by an account that is no member',
+      'an account that is not a member',
       () => drive.setRole(undefined),
       DRIVE_KEY,
       'There is no such shared drive',
     ],
-  ])(
-    'npm run deploy refuses a drive that cannot be written to %s',
-    async (_name, change, answer, sentence) => {
-      change();
-      const { refusal, commands } = await run(withVendors(), [answer]);
+  ])('npm run deploy refuses a drive with %s', async (_name, change, answer, sentence) => {
+    change();
+    const { refusal, commands } = await run(withVendors(), [answer]);
 
-      expect(refusal).toContain(sentence);
-      expect(commands).toEqual([]);
-    },
-  );
+    expect(refusal).toContain(sentence);
+    expect(commands).toEqual([]);
+  });
 
   it('npm run deploy refuses a stored key that the drive does not accept any more', async () => {
     aws.account.stacks['af-south-1 acme-data'] = 'CREATE_COMPLETE';

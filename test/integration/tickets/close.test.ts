@@ -94,7 +94,7 @@ describe('closing a ticket', () => {
     [3, 200, undefined, 2],
     [4, 409, 'This ticket is already resolved.', 0],
     [5, 409, 'This ticket is already closed.', 0],
-  ])('answers the closing of a ticket in status %d with %d %s', async (status, expected, message, calls) => {
+  ])('answers the closing of a ticket in status %d with %d', async (status, expected, message, calls) => {
     const { cookie, ticketId } = await openOwnTicket(portal, { status });
 
     const asked = await listCallsOf(portal, () => close(cookie, ticketId));

@@ -337,7 +337,7 @@ describe('the contact of an edited client', () => {
   it.each([
     ['the town', { User_Town: 'Durban' }],
     ['the name to the same value', { User_Name: 'Naledi' }],
-  ])('leaves the contact alone when %s is edited', async (_, edit) => {
+  ])('leaves the contact alone when an edit sets %s', async (_, edit) => {
     const { userId } = await addKnownClient();
     expect(await update(userId, edit)).toMatchObject({ status: 200 });
 

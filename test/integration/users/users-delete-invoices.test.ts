@@ -159,7 +159,7 @@ describe('the PDF of an invoice whose client is deleted', () => {
   });
 
   it.each(['failed', 'cancelled', 'queued'])(
-    'refuses to retry or cancel the PDF of a deleted client while it is %s',
+    'refuses to retry or cancel the PDF of a deleted client in the state %s',
     async (state) => {
       const userId = await addUser(portal, {});
       const { id } = await issueInvoice(portal, admin, userId);

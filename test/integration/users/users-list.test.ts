@@ -74,7 +74,7 @@ describe('the list of users', () => {
   it.each([
     ['a part of the name', 'omvul', 5],
     ['the full name', 'nomvula nkosi', 5],
-    ['capitals', 'NOMVULA', 5],
+    ['the name in capitals', 'NOMVULA', 5],
     ['two letters at the beginning of the name', 'no', 5],
     ['characters that a pattern would interpret', '100%_', 6],
     ['a percent sign, which is not a wildcard', '0%_Su', 6],

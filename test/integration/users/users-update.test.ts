@@ -195,7 +195,7 @@ describe('an edit that is refused', () => {
     ['a password of spaces', { User_Pass_Bkp: ' '.repeat(9) }, 'Password must be at least 8 characters'],
     ['a common password', { User_Pass_Bkp: 'Password1' }, PASSWORD_TOO_EASY],
     [
-      'an edit and a password at once',
+      'a field and a password at once',
       { User_Town: 'Paarl', User_Pass_Bkp: 'A-new-password-1' },
       'Send either an edit or a new password, not both',
     ],
