@@ -45,22 +45,22 @@ const keepNewest = (entries: ConversationEntry[]): ConversationEntry[] => {
  * was opened. A reply that arrived in between is shown once, and not lost.
  */
 const placeReplies = async (
-  conversations: Pick<ConversationStore, 'findFates'>,
+  conversations: Pick<ConversationStore, 'findReplyStates'>,
   listed: readonly StoredEntry[],
   replies: readonly StoredEntry[],
 ): Promise<StoredEntry[]> => {
   if (replies.length === 0) {
     return [];
   }
-  const fates = new Map(
-    (await conversations.findFates(replies.map(({ id }) => id))).map(({ id, helpdeskId }) => [
+  const states = new Map(
+    (await conversations.findReplyStates(replies.map(({ id }) => id))).map(({ id, helpdeskId }) => [
       id,
       helpdeskId,
     ]),
   );
 
   return replies.flatMap((reply) => {
-    const helpdeskId = fates.get(reply.id);
+    const helpdeskId = states.get(reply.id);
     if (helpdeskId === undefined) {
       return [];
     }
@@ -83,7 +83,7 @@ interface EntryStores {
 interface ConversationPorts {
   database: Pick<EntryStores, 'helpdeskCopy'> &
     OutagePorts['database'] & {
-      conversations: Pick<ConversationStore, 'open' | 'listKept' | 'findFates'>;
+      conversations: Pick<ConversationStore, 'open' | 'listKept' | 'findReplyStates'>;
       transaction<T>(run: (database: EntryStores) => Promise<T>): Promise<T>;
     };
   helpdesk: Helpdesk | undefined;

@@ -5,7 +5,7 @@ import { closeTicket } from '#functions/domain/tickets/ticket-closing.ts';
 import type { ThrottleBucket } from '#functions/ports/database/auth/throttle-store.ts';
 import type {
   OwnTicket,
-  ReplyFate,
+  ReplyState,
   WaitingReply,
 } from '#functions/ports/database/tickets/conversation-store.ts';
 import type { ArrivedMessage, MessageKind } from '#functions/ports/database/tickets/message-store.ts';
@@ -57,13 +57,13 @@ const makeDesk = ({
   listed = [],
   missing,
   kept = [],
-  fates = [],
+  states = [],
 }: {
   own?: OwnTicket | undefined;
   listed?: HelpdeskEntry[] | HelpdeskError | undefined;
   missing?: HelpdeskError;
   kept?: StoredEntry[];
-  fates?: ReplyFate[];
+  states?: ReplyState[];
 } = {}) => {
   const seen = {
     calls: 0,
@@ -112,7 +112,7 @@ const makeDesk = ({
         conversations: {
           open: async () => own,
           listKept: async () => kept,
-          findFates: async () => fates,
+          findReplyStates: async () => states,
         },
         throttle: {
           take: async (share: ThrottleBucket) => {
@@ -143,11 +143,11 @@ describe('replies that waited when the conversation was opened', () => {
     ['arrived and was listed', [{ id: -5, helpdeskId: 1 }], [1], 'sent'],
     ['arrived after the list', [{ id: -5, helpdeskId: 2 }], [1, 2], 'sent'],
     ['was withdrawn', [], [1], 'sent'],
-  ] as const)('a waiting reply that %s is shown at most once', async (_case, fates, ids, delivery) => {
+  ] as const)('a waiting reply that %s is shown at most once', async (_case, states, ids, delivery) => {
     const desk = makeDesk({
       own: { ...OWN, replies: [waitingReply(-5)] },
       listed: [entry(1)],
-      fates: [...fates],
+      states: [...states],
     });
 
     const conversation = await read(desk);
@@ -171,7 +171,7 @@ describe('replies whose delivery is uncertain', () => {
     'an uncertain reply is matched only with its own text at the helpdesk: %s',
     async (_case, listed, since, ids) => {
       const ticket = { ...OWN, replies: [waitingReply(-5, since)] };
-      const desk = makeDesk({ own: ticket, listed: [listed], fates: [{ id: -5, helpdeskId: null }] });
+      const desk = makeDesk({ own: ticket, listed: [listed], states: [{ id: -5, helpdeskId: null }] });
       await read(desk);
 
       expect(desk.seen.arrived).toEqual(

@@ -186,7 +186,7 @@ export const makeConversationStore = (db: Connection): ConversationStore => ({
     }));
   },
 
-  findFates: async (replyIds) =>
+  findReplyStates: async (replyIds) =>
     db
       .select({ id: sql<number>`-${helpdeskMessages.id}`, helpdeskId: helpdeskMessages.helpdesk_id })
       .from(helpdeskMessages)

@@ -23,7 +23,7 @@ export interface OwnTicket {
 }
 
 /** The present state of a reply that was waiting. */
-export interface ReplyFate {
+export interface ReplyState {
   id: number;
   /** Its id at the helpdesk; null while it is not there. */
   helpdeskId: number | null;
@@ -35,7 +35,7 @@ export interface ConversationStore {
   /** The newest entries of a ticket as they were last read, sorted oldest first. */
   listKept(ticketId: number): Promise<StoredEntry[]>;
   /** Returns the state of these replies; a reply that is missing from the result was withdrawn. */
-  findFates(replyIds: readonly number[]): Promise<ReplyFate[]>;
+  findReplyStates(replyIds: readonly number[]): Promise<ReplyState[]>;
   /**
    * Writes the activity of a closing, unless another request that also closed the ticket wrote the same in the last
    * 10 seconds. Exact if the ticket was stored in the same transaction before, which lets one of them pass at a time.
