@@ -94,10 +94,10 @@ export const findUnkept = async <Found extends { id: number }>(
 export const keepDelivery = (
   { ports, job }: Attempt,
   delivery: Delivery,
-  areAttachmentsTold: boolean,
+  areAttachmentsKnown: boolean,
 ): Promise<{ hasNext: boolean }> =>
   ports.database.transaction(async ({ helpdeskCopy, messages }) => {
-    await helpdeskCopy.keepDelivered(delivery, areAttachmentsTold, job.held().now);
+    await helpdeskCopy.keepDelivered(delivery, areAttachmentsKnown, job.held().now);
 
     return job.stillHeld(await messages.deliver(job.held(), delivery));
   });

@@ -80,17 +80,17 @@ const toDetails = (ticket: HelpdeskTicket): z.output<typeof storedDetails> => ({
 });
 
 /** Makes the copy's row of a ticket; with attachments only if this reading contained them. */
-export const toTicketRow = (ticket: HelpdeskTicket, areAttachmentsTold: boolean) => ({
+export const toTicketRow = (ticket: HelpdeskTicket, areAttachmentsKnown: boolean) => ({
   id: ticket.id,
   requester_id: ticket.contactId,
   status: ticket.status,
   created_at: ticket.createdAt,
   updated_at: ticket.updatedAt,
-  is_first_response_told: ticket.firstRespondedAt !== undefined,
+  is_first_response_known: ticket.firstRespondedAt !== undefined,
   first_responded_at: ticket.firstRespondedAt ?? null,
   description: cutHtml(ticket.descriptionHtml, DESCRIPTION_BYTES_MAX),
   description_start: cutHtml(ticket.descriptionHtml, DESCRIPTION_START_BYTES_MAX),
-  attachments: areAttachmentsTold ? toAttachments(ticket.attachments) : null,
+  attachments: areAttachmentsKnown ? toAttachments(ticket.attachments) : null,
   ticket: toDetails(ticket),
 });
 

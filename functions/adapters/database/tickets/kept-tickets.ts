@@ -19,7 +19,7 @@ export const keepTicketRows = (
   const reading = db.$with('reading', {}).as(sql`
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ticket (
       id bigint, requester_id bigint, status int, created_at timestamptz, updated_at timestamptz,
-      is_first_response_told boolean, first_responded_at timestamptz, description text, description_start text,
+      is_first_response_known boolean, first_responded_at timestamptz, description text, description_start text,
       attachments jsonb, ticket jsonb)`);
   const clients = db.$with('clients', {}).as(sql`
     select ${users.User_Support_Id} as contact_id from ${users}
@@ -45,7 +45,7 @@ export const keepTicketRows = (
       created_at = excluded.created_at,
       updated_at = excluded.updated_at,
       first_responded_at = case
-        when exists (select from reading where reading.id = excluded.id and reading.is_first_response_told)
+        when exists (select from reading where reading.id = excluded.id and reading.is_first_response_known)
         then excluded.first_responded_at else kept.first_responded_at end,
       description = excluded.description,
       description_start = excluded.description_start,

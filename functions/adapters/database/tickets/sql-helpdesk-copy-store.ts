@@ -35,7 +35,7 @@ const isRunOf = (token: string) => and(isTheCopy, eq(helpdeskCopy.lease_token, t
 const NOTHING = { nothing: sql`null` };
 
 export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
-  const keep = async (tickets: readonly HelpdeskTicket[], areAttachmentsTold: boolean, now: Date) => {
+  const keep = async (tickets: readonly HelpdeskTicket[], areAttachmentsKnown: boolean, now: Date) => {
     // A list that changes while it is read may contain a ticket twice; the newest counts.
     const newest = new Map<number, HelpdeskTicket>();
     for (const ticket of tickets) {
@@ -44,7 +44,7 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
         newest.set(ticket.id, ticket);
       }
     }
-    const rows = [...newest.values()].map((ticket) => toTicketRow(ticket, areAttachmentsTold));
+    const rows = [...newest.values()].map((ticket) => toTicketRow(ticket, areAttachmentsKnown));
 
     for (const part of splitRows(rows, REQUEST_BYTES_MAX)) {
       if (part.length === 0) {
@@ -134,8 +134,8 @@ export const makeHelpdeskCopyStore = (db: Connection): HelpdeskCopyStore => {
     keepTickets: (tickets, now) => keep(tickets, true, now),
     keepListed: (tickets, now) => keep(tickets, false, now),
 
-    keepDelivered: async ({ ticket, entry }, areAttachmentsTold, now) => {
-      const kept = keepTicketRows(db, [toTicketRow(ticket, areAttachmentsTold)], now, 'no key update');
+    keepDelivered: async ({ ticket, entry }, areAttachmentsKnown, now) => {
+      const kept = keepTicketRows(db, [toTicketRow(ticket, areAttachmentsKnown)], now, 'no key update');
       const row = entry && toEntryRow(entry);
       const isCopied = sql`exists (select from kept_tickets) or exists (
         select from ${helpdeskTickets} where ${helpdeskTickets.id} = ${ticket.id})`;

@@ -45,7 +45,7 @@ export interface HelpdeskCopyStore {
    */
   keepDelivered(
     delivered: Pick<Delivery, 'ticket' | 'entry'>,
-    areAttachmentsTold: boolean,
+    areAttachmentsKnown: boolean,
     now: Date,
   ): Promise<void>;
   /** The newest tickets whose attachments were never read. */
