@@ -7,5 +7,5 @@ import { jobQueues } from '#functions/runtime/ports/job-queues-port.ts';
 export const handler = job(
   'job-sweep',
   { database, jobQueues, deadLetters },
-  async ({ ports, clock, tell }) => tell({ ...(await sweepJobs(ports, clock())) }),
+  async ({ ports, clock, logFigures }) => logFigures({ ...(await sweepJobs(ports, clock())) }),
 );

@@ -3,6 +3,6 @@ import { job } from '#functions/runtime/job.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 
-export const handler = job('purge', { database, invoiceFiles }, async ({ ports, clock, tell }) =>
-  tell(await purge(ports, clock())),
+export const handler = job('purge', { database, invoiceFiles }, async ({ ports, clock, logFigures }) =>
+  logFigures(await purge(ports, clock())),
 );

@@ -15,7 +15,7 @@ export interface JobCall<Name extends JobName> {
   ports: PortsOf<JobUsesOf<Name>>;
   clock: () => Date;
   /** Adds figures to the log line that reports the job as done. */
-  tell: (figures: Figures) => void;
+  logFigures: (figures: Figures) => void;
 }
 
 /** Defines a whole job, as `endpoint` defines a whole route: its ports and its work, with one log line for each run. */
@@ -33,10 +33,10 @@ export const job =
     const line = () => ({ requestId: context.awsRequestId, job: name, durationMs: Date.now() - startedAt });
 
     try {
-      const told: Figures = {};
-      const tell: JobCall<Name>['tell'] = (figures) => Object.assign(told, figures);
-      await runInTime(context, () => run({ event, ports, clock: () => new Date(), tell }));
-      log.info('job done', { ...line(), ...told });
+      const figures: Figures = {};
+      const logFigures: JobCall<Name>['logFigures'] = (more) => Object.assign(figures, more);
+      await runInTime(context, () => run({ event, ports, clock: () => new Date(), logFigures }));
+      log.info('job done', { ...line(), ...figures });
     } catch (error) {
       const causes = describeError(error);
       log.error('job failed', { ...line(), causes });
