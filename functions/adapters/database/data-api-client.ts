@@ -36,7 +36,7 @@ const PASSING_REFUSALS = new Set([
   'TransactionNotFoundException',
 ]);
 
-const GIVEN_WAY = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
+const LOCK_CONFLICTS = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
 
 /** True if there was no answer, half an answer, or one that reports a fault of the service. */
 const isUnreachable = (error: Error): boolean => {
@@ -61,7 +61,7 @@ const translateFault = (fault: DatabaseFault): DatabaseFault | AppError => {
   if (fault.isAway) {
     return unreachable(fault);
   }
-  if (!GIVEN_WAY.has(fault.sqlState)) {
+  if (!LOCK_CONFLICTS.has(fault.sqlState)) {
     return fault;
   }
 

@@ -24,7 +24,7 @@ export const PREFIX_FIELDS = [
 ];
 
 /** A table that is searched for customers; its `text` has a trigram index. */
-interface Place {
+interface SearchedTable {
   table: PgTable;
   id: PgColumn;
   userId: PgColumn;
@@ -35,7 +35,7 @@ interface Place {
   rowsMax: number;
 }
 
-const CUSTOMERS: Place = {
+const CUSTOMERS: SearchedTable = {
   table: users,
   id: users.User_Id,
   userId: users.User_Id,
@@ -45,7 +45,7 @@ const CUSTOMERS: Place = {
   rowsMax: SEARCH_RESULTS_MAX,
 };
 
-const SERVICES: Place = {
+const SERVICES: SearchedTable = {
   table: services,
   id: services.id,
   userId: services.user_id,
@@ -56,7 +56,7 @@ const SERVICES: Place = {
   rowsMax: 5 * SEARCH_RESULTS_MAX,
 };
 
-const PLACES = [CUSTOMERS, SERVICES];
+const SEARCHED_TABLES = [CUSTOMERS, SERVICES];
 
 /** Rank of a match that is not at the start of a field. */
 const ANYWHERE_RANK = sql`2`;
@@ -67,16 +67,16 @@ const NEWEST_ROWS = 1_000;
 const areTooFew = (found: SQL): SQL => sql`(select count(*) from ${found}) < ${SEARCH_RESULTS_MAX}`;
 
 /** Reads each index in order, so that a start shared by half of the customers is found as fast as a rare one. */
-const findStarts = (place: Place, term: string, visible: SQL): SQL[] =>
-  place.fields.map(
+const findStarts = (searched: SearchedTable, term: string, visible: SQL): SQL[] =>
+  searched.fields.map(
     (field) => sql`(
-      select ${place.userId} as user_id, ${place.startRank} as rank from ${place.table}
+      select ${searched.userId} as user_id, ${searched.startRank} as rank from ${searched.table}
       where lower(${field}) like ${prefixPattern(term)} and ${visible}
-      order by lower(${field}) using ~<~ limit ${place.rowsMax})`,
+      order by lower(${field}) using ~<~ limit ${searched.rowsMax})`,
   );
 
 const findInNewest = (
-  { table, id, userId, text, rowsMax }: Place,
+  { table, id, userId, text, rowsMax }: SearchedTable,
   terms: readonly string[],
   visible: SQL,
 ): SQL => sql`(
@@ -89,7 +89,7 @@ const findInNewest = (
 
 /** Sorts by the negative id: for the id PostgreSQL could choose to walk its index, which takes long for a rare term. */
 const findByIndex = (
-  { table, id, userId, text, rowsMax }: Place,
+  { table, id, userId, text, rowsMax }: SearchedTable,
   terms: readonly string[],
   visible: SQL,
 ): SQL => sql`(
@@ -113,16 +113,18 @@ export const makeCustomerSearchQuery = (
   db: Pick<Connection, 'select'>,
   { terms, onlyUserId }: CustomerSearch,
 ) => {
-  const visible = ({ userId }: Place) =>
+  const visible = ({ userId }: SearchedTable) =>
     onlyUserId === undefined ? gt(userId, CANARY_ID) : eq(userId, onlyUserId);
   const longTerms = terms.filter(hasTrigram);
-  const anywhere = longTerms.length > 0 ? PLACES : [];
+  const anywhere = longTerms.length > 0 ? SEARCHED_TABLES : [];
 
   const starts = terms.flatMap((term) =>
-    (hasTrigram(term) ? PLACES : [CUSTOMERS]).flatMap((place) => findStarts(place, term, visible(place))),
+    (hasTrigram(term) ? SEARCHED_TABLES : [CUSTOMERS]).flatMap((searched) =>
+      findStarts(searched, term, visible(searched)),
+    ),
   );
-  const inNewest = anywhere.map((place) => findInNewest(place, longTerms, visible(place)));
-  const byIndex = anywhere.map((place) => findByIndex(place, longTerms, visible(place)));
+  const inNewest = anywhere.map((searched) => findInNewest(searched, longTerms, visible(searched)));
+  const byIndex = anywhere.map((searched) => findByIndex(searched, longTerms, visible(searched)));
 
   const matches = sql`(
     with starting as materialized (${bestOf(starts)} order by rank limit ${SEARCH_RESULTS_MAX}),

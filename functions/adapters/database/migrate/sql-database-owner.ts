@@ -20,7 +20,7 @@ const login = z.object({
  * counter of the invoice numbers, until the Data API's three idle minutes are over. These settings apply from the
  * role's next sign-in. An idle transaction ends before anyone who waits for its locks gives up.
  */
-const GIVES_WAY_AFTER = {
+const APPLICATION_TIMEOUTS = {
   idle_in_transaction_session_timeout: '5s',
   lock_timeout: '10s',
   // Longer than any call of ours waits (data-api-client.ts), shorter than the 29 s of a route.
@@ -28,7 +28,7 @@ const GIVES_WAY_AFTER = {
 };
 
 /** Everyone waits behind a transaction that waits to change a table, so a migration fails early and is run again. */
-const OWNER_GIVES_WAY_AFTER = { lock_timeout: '5s' };
+const OWNER_TIMEOUTS = { lock_timeout: '5s' };
 
 /** The application sorts and joins in memory; a temporary table would only be a place to store what it reads. */
 const REFUSE_TEMPORARY_TABLES = `do $$ begin
@@ -54,13 +54,13 @@ export const makeDatabaseOwner = (
     await connection.execute(
       sql.raw(`${statement} ${username} with login password '${makeScramVerifier(password)}'`),
     );
-    const giveWay = async (role: string, after: Record<string, string>) => {
-      for (const [setting, value] of Object.entries(after)) {
+    const setTimeoutsOf = async (role: string, timeouts: Record<string, string>) => {
+      for (const [setting, value] of Object.entries(timeouts)) {
         await connection.execute(sql.raw(`alter role ${role} set ${setting} = '${value}'`));
       }
     };
-    await giveWay(username, GIVES_WAY_AFTER);
-    await giveWay('current_user', OWNER_GIVES_WAY_AFTER);
+    await setTimeoutsOf(username, APPLICATION_TIMEOUTS);
+    await setTimeoutsOf('current_user', OWNER_TIMEOUTS);
     await connection.execute(sql.raw(REFUSE_TEMPORARY_TABLES));
 
     await migrate(connection, { migrationsFolder });
