@@ -129,7 +129,7 @@ export const createAdmin = async (
   const { password, isGenerated } = await askPassword(ports, person);
 
   const passwordHash = await passwords.hash(password);
-  const added = await store.addAdmin({ ...person, passwordHash }, { besides: wantsAnother });
+  const added = await store.addAdmin({ ...person, passwordHash }, { allowAnother: wantsAnother });
   if (!added) {
     throw new Refused('Somebody else made this account, or an administrator, meanwhile.');
   }

@@ -221,9 +221,9 @@ describe('npm run admin', () => {
       passwordHash: await passwords.hash(PASSWORD),
     };
 
-    expect(await store.addAdmin(account, { besides: false })).toBeUndefined();
+    expect(await store.addAdmin(account, { allowAnother: false })).toBeUndefined();
     expect(
-      await store.addAdmin({ ...account, User_Email: 'BOSS@owconnect.example' }, { besides: true }),
+      await store.addAdmin({ ...account, User_Email: 'BOSS@owconnect.example' }, { allowAnother: true }),
     ).toBe(undefined);
     expect(await store.findByEmail('late@owconnect.example')).toBeUndefined();
   });

@@ -86,11 +86,11 @@ export const makeOperatorStore = (db: Connection, owner: AwsDataApiPgDatabase): 
     return { ...account, isAdmin: role === 'admin', origin: origin.parse(account.origin) };
   },
 
-  addAdmin: async ({ User_Name, User_Surname, User_Email, passwordHash }, { besides }) => {
+  addAdmin: async ({ User_Name, User_Surname, User_Email, passwordHash }, { allowAnother }) => {
     const added = db.$with('added', { userId: users.User_Id, owNumber: users.OWNumber }).as(sql`
       insert into ${users} ("User_Name", "User_Surname", "User_Email", "User_Pass_Bkp", user_role, origin)
       select ${User_Name}, ${User_Surname}, ${User_Email}, ${passwordHash}, 'admin', 'operator'
-      where ${besides} or not exists (select from ${users} where ${users.user_role} = 'admin')
+      where ${allowAnother} or not exists (select from ${users} where ${users.user_role} = 'admin')
       on conflict do nothing
       returning "User_Id", "OWNumber"`);
     const audited = db.$with('audited', {}).as(

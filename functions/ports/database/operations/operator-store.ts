@@ -45,11 +45,11 @@ export interface OperatorStore {
   findByEmail(email: string): Promise<FoundAccount | undefined>;
   /**
    * Writes an administrator's account and its audit row in one statement. Undefined, and nothing is written, if
-   * another account has the email address, or if there is an administrator already and `besides` is false.
+   * another account has the email address, or if there is an administrator already and `allowAnother` is false.
    */
   addAdmin(
     account: { User_Name: string; User_Surname: string; User_Email: string; passwordHash: string },
-    options: { besides: boolean },
+    options: { allowAnother: boolean },
   ): Promise<{ userId: number; owNumber: string } | undefined>;
   /**
    * Makes an account an active administrator, ends its sessions and writes the audit row; false, and nothing is
