@@ -46,7 +46,7 @@ export const makeChromiumPrinter = (
   let closing = new AbortController();
   let turn: Promise<unknown> = Promise.resolve();
 
-  const leave = async (): Promise<void> => {
+  const dropBrowser = async (): Promise<void> => {
     const left = kept;
     kept = undefined;
     documents = 0;
@@ -62,7 +62,7 @@ export const makeChromiumPrinter = (
         return await kept.openPage();
       } catch (error) {
         over.throwIfAborted();
-        void leave();
+        void dropBrowser();
         if (tries === TRIES_MAX) {
           throw error;
         }
@@ -77,7 +77,7 @@ export const makeChromiumPrinter = (
     documents += 1;
     // Neither is awaited: the job goes on meanwhile.
     if (documents === DOCUMENTS_PER_BROWSER) {
-      void leave();
+      void dropBrowser();
     } else {
       void page.close().catch(() => undefined);
     }
@@ -94,7 +94,7 @@ export const makeChromiumPrinter = (
       return await within(patienceMs, printed, `Chromium did not print within ${patienceMs} ms`);
     } catch (error) {
       over.abort();
-      void leave();
+      void dropBrowser();
       throw error;
     }
   };
@@ -111,7 +111,7 @@ export const makeChromiumPrinter = (
     close: async () => {
       closing.abort();
       closing = new AbortController();
-      await leave();
+      await dropBrowser();
     },
   };
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DriveFault } from '#functions/ports/drive-console.ts';
 import { AppError, isTimeout } from '#shared/errors.ts';
 import { KeyRefusedError } from './google-service-account.ts';
-import { reasonOf, statusOf, withoutWords } from './open-drive.ts';
+import { reasonOf, statusOf, toLoggable } from './open-drive.ts';
 
 const AGAIN = 'Run the test again; if it stays so, see www.google.com/appsstatus.';
 
@@ -87,6 +87,6 @@ export const toDriveFault = (error: unknown, absent?: string): DriveFault => {
   return new DriveFault(wordFault(error, absent), {
     reason: reasonOf(error),
     status: status !== null && status < 300 ? null : status,
-    cause: withoutWords(error),
+    cause: toLoggable(error),
   });
 };

@@ -7,7 +7,7 @@ import {
   openDrive,
   reasonOf,
   statusOf,
-  withoutWords,
+  toLoggable,
 } from './open-drive.ts';
 
 /** A PDF of 4 MB takes a second or two. */
@@ -26,7 +26,7 @@ const unavailable = (fault: unknown) => {
   const sentence =
     SENTENCES[reason] ?? 'The cloud drive storage is not answering. Please try again in a moment.';
 
-  return new AppError('unavailable', sentence, { cause: withoutWords(fault), retryAfterSeconds: 30 });
+  return new AppError('unavailable', sentence, { cause: toLoggable(fault), retryAfterSeconds: 30 });
 };
 
 /**
@@ -137,7 +137,7 @@ export const makeDriveFiles = (
 
     check: () =>
       requireFolder().catch((error) => {
-        throw withoutWords(error);
+        throw toLoggable(error);
       }),
   };
 };

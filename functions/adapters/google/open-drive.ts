@@ -49,7 +49,7 @@ export const reasonOf = (error: unknown): string | null =>
   toReason(googleRefusal.safeParse(error).data?.response.data.error.errors[0].reason);
 
 /** Returns the error as a log may show it: Google's words may quote what was sent, including the token. */
-export const withoutWords = (error: unknown): unknown => {
+export const toLoggable = (error: unknown): unknown => {
   const [status, reason] = [statusOf(error), reasonOf(error)];
 
   return status === undefined
