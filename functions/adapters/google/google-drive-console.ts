@@ -34,7 +34,7 @@ const about = z.object({
   storageQuota: z.object({ limit: z.coerce.number().optional(), usage: z.coerce.number().optional() }),
 });
 
-/** The shared drive of the PDFs, for the debug console; every call sets supportsAllDrives (D7). */
+/** The shared drive of the PDFs, for the debug console; every call about a file sets supportsAllDrives (D7). */
 export const makeDriveConsole = (
   readCredentials: ReadSecret,
   settings: DriveSettings,

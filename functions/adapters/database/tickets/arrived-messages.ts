@@ -69,7 +69,7 @@ export const makeArrivedMessages = (db: Connection): Pick<MessageStore, 'lockWri
     const keys = JSON.stringify(matches.map(({ messageId }) => String(messageId)));
     const isOfMatch = sql`${jobs.kind} = 'helpdesk-message'
       and ${jobs.key} in (select value from jsonb_array_elements_text(${keys}::jsonb))`;
-    // The remaining work of a reply, opening its ticket, is left to its job, which no longer waits for the helpdesk.
+    // The remaining work of a reply, setting its ticket to Open, is left to its job, which no longer waits for the helpdesk.
     await db.delete(jobs).where(sql`${isOfMatch} and (${kind} = 'ticket' or ${jobs.state} = 'failed')`);
     await db
       .update(jobs)

@@ -43,7 +43,7 @@ export interface ThrottleStore {
   countSuccess(attempt: Required<ThrottledAttempt>, now: Date): Promise<Date | undefined>;
   /** Takes one from a bucket that all callers share; returns when its window ends if nothing is left in it. */
   take(bucket: ThrottleBucket, now: Date): Promise<Date | undefined>;
-  /** Returns one that `take` took from a bucket and that was not used. */
+  /** Puts back one that `take` took from a bucket and that was not used. */
   giveBack(bucket: ThrottleBucket): Promise<void>;
   clear(userId: number): Promise<void>;
 }

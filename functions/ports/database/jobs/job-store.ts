@@ -70,7 +70,7 @@ export interface JobStore {
   claim(job: JobKey, lease: { token: string; until: Date; now: Date }): Promise<ClaimedJob | undefined>;
   /** Notes the job's progress; false if another worker has taken it. */
   saveProgress(held: Held, progress: unknown): Promise<boolean>;
-  /** Returns the job to the table; false if another worker has taken it. */
+  /** Releases the job; false if another worker has taken it. */
   release(held: Held, release: Release): Promise<boolean>;
   markSent(job: JobKey, now: Date): Promise<void>;
   /**

@@ -82,7 +82,7 @@ export interface Delivery {
   /** Undefined if the message is the ticket itself. */
   entry: HelpdeskEntry | undefined;
   activity: string;
-  /** True if the job ends with it; the job of a reply whose ticket must still be reopened goes on. */
+  /** True if the job ends with it; the job of a reply whose ticket must still be set to Open goes on. */
   isDone: boolean;
 }
 
