@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describeError } from '#functions/runtime/describe-error.ts';
 
@@ -10,9 +17,9 @@ export interface HttpRequest {
   url: URL;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Address of the connection's other end. */
+  /** Where the connection comes from. */
   address: string;
-  /** Aborts when the caller disconnects before the answer. */
+  /** Aborts when the caller goes away before the answer. */
   signal: AbortSignal;
 }
 
@@ -22,7 +29,7 @@ export interface HttpAnswer {
   body?: string | Uint8Array;
 }
 
-/** Returning `undefined` drops the connection without an answer, as a broken network does. */
+/** Answering `undefined` drops the connection without an answer, as a broken network does. */
 export type HttpHandler = (request: HttpRequest) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>;
 
 export interface HttpServer {
@@ -70,17 +77,15 @@ const answer = async (handler: HttpHandler, request: IncomingMessage, response: 
   }
 };
 
-/**
- * Serves `handler` on 127.0.0.1, by default on a free port. A handler that throws is logged and answers 500; a taken
- * port rejects with Node's EADDRINUSE error. `close()` cuts open connections.
- */
-export const startHttpServer = async (handler: HttpHandler, port = 0): Promise<HttpServer> => {
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+/** Returns a listener that answers with `handler`. A handler that throws is logged and answers 500. */
+export const toListener =
+  (handler: HttpHandler): RequestListener =>
+  (request, response) => {
     answer(handler, request, response).catch((error) => {
       if (request.destroyed && !request.complete) {
         return;
       }
-      // Without the query, which may hold a person's search terms.
+      // Without the query, which may hold what a person searched for.
       const path = request.url?.split('?', 1);
       console.error(`${request.method} ${path} failed in a local server:`, ...describeError(error));
       if (!response.headersSent) {
@@ -88,12 +93,22 @@ export const startHttpServer = async (handler: HttpHandler, port = 0): Promise<H
       }
       response.end();
     });
-  });
+  };
 
+/**
+ * Listens on 127.0.0.1, by default on a free port; a taken port rejects with Node's EADDRINUSE error. `close()` cuts
+ * open connections.
+ */
+export const startListener = async (
+  listener: RequestListener,
+  port = 0,
+): Promise<HttpServer & { server: Server }> => {
+  const server = createServer({ keepAliveTimeout: 60_000 }, listener);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
 
   return {
+    server,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -102,3 +117,7 @@ export const startHttpServer = async (handler: HttpHandler, port = 0): Promise<H
     },
   };
 };
+
+/** Serves `handler` as `startListener` does. */
+export const startHttpServer = (handler: HttpHandler, port?: number): Promise<HttpServer> =>
+  startListener(toListener(handler), port);

@@ -9,7 +9,7 @@ import { LOCAL, readNamedDeployment } from './named-deployment.ts';
 import { Refused } from './refused.ts';
 import { findStack } from './stack.ts';
 
-/** Address and secrets of a portal's database. */
+/** Where the database of a portal answers. */
 export interface PortalPlace {
   client: DataApiPlace;
   resourceArn: string;
@@ -30,7 +30,7 @@ const announced = z.object({
   ownerSecretArn: z.string(),
 });
 
-/** Reads the place that local/portal.ts announces. */
+/** Reads the place that local/platform.ts announces. */
 const readLocalPlace = (): PortalPlace => {
   if (existsSync('.env')) {
     process.loadEnvFile('.env');
@@ -44,7 +44,7 @@ const readLocalPlace = (): PortalPlace => {
   return announced.parse(JSON.parse(readFileSync(file, 'utf8')));
 };
 
-/** Reads the place from the outputs of the data stack. */
+/** As the outputs of the stack say that holds the data. */
 const readStackPlace = async (name: string): Promise<PortalPlace> => {
   const settings = readNamedDeployment(name);
   const { region } = settings;
@@ -64,6 +64,6 @@ const readStackPlace = async (name: string): Promise<PortalPlace> => {
   };
 };
 
-/** Finds the portal of a deployment, or for the name `local` the one that npm start runs on DATA_DIR. */
+/** The portal of a deployment, or with the name `local` the one that npm start runs on DATA_DIR. */
 export const findPortal = async (deployment: string): Promise<PortalPlace> =>
   deployment === LOCAL ? readLocalPlace() : readStackPlace(deployment);

@@ -1,0 +1,96 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
+import { describeError } from '#functions/runtime/describe-error.ts';
+import { SECURITY_HEADERS } from '#shared/edge.ts';
+import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
+import { type JobName, jobs } from '#shared/jobs.ts';
+import { startEventSource } from './event-source.ts';
+import { makeGateway } from './gateway.ts';
+import type { HttpAnswer, HttpRequest } from './http-server.ts';
+import { closeChromium, runJob } from './run-job.ts';
+import { startScheduler } from './scheduler.ts';
+
+export interface FunctionsOptions {
+  originVerifySecret: string;
+  queueUrl: (kind: JobKind) => string;
+  /** Runs the jobs that have a schedule; tests run them at chosen times. */
+  runSchedule?: boolean;
+  /** Timeout of a handler; shorter in tests to save time. */
+  routeTimeoutSeconds?: number;
+  /** Called for each failed job. */
+  logError?: (message: string, error: unknown) => void;
+}
+
+/**
+ * Sets the headers that CloudFront sets on the API's answers: they replace existing ones, except for a content security
+ * policy.
+ */
+const withSecurityHeaders = ({ headers = {}, ...answer }: HttpAnswer): HttpAnswer => {
+  const policy = 'content-security-policy';
+
+  return {
+    ...answer,
+    headers: { ...headers, ...SECURITY_HEADERS, [policy]: headers[policy] ?? SECURITY_HEADERS[policy] },
+  };
+};
+
+const printError = (message: string, error: unknown) => console.error(message, ...describeError(error));
+
+/**
+ * Starts the jobs: those with a queue run at each message, those with a schedule at their rate if `runSchedule` is set.
+ */
+const startJobs = async ({ queueUrl, runSchedule = true, logError = printError }: FunctionsOptions) => {
+  const scheduled: { name: JobName; schedule: string; run: () => Promise<unknown> }[] = [];
+  const started: { close(): Promise<void> }[] = [];
+
+  for (const name of Object.keys(jobs) as JobName[]) {
+    const { trigger, timeoutSeconds } = jobs[name];
+    if (trigger === 'deployment') {
+      continue;
+    }
+    if ('schedule' in trigger) {
+      scheduled.push({ name, schedule: trigger.schedule, run: () => runJob(name) });
+      continue;
+    }
+
+    const source = await startEventSource({
+      client: new SQSClient({}),
+      queueUrl: queueUrl(trigger.queue),
+      functionName: name,
+      handler: (event: SQSEvent) => runJob(name, event),
+      timeoutSeconds,
+      maxConcurrency: jobKinds[trigger.queue].queue.maxConcurrency,
+      logError,
+    });
+    started.push(source);
+  }
+  if (runSchedule) {
+    started.push(startScheduler({ jobs: scheduled, logError }));
+  }
+
+  return started;
+};
+
+/**
+ * Returns the same handlers and jobs that run on Lambda, found through the contract and shared/jobs.ts. They run in this
+ * process with its environment. Only one portal per process, because handlers read their settings once.
+ */
+export const makeFunctions = (options: FunctionsOptions) => {
+  const gateway = makeGateway(options.originVerifySecret, options.routeTimeoutSeconds);
+  const started: { close(): Promise<void> }[] = [];
+
+  return {
+    answer: async (request: HttpRequest) => withSecurityHeaders(await gateway.answer(request)),
+    warm: gateway.warm,
+    startJobs: async () => {
+      started.push(...(await startJobs(options)));
+    },
+    /** Takes no more jobs, and resolves when the running ones have ended. */
+    close: async () => {
+      for (const job of started.splice(0).reverse()) {
+        await job.close();
+      }
+      await closeChromium();
+    },
+  };
+};
