@@ -17,9 +17,9 @@ export interface HttpRequest {
   url: URL;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Where the connection comes from. */
+  /** Address of the connection's other end. */
   address: string;
-  /** Aborts when the caller goes away before the answer. */
+  /** Aborts when the caller disconnects before the answer. */
   signal: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export interface HttpAnswer {
   body?: string | Uint8Array;
 }
 
-/** Answering `undefined` drops the connection without an answer, as a broken network does. */
+/** Returning `undefined` drops the connection without an answer, as a broken network does. */
 export type HttpHandler = (request: HttpRequest) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>;
 
 export interface HttpServer {
@@ -85,7 +85,7 @@ export const toListener =
       if (request.destroyed && !request.complete) {
         return;
       }
-      // Without the query, which may hold what a person searched for.
+      // Without the query, which may hold a person's search terms.
       const path = request.url?.split('?', 1);
       console.error(`${request.method} ${path} failed in a local server:`, ...describeError(error));
       if (!response.headersSent) {

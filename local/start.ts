@@ -1,39 +1,16 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { buildWeb } from './build-web.ts';
-import { ADMIN_EMAIL, CLIENT_EMAIL, DEMO_PASSWORD } from './seed/demo-accounts.ts';
+import { loadEnvFile, printAddresses, readStartOptions } from './start-options.ts';
 import { StartRefused } from './start-refused.ts';
 
-const PORT_MAX = 65_535;
-
-// Node's --env-file-if-exists would print a message for everyone who has no such file.
-if (existsSync('.env')) {
-  process.loadEnvFile('.env');
-}
-process.env.POWERTOOLS_LOG_LEVEL ??= 'WARN';
+loadEnvFile();
 
 const readOptions = () => {
-  const { PORT = '3000', DATA_DIR = '.data', DATABASE_URL, WEB_DIR } = process.env;
-  const args = process.argv.slice(2);
-
-  const unknown = args.find((argument) => argument !== '--reset');
-  if (unknown !== undefined) {
-    throw new StartRefused(`npm start does not know ${unknown}; after -- it takes --reset and nothing else.`);
-  }
-  if (!/^\d+$/.test(PORT) || Number(PORT) > PORT_MAX) {
-    throw new StartRefused(`PORT must be a whole number up to ${PORT_MAX}, not '${PORT}'.`);
-  }
-  const reset = args.includes('--reset');
-  if (reset && DATABASE_URL) {
-    throw new StartRefused('--reset does not empty the database of DATABASE_URL. Please do that there.');
-  }
+  const { WEB_DIR } = process.env;
 
   return {
-    port: Number(PORT),
-    dataFolder: resolve(DATA_DIR),
-    reset,
-    databaseUrl: DATABASE_URL,
+    ...readStartOptions('npm start'),
     /** An already built site, which is served instead of building web/. */
     ...(WEB_DIR && { webFolder: resolve(WEB_DIR) }),
   };
@@ -81,15 +58,7 @@ const start = async () => {
     await portal.warm();
   }
 
-  console.log(`
-OW Connect runs at ${portal.url}
-
-  administrator  ${ADMIN_EMAIL}
-  client         ${CLIENT_EMAIL}
-  password       ${DEMO_PASSWORD}
-
-The helpdesk's agents work at ${portal.freshdesk.agentUrl}
-`);
+  printAddresses(portal.url, portal.freshdesk.agentUrl);
   if (!isFirst) {
     await portal.warm();
   }

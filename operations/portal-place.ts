@@ -9,7 +9,7 @@ import { LOCAL, readNamedDeployment } from './named-deployment.ts';
 import { Refused } from './refused.ts';
 import { findStack } from './stack.ts';
 
-/** Where the database of a portal answers. */
+/** Address and secrets of a portal's database. */
 export interface PortalPlace {
   client: DataApiPlace;
   resourceArn: string;
@@ -44,7 +44,7 @@ const readLocalPlace = (): PortalPlace => {
   return announced.parse(JSON.parse(readFileSync(file, 'utf8')));
 };
 
-/** As the outputs of the stack say that holds the data. */
+/** Reads the place from the outputs of the data stack. */
 const readStackPlace = async (name: string): Promise<PortalPlace> => {
   const settings = readNamedDeployment(name);
   const { region } = settings;
@@ -64,6 +64,6 @@ const readStackPlace = async (name: string): Promise<PortalPlace> => {
   };
 };
 
-/** The portal of a deployment, or with the name `local` the one that npm start runs on DATA_DIR. */
+/** Finds the portal of a deployment, or for the name `local` the one that npm start runs on DATA_DIR. */
 export const findPortal = async (deployment: string): Promise<PortalPlace> =>
   deployment === LOCAL ? readLocalPlace() : readStackPlace(deployment);
