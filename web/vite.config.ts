@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { routes } from '#shared/contract/routes.ts';
 import { NOTICES_PATH } from '#shared/edge.ts';
 import { readCommit } from '../commit.ts';
 import { writePages } from './pages/write-pages.ts';
@@ -17,9 +16,15 @@ const RENDERER = '../dist/web-renderer';
 /** Puts the contract's table of routes in place of the module that derives it from the schemas (ADR 14). */
 const inlineRoutes = (): Plugin => ({
   name: 'inline-routes',
+  apply: 'build',
   load: {
     filter: { id: /\/shared\/contract\/routes\.ts$/ },
-    handler: () => `export const routes = ${JSON.stringify(routes)};`,
+    handler: async () => {
+      // Loaded only here: the dev server begins again when a file changes that this one imports at the top.
+      const { routes } = await import('#shared/contract/routes.ts');
+
+      return `export const routes = ${JSON.stringify(routes)};`;
+    },
   },
 });
 

@@ -1,0 +1,93 @@
+import { join, relative } from 'node:path';
+import { describeError } from '#functions/runtime/describe-error.ts';
+import { loadEnvFile, printAddresses, readStartOptions } from './start-options.ts';
+import { StartRefused } from './start-refused.ts';
+
+/** The folders whose code the functions are made of. */
+const WATCHED = ['functions', 'shared', 'local'];
+/** A change of several files, such as by git, is one restart. */
+const BURST_MS = 50;
+
+loadEnvFile();
+
+const start = async () => {
+  const options = readStartOptions('npm run dev');
+  // Loaded only now: a wrong setting is told at once, and the log level holds for all of it.
+  const [{ startPlatform }, { fillPortal }, front, processes, { makeForward }, { toListener }] =
+    await Promise.all([
+      import('./platform.ts'),
+      import('./fill.ts'),
+      import('./dev/vite-front.ts'),
+      import('./dev/functions-processes.ts'),
+      import('./dev/forward.ts'),
+      import('./http-server.ts'),
+    ]);
+
+  const closers: (() => Promise<unknown>)[] = [];
+  let isStopping = false;
+  const stop = async () => {
+    if (!isStopping) {
+      isStopping = true;
+      for (const close of closers.splice(0).reverse()) {
+        await close();
+      }
+    }
+    process.exit(0);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+
+  const { door, freshdesk, close } = await startPlatform({
+    ...options,
+    fill: (standIns) => {
+      console.log('Filling the portal with demo data …');
+
+      return fillPortal(standIns.freshdesk.context, new Date());
+    },
+  });
+  closers.push(close);
+
+  const functions = processes.startFunctionsProcesses({
+    ...process.env,
+    // What Node has stripped of its types once is not stripped again at the next restart.
+    NODE_COMPILE_CACHE: join(options.dataFolder, 'dev/compiled'),
+  });
+  closers.push(functions.close);
+
+  const changed = new Set<string>();
+  let burst: NodeJS.Timeout | undefined;
+  const onChange = (path: string) => {
+    changed.add(path);
+    clearTimeout(burst);
+    burst = setTimeout(() => {
+      const files = [...changed].map((file) => relative('.', file));
+      changed.clear();
+      console.log(`${files.join(', ')}: the handlers and jobs start again.`);
+      if (files.some((file) => file.startsWith('local'))) {
+        console.log(
+          'The stand-ins go on as they are: end npm run dev and start it again to see them change.',
+        );
+      }
+      functions.restart(files);
+    }, BURST_MS);
+  };
+  const vite = await front.startViteFront({
+    server: door.server,
+    origin: door.url,
+    cacheFolder: join(options.dataFolder, 'dev/vite'),
+    watch: { folders: WATCHED, onChange },
+  });
+  closers.push(vite.close);
+
+  const forward = toListener(makeForward(functions));
+  door.open((request, response) =>
+    request.url?.startsWith('/api/') ? forward(request, response) : vite.listener(request, response),
+  );
+
+  printAddresses(door.url, freshdesk.agentUrl);
+};
+
+start().catch((error) => {
+  console.error(error instanceof StartRefused ? error.message : describeError(error).join('\n  caused by '));
+  process.exit(1);
+});

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join, matchesGlob, relative, resolve, sep } from 'node:path';
+import vitestConfig from '../vitest.config.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const VITEST = 'node_modules/vitest/vitest.mjs';
+const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
+
+/** One worker, and no limit of time while somebody looks at a breakpoint. */
+const DEBUG_OPTIONS: Record<string, string[]> = {
+  [VITEST]: ['--no-file-parallelism', '--test-timeout=0', '--hook-timeout=0'],
+  [PLAYWRIGHT]: ['--workers=1', '--timeout=0'],
+};
+
+/** Says in a sentence why there is nothing to run. */
+export class NoTest extends Error {}
+
+/** The projects of vitest.config.ts by their names, with the files that each runs. */
+const vitestProjects = (vitestConfig.test?.projects ?? []).flatMap((project) =>
+  typeof project === 'object' && 'test' in project && project.test
+    ? { name: String(project.test.name), include: project.test.include ?? [] }
+    : [],
+);
+
+const commandOf = (file: string): string[] => {
+  if (matchesGlob(file, 'test/e2e/**/*.spec.ts')) {
+    return [PLAYWRIGHT, 'test', file];
+  }
+  const project = vitestProjects.find(({ include }) => include.some((glob) => matchesGlob(file, glob)));
+  if (!project) {
+    const folders = vitestProjects.flatMap(({ include }) => include).join(', ');
+    throw new NoTest(`${file} is not a test: those are ${folders} and test/e2e/**/*.spec.ts.`);
+  }
+
+  return [VITEST, 'run', '--project', project.name, file];
+};
+
+/**
+ * Returns the arguments of Node that run one test file: its folder says with which runner and in which project.
+ * `--debug` is for a debugger; every other argument goes to the runner as it is.
+ */
+export const testCommandOf = ([path, ...options]: readonly string[], folder = process.cwd()): string[] => {
+  if (path === undefined) {
+    throw new NoTest('Which file? npm run test:file -- test/unit/shared/money.test.ts');
+  }
+  const absolute = resolve(folder, path);
+  const file = relative(ROOT, absolute).split(sep).join('/');
+  if (!existsSync(absolute)) {
+    throw new NoTest(`There is no file ${file}.`);
+  }
+
+  const command = commandOf(file);
+  const given = options.filter((option) => option !== '--debug');
+
+  return [
+    ...command,
+    ...(given.length < options.length ? (DEBUG_OPTIONS[command[0] ?? ''] ?? []) : []),
+    ...given,
+  ];
+};
