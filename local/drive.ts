@@ -60,7 +60,7 @@ const setRole = (
   store.save({ ...drive, permissions: [...others, ...(member ? [member] : [])] });
 };
 
-/** The shared drive with its one member, and its folder; what is stored already keeps its files and sharing. */
+/** Creates the shared drive with its one member, and its folder; already stored items keep their files and sharing. */
 const ensureSharedDrive = (store: ItemStore, options: DriveOptions) => {
   const { driveId, folderId, role = 'fileOrganizer' } = options;
   const now = new Date().toISOString();
@@ -82,9 +82,9 @@ const ensureSharedDrive = (store: ItemStore, options: DriveOptions) => {
 };
 
 /**
- * Google Drive v3 and its token endpoint, with one shared drive and one service account, as strict as Google: an
+ * Starts Google Drive v3 and its token endpoint, with one shared drive and one service account, as strict as Google: an
  * item of the drive is 404 without supportsAllDrives, nothing can be created outside the drive, an id is used once,
- * an inherited permission stays, only an organizer deletes for good.
+ * inherited permissions cannot be removed, and only an organizer deletes permanently.
  */
 export const startDrive = async (options: DriveOptions) => {
   const { driveId, serviceAccount, folder, port } = options;
@@ -125,19 +125,19 @@ export const startDrive = async (options: DriveOptions) => {
   return {
     url: server.url,
     close: server.close,
-    /** Keeps files made from now on out of lists for some seconds, or until the lag is set again. */
+    /** Keeps new files out of lists for some seconds, or until the lag is set again. */
     setListLag: listLag.set,
-    /** What is stored, for what a person does at the drive. */
+    /** The stored items, for tests that act as a person at the drive. */
     context,
     /** Lets the account act as it may from now on; without a role it is no member of the shared drive. */
     setRole: (newRole: DirectPermission['role'] | undefined) => setRole(store, options, newRole),
     failNext: faults.failNext,
     forgetFaults: faults.forget,
-    /** Lets each call wait for this before it is looked at, such as for the time that a call takes from afar. */
+    /** Delays each call by this before it is processed, for example by the duration of a remote call. */
     delayCalls: (wait: () => Promise<unknown>) => {
       comeIn = wait;
     },
-    /** Lets the calls of an operation wait for their answer until the function that it answers is called. */
+    /** Holds back the answers of an operation until the returned function is called. */
     hold: (operation: DriveOperation) => {
       const release = Promise.withResolvers<void>();
       held.set(operation, release.promise);
@@ -147,7 +147,7 @@ export const startDrive = async (options: DriveOptions) => {
         release.resolve();
       };
     },
-    /** Refuses from now on every access token that was given out before. */
+    /** Makes every access token issued so far invalid. */
     expireTokens: tokens.expireAll,
   };
 };

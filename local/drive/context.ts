@@ -5,19 +5,19 @@ import type { DirectPermission, DriveItem, ItemStore } from './items.ts';
 export interface DriveContext {
   store: ItemStore;
   driveId: string;
-  /** Whose calls these are. */
+  /** Email address of the calling account. */
   accountEmail: string;
-  /** How long a fresh file stays out of lists. */
+  /** Keeps new files out of lists for some time. */
   listLag: { begin: (fileId: string) => void; hasPassed: (fileId: string) => boolean };
 }
 
-/** What was never given to the account does not exist for it. */
+/** True if the account has any permission for the item; without one the item does not exist for it. */
 export const isVisible = ({ store, accountEmail }: DriveContext, item: DriveItem): boolean =>
   listEffectivePermissions(store, item).some(
     ({ emailAddress, type }) => emailAddress === accountEmail || type === 'anyone',
   );
 
-/** Someone who does not say that they know shared drives is told that its items do not exist. */
+/** Finds an item; a caller that does not send supportsAllDrives is told that items of a shared drive do not exist. */
 export const findItem = (context: DriveContext, fileId: string, query: URLSearchParams) => {
   const item = query.get('supportsAllDrives') === 'true' ? context.store.find(fileId) : undefined;
   if (!item || !isVisible(context, item)) {

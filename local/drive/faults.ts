@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpRequest } from '#local/http-server.ts';
 import { DriveError, json, toErrorAnswer } from './errors.ts';
 import type { DriveOperation } from './operations.ts';
 
-/** Refusals by Google's word for them, beside those that follow from what is stored. */
+/** Refusals by Google's name for them, in addition to those that follow from the stored items. */
 const REFUSALS = {
   storageQuotaExceeded: [403, "The user's Drive storage quota has been exceeded.", 'usageLimits'],
   teamDriveFileLimitExceeded: [403, 'The file limit for this shared drive has been exceeded.', 'global'],
@@ -23,8 +23,8 @@ const REFUSALS = {
 } as const;
 
 /**
- * What a test plants. Instead of the work: a refusal by its reason, an error by its status, a page of HTML or silence.
- * The ones with 'after' do the work first and then fail to say so.
+ * A fault that a test plants. Instead of doing the work, the drive answers a refusal by its reason, an error by its
+ * status, a page of HTML or nothing. Faults with 'after' do the work first and then fail to confirm it.
  */
 export type DriveFault =
   | number
@@ -43,7 +43,7 @@ const SORRY_PAGE: HttpAnswer = {
   body: "<!DOCTYPE html><html><head><title>Sorry…</title></head><body><h1>We're sorry…</h1></body></html>",
 };
 
-/** The words of the token endpoint, which are not those of the API (RFC 6749, section 5.2). */
+/** Words a refusal in the token endpoint's form, which differs from the API's (RFC 6749, section 5.2). */
 const refuseToken = (status: number) => {
   if (status >= 500) {
     return json(status, { error: 'internal_failure' });
@@ -57,7 +57,7 @@ const refuseToken = (status: number) => {
     : json(status, { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' });
 };
 
-/** What Google answers when it is asked too often or is itself unwell. */
+/** Words Google's answer to too many requests, or to a fault of its servers. */
 const refuseByStatus = (status: number) => {
   const reasons: Record<number, DriveError> = {
     401: new DriveError(401, 'authError', 'Invalid Credentials', {
@@ -107,7 +107,7 @@ export const makeFaults = () => {
   const planted = new Map<DriveOperation, DriveFault[]>();
 
   return {
-    /** Lets the next calls of an operation fail. */
+    /** Makes the next calls of an operation fail. */
     failNext: (operation: DriveOperation, fault: DriveFault, times = 1) => {
       planted.set(operation, [
         ...(planted.get(operation) ?? []),
@@ -115,7 +115,7 @@ export const makeFaults = () => {
       ]);
     },
 
-    /** Forgets what was planted and not met. */
+    /** Removes planted faults that no call has met. */
     forget: () => {
       planted.clear();
     },

@@ -10,7 +10,7 @@ const LIST_SHAPE: Shape = { kind: true, nextPageToken: true, incompleteSearch: t
 
 const ORDER_BY = /^(createdTime|modifiedTime|name)( desc)?$/;
 
-/** Which items a list looks through: without corpora=drive and the drive's id, none of a shared drive. */
+/** Returns the items that a list searches: without corpora=drive and the drive's id, none of a shared drive. */
 const searchableItems = (context: DriveContext, query: URLSearchParams) => {
   const { store, driveId } = context;
   const corpora = query.get('corpora') ?? 'user';

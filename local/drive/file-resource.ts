@@ -28,7 +28,7 @@ export const DEFAULT_FIELDS = 'kind,id,name,mimeType,driveId';
 export const answerFile = (context: DriveContext, item: DriveItem, query: URLSearchParams) =>
   json(200, selectFields(toResource(context, item), FILE_SHAPE, query.get('fields') ?? DEFAULT_FIELDS));
 
-/** The shared drive at the top of an item's folders. */
+/** Returns the id of the shared drive above an item's folders. */
 const driveIdOf = (store: ItemStore, item: DriveItem): string => {
   const [parent] = item.parents;
   const above = parent === undefined ? undefined : store.find(parent);

@@ -78,7 +78,7 @@ const requireFolder = (context: DriveContext, query: URLSearchParams, parents: s
   requireRole(context, parent, ['writer', 'fileOrganizer', 'organizer']);
 };
 
-/** The item that a create would make; throws what Google refuses. Nothing is stored yet. */
+/** Makes the item for a create without storing it; throws Google's refusals. */
 export const draftFile = (context: DriveContext, query: URLSearchParams, body: unknown): DriveItem => {
   const parsed = metadataInput.safeParse(body);
   if (!parsed.success) {
@@ -169,7 +169,9 @@ export const updateFile = (context: DriveContext, fileId: string, query: URLSear
   return answerFile(context, changed, query);
 };
 
-/** In a shared drive only an organizer deletes for good; a Content manager may only move to the trash. */
+/**
+ * Deletes a file permanently; in a shared drive only an organizer may. A Content manager may only move it to the trash.
+ */
 export const deleteFile = (context: DriveContext, fileId: string, query: URLSearchParams) => {
   const item = findItem(context, fileId, query);
   requireRole(context, item, ['organizer']);

@@ -13,10 +13,10 @@ import { join } from 'node:path';
 
 export const FOLDER_TYPE = 'application/vnd.google-apps.folder';
 
-/** From the least to the most that a role allows. */
+/** Roles in ascending order of their rights. */
 export const ROLES = ['reader', 'commenter', 'writer', 'fileOrganizer', 'organizer'] as const;
 
-/** A permission that was set on this very item; what it inherits is worked out from its parents. */
+/** A permission that was set directly on this item; inherited ones are derived from its parents. */
 export interface DirectPermission {
   id: string;
   type: 'user' | 'group' | 'domain' | 'anyone';
@@ -26,7 +26,7 @@ export interface DirectPermission {
   allowFileDiscovery?: boolean | undefined;
 }
 
-/** What is stored of a file, a folder or the shared drive itself (the one item without parents). */
+/** The stored data of a file, a folder or the shared drive itself (the only item without parents). */
 export interface DriveItem {
   id: string;
   name: string;
@@ -37,7 +37,7 @@ export interface DriveItem {
   createdTime: string;
   modifiedTime: string;
   trashed: boolean;
-  /** The id of a deleted item is never free again. */
+  /** A deleted item keeps its record, because its id is never free again. */
   deleted: boolean;
   permissions: DirectPermission[];
   content?: { sizeBytes: number; md5Checksum: string } | undefined;
@@ -46,8 +46,8 @@ export interface DriveItem {
 export type ItemStore = ReturnType<typeof openItemStore>;
 
 /**
- * Items as `<id>.json` with their bytes in `<id>.bin`, and the ids given out by generateIds. Each write is complete
- * when it returns and replaces a file whole, so a killed process leaves no half item.
+ * Opens a store of items as `<id>.json` with their bytes in `<id>.bin`, and of the ids that generateIds returned. Each
+ * write is complete when it returns and replaces the whole file, so a killed process leaves no half-written item.
  */
 export const openItemStore = (folder: string) => {
   mkdirSync(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { createPermission, deletePermission, listPermissions } from './permissio
 import type { TokenIssuer } from './tokens.ts';
 import { makeResumableUploads, readJson, uploadAtOnce } from './uploads.ts';
 
-/** Which call is which operation; ` media` and ` session` stand for alt=media and a given upload_id. */
+/** The operation of each call; ` media` and ` session` mean alt=media and a given upload_id. */
 const ROUTES = [
   ['token', 'POST /token'],
   ['about.get', 'GET /drive/v3/about'],
@@ -57,7 +57,7 @@ export const matchOperation = (request: HttpRequest) => {
   throw new DriveError(404, 'notFound', `Not Found: ${line}`);
 };
 
-/** Who is calling; Google gives no default fields here. */
+/** Returns the calling account; Google has no default fields here. */
 const getAbout = ({ accountEmail }: DriveContext, query: URLSearchParams) => {
   if (!query.has('fields')) {
     throw new DriveError(400, 'required', "The 'fields' parameter is required for this method.", {
@@ -74,7 +74,7 @@ const getAbout = ({ accountEmail }: DriveContext, query: URLSearchParams) => {
   return json(200, selectFields(about, ABOUT_SHAPE, query.get('fields') ?? ''));
 };
 
-/** Without `fields` it names kind, id and name; what the caller may do is told when it is asked for. */
+/** Returns the shared drive: without `fields` its kind, id and name; the caller's capabilities only on request. */
 const getSharedDrive = (
   { driveId, store, accountEmail }: DriveContext,
   id: string,

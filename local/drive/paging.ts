@@ -12,8 +12,8 @@ const decodeToken = (token: string) => {
 };
 
 /**
- * One page of entries that are already in the order of their keys. The token holds the key of the page's last entry, so entries that
- * come or go between two calls neither repeat nor hide the others.
+ * Returns one page of entries, which are already sorted by their keys. The token holds the key of the page's last
+ * entry, so entries that are added or removed between two calls neither repeat nor hide others.
  */
 export const takePage = <T>(
   entries: T[],

@@ -105,7 +105,9 @@ export const deletePermission = (context: DriveContext, item: DriveItem, permiss
   return { status: 204 };
 };
 
-/** Google names a permission after whom it is for, so the same person has the same id everywhere. */
+/**
+ * Returns the id of a permission, which Google derives from its grantee, so the same person has the same id everywhere.
+ */
 export const toPermissionId = ({
   type,
   emailAddress,

@@ -69,7 +69,7 @@ const readComparison = (field: string, operator: string, value: string): Matcher
       return (item) => item[field] !== value;
     }
     if (operator === 'contains') {
-      // A name is searched by the beginnings of its words, a MIME type by its own beginning.
+      // `contains` compares a name by the beginnings of its words, and a MIME type by its own beginning.
       return (item) =>
         field === 'name' ? hasWordsStarting(item.name, value) : item.mimeType.startsWith(value);
     }
@@ -81,9 +81,10 @@ const readComparison = (field: string, operator: string, value: string): Matcher
 };
 
 /**
- * Compiles the `q` of files.list into a test of one item: `name`, `mimeType`, `createdTime`, `modifiedTime`,
- * `trashed`, `parents` and `appProperties`, joined by and, or, not and brackets, read from left to right.
- * Anything else is refused as Google does, with 400 'Invalid Value' for q.
+ * Compiles the `q` of files.list into a test of one item: `name`, `mimeType`, `createdTime`, `modifiedTime`, `trashed`,
+ * `parents` and `appProperties`, joined by and, or, not and brackets, evaluated from left to right. Anything else is
+ * refused as Google does, with 400 'Invalid Value' for q.
+ *
  * https://developers.google.com/workspace/drive/api/guides/ref-search-terms
  */
 export const parseSearch = (q: string): Matcher => {

@@ -17,7 +17,10 @@ export const makeServiceAccount = (clientEmail: string): ServiceAccount => {
   return { clientEmail, privateKey, publicKey };
 };
 
-/** The JSON that Google lets a person download as an account's key file; `driveUrl` is where its tokens come from. */
+/**
+ * Returns the JSON of an account's key file, as a person downloads it from Google; `driveUrl` is the address of the
+ * token endpoint.
+ */
 export const toKeyFile = (account: ServiceAccount, driveUrl: string) => ({
   type: 'service_account',
   project_id: 'ow-connect-local',

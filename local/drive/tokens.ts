@@ -35,8 +35,8 @@ const readClaims = (assertion: string) => {
 };
 
 /**
- * Google's token endpoint for one service account: a JWT signed with the account's key is exchanged for an access
- * token of an hour. https://developers.google.com/identity/protocols/oauth2/service-account#httprest
+ * Makes Google's token endpoint for one service account: it exchanges a JWT signed with the account's key for an access
+ * token valid for an hour. https://developers.google.com/identity/protocols/oauth2/service-account#httprest
  */
 export const makeTokenIssuer = (account: Pick<ServiceAccount, 'clientEmail' | 'publicKey'>) => {
   const publicKey = createPublicKey(account.publicKey);

@@ -50,7 +50,7 @@ const parseMultipart = (
   };
 };
 
-/** A create in one request: metadata and bytes as multipart/related, or the bytes alone. */
+/** Creates a file in one request: metadata and bytes as multipart/related, or only the bytes. */
 export const uploadAtOnce = (context: DriveContext, request: HttpRequest): HttpAnswer => {
   const query = request.url.searchParams;
   const contentType = request.headers['content-type'] ?? '';
@@ -92,7 +92,8 @@ const readContentRange = (request: HttpRequest): { start?: number; total: number
 };
 
 /**
- * Resumable uploads: a session is started with the metadata, its Location takes the bytes in one or more chunks.
+ * Makes resumable uploads: the metadata starts a session, and its Location takes the bytes in one or more chunks.
+ *
  * https://developers.google.com/workspace/drive/api/guides/manage-uploads#resumable
  */
 export const makeResumableUploads = (context: DriveContext) => {

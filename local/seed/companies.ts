@@ -27,6 +27,6 @@ const TRADES = [
 
 const FORMS = ['(Pty) Ltd', '(Pty) Ltd', '(Pty) Ltd', 'CC', 'Inc'] as const;
 
-/** 'Mokoena Transport (Pty) Ltd': named after its owner or its town, as most small businesses are. */
+/** Makes a name such as 'Mokoena Transport (Pty) Ltd': most small businesses are named after their owner or town. */
 export const makeCompanyName = (random: Random, surname: string, town: string): string =>
   `${random.chance(0.7) ? surname : town} ${random.pickCommon(TRADES)} ${random.pick(FORMS)}`;

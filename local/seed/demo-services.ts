@@ -11,7 +11,10 @@ export type SeedService = Omit<typeof services.$inferSelect, 'id' | 'user_id' | 
   owNumber: string;
 };
 
-/** What a service is known by: a card in a phone, a card in a router, a line login, a telephone line or a site. */
+/**
+ * The kind of identifier of a service: a SIM card in a phone or in a router, the login of a line, a telephone line or a
+ * site.
+ */
 type Identity = 'phone SIM' | 'router SIM' | 'login' | 'line' | 'site';
 
 interface Product {
@@ -30,7 +33,7 @@ const product = (
   weight: number,
 ): Product => ({ category, accountType, priceCents, identity, weight });
 
-/** The prices of the first of each kind are those of the sign-in page (shared/brand.ts). */
+/** The first product of each kind has the price of the sign-in page (shared/brand.ts). */
 const PRODUCTS: readonly Product[] = [
   product('SIM Card', 'Uncapped 4G/5G data', 337_00, 'router SIM', 30),
   product('SIM Card', 'Uncapped 4G/5G data Plus', 497_00, 'router SIM', 12),
@@ -104,7 +107,7 @@ const pickInactiveClientStatus = makeStatusPick(INACTIVE_CLIENT_STATUSES);
 
 const pickCount = makeWeightedPick([1, 2, 3, 4], (count) => [0, 45, 32, 16, 7][count] ?? 0);
 
-/** At a moment between the two, the end included. */
+/** Returns an instant between the two, including the end. */
 export const instantBetween = (random: Random, from: string, to: Date): string => {
   const start = Date.parse(from);
 
@@ -135,7 +138,7 @@ const makeService = (
   updated_at: updatedAt,
 });
 
-/** One to four different products, the first from the day of registration. */
+/** Makes one to four services with different products, the first from the day of registration. */
 export const generateServices = (user: SeedUser, random: Random, now: Date): SeedService[] => {
   const count = pickCount(random);
   const products = new Set<Product>();
@@ -152,7 +155,7 @@ export const generateServices = (user: SeedUser, random: Random, now: Date): See
   });
 };
 
-/** When each was added: a share of 0 is the day of registration, one of 1 is now. */
+/** `share` is the time at which a service was added: 0 is the day of registration, 1 is now. */
 const DEMO_SERVICES: readonly { accountType: string; status: Status; share: number }[] = [
   { accountType: 'Uncapped 4G/5G data', status: 'active', share: 0 },
   { accountType: 'Fixed 5G', status: 'active', share: 0.4 },
@@ -160,7 +163,7 @@ const DEMO_SERVICES: readonly { accountType: string; status: Status; share: numb
   { accountType: 'VoIP line', status: 'pending', share: 0.997 },
 ];
 
-/** One product of each category, so that the demo client's screens show every kind of service. */
+/** Makes a service of each category, so that the demo client's screens show every kind. */
 export const makeDemoServices = (user: SeedUser, random: Random, now: Date): SeedService[] => {
   const registered = Date.parse(user.User_Date);
 

@@ -5,7 +5,7 @@ import { makeRandom, type Random } from './random.ts';
 import type { HelpdeskGroupName, SeedWords, TicketTopic } from './ticket-topics.ts';
 import { TICKET_TOPICS } from './ticket-topics.ts';
 
-/** A ticket as it stands at the helpdesk: when it was opened, and what was said since. */
+/** A ticket at the helpdesk: the time when it was opened, and its conversation since. */
 export interface SeedTicket {
   owNumber: string;
   group: HelpdeskGroupName;
@@ -32,7 +32,7 @@ const PHONE = 3;
 const hoursBefore = (now: Date, hours: number) =>
   `${new Date(now.getTime() - hours * HOUR_MS).toISOString().slice(0, 19)}Z`;
 
-/** Spreads what was said over the time from the opening until, at the latest, now. */
+/** Spreads the conversation over the time from the opening until now at the latest. */
 const spread = (
   conversation: readonly SeedWords[],
   now: Date,
@@ -61,7 +61,7 @@ const makeTicket = (
   entries: spread(topic.conversation, now, openedHoursAgo),
 });
 
-/** How much was said by the time that a ticket has this status. */
+/** Cuts the conversation to the part that fits a ticket's status. */
 const cutToStatus = (topic: TicketTopic, status: number): TicketTopic => {
   if (status === RESOLVED || status === CLOSED) {
     return topic;
@@ -83,7 +83,7 @@ const topicOf = (subject: string): TicketTopic => {
 
 const LOG = '19:02 link up 5G NR\n19:40 link down\n19:41 link up LTE\n20:15 link down\n20:16 link up LTE\n';
 
-/** More entries than Freshdesk answers at once. */
+/** More entries than Freshdesk returns in one page. */
 const LONG_CONVERSATION: readonly SeedWords[] = Array.from({ length: 34 }, (_, position) =>
   position % 2 === 0
     ? { by: 'client', words: `Day ${position / 2 + 1}: it restarted again at ${18 + (position % 5)}:30.` }
@@ -99,7 +99,7 @@ const RESTARTING_ROUTER: TicketTopic = {
   conversation: LONG_CONVERSATION,
 };
 
-/** The demo client has a ticket of every status, one that is late, a long one, and one with files. */
+/** Makes the demo client's tickets: one of every status, one that is late, a long one, and one with files. */
 const makeDemoTickets = (demoClient: SeedUser, now: Date): SeedTicket[] => {
   const make = (topic: TicketTopic, status: number, openedHoursAgo: number, source?: number) =>
     makeTicket(demoClient, cutToStatus(topic, status), now, {
@@ -147,7 +147,7 @@ const makeOthersTickets = (user: SeedUser, position: number, random: Random, now
     });
   });
 
-/** What lies at the helpdesk: the demo client's tickets and those of some thirty others, in the order of opening. */
+/** Makes the tickets at the helpdesk in the order of opening: the demo client's, and those of some thirty others. */
 export const makeTickets = ({
   demoClient,
   others,

@@ -6,7 +6,7 @@ import { LANGUAGES_OF, type Language, NAMES } from './names.ts';
 import { makeWeightedPick, type Random } from './random.ts';
 import { type Province, STREETS, TOWNS } from './towns.ts';
 
-/** What the seed says of an account; the password hash is added when it is written. */
+/** The seed's data of an account; the password hash is added when the account is written. */
 export type SeedUser = Pick<
   typeof users.$inferSelect,
   | 'User_Name'
@@ -56,7 +56,7 @@ const pickNames = (random: Random, province: Province) => {
   return NAMES[pickLanguage(random)];
 };
 
-/** Prefixes that the mobile networks use, the most used first. */
+/** Prefixes of the mobile networks, the commonest first. */
 const MOBILE_PREFIXES = '82 83 72 73 84 76 78 71 74 79 81 61 63 60 62 64 65 66 67 68'.split(' ');
 
 export const makeMobileNumber = (random: Random): string =>
@@ -64,7 +64,7 @@ export const makeMobileNumber = (random: Random): string =>
 
 type Sex = 'female' | 'male';
 
-/** See `isValidIdNumber`; one in thirty is a permanent resident. */
+/** Makes an identity number (see `isValidIdNumber`); one person in thirty is a permanent resident. */
 const makeIdNumber = (random: Random, born: Date, sex: Sex): string => {
   const birthDate = born.toISOString().slice(2, 10).replaceAll('-', '');
   const sequence = String(sex === 'female' ? random.integer(0, 4999) : random.integer(5000, 9999));
@@ -74,11 +74,11 @@ const makeIdNumber = (random: Random, born: Date, sex: Sex): string => {
   return `${digits}${luhnCheckDigit(digits)}`;
 };
 
-/** Somebody of 18 to 83 years; younger people come more often. */
+/** Makes the birth date of a person aged 18 to 83; younger people are more frequent. */
 const makeBirthDate = (random: Random, now: Date): Date =>
   new Date(now.getTime() - (18.1 + 65 * random.next() ** 1.8) * YEAR_MS);
 
-/** 'francois.vandermerwe': what an email address can hold of a name. */
+/** Returns the form of a name that an email address can hold, such as 'francois.vandermerwe'. */
 export const mailNameOf = (...names: readonly string[]): string =>
   names
     .map((name) =>
@@ -98,7 +98,7 @@ const MAIL_DOMAINS = [
   'example.net',
 ] as const;
 
-/** What people may leave out when they register, and an import has lost for a few. */
+/** Makes the details that people may omit when they register, and that an import has lost for a few. */
 const makeAddress = (random: Random, town: (typeof TOWNS)[number]) => {
   if (random.chance(0.04)) {
     return { User_Address: null, User_Town: null, User_Code: null, User_State: null, User_Country: null };
@@ -125,7 +125,7 @@ const makeOrganisation = (random: Random, surname: string, town: string) => {
   };
 };
 
-/** A client without email address and number, which depend on the clients before. */
+/** Makes a client without email address and OW number, which depend on the earlier clients. */
 const makePerson = (random: Random, registered: Date, now: Date) => {
   const town = pickTown(random);
   const sex: Sex = random.chance(0.5) ? 'female' : 'male';
@@ -154,15 +154,18 @@ const makePerson = (random: Random, registered: Date, now: Date) => {
 
 const FIRST_OW_NUMBER = 10_001;
 
-/** 'OW10001' for the first account (D2). */
+/** Returns 'OW10001' for the first account (D2). */
 export const owNumberOf = (position: number): string => `OW${FIRST_OW_NUMBER + position}`;
 
-/** The day on which the first client registered. */
+/** Returns the day on which the first client registered. */
 export const openingDay = (now: Date): Date => new Date(now.getTime() - 3 * YEAR_MS);
 
 const NEWCOMERS_SHARE = 0.03;
 
-/** A share of 0 is the opening day and one of 1 is now; the newcomers all came since this month began. */
+/**
+ * Returns the time of registration: a share of 0 is the opening day and 1 is now; the newcomers all registered this
+ * month.
+ */
 const registeredAt = (share: number, now: Date): Date => {
   const opening = openingDay(now).getTime();
   const monthStart = startOfMonth(now).getTime();
@@ -176,8 +179,8 @@ const registeredAt = (share: number, now: Date): Date => {
 };
 
 /**
- * Clients in the order in which they registered; a million take seconds and little memory.
- * `precedingUsers` is how many accounts have taken an OW number before them.
+ * Generates clients in the order of their registration; a million take seconds and little memory. `precedingUsers` is
+ * the number of accounts that have taken an OW number before them.
  */
 export function* generateUsers(
   count: number,

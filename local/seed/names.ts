@@ -1,6 +1,6 @@
 import type { Province } from './towns.ts';
 
-/** First names and surnames as they are common among the speakers of a language, the commonest first. */
+/** First names and surnames that are common among the speakers of a language, the commonest first. */
 interface Names {
   female: readonly string[];
   male: readonly string[];
@@ -79,7 +79,7 @@ export const NAMES = {
   ),
 } satisfies Record<string, Names>;
 
-/** Percent of the people at home in a language, rounded from the census of 2022; small shares are left out. */
+/** Percentage of people who speak a language at home, rounded from the census of 2022; small shares are left out. */
 export const LANGUAGES_OF: Record<Province, Partial<Record<Language, number>>> = {
   Gauteng: {
     isiZulu: 23,

@@ -1,13 +1,13 @@
-/** A stream of choices that is the same every time it starts from the same number. */
+/** A stream of random choices, which is always the same for the same seed. */
 export interface Random {
   /** At least 0 and below 1. */
   next(): number;
   /** Both ends are included. */
   integer(min: number, max: number): number;
-  /** True in that share of the calls. */
+  /** Returns true in this share of the calls. */
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** The nearer to the start of the list, the more often, as with names. */
+  /** Picks entries at the start of the list more often, as names are distributed. */
   pickCommon<T>(list: readonly T[]): T;
   /** At most nine digits; leading zeros are kept. */
   digits(count: number): string;
@@ -45,7 +45,7 @@ export const makeRandom = (seed: number): Random => {
   };
 };
 
-/** Picks each choice as often as its weight says. */
+/** Makes a function that picks each choice in proportion to its weight. */
 export const makeWeightedPick = <T>(
   choices: readonly T[],
   weightOf: (choice: T) => number,

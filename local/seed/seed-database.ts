@@ -15,8 +15,8 @@ function* batchesOf<Row>(rows: readonly Row[]): Generator<Row[]> {
 }
 
 /**
- * Writes all but the invoices into an empty, migrated database, in one transaction: a seeding that is killed
- * leaves nothing behind. Every account gets the same password. Answers the User_Id of each OW number.
+ * Writes everything except the invoices into an empty, migrated database, in one transaction: a killed seeding leaves
+ * nothing behind. Every account gets the same password. Returns the User_Id of each OW number.
  */
 export const seedDatabase = (
   database: AwsDataApiPgDatabase,
@@ -50,7 +50,7 @@ export const seedDatabase = (
       await transaction.insert(activities).values(batch.map(withUserId));
     }
 
-    // The seed's OW numbers are used up, so that the next account gets the one after them.
+    // Moves the sequence past the seed's OW numbers, so that the next account gets the following one.
     await transaction.execute(
       sql`select count(nextval('ow_number_seq')) from generate_series(1, ${seed.users.length})`,
     );

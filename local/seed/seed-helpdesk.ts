@@ -9,13 +9,13 @@ import { findTicket, saveTicket, withStatus } from '#local/freshdesk/ticket-reco
 import type { SeedTicket } from './demo-tickets.ts';
 import type { SeedUser } from './demo-users.ts';
 
-/** The helpdesk as it was at that time. */
+/** Returns the helpdesk with its clock at this time. */
 const at = (context: FreshdeskContext, instant: string): FreshdeskContext => ({
   ...context,
   now: () => new Date(instant),
 });
 
-/** As the portal would write it: text, with its lines. */
+/** Converts text to HTML with its line breaks, as the portal does. */
 const toHtml = (text: string): string =>
   text
     .split('\n')
@@ -48,8 +48,8 @@ const addWords = async (
 };
 
 /**
- * Fills an empty helpdesk with tickets of these users, each known by the external id that `toExternalId` answers. Answers
- * the contact's id of each OW number that wrote.
+ * Fills an empty helpdesk with tickets of these users, each with the external id that `toExternalId` returns. Returns
+ * the contact's id of each OW number that has a ticket.
  */
 export const seedHelpdesk = async (
   context: FreshdeskContext,

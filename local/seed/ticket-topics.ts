@@ -13,7 +13,7 @@ export const HELPDESK_GROUPS = [
 
 export type HelpdeskGroupName = (typeof HELPDESK_GROUPS)[number];
 
-/** What one of the two sides says: a client in plain text, an agent in HTML. */
+/** One message: a client's is plain text, an agent's is HTML. */
 export interface SeedWords {
   by: 'client' | 'agent' | 'agent, privately';
   words: string;
@@ -25,7 +25,7 @@ export interface TicketTopic {
   description: string;
   priority: 1 | 2 | 3 | 4;
   tags: readonly string[];
-  /** In turn; a ticket that is still open may hold only its beginning. */
+  /** In order; a ticket that is still open may have only the beginning. */
   conversation: readonly SeedWords[];
 }
 
@@ -33,7 +33,7 @@ const client = (words: string): SeedWords => ({ by: 'client', words });
 const agent = (words: string): SeedWords => ({ by: 'agent', words: `<div>${words}</div>` });
 const privately = (words: string): SeedWords => ({ by: 'agent, privately', words: `<div>${words}</div>` });
 
-/** What clients of such a company write about, so that every group has something to do. */
+/** Topics that clients of an internet provider write about, so that every group has tickets. */
 export const TICKET_TOPICS: readonly TicketTopic[] = [
   {
     group: BROADBAND_UNIT_NAME,

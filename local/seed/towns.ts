@@ -1,4 +1,4 @@
-/** Towns with the street delivery code of the South African Post Office; the weight is roughly how many live there. */
+/** A town with its street delivery code of the South African Post Office; the weight is roughly its population. */
 interface Town {
   name: string;
   postalCode: string;
