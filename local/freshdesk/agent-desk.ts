@@ -51,7 +51,7 @@ const toHtml = (text: string): string => {
   return `<div>${lines.join('')}</div>`;
 };
 
-/** A file input without a choice sends an empty file without a name. */
+/** Returns the chosen files: an empty file input sends one empty file without a name. */
 const filesOf = (form: FormData): File[] =>
   form.getAll('file').filter((file): file is File => typeof file !== 'string' && file.name !== '');
 
@@ -100,8 +100,8 @@ const SENTENCES: Record<number, string> = {
 };
 
 /**
- * The agents' side of the helpdesk: a page to look at tickets, answer, note privately and set the status, as one would
- * at Freshdesk. Its addresses are Freshdesk's. It asks for no password, so it takes forms of its own pages alone.
+ * Starts the agents' side of the helpdesk: pages to read tickets, answer, write private notes and set the status, at
+ * the same paths as Freshdesk's. It asks for no password, so it accepts forms from its own pages alone.
  */
 export const startAgentDesk = (context: FreshdeskContext, port?: number) => {
   const show = ({ pathname, searchParams }: URL): string => {

@@ -26,7 +26,7 @@ const toPage = (title: string, content: Markup): string =>
 <title>${title}</title><style>${{ markup: AGENT_STYLE }}</style></head><body>${content}</body></html>`.markup
   }`;
 
-/** The last who said something that the client can see was not an agent. */
+/** True if the last message that the client can see was not written by an agent. */
 const isWaitingForUs = (context: FreshdeskContext, ticket: TicketRecord): boolean => {
   const said = listEntries(context, ticket.id).filter((entry) => !entry.private);
   const isOpen = ticket.status === OPEN || ticket.status === PENDING;
@@ -50,7 +50,7 @@ ${isWaitingForUs(context, ticket) ? html`<p class="meta"><strong>Waits for an an
 const newestFirst = (a: TicketRecord, b: TicketRecord) =>
   b.updated_at.localeCompare(a.updated_at) || b.id - a.id;
 
-/** All tickets, or those of one status. */
+/** Renders the list of all tickets, or of those with one status. */
 export const showTickets = (context: FreshdeskContext, status: number | undefined): string => {
   const tickets = context.store.tickets.list().filter((ticket) => !status || ticket.status === status);
   const links = Object.entries(STATUS_NAMES).map(([code, name]) =>
@@ -73,7 +73,7 @@ const showAttachments = (context: FreshdeskContext, ids: readonly number[]): Mar
       html`<p class="meta"><a href="${attachment_url}">${name}</a> (${String(size)} bytes)</p>`,
   );
 
-/** Bodies are shown as text, so that nothing that a client or a test wrote acts here. */
+/** Renders an entry with its body as text, so that nothing that a client or a test wrote runs here. */
 const showEntry = (context: FreshdeskContext, entry: ConversationRecord): Markup => {
   const kind = entry.private ? 'private note' : entry.source === REPLY ? 'reply' : 'public note';
   const author = findAgent(entry.user_id) ? 'agent' : 'client';

@@ -10,15 +10,15 @@ const refuse = (code: string, message: string): HttpAnswer => ({
   body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`,
 });
 
-/** 20261120T100000Z */
+/** Formats a date as 20261120T100000Z. */
 const toAmazonDate = (date: Date) => `${date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
 const readAmazonDate = (text: string) =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 /**
- * Where the bytes lie: an origin of its own, as Amazon S3 is for Freshdesk, whose addresses are signed and good for
- * five minutes. An inline picture's address leads there by a redirect.
+ * Starts a separate origin for the bytes, as Amazon S3 is for Freshdesk: its addresses are signed and valid for five
+ * minutes. The address of an inline picture redirects there.
  */
 export const startAttachmentHost = async (store: RecordStore, now: () => Date) => {
   const key = randomBytes(32);

@@ -1,7 +1,10 @@
 import type { HttpRequest } from '#local/http-server.ts';
 import { FreshdeskError } from './errors.ts';
 
-/** The API key stands where the user name does, before any password: https://developers.freshdesk.com/api/#authentication */
+/**
+ * Requires the API key, which is sent as the user name, with any password:
+ * https://developers.freshdesk.com/api/#authentication
+ */
 export const requireApiKey = (request: HttpRequest, apiKey: string) => {
   const [, credentials = ''] = /^Basic (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const [given] = Buffer.from(credentials, 'base64').toString().split(':', 1);

@@ -33,7 +33,7 @@ const TYPE_NAMES: Record<string, string> = {
 const TOO_BIG = (count: number, max: number) =>
   `Has ${count} characters, it can have maximum of ${max} characters`;
 
-/** A text field of at most `max` characters; Freshdesk says how many it got. */
+/** Schema of a text field of at most `max` characters; Freshdesk's refusal says how many it received. */
 export const textUpTo = (max: number) =>
   z.string().check((context) => {
     if (context.value.length > max) {
@@ -45,7 +45,7 @@ export const textUpTo = (max: number) =>
     }
   });
 
-/** A number out of a list, which the refusal names. */
+/** Schema of a number out of a list, which the refusal names. */
 export const oneOf = (values: readonly number[]) =>
   z
     .number()
@@ -71,7 +71,7 @@ const toFaults = (issue: z.core.$ZodIssue, fields: unknown): FieldFault[] => {
   return [{ field, message, code: isMissing ? 'missing_field' : 'datatype_mismatch' }];
 };
 
-/** Reads JSON; whatever the schema does not allow is refused, field by field. */
+/** Parses JSON and refuses, field by field, everything that the schema does not allow. */
 export const readBody = <T>(request: HttpRequest, schema: z.ZodType<T>): T => {
   const fields = readJson(request);
 

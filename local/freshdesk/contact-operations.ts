@@ -34,7 +34,7 @@ export const createContact = (context: FreshdeskContext, request: HttpRequest) =
   return json(201, toResource(addContact(context, fields)));
 };
 
-/** Those of one external id or all, by name: the ones that are there, or those that were deleted softly. */
+/** Lists the contacts of one external id, or all, sorted by name: either the existing or the softly deleted ones. */
 export const listContacts = ({ store }: FreshdeskContext, { url }: HttpRequest) => {
   const query = url.searchParams;
   requireKnownParameters(query, ['unique_external_id', 'state']);
@@ -78,7 +78,7 @@ export const restoreContact = (context: FreshdeskContext, id: number) => {
   return NO_CONTENT;
 };
 
-/** For good, with all their tickets; unless forced only after a soft delete. */
+/** Deletes a contact permanently, with all its tickets; unless forced, only after a soft delete. */
 export const hardDeleteContact = (context: FreshdeskContext, id: number, { url }: HttpRequest) => {
   const contact = findContact(context, id);
   if (!contact.deleted && url.searchParams.get('force') !== 'true') {

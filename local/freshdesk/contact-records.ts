@@ -11,7 +11,7 @@ export const contactChange = z.strictObject({
   description: z.string().nullable().optional(),
 });
 
-/** What no two contacts share, the deleted ones included. */
+/** Fields that are unique among all contacts, including deleted ones. */
 const UNIQUE = ['email', 'unique_external_id'] as const;
 
 type ContactInput = z.output<typeof contactChange>;
@@ -30,7 +30,7 @@ export const requireUnique = ({ store }: FreshdeskContext, input: ContactInput, 
   }
 };
 
-/** Only what was said changes. */
+/** Returns the given fields, because only they change. */
 export const given = (input: ContactInput) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 

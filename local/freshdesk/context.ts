@@ -6,7 +6,7 @@ export interface Agent {
   email: string;
 }
 
-/** Who works at the helpdesk; the API key is the first one's. */
+/** Agents of the helpdesk; the API key belongs to the first. */
 export const AGENTS: readonly [Agent, Agent] = [
   { id: 43_000_000_000, name: 'Lerato Khumalo', email: 'lerato@support.owconnect.example' },
   { id: 42_000_000_001, name: 'Pieter van Wyk', email: 'pieter@support.owconnect.example' },
@@ -20,9 +20,9 @@ export interface FreshdeskContext {
    * alone makes it incoming. 'as-sent' keeps the flag, 'by-author' derives it.
    */
   noteDirection: 'as-sent' | 'by-author';
-  /** An address of a few minutes for the bytes. */
+  /** Returns an address for the bytes that is valid for a few minutes. */
   signUrl: (attachment: AttachmentRecord) => string;
-  /** The lasting address of a picture inside a text. */
+  /** Returns the permanent address of a picture inside a text. */
   inlineUrl: (attachmentId: number) => string;
 }
 

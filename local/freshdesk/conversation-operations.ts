@@ -19,7 +19,7 @@ const noteInput = z.strictObject({
 type NewEntry = Pick<ConversationRecord, 'body' | 'source' | 'user_id'> &
   Partial<Pick<ConversationRecord, 'private' | 'incoming' | 'from_email' | 'to_emails'>>;
 
-/** An agent's first answer that the client can see ends the wait for one. */
+/** Notes the first agent's answer that the client can see, which ends the wait for one. */
 const withResponse = (ticket: TicketRecord, entry: ConversationRecord): TicketRecord => {
   if (entry.private) {
     return ticket;
@@ -32,7 +32,7 @@ const withResponse = (ticket: TicketRecord, entry: ConversationRecord): TicketRe
   return { ...ticket, stats: { ...ticket.stats, ...stats } };
 };
 
-/** Adds an entry to the conversation; the status stays as it is, which is for automations to change. */
+/** Adds an entry to the conversation; the status does not change, because at Freshdesk only automations change it. */
 export const addEntry = (
   context: FreshdeskContext,
   ticket: TicketRecord,
@@ -74,7 +74,7 @@ export const listConversation = (context: FreshdeskContext, ticketId: number, { 
   );
 };
 
-/** A note's answer does not say its source, which lists do. */
+/** Makes the answer to a new note; unlike lists, it has no source. */
 const toNoteAnswer = (context: FreshdeskContext, entry: ConversationRecord) => {
   const { source: _source, to_emails, ...answer } = toConversationResource(context, entry);
 

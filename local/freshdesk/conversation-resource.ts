@@ -4,7 +4,7 @@ import { withPictureAddresses } from './inline-pictures.ts';
 import type { ConversationRecord } from './records.ts';
 import { toAttachmentResources } from './stored-files.ts';
 
-/** https://developers.freshdesk.com/api/#conversations: the kinds that are made here. */
+/** https://developers.freshdesk.com/api/#conversations: the kinds that the stand-in creates. */
 export const REPLY = 0;
 export const NOTE = 2;
 

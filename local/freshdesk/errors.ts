@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '#local/http-server.ts';
 
-/** One field that was refused: https://developers.freshdesk.com/api/#error */
+/** A refused field: https://developers.freshdesk.com/api/#error */
 export interface FieldFault {
   field: string;
   message: string;
@@ -42,7 +42,7 @@ export const toErrorAnswer = ({ status, body, headers }: FreshdeskError): HttpAn
 export const validationFailed = (...errors: FieldFault[]) =>
   new FreshdeskError(400, { description: 'Validation failed', errors });
 
-/** A value that another record has; Freshdesk tells whose it is. */
+/** Refuses a value that another record has; Freshdesk names that record. */
 export const alreadyTaken = (faults: { field: string; userId: number }[]) =>
   new FreshdeskError(409, {
     description: 'Validation failed',
@@ -59,7 +59,7 @@ export const invalidValue = (field: string, message: string) =>
 
 export const notFound = () => new FreshdeskError(404);
 
-/** The wrong verb, or a change of what was deleted or marked as spam. */
+/** Refuses the wrong verb, or a change of a record that was deleted or marked as spam. */
 export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
   new FreshdeskError(
     405,

@@ -4,8 +4,8 @@ import { json } from './errors.ts';
 import type { FreshdeskOperation } from './operations.ts';
 
 /**
- * What a test plants. Instead of the work: an error status, a page of HTML, silence or a broken connection. The ones
- * with 'after' do the work first and then fail to say so.
+ * A fault that a test plants. Instead of doing the work, the helpdesk answers an error status, a page of HTML or
+ * nothing, or breaks the connection. Faults with 'after' do the work first and then fail to confirm it.
  */
 export type FreshdeskFault =
   | { status: number; retryAfterSeconds?: number }
@@ -57,7 +57,7 @@ export const makeFaults = () => {
   let outage: FreshdeskFault | undefined;
 
   return {
-    /** Lets the next calls of an operation fail. */
+    /** Makes the next calls of an operation fail. */
     failNext: (operation: FreshdeskOperation, fault: FreshdeskFault, times = 1) => {
       planted.set(operation, [
         ...(planted.get(operation) ?? []),
@@ -65,7 +65,7 @@ export const makeFaults = () => {
       ]);
     },
 
-    /** Lets every call fail until it is told otherwise with undefined. */
+    /** Makes every call fail until it is called again with undefined. */
     setOutage: (fault: FreshdeskFault | undefined) => {
       outage = fault;
     },

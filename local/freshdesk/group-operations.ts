@@ -22,7 +22,7 @@ export const listGroups = ({ store }: FreshdeskContext, { url }: HttpRequest) =>
   return answerPage(store.groups.list(), readPage(url.searchParams), url, toResource);
 };
 
-/** Groups that an administrator of the helpdesk has set up; those that are there already stay. */
+/** Creates groups, as an administrator of the helpdesk does; existing ones stay. */
 export const ensureGroups = ({ store, now }: FreshdeskContext, names: readonly string[]) => {
   const known = new Set(store.groups.list().map(({ name }) => name));
   for (const name of names.filter((name) => !known.has(name))) {

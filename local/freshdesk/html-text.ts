@@ -8,7 +8,7 @@ const ENTITIES: Record<string, string> = {
   nbsp: ' ',
 };
 
-/** What `description_text` and `body_text` say of HTML: its words, with spaces for all that parted them. */
+/** Returns the words of HTML as in `description_text` and `body_text`, with a space for each separation. */
 export const toPlainText = (html: string): string =>
   html
     .replaceAll(/<(style|script)\b[^>]*>[\s\S]*?<\/\1>/gi, ' ')
@@ -17,10 +17,10 @@ export const toPlainText = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** The end of what stands on a line of its own. */
+/** The end of a line: a line break, or the end of an element on a line by itself. */
 const LINE_END = /<br\s*\/?>|<\/(?:div|p|li|tr|h[1-6]|blockquote)>/gi;
 
-/** The words of HTML with its lines, for people to read. */
+/** Returns the words of HTML with line breaks, for people to read. */
 export const toLines = (html: string): string =>
   html
     .split(LINE_END)
@@ -30,7 +30,7 @@ export const toLines = (html: string): string =>
     .trim();
 
 /**
- * HTML as Freshdesk keeps it: plain text gets a div around it. Freshdesk also takes out scripts and the like. Here they
- * stay, so that what shows it is tested with the worst.
+ * Returns HTML as Freshdesk stores it: plain text gets a div around it. Freshdesk also removes scripts and the like.
+ * Here they stay, so that the portal is tested with the worst HTML.
  */
 export const toStoredHtml = (html: string): string => (html.startsWith('<div') ? html : `<div>${html}</div>`);

@@ -13,7 +13,7 @@ import { listGroups } from './group-operations.ts';
 import { listTickets } from './ticket-list.ts';
 import { createTicket, updateTicket, viewTicket } from './ticket-operations.ts';
 
-/** Which call is which operation; `*` stands for an id. What the portal does not call is not here. */
+/** The operation of each call; `*` matches an id. Calls that the portal does not make are missing. */
 const ROUTES = [
   ['agents.me', 'GET', '/api/v2/agents/me'],
   ['contacts.create', 'POST', '/api/v2/contacts'],
@@ -40,7 +40,7 @@ const PATTERNS = ROUTES.map(([operation, method, path]) => ({
   pattern: new RegExp(`^${path.replace('*', '(\\d+)')}$`),
 }));
 
-/** Throws 404 for an unknown address and 405 for the wrong verb at a known one. */
+/** Finds the operation of a request; throws 404 for an unknown path, and 405 for the wrong verb on a known one. */
 export const matchOperation = ({ method, url }: HttpRequest) => {
   const atPath = PATTERNS.filter(({ pattern }) => pattern.test(url.pathname));
   if (atPath.length === 0) {

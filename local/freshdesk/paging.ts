@@ -41,7 +41,7 @@ export const readPage = (query: URLSearchParams, pagesMax: number = Number.MAX_S
   return { page, perPage };
 };
 
-/** Answers one page of the records, with the address of the next in the Link header if there is one. */
+/** Returns one page of the records, with the address of the next page in the Link header if there is one. */
 export const answerPage = <T>(
   records: readonly T[],
   { page, perPage }: Page,
@@ -59,7 +59,7 @@ export const answerPage = <T>(
   return json(200, resources, { link: `<${next.href}>; rel="next"` });
 };
 
-/** Freshdesk refuses parameters that it does not know. */
+/** Refuses unknown parameters, as Freshdesk does. */
 export const requireKnownParameters = (query: URLSearchParams, known: readonly string[]) => {
   const unknown = [...query.keys()].filter((name) => !['page', 'per_page', ...known].includes(name));
   if (unknown.length > 0) {

@@ -2,7 +2,7 @@ import type { HttpRequest } from '#local/http-server.ts';
 import { FreshdeskError } from './errors.ts';
 import type { FreshdeskOperation } from './operations.ts';
 
-/** Calls a minute, in all and to some endpoints: https://developers.freshdesk.com/api/#ratelimit */
+/** Calls per minute, in total and to some endpoints: https://developers.freshdesk.com/api/#ratelimit */
 export interface PlanLimits {
   total: number;
   ticketLists: number;
@@ -28,11 +28,11 @@ const SHARES: Partial<Record<FreshdeskOperation, Exclude<keyof PlanLimits, 'tota
   'tickets.update': 'ticketUpdates',
 };
 
-/** One call, and for each thing that a list embeds two more. */
+/** Returns the cost of a request: one call, plus two for each thing that a list embeds. */
 const costOf = ({ url }: HttpRequest): number =>
   1 + 2 * (url.searchParams.get('include')?.split(',').length ?? 0);
 
-/** Counts over minutes that begin with their first call. Invalid requests count, too. */
+/** Counts calls over minutes that begin with their first call. Invalid requests count, too. */
 export const makeRateLimiter = (now: () => Date, limits: PlanLimits) => {
   let current = { ...limits };
   let startedAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ export const makeRateLimiter = (now: () => Date, limits: PlanLimits) => {
       current = { ...current, ...changes };
     },
 
-    /** The headers that every answer carries; throws 429 when there is nothing left. */
+    /** Counts a call and returns the headers of its answer; throws 429 if the limit is used up. */
     take: (operation: FreshdeskOperation, request: HttpRequest): Record<string, string> => {
       openWindow();
       const cost = costOf(request);

@@ -8,7 +8,7 @@ export interface ContactRecord {
   email: string | null;
   unique_external_id: string | null;
   description: string | null;
-  /** Softly: it can be restored, and its unique values stay taken. */
+  /** True after a soft delete: the contact can be restored, and its unique values stay taken. */
   deleted: boolean;
   created_at: string;
   updated_at: string;
@@ -64,7 +64,7 @@ export interface ConversationRecord {
   updated_at: string;
 }
 
-/** The bytes lie beside it. */
+/** The bytes are in a file next to the record. */
 export interface AttachmentRecord {
   id: number;
   name: string;
@@ -92,13 +92,13 @@ const FIRST_IDS = {
 
 type Kind = keyof typeof FIRST_IDS;
 
-/** Replaces the file whole, so that a killed process leaves no half of one. */
+/** Replaces the whole file, so that a killed process leaves no half-written one. */
 const replaceFile = (path: string, data: string | Uint8Array) => {
   writeFileSync(`${path}.partial`, data);
   renameSync(`${path}.partial`, path);
 };
 
-/** Numbers the records of each kind; the id of a deleted one is never given again. */
+/** Numbers the records of each kind; the id of a deleted record is never used again. */
 const openIds = (file: string) => {
   const next: Record<Kind, number> = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
@@ -138,7 +138,7 @@ const openKind = <T extends { id: number }>(folder: string) => {
   };
 };
 
-/** What the helpdesk knows, one file a record. Each write is complete when it returns. */
+/** Opens the helpdesk's records, one file each. Each write is complete when it returns. */
 export const openRecordStore = (folder: string) => {
   mkdirSync(folder, { recursive: true });
   const contentOf = (attachmentId: number) => join(folder, 'attachments', `${attachmentId}.bin`);

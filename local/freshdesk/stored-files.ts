@@ -3,10 +3,10 @@ import { toInstant } from './context.ts';
 import { validationFailed } from './errors.ts';
 import type { AttachmentRecord } from './records.ts';
 
-/** Of a ticket with its whole conversation: https://developers.freshdesk.com/api/#attachments */
+/** Limit of all files of a ticket and its conversation: https://developers.freshdesk.com/api/#attachments */
 const BYTES_MAX = 20 * 1024 * 1024;
 
-/** Keeps the files that came with a request and answers their ids. */
+/** Stores the files of a request and returns their ids. */
 export const storeFiles = async (
   { store, now }: FreshdeskContext,
   files: readonly File[],
@@ -49,7 +49,7 @@ export const countAttachmentBytes = ({ store }: FreshdeskContext, ticketId: numb
   return ids.reduce((sum, id) => sum + (store.attachments.find(id)?.size ?? 0), 0);
 };
 
-/** The address is signed anew each time that the attachment is told of. */
+/** Describes attachments; each call signs a new address. */
 export const toAttachmentResources = ({ store, signUrl }: FreshdeskContext, ids: readonly number[]) =>
   ids
     .flatMap((id) => store.attachments.find(id) ?? [])

@@ -32,7 +32,7 @@ const readChoice = <T extends string>(query: URLSearchParams, field: string, cho
 
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d(:?\d\d)?)?)?$/;
 
-/** A date without a zone is UTC: https://developers.freshdesk.com/api/#schema */
+/** Parses a date, which is UTC if it has no zone: https://developers.freshdesk.com/api/#schema */
 const readInstant = (query: URLSearchParams, field: string): string | undefined => {
   const text = query.get(field);
   if (text === null) {
@@ -56,7 +56,7 @@ const readEmbeds = (query: URLSearchParams): string[] => {
   return embeds;
 };
 
-/** A requester whom nobody knows is a fault, not an empty list. */
+/** Returns the requester; an unknown one is refused, and not answered with an empty list. */
 const readRequester = ({ store }: FreshdeskContext, query: URLSearchParams) => {
   const id = query.get('requester_id');
   if (id !== null && !store.contacts.find(Number(id))) {
@@ -66,7 +66,9 @@ const readRequester = ({ store }: FreshdeskContext, query: URLSearchParams) => {
   return id === null ? undefined : Number(id);
 };
 
-/** Those of the last thirty days, unless it is said since when; never the deleted ones and spam, unless by filter. */
+/**
+ * Lists tickets: those of the last thirty days unless `updated_since` is given; deleted ones and spam only by filter.
+ */
 export const listTickets = (context: FreshdeskContext, { url }: HttpRequest) => {
   const query = url.searchParams;
   requireKnownParameters(query, [

@@ -29,7 +29,7 @@ const ticketInput = z.strictObject({
 
 const ticketChange = z.strictObject({ status: oneOf(STATUSES).optional() });
 
-/** What must exist at the helpdesk to be named. */
+/** Refuses a requester or group that does not exist at the helpdesk. */
 const requireKnown = (
   { store }: FreshdeskContext,
   { requester_id, group_id }: z.output<typeof ticketInput>,
@@ -47,7 +47,7 @@ const requireKnown = (
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Hours in which each priority is to be answered first, and to be solved. */
+/** Hours until the first answer and until the solution, for each priority. */
 const TARGET_HOURS: Record<number, { first: number; solved: number }> = {
   1: { first: 24, solved: 120 },
   2: { first: 12, solved: 72 },
@@ -107,7 +107,7 @@ export const createTicket = (context: FreshdeskContext, request: HttpRequest) =>
   requireKnown(context, { requester_id, ...fields });
   const ticket = addTicket(context, requester_id, fields, []);
 
-  // The times are set within a few seconds of a creation, so its own answer does not know them.
+  // Freshdesk sets these times a few seconds after a creation, so the creation's answer does not have them.
   return json(201, { ...toTicketResource(context, ticket), due_by: null, fr_due_by: null });
 };
 

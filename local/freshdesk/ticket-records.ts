@@ -5,7 +5,7 @@ import { listPictureIds } from './inline-pictures.ts';
 import type { ConversationRecord, TicketRecord } from './records.ts';
 import { removeAttachment } from './stored-files.ts';
 
-/** The four that each account has, and the two that Freshdesk sets up besides. */
+/** The four statuses of every account, and the two that Freshdesk adds. */
 export const STATUSES = [OPEN, PENDING, RESOLVED, CLOSED, 6, 7];
 
 export const findTicket = ({ store }: FreshdeskContext, id: number): TicketRecord => {
@@ -17,7 +17,7 @@ export const findTicket = ({ store }: FreshdeskContext, id: number): TicketRecor
   return ticket;
 };
 
-/** What was deleted or marked as spam is not changed, until it is restored. */
+/** Finds a ticket that may be changed: one that was deleted or marked as spam may not, until it is restored. */
 export const findActiveTicket = (context: FreshdeskContext, id: number, method: string): TicketRecord => {
   const ticket = findTicket(context, id);
   if (ticket.deleted || ticket.spam) {
@@ -27,7 +27,7 @@ export const findActiveTicket = (context: FreshdeskContext, id: number, method: 
   return ticket;
 };
 
-/** A ticket with another status, and when that came about. */
+/** Returns the ticket with another status and the time of the change. */
 export const withStatus = (ticket: TicketRecord, status: number, now: string): TicketRecord => {
   if (status === ticket.status) {
     return ticket;
@@ -49,7 +49,7 @@ export const withStatus = (ticket: TicketRecord, status: number, now: string): T
   };
 };
 
-/** The entries of a ticket's conversation, oldest first. */
+/** Returns the entries of a ticket's conversation, oldest first. */
 export const listEntries = ({ store }: FreshdeskContext, ticketId: number): ConversationRecord[] =>
   store.conversations
     .list()
@@ -63,7 +63,7 @@ export const saveTicket = (context: FreshdeskContext, ticket: TicketRecord): Tic
   return saved;
 };
 
-/** For good, with its conversation and files. */
+/** Removes a ticket permanently, with its conversation and files. */
 export const removeTicket = (context: FreshdeskContext, ticket: TicketRecord) => {
   const entries = listEntries(context, ticket.id);
   const pictureIds = entries.flatMap(({ body }) => listPictureIds(body));

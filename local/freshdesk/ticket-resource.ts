@@ -6,7 +6,7 @@ import { toAttachmentResources } from './stored-files.ts';
 
 const isWaiting = (status: number) => status !== RESOLVED && status !== CLOSED;
 
-/** What a list says of a ticket, and every other answer too. */
+/** Makes the fields of a ticket that lists return, and every other answer, too. */
 export const toListedTicket = (context: FreshdeskContext, ticket: TicketRecord) => {
   const now = context.now().getTime();
   const isLate = isWaiting(ticket.status) && Date.parse(ticket.due_by) < now;
