@@ -10,7 +10,7 @@ const resource = z.object({
 });
 export type TemplateResource = z.output<typeof resource>;
 
-/** Sections that the stack run knows; `Rules` only asks whether the account is bootstrapped. */
+/** Sections that the stack run supports; its only rule checks whether the account is bootstrapped. */
 const template = z.strictObject({
   Description: z.string().optional(),
   Parameters: z.record(z.string(), z.looseObject({ Default: z.unknown().optional() })).default({}),
@@ -35,16 +35,16 @@ const manifest = z.object({
 
 export interface AssembledStack {
   name: string;
-  /** Undefined where the stack goes to whatever region the CLI's profile names. */
+  /** Undefined if the CLI's profile chooses the region. */
   region: string | undefined;
   template: Template;
 }
 
-/** What `cdk synth` leaves in its folder: the templates of the stacks, and the assets beside them. */
+/** The output folder of `cdk synth`: the templates of the stacks, and their assets. */
 export interface Assembly {
   stacks: readonly AssembledStack[];
   readTemplate(file: string): Template;
-  /** Where an asset's files stand. */
+  /** Returns the folder of an asset's files. */
   assetFolder(name: string): string;
 }
 

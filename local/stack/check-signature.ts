@@ -5,7 +5,7 @@ import type { HttpRequest } from '../http-server.ts';
 export interface Credentials {
   accessKeyId: string;
   secretAccessKey: string;
-  /** A user's own key has none. */
+  /** Missing for a user's permanent key. */
   sessionToken?: string;
 }
 
@@ -21,7 +21,7 @@ const AUTHORIZATION =
 
 const DATE = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 
-/** Headers without which a signature says nothing of what was asked. */
+/** Headers that must be signed: without them a signature does not cover the request. */
 const ALWAYS_SIGNED = ['host', 'x-amz-date'];
 const SESSION_TOKEN = 'x-amz-security-token';
 
@@ -37,7 +37,7 @@ const toBytes = (data: Data): Buffer => {
     : Buffer.from(data);
 };
 
-/** The hash that the signer asks for, keyed where it gets a secret. */
+/** The hash that the signer needs, keyed if it gets a secret. */
 class Sha256 {
   private readonly hash;
 
@@ -65,7 +65,7 @@ const readDate = (text: string | undefined): Date | undefined => {
 const one = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(',') : value;
 
-/** The same request signed anew with the key that its caller should have. */
+/** Signs the same request again with the key that its caller should have. */
 const signAnew = async (
   request: HttpRequest,
   signedHeaders: readonly string[],
@@ -90,8 +90,8 @@ const signAnew = async (
 };
 
 /**
- * Whose call it is, by Signature Version 4, or why it is nobody's: scope, clock, session token, body and signature are
- * checked as AWS does.
+ * Returns the caller by Signature Version 4, or the reason for a refusal: checks scope, clock, session token, body and
+ * signature as AWS does.
  */
 export const checkSignature = async (
   request: HttpRequest,

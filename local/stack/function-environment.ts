@@ -1,17 +1,19 @@
 import type { Credentials } from './check-signature.ts';
 import type { StackFunction } from './portal-stack.ts';
 
-/** Where a package stands on Lambda. */
+/** Folder of a package on Lambda. */
 const TASK_ROOT = '/var/task';
 
-/** What a function gets that its template does not say: here the services stand elsewhere. */
+/** Changes to the environment of a function's template: here the services have other addresses. */
 export interface Overrides {
   added: Record<string, string>;
-  /** Addresses in the values that the template gives, each with the one that answers here. */
+  /** Addresses in the template's values, each with the one to use here. */
   moved: readonly (readonly [string, string])[];
 }
 
-/** The whole environment of a process: what the template gives, what stands elsewhere here, and what Lambda sets. */
+/**
+ * Makes the whole environment of a process: the template's values, their replacements here, and Lambda's own variables.
+ */
 export const makeFunctionEnvironment = (
   { name, region, environment, folder, memoryMegabytes, logGroup }: StackFunction,
   {
@@ -30,7 +32,7 @@ export const makeFunctionEnvironment = (
     ...Object.fromEntries(given),
     ...added,
     TMPDIR: temporaryFolder,
-    // What Lambda itself sets.
+    // Variables that Lambda itself sets.
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: sessionToken,

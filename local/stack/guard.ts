@@ -10,7 +10,7 @@ const makeKey = (prefix: string) => ({
   secretAccessKey: randomBytes(30).toString('base64'),
 });
 
-/** The keys of roles and users: each process that takes a role gets a session's key of its own. */
+/** Makes the keys of roles and users: each process that assumes a role gets a separate session key. */
 export const makeKeyring = () => {
   const held = new Map<string, { credentials: Credentials; role: string }>();
   const hold = <Key extends Credentials>(role: string, credentials: Key): Key => {
@@ -29,15 +29,15 @@ export const makeKeyring = () => {
 export type Keyring = ReturnType<typeof makeKeyring>;
 
 interface GuardOptions {
-  /** The stand-in behind it. */
+  /** Address of the stand-in behind the guard. */
   target: string;
   region: string;
   service: string;
-  /** What a request asks; undefined if it is no call of the service that the stand-in knows. */
+  /** Returns the calls of a request; undefined if it is not a call that the stand-in knows. */
   callsOf(request: HttpRequest): Call[] | undefined;
   keyring: Keyring;
   permissions: Permissions;
-  /** Hears of a call that was refused: by which role, and why. */
+  /** Called for each refused call with its role and the reason. */
   onRefusal(refusal: string): void;
 }
 
@@ -47,7 +47,7 @@ const refuse = (status: number, type: string, message: string): HttpAnswer => ({
   body: JSON.stringify({ __type: type, message, Message: message }),
 });
 
-/** Of one connection, or told anew by whoever sends the request on. */
+/** Headers of one connection, or ones that the forwarding server sets again. */
 const HOP_HEADERS = ['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'];
 
 const forward = async (target: string, { method, url, headers, body, signal }: HttpRequest) => {
@@ -61,7 +61,7 @@ const forward = async (target: string, { method, url, headers, body, signal }: H
     ...(body.length > 0 && { body: new Uint8Array(body) }),
     signal,
   }).catch((error) => {
-    // The stand-in drops the connection where a test wants it to.
+    // The stand-in drops the connection if a test wants it to.
     if (error instanceof TypeError || signal.aborted) {
       return undefined;
     }
@@ -80,7 +80,10 @@ const forward = async (target: string, { method, url, headers, body, signal }: H
   };
 };
 
-/** Stands in front of a stand-in for AWS: only who signs as a role, and may do what they ask, comes through. */
+/**
+ * Starts a guard in front of a stand-in for AWS: it lets a call pass only if it is signed as a role that has the
+ * permission.
+ */
 const startGuard = ({ target, callsOf, keyring, permissions, onRefusal, ...scope }: GuardOptions) =>
   startHttpServer(async (request) => {
     const caller = await checkSignature(request, scope, (id) => keyring.find(id)?.credentials);
@@ -125,7 +128,9 @@ const DATA_API_ACTIONS: Record<string, string> = {
   '/RollbackTransaction': 'rds-data:RollbackTransaction',
 };
 
-/** The Data API does nothing for a caller who may not also read the secret that they name. */
+/**
+ * Returns the permissions of a call of the Data API: the caller must also be allowed to read the secret that it names.
+ */
 const dataApiCalls = ({ url, body }: HttpRequest): Call[] | undefined => {
   const action = DATA_API_ACTIONS[url.pathname];
   const input = dataApiInput.safeParse(readJson(body));
@@ -153,7 +158,7 @@ const secretsCalls = ({ headers, body }: HttpRequest): Call[] | undefined => {
 
 const queueInput = z.object({ QueueUrl: z.string() });
 
-/** The permission for a batch is that for one. */
+/** Returns the permissions of a queue's call; a batch needs the same as a single entry. */
 const queueCalls =
   (region: string) =>
   ({ headers, body }: HttpRequest): Call[] | undefined => {
@@ -174,7 +179,10 @@ interface GuardsOptions extends Pick<GuardOptions, 'region' | 'keyring' | 'permi
   standIns: Record<'dataApi' | 'secrets' | 'queue', { url: string }>;
 }
 
-/** A guard in front of each service of AWS that functions ask; answers where each stands, by the SDK's own settings. */
+/**
+ * Starts a guard in front of each AWS service that functions call; returns their addresses by the names of the SDK's
+ * settings.
+ */
 export const startGuards = async (
   { standIns: { dataApi, secrets, queue }, ...options }: GuardsOptions,
   closers: (() => Promise<unknown>)[],

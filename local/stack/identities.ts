@@ -6,10 +6,10 @@ export const ACCOUNT_ID = '000000000000';
 export const PARTITION = 'aws';
 export const URL_SUFFIX = 'amazonaws.com';
 
-/** Where the SDK finds the queues unless a setting leads it elsewhere. */
+/** Returns the host on which the SDK calls the queues unless a setting changes it. */
 export const queueHost = (region: string): string => `https://sqs.${region}.${URL_SUFFIX}`;
 
-/** What Ref and Fn::GetAtt answer about a resource. */
+/** Results of Ref and Fn::GetAtt for a resource. */
 export interface Identity {
   ref: string;
   attributes?: Record<string, string>;
@@ -19,7 +19,7 @@ interface Named {
   stackName: string;
   region: string;
   logicalId: string;
-  /** A property with what it means. */
+  /** Returns a property with its resolved value. */
   property(name: string): unknown;
 }
 
@@ -29,14 +29,14 @@ const hash = (text: string, length: number): string =>
 const idOf = ({ stackName, logicalId }: Named, length: number): string =>
   hash(`${stackName}/${logicalId}`, length);
 
-/** CloudFormation's name for what has none of its own. */
+/** Returns CloudFormation's generated name for a resource without a name. */
 export const physicalName = ({ stackName, logicalId }: Pick<Named, 'stackName' | 'logicalId'>): string =>
   `${stackName}-${logicalId}`;
 
 const arn = (service: string, { region }: Pick<Named, 'region'>, resource: string): string =>
   `arn:${PARTITION}:${service}:${region}:${ACCOUNT_ID}:${resource}`;
 
-/** Of what the portal's functions and their roles refer to. */
+/** Identities of the resource types to which the portal's functions and their roles refer. */
 const IDENTITIES: Record<string, (named: Named) => Identity> = {
   'AWS::CloudFront::Distribution': (named) => ({
     ref: `E${idOf(named, 13).toUpperCase()}`,
@@ -73,7 +73,7 @@ const IDENTITIES: Record<string, (named: Named) => Identity> = {
   }),
 };
 
-/** How AWS would name a resource; a template that asks it of a type that is not known here is refused. */
+/** Returns a resource's identity as AWS would name it; refuses a type that is not known here. */
 export const identityOf = (type: string, named: Named): Identity => {
   const identify = IDENTITIES[type];
   if (!identify) {

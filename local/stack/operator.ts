@@ -3,12 +3,12 @@ import type { Keyring } from './guard.ts';
 import type { Grant } from './policies.ts';
 import type { StackFunction } from './portal-stack.ts';
 
-/** Who runs the operators' commands: a user of the account, with a key of their own and no role. */
+/** The user who runs the operators' commands, with a key and no role. */
 const OPERATOR = 'operator';
 
 type Database = Omit<DatabaseAddress, 'client'>;
 
-/** The database with both of its logins, as the migrations know it. */
+/** Returns the database with both of its logins, from the environment of the migrations. */
 export const databaseOf = ({ environment }: StackFunction): Database => ({
   resourceArn: environment.DATABASE_ARN ?? '',
   database: environment.DATABASE_NAME ?? '',
@@ -16,7 +16,7 @@ export const databaseOf = ({ environment }: StackFunction): Database => ({
   ownerSecretArn: environment.DATABASE_OWNER_SECRET_ARN ?? '',
 });
 
-/** What the commands need (docs/operations.md), and nothing else. */
+/** Returns exactly the permissions that the commands need (docs/operations.md). */
 export const operatorGrants = ({ resourceArn, applicationSecretArn, ownerSecretArn }: Database): Grant[] => {
   const allow = (action: string, resource: string): Grant => ({
     role: OPERATOR,
@@ -33,5 +33,5 @@ export const operatorGrants = ({ resourceArn, applicationSecretArn, ownerSecretA
   ];
 };
 
-/** A key of a user: without a session token, it has no end. */
+/** Issues a user's key, which has no session token and does not expire. */
 export const issueOperatorKey = (keyring: Keyring) => keyring.issueForUser(OPERATOR);

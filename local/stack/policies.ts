@@ -42,7 +42,7 @@ export interface Grant {
 export const describeGrant = ({ effect, action, resource }: Omit<Grant, 'role'>): string =>
   `${effect === 'Allow' ? '' : 'Deny '}${action} on ${resource}`;
 
-/** The grants of these roles, from wherever in the templates. */
+/** Reads the grants of these roles from all resources of the templates. */
 export const readGrants = (resources: readonly StackResource[], roleNames: ReadonlySet<string>): Grant[] => {
   const attached = resources
     .filter(({ type }) => type === 'AWS::IAM::Policy' || type === 'AWS::IAM::ManagedPolicy')
@@ -71,7 +71,7 @@ export const readGrants = (resources: readonly StackResource[], roleNames: Reado
     });
 };
 
-/** `*` stands for any text and `?` for one character. */
+/** Matches a pattern, in which `*` means any text and `?` one character. */
 const matches = (pattern: string, text: string): boolean => {
   const expression = pattern
     .split('')
@@ -91,10 +91,10 @@ export interface Call {
   resource: string;
 }
 
-/** Identity-based policies: a Deny wins, and what nothing allows is refused. */
+/** Evaluates identity-based policies: a Deny wins, and a call that no statement allows is refused. */
 export class Permissions {
   readonly grants: readonly Grant[];
-  /** Those that let a call through. */
+  /** Grants that have allowed a call. */
   readonly used = new Set<Grant>();
   private readonly removed = new Set<Grant>();
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { FunctionPackage } from './sandboxes.ts';
 import { assetPathOf, type StackResource } from './stacks.ts';
 
-/** How our own functions name themselves; CDK's have no such name. */
+/** The variable with the name of one of our functions; CDK's functions do not have it. */
 const SERVICE_NAME = 'POWERTOOLS_SERVICE_NAME';
 
 const lambdaFunction = z.looseObject({
@@ -18,7 +18,7 @@ export interface StackFunction extends FunctionPackage {
   /** Such as `handlers/auth/login`. */
   path: string;
   region: string;
-  /** Without its account. */
+  /** Name of the role, without its account. */
   role: string;
   environment: Record<string, string>;
   logGroup: string;
@@ -27,7 +27,7 @@ export interface StackFunction extends FunctionPackage {
 const ofType = (resources: readonly StackResource[], type: string): StackResource[] =>
   resources.filter((resource) => resource.type === type);
 
-/** The portal's own functions. */
+/** Reads the portal's own functions. */
 export const readFunctions = (
   resources: readonly StackResource[],
   assetFolder: (name: string) => string,
@@ -63,7 +63,7 @@ const generated = z
   })
   .prefault({});
 
-/** Each secret by its name, with how Secrets Manager makes its first value. */
+/** Reads each secret with the rule by which Secrets Manager generates its first value. */
 export const readSecrets = (resources: readonly StackResource[]) =>
   ofType(resources, 'AWS::SecretsManager::Secret').map((resource) => ({
     arn: resource.ref,

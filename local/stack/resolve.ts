@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** How the values of one template become what they mean. */
+/** Resolves references in the values of one template. */
 export interface Meanings {
-  /** Of a parameter, a resource or a pseudo parameter. */
+  /** Resolves a parameter, a resource or a pseudo parameter. */
   ref(name: string): unknown;
   attribute(logicalId: string, name: string): unknown;
   stackOutput(output: { stackName: string; outputName: string }): unknown;
-  /** The text behind `{{resolve:secretsmanager:…}}`. */
+  /** Resolves `{{resolve:secretsmanager:…}}`. */
   secretValue(arn: string): string;
 }
 
@@ -27,7 +27,7 @@ const stackOutput = z.object({ StackName: z.unknown(), OutputName: z.unknown() }
 
 const SECRET = /\{\{resolve:secretsmanager:(arn:(?:[^:}]+:){4}secret:[^:}]+):SecretString:(?::)?:?\}\}/g;
 
-/** Replaces the dynamic references of a text, which stand in it only once it has been put together. */
+/** Replaces the dynamic references in a text, which are complete only after its parts have been joined. */
 const resolveSecrets = (value: string, meanings: Meanings): string => {
   const resolved = value.replace(SECRET, (_, arn: string) => meanings.secretValue(arn));
   const unknown = /\{\{resolve:.*?\}\}/.exec(resolved);
@@ -91,7 +91,7 @@ const intrinsicOf = (value: object): [Intrinsic, unknown] | undefined => {
   return [intrinsic, entry[1]];
 };
 
-/** What a value of a template means. It knows what it resolves or throws: nothing is guessed. */
+/** Resolves a value of a template; throws for everything that it does not know, instead of guessing. */
 export const resolveValue = (value: unknown, meanings: Meanings): unknown => {
   const resolve = (inner: unknown): unknown => resolveValue(inner, meanings);
 

@@ -1,6 +1,6 @@
 /**
- * A Lambda's runtime in a process of its own: imports the handler that its arguments name, a file and an export, and
- * answers events that come over the channel to its parent. What it imports beside the handler is Node's alone.
+ * A Lambda's runtime in a separate process: imports the handler that its arguments name, a file and an export, and
+ * answers events that arrive over the channel to its parent. Apart from the handler it imports only Node's modules.
  */
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
@@ -58,7 +58,7 @@ const start = async (): Promise<Handler> => {
   if (typeof handler !== 'function') {
     throw new Error(`${file} exports no function ${name}.`);
   }
-  // Node 24's runtime refuses handlers that wait for a callback.
+  // Lambda's runtime for Node 24 refuses handlers with a callback.
   if (handler.length > 2) {
     throw new Error(`${name} of ${file} takes a callback.`);
   }

@@ -8,10 +8,10 @@ import type { Failure, Invocation, Outcome } from './run-function.ts';
 
 const RUNTIME = fileURLToPath(new URL('run-function.ts', import.meta.url));
 
-/** On Lambda each has a machine of its own; here the one that has rested longest ends when there are more. */
+/** On Lambda each sandbox has a separate machine; here the one that has been idle longest ends if there are more. */
 const SANDBOXES_MAX = 24;
 
-/** What Lambda runs: a package, the name of its handler, its limits and its environment. */
+/** A function as Lambda runs it: a package, the name of its handler, its limits and its environment. */
 export interface FunctionPackage {
   name: string;
   /** The folder of the asset. */
@@ -23,14 +23,14 @@ export interface FunctionPackage {
 }
 
 export interface SandboxOptions {
-  /** The whole environment of a new process; each gets keys and a /tmp of its own. */
+  /** Returns the whole environment of a new process; each process has separate keys and a separate /tmp. */
   environmentOf(name: string, temporaryFolder: string): Record<string, string>;
   packageOf(name: string): FunctionPackage;
-  /** Where the temporary folders stand. */
+  /** Parent of the temporary folders. */
   folder: string;
-  /** Where every function may write besides. */
+  /** Additional folders in which every function may write. */
   writableFolders?: readonly string[];
-  /** Hears what a function prints, a line at a time. */
+  /** Called with each line that a function prints. */
   onLine(line: string): void;
 }
 
@@ -40,7 +40,7 @@ interface Sandbox {
   restingSince: number;
 }
 
-/** A function's own failure, as Lambda reports it to who called. */
+/** A function's own failure, as Lambda reports it to the caller. */
 export class FunctionError extends Error {
   constructor(name: string, { errorType, errorMessage }: Failure) {
     super(errorMessage);
@@ -48,7 +48,7 @@ export class FunctionError extends Error {
   }
 }
 
-/** The next word of a sandbox; rejects if it ends instead. */
+/** Waits for the next message of a sandbox; rejects if it ends instead. */
 const hear = (child: ChildProcess): Promise<Outcome | 'ready'> =>
   new Promise((resolve, reject) => {
     const end = (code: number | null, signal: string | null) => {
@@ -64,9 +64,9 @@ const hear = (child: ChildProcess): Promise<Outcome | 'ready'> =>
   });
 
 /**
- * Runs functions as they were packaged, each in processes of its own with nothing but its environment. A process takes
- * one event at a time and stays warm. Node's permission model keeps it from writing anywhere but its own /tmp and
- * `writableFolders`, whoever runs it: a package is read-only on Lambda, too.
+ * Runs functions as they were packaged, each in separate processes with only its own environment. A process handles one
+ * event at a time and stays warm. Node's permission model keeps it from writing anywhere but its own /tmp and
+ * `writableFolders`, whichever user runs it: a package is read-only on Lambda, too.
  */
 export const makeSandboxes = ({
   environmentOf,
@@ -113,7 +113,7 @@ export const makeSandboxes = ({
       throw new Error(`${name} answered before it was asked`);
     });
     const sandbox: Sandbox = { process: child, started, restingSince: 0 };
-    // Who waits for it hears of it; nobody may.
+    // A caller that waits for it gets the error; if none waits, the rejection would be unhandled.
     sandbox.started.catch(() => {});
     all.add(sandbox);
     child.once('exit', () => {
@@ -140,7 +140,7 @@ export const makeSandboxes = ({
   const endTheLongestResting = async () => {
     const rested = [...resting.values()].flat().toSorted((a, b) => a.restingSince - b.restingSince);
     for (const sandbox of rested.slice(0, Math.max(0, all.size - SANDBOXES_MAX))) {
-      // Taken away first, so that no event finds it while it ends.
+      // Removed from the list first, so that no event finds it while it ends.
       for (const [name, sandboxes] of resting) {
         resting.set(
           name,
@@ -186,7 +186,7 @@ export const makeSandboxes = ({
   };
 
   return {
-    /** Calls a function and answers what its handler returns; rejects as Lambda does when it throws. */
+    /** Calls a function and returns its handler's result; rejects as Lambda does if it throws. */
     invoke: async (name: string, event: unknown): Promise<unknown> => {
       if (isClosed) {
         throw new Error(`${name} was called after the stack had stopped`);
@@ -202,7 +202,7 @@ export const makeSandboxes = ({
 
         return result;
       } catch (error) {
-        // Lambda keeps one that threw; a new one is the stricter test of what the next call needs.
+        // Lambda keeps a sandbox whose handler threw; a new one tests more strictly what the next call needs.
         await end(sandbox);
         throw error;
       } finally {

@@ -20,7 +20,7 @@ const PUNCTUATION = '!#$%&()*+,-./:;<=>?@[]^_{|}~';
 
 type GeneratedSecret = ReturnType<typeof readSecrets>[number]['generate'];
 
-/** The first value of a secret, as Secrets Manager makes it. */
+/** Generates the first value of a secret as Secrets Manager does. */
 const generate = (wanted: GeneratedSecret): string => {
   const alphabet = [...LETTERS_AND_DIGITS, ...(wanted.ExcludePunctuation ? '' : PUNCTUATION)].filter(
     (character) => !wanted.ExcludeCharacters?.includes(character),
@@ -38,7 +38,7 @@ const generate = (wanted: GeneratedSecret): string => {
 
 const databaseSecret = z.object({ username: z.string() });
 
-/** The setting of this name, which is the same for every function that has it. */
+/** Returns the setting of this name, which is the same for every function that has it. */
 export const settingOf = (functions: readonly StackFunction[], name: string): string => {
   const values = new Set(functions.flatMap(({ environment }) => environment[name] ?? []));
   const [value, ...others] = values;
@@ -49,11 +49,11 @@ export const settingOf = (functions: readonly StackFunction[], name: string): st
   return value;
 };
 
-/** The name of the queue whose address is this setting. */
+/** Returns the name of the queue whose address is this setting. */
 export const queueNameOf = (functions: readonly StackFunction[], setting: string): string =>
   settingOf(functions, setting).split('/').at(-1) ?? '';
 
-/** The values of the secrets before anything runs: those that Secrets Manager makes. */
+/** Makes the initial values of the secrets, which Secrets Manager generates. */
 export const makeSecretValues = (secrets: ReturnType<typeof readSecrets>): Map<string, string> =>
   new Map(secrets.map(({ arn, generate: wanted }) => [arn, generate(wanted)]));
 
@@ -64,7 +64,10 @@ interface Options {
   server: SqlServer;
 }
 
-/** The stand-ins for AWS, Google and Freshdesk that hold what the stack's template says and what people put by hand. */
+/**
+ * Starts the stand-ins for AWS, Google and Freshdesk, with the content of the stack's template and the keys that people
+ * store by hand.
+ */
 export const startStackStandIns = async (
   { folder, functions, secretValues, server }: Options,
   closers: (() => Promise<unknown>)[],
@@ -91,14 +94,14 @@ export const startStackStandIns = async (
   for (const [arn, value] of secretValues) {
     secrets.putArn(arn, value);
   }
-  // docs/operations.md: the two that people put by hand.
+  // The two secrets that people store by hand (docs/operations.md).
   secrets.putArn(
     settingOf(functions, 'DRIVE_CREDENTIALS_SECRET_ARN'),
     JSON.stringify(toKeyFile(serviceAccount, drive.url)),
   );
   secrets.putArn(settingOf(functions, 'HELPDESK_KEY_SECRET_ARN'), HELPDESK_API_KEY);
 
-  // For whoever looks for these secrets where none may be shown.
+  // For tests that look for these secrets in places where none may appear.
   const sessionKey = JSON.parse(secrets.get(settingOf(functions, 'SESSION_KEY_SECRET_ARN')) ?? '');
   const originVerify = settingOf(functions, 'ORIGIN_VERIFY_SECRET');
   writeFileSync(folder.place('secrets.json'), JSON.stringify({ sessionKey, originVerify, serviceAccount }));

@@ -5,10 +5,10 @@ import { type Meanings, resolveValue } from './resolve.ts';
 
 const NESTED_STACK = 'AWS::CloudFormation::Stack';
 
-/** Where a stack goes that leaves it to the CLI's profile. */
+/** Region of a stack that leaves the choice to the CLI's profile. */
 const DEFAULT_REGION = 'af-south-1';
 
-/** CDK notes the file of an asset, a nested stack's template too, where the CLI looks for it. */
+/** CDK notes the path of an asset, also of a nested stack's template, in the metadata for the CLI. */
 const assetPath = z.looseObject({ 'aws:asset:path': z.string() });
 
 export interface StackResource {
@@ -16,9 +16,9 @@ export interface StackResource {
   region: string;
   logicalId: string;
   type: string;
-  /** What Ref answers. */
+  /** Result of Ref. */
   ref: string;
-  /** Its properties with what they mean. */
+  /** Returns its properties with resolved values. */
   properties(): Record<string, unknown>;
   metadata: Record<string, unknown>;
 }
@@ -32,7 +32,7 @@ interface OpenStack {
   meanings: Meanings;
 }
 
-/** Every resource of every stack, the nested ones too, with what its values mean. */
+/** Reads every resource of every stack, including nested ones, with resolved values. */
 export const makeStackReader = (assembly: Assembly, secretValue: (arn: string) => string) => {
   const stacks: OpenStack[] = [];
 
@@ -167,6 +167,6 @@ export const makeStackReader = (assembly: Assembly, secretValue: (arn: string) =
   );
 };
 
-/** The folder or file of a resource's asset, as CDK notes it for the CLI. */
+/** Returns the folder or file of a resource's asset, as CDK notes it for the CLI. */
 export const assetPathOf = ({ metadata }: Pick<StackResource, 'metadata'>): string =>
   assetPath.parse(metadata)['aws:asset:path'];

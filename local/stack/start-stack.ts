@@ -21,14 +21,14 @@ import { makeSecretValues, queueNameOf, settingOf, startStackStandIns } from './
 import { makeStackReader } from './stacks.ts';
 
 export interface StackOptions {
-  /** What `cdk synth` wrote. */
+  /** Output folder of `cdk synth`. */
   assemblyFolder: string;
   dataFolder: string;
-  /** The database as Aurora leaves it. */
+  /** A database in the state in which Aurora creates it. */
   server: SqlServer;
 }
 
-/** As API Gateway answers for a function that threw. */
+/** API Gateway's answer for a function that threw. */
 const FAILED: HttpAnswer = {
   status: 500,
   headers: { 'content-type': 'application/json' },
@@ -36,8 +36,8 @@ const FAILED: HttpAnswer = {
 };
 
 /**
- * The portal's functions from its synthesized stack, without an account: as they were packaged, in processes of their
- * own, with the environment and the permissions that the templates give them, before stand-ins that check who asks.
+ * Starts the portal's functions from its synthesized stack, without an account: as they were packaged, each in separate
+ * processes, with the environment and the permissions of the templates, on stand-ins that check the caller.
  */
 export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOptions) => {
   const folder = await lockDataFolder(dataFolder);
@@ -98,7 +98,8 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
     };
     closers.push(announceDatabase(folder.place('address.json'), { client, ...database }));
 
-    // Unpacked there once for all: in each empty /tmp that takes a function most of its time on a busy machine.
+    // Unpacked once for all functions: unpacking into each empty /tmp takes most of a function's time on a busy
+    // machine.
     const browser = browserSettings();
     const helpdeskUrl = settingOf(functions, 'HELPDESK_URL');
     const overrides: Overrides = {
@@ -119,7 +120,7 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
         const lambda = functionWith('name', name);
         const credentials = keyring.issue(lambda.role);
 
-        // The canary looks for the portal here, and for nothing at the name that it would have.
+        // The canary calls the portal at this address; nothing answers at the portal's real name.
         const added = { ...overrides.added, PORTAL_ADDRESS: http.url.replace('127.0.0.1', 'localhost') };
 
         return makeFunctionEnvironment(lambda, {
@@ -141,7 +142,7 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
         return NOT_FOUND;
       }
 
-      // A caller knows the portal by another name here, and without TLS.
+      // Callers use another name for the portal here, and no TLS.
       const isOwn = request.headers.origin === `http://localhost:${request.url.port}`;
       const headers = { ...request.headers, ...(isOwn && { origin: portalOrigin }) };
       const event = toEvent(passEdge({ ...request, headers }, originVerifySecret), route.parameters);
