@@ -1,34 +1,21 @@
-import { Duration } from 'aws-cdk-lib';
-import { type Alarm, ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type IFilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { RouteId } from '#shared/contract/index.ts';
-import { type JobName, jobs, readRateSeconds } from '#shared/jobs.ts';
-import { type AlarmSettings, AlarmTopics, type Urgency } from './alarm-topics.ts';
+import { type AlarmSettings, AlarmTopics } from './alarm-topics.ts';
 import type { Api } from './api.ts';
 import type { Database } from './database.ts';
-import type { Jobs } from './jobs.ts';
-import type { PortalFunction } from './portal-function.ts';
+import { type WatchedJobs, watchJobs } from './job-alarms.ts';
+import { countOf, FIVE_MINUTES } from './log-metrics.ts';
 import type { Routes } from './routes.ts';
 import type { Settings } from './settings.ts';
-import type { SiteFiles } from './site-files.ts';
-import type { WorkQueue, WorkQueues } from './work-queue.ts';
 
-interface Watched {
+interface Watched extends WatchedJobs {
   accessLog: LogGroup;
   api: Api;
   database: Database;
-  files: SiteFiles;
-  jobs: Jobs;
-  queues: WorkQueues;
   routes: Pick<Routes, 'functions'>;
 }
-
-const ONE_MINUTE = Duration.minutes(1);
-const FIVE_MINUTES = Duration.minutes(5);
-
-/** CloudWatch looks back over seven days at most, so a job may be silent for a rate of up to two days. */
-const SILENT_PERIODS = 3;
 
 const { all, numberValue, stringValue } = FilterPattern;
 
@@ -63,53 +50,9 @@ const REFUSED_BY_THE_API = all(
   stringValue('$.functionStatus', '=', '-'),
 );
 
-const countOf = ({ metricNamespace, metricName }: { metricNamespace: string; metricName: string }) =>
-  new Metric({ namespace: metricNamespace, metricName, period: FIVE_MINUTES, statistic: Stats.SUM });
-
-interface Figure {
-  metricNamespace: string;
-  metricName: string;
-  field: string;
-}
-
-/** Returns the highest value of a figure that a job writes to its log line. */
-const figureOf = (
-  { logGroup }: PortalFunction,
-  { metricNamespace, metricName, field }: Figure,
-  period: Duration,
-): Metric => {
-  logGroup.addMetricFilter(metricName, {
-    metricNamespace,
-    metricName,
-    metricValue: field,
-    filterPattern: FilterPattern.exists(field),
-  });
-
-  return new Metric({ namespace: metricNamespace, metricName, period, statistic: Stats.MAXIMUM });
-};
-
-/**
- * Google limits a shared drive to 500,000 items, including the trash; this leaves a year or two to set up a second one.
- */
-const DRIVE_FILES_MAX = 300_000;
-
-/** True if an outage of the helpdesk makes this job fail, with all the others of this kind. */
-const isOfHelpdesk = (name: JobName): boolean => name.startsWith('helpdesk-');
-
-const urgencyOfErrors = (name: JobName): Urgency => {
-  if (isOfHelpdesk(name)) {
-    return 'quiet';
-  }
-
-  // If the canary cannot sign in, nobody can.
-  return name === 'canary' ? 'wakes' : 'tells';
-};
-
 /** The portal's alarms: those that wake a person, and those that can wait until the morning. */
 export class Alarms extends Construct {
   private readonly alarms: AlarmTopics;
-  /** Error alarms of the jobs that fail together in one outage of the helpdesk. */
-  private readonly ofHelpdesk: Alarm[] = [];
 
   constructor(
     scope: Construct,
@@ -123,15 +66,7 @@ export class Alarms extends Construct {
     this.watchApi(watched, settings.deployment);
     this.watchDatabase(watched.database);
     this.watchRequests(watched.routes, settings.deployment);
-    this.watchDrive(watched.jobs.functions.purge, settings.deployment);
-    this.watchParkedJobs(watched.jobs.functions['job-sweep'], settings.deployment);
-    for (const name of Object.keys(jobs) as JobName[]) {
-      this.watchJob(name, watched);
-    }
-    this.alarms.addTogether('helpdesk-errors', this.ofHelpdesk);
-    for (const [name, queue] of Object.entries(watched.queues)) {
-      this.watchQueue(name, queue);
-    }
+    watchJobs(this.alarms, watched, settings.deployment);
   }
 
   private watchApi({ accessLog, api }: Watched, metricNamespace: string): void {
@@ -159,30 +94,6 @@ export class Alarms extends Construct {
     });
   }
 
-  /** Watches the figure that the daily purge logs. */
-  private watchDrive(purge: PortalFunction, metricNamespace: string): void {
-    const figure = { metricNamespace, metricName: 'DriveFiles', field: '$.driveFiles' };
-    this.alarms.add('drive-files', {
-      metric: figureOf(purge, figure, Duration.days(1)),
-      threshold: DRIVE_FILES_MAX,
-    });
-  }
-
-  /** Watches the figures that the sweep logs each minute: nothing else reports a job that was given up. */
-  private watchParkedJobs(sweep: PortalFunction, metricNamespace: string): void {
-    const contacts = { metricName: 'ContactsParked', field: '$.parked.helpdesk-contact' };
-    const forADay = { metricName: 'JobsParkedForADay', field: '$.parkedForADay' };
-    // We promise clients that their contact is deleted, so none of these jobs may stay parked.
-    this.alarms.add('helpdesk-contact-parked', {
-      metric: figureOf(sweep, { metricNamespace, ...contacts }, FIVE_MINUTES),
-      threshold: 1,
-    });
-    this.alarms.add('jobs-parked', {
-      metric: figureOf(sweep, { metricNamespace, ...forADay }, FIVE_MINUTES),
-      threshold: 1,
-    });
-  }
-
   private watchDatabase(database: Database): void {
     this.alarms.add('database-capacity', {
       metric: database.cluster.metricACUUtilization({ period: FIVE_MINUTES, statistic: Stats.AVERAGE }),
@@ -204,58 +115,5 @@ export class Alarms extends Construct {
         threshold,
       });
     }
-  }
-
-  private watchJob(name: JobName, watched: Watched): void {
-    const { trigger } = jobs[name];
-    const { [name]: job } = watched.jobs.functions;
-    // A failed deployment reports itself.
-    if (trigger === 'deployment') {
-      return;
-    }
-
-    const rate = 'schedule' in trigger ? Duration.seconds(readRateSeconds(trigger.schedule)) : undefined;
-    const isRare = rate !== undefined && rate.toSeconds() > FIVE_MINUTES.toSeconds();
-    const period = isRare ? rate : FIVE_MINUTES;
-
-    const errors = this.alarms.add(`${name}-errors`, {
-      metric: job.lambda.metricErrors({ period, statistic: Stats.SUM }),
-      threshold: 1,
-      // A job that runs often repairs one failure by itself; a rare job would do so too late.
-      periods: isRare ? 1 : 2,
-      urgency: urgencyOfErrors(name),
-    });
-    if (isOfHelpdesk(name)) {
-      this.ofHelpdesk.push(errors);
-    }
-
-    if (rate) {
-      const silent = this.alarms.add(`${name}-silent`, {
-        metric: job.lambda.metricInvocations({ period, statistic: Stats.SUM }),
-        threshold: 1,
-        periods: SILENT_PERIODS,
-        comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
-        missing: TreatMissingData.BREACHING,
-        urgency: isRare ? 'tells' : 'wakes',
-      });
-      // A new schedule runs its job at once, long before the last files are deployed: when this alarm is created, there
-      // has been a run.
-      silent.node.addDependency(job, watched.files);
-    }
-  }
-
-  private watchQueue(name: string, { queue, deadLetterQueue }: WorkQueue): void {
-    this.alarms.add(`${name}-dead-letters`, {
-      metric: deadLetterQueue.metricApproximateNumberOfMessagesVisible({
-        period: ONE_MINUTE,
-        statistic: Stats.MAXIMUM,
-      }),
-      threshold: 1,
-      urgency: 'wakes',
-    });
-    this.alarms.add(`${name}-waiting`, {
-      metric: queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
-      threshold: Duration.minutes(10).toSeconds(),
-    });
   }
 }

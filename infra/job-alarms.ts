@@ -1,0 +1,134 @@
+import { Duration } from 'aws-cdk-lib';
+import { type Alarm, ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { type JobName, jobs, readRateSeconds } from '#shared/jobs.ts';
+import type { AlarmTopics, Urgency } from './alarm-topics.ts';
+import type { Jobs } from './jobs.ts';
+import { FIVE_MINUTES, figureOf } from './log-metrics.ts';
+import type { PortalFunction } from './portal-function.ts';
+import type { SiteFiles } from './site-files.ts';
+import type { WorkQueue, WorkQueues } from './work-queue.ts';
+
+export interface WatchedJobs {
+  files: SiteFiles;
+  jobs: Jobs;
+  queues: WorkQueues;
+}
+
+const ONE_MINUTE = Duration.minutes(1);
+
+/** CloudWatch looks back over seven days at most, so a job may be silent for a rate of up to two days. */
+const SILENT_PERIODS = 3;
+
+/**
+ * Google limits a shared drive to 500,000 items, including the trash; this leaves a year or two to set up a second one.
+ */
+const DRIVE_FILES_MAX = 300_000;
+
+/** True if an outage of the helpdesk makes this job fail, with all the others of this kind. */
+const isOfHelpdesk = (name: JobName): boolean => name.startsWith('helpdesk-');
+
+const urgencyOfErrors = (name: JobName): Urgency => {
+  if (isOfHelpdesk(name)) {
+    return 'quiet';
+  }
+
+  // If the canary cannot sign in, nobody can.
+  return name === 'canary' ? 'wakes' : 'tells';
+};
+
+/** Adds the alarm of the figure that the daily purge logs. */
+const watchDrive = (alarms: AlarmTopics, purge: PortalFunction, metricNamespace: string): void => {
+  const figure = { metricNamespace, metricName: 'DriveFiles', field: '$.driveFiles' };
+  alarms.add('drive-files', {
+    metric: figureOf(purge, figure, Duration.days(1)),
+    threshold: DRIVE_FILES_MAX,
+  });
+};
+
+/** Adds the alarms of the figures that the sweep logs each minute: nothing else reports a job that was given up. */
+const watchParkedJobs = (alarms: AlarmTopics, sweep: PortalFunction, metricNamespace: string): void => {
+  const contacts = { metricName: 'ContactsParked', field: '$.parked.helpdesk-contact' };
+  const forADay = { metricName: 'JobsParkedForADay', field: '$.parkedForADay' };
+  // We promise clients that their contact is deleted, so none of these jobs may stay parked.
+  alarms.add('helpdesk-contact-parked', {
+    metric: figureOf(sweep, { metricNamespace, ...contacts }, FIVE_MINUTES),
+    threshold: 1,
+  });
+  alarms.add('jobs-parked', {
+    metric: figureOf(sweep, { metricNamespace, ...forADay }, FIVE_MINUTES),
+    threshold: 1,
+  });
+};
+
+/** Adds the alarms of one job, and returns the one of its errors; a job of the deployment has none. */
+const watchJob = (alarms: AlarmTopics, name: JobName, watched: WatchedJobs): Alarm | undefined => {
+  const { trigger } = jobs[name];
+  const { [name]: job } = watched.jobs.functions;
+  // A failed deployment reports itself.
+  if (trigger === 'deployment') {
+    return undefined;
+  }
+
+  const rate = 'schedule' in trigger ? Duration.seconds(readRateSeconds(trigger.schedule)) : undefined;
+  const isRare = rate !== undefined && rate.toSeconds() > FIVE_MINUTES.toSeconds();
+  const period = isRare ? rate : FIVE_MINUTES;
+
+  const errors = alarms.add(`${name}-errors`, {
+    metric: job.lambda.metricErrors({ period, statistic: Stats.SUM }),
+    threshold: 1,
+    // A job that runs often repairs one failure by itself; a rare job would do so too late.
+    periods: isRare ? 1 : 2,
+    urgency: urgencyOfErrors(name),
+  });
+
+  if (rate) {
+    const silent = alarms.add(`${name}-silent`, {
+      metric: job.lambda.metricInvocations({ period, statistic: Stats.SUM }),
+      threshold: 1,
+      periods: SILENT_PERIODS,
+      comparison: ComparisonOperator.LESS_THAN_THRESHOLD,
+      missing: TreatMissingData.BREACHING,
+      urgency: isRare ? 'tells' : 'wakes',
+    });
+    // A new schedule runs its job at once, long before the last files are deployed: when this alarm is created, there
+    // has been a run.
+    silent.node.addDependency(job, watched.files);
+  }
+
+  return errors;
+};
+
+const watchQueue = (alarms: AlarmTopics, name: string, { queue, deadLetterQueue }: WorkQueue): void => {
+  alarms.add(`${name}-dead-letters`, {
+    metric: deadLetterQueue.metricApproximateNumberOfMessagesVisible({
+      period: ONE_MINUTE,
+      statistic: Stats.MAXIMUM,
+    }),
+    threshold: 1,
+    urgency: 'wakes',
+  });
+  alarms.add(`${name}-waiting`, {
+    metric: queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
+    threshold: Duration.minutes(10).toSeconds(),
+  });
+};
+
+/** Adds the alarms of the jobs: their errors and silence, the figures that they log, and their queues. */
+export const watchJobs = (alarms: AlarmTopics, watched: WatchedJobs, metricNamespace: string): void => {
+  const { functions } = watched.jobs;
+  watchDrive(alarms, functions.purge, metricNamespace);
+  watchParkedJobs(alarms, functions['job-sweep'], metricNamespace);
+
+  const ofHelpdesk: Alarm[] = [];
+  for (const name of Object.keys(jobs) as JobName[]) {
+    const errors = watchJob(alarms, name, watched);
+    if (errors && isOfHelpdesk(name)) {
+      ofHelpdesk.push(errors);
+    }
+  }
+  alarms.addTogether('helpdesk-errors', ofHelpdesk);
+
+  for (const [name, queue] of Object.entries(watched.queues)) {
+    watchQueue(alarms, name, queue);
+  }
+};
