@@ -12,7 +12,8 @@ import {
 } from 'aws-cdk-lib/aws-rds';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { DATABASE, INSIGHTS_CAPACITY_MIN, type Settings } from './settings.ts';
+import { DATABASE, type Settings } from './settings.ts';
+import { INSIGHTS_CAPACITY_MIN } from './settings-schema.ts';
 
 const BACKUP_RETENTION_DAYS = 14;
 

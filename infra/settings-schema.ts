@@ -1,0 +1,186 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as z from 'zod';
+import { jobKinds } from '#shared/job-kinds.ts';
+
+/**
+ * Aurora counts capacity in halves. At 0 the database may pause, but never does while a job queries it every minute.
+ */
+const capacityUnits = z.number().min(0).max(256).multipleOf(0.5);
+
+const count = z.int().positive();
+
+const text = z.string().trim().min(1);
+
+const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' });
+
+const BANK_ACCOUNT = [
+  'bankAccountName',
+  'bankName',
+  'bankBranchCode',
+  'bankAccountNumber',
+  'bankAccountType',
+] as const;
+
+/** Settings that differ between deployments: `deployments/<name>.json`. No secret belongs here. */
+const fields = z.strictObject({
+  /**
+   * Tags such as owner and cost-centre, for the bill and for people who find a resource; on everything that can be
+   * tagged.
+   */
+  tags: z
+    .record(
+      z.string().regex(/^(?!aws:|commit$|deployment$)[\w .:/=+@-]{1,128}$/, 'can name no tag of yours'),
+      z.string().max(256),
+    )
+    .default({}),
+  /** The only AWS account in which the portal runs. */
+  account: z
+    .string('must be the 12 digits of an AWS account')
+    .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account'),
+  /** Region in which the portal runs; enable it for the account first. */
+  region: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region such as af-south-1')
+    .default('af-south-1'),
+  /** The portal's own domain name, such as portal.owconnect.example; without it the portal has CloudFront's. */
+  domainName: z.hostname().optional(),
+  /** An existing certificate of the account for that name; without it the deployment creates one. */
+  certificateArn: z
+    .string()
+    .regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/.+$/, 'must be a certificate of ACM in us-east-1')
+    .optional(),
+  /** A portal to try out, without AWS WAF in front of it. */
+  trial: z.boolean().default(false),
+  /** Mailbox for every alarm. */
+  alarmEmail: z.email().optional(),
+  /** Additional mailbox for alarms that must not wait until the morning. */
+  wakeEmail: z.email().optional(),
+  databaseCapacityMin: capacityUnits.optional(),
+  databaseCapacityMax: capacityUnits.min(1).default(8),
+  /**
+   * Number of readers. A reader takes over when the writer fails; it makes nothing faster, because the Data API queries
+   * the writer.
+   */
+  databaseReaders: z.int().min(0).max(1).default(0),
+  /** Requests that the whole API answers; the functions count those of one address or account (D27). */
+  apiRequestsPerSecond: count.default(500),
+  apiBurst: count.default(1_000),
+  /** The same for signing in and for registering, counted separately. */
+  signInRequestsPerSecond: count.default(20),
+  signInBurst: count.default(40),
+  /** Number of PDFs printed at once; SQS allows no fewer than two. */
+  pdfConcurrency: z.int().min(2).max(1_000).default(jobKinds['invoice-pdf'].queue.maxConcurrency),
+  /** Architecture of every Lambda except those with Chromium, which exists for x86_64 alone. */
+  architecture: z.enum(['arm64', 'x86_64']).default('arm64'),
+  logRetentionDays: z.enum(RetentionDays).default(RetentionDays.THREE_MONTHS),
+  /**
+   * Generations of the secrets by which the functions recognise CloudFront: it sends the first, and they accept each of
+   * them.
+   */
+  originSecretGenerations: z.array(count).min(1).max(2).default([1]),
+  /** The VAT number of the supplier makes an invoice a tax invoice. */
+  supplierVatNumber: z
+    .string()
+    .regex(/^4\d{9}$/, 'must be ten digits that begin with 4')
+    .optional(),
+  /** False means that the supplier has no VAT number; it must be said, so that nobody forgets the number. */
+  vatRegistered: z.boolean().optional(),
+  /**
+   * Bank account for EFT payments, and the payment term in days; a trial may leave out the account and use the one in
+   * shared/brand.ts.
+   */
+  paymentTermsDays: z.int().min(0).max(365).optional(),
+  bankAccountName: text.optional(),
+  bankName: text.optional(),
+  bankBranchCode: text.optional(),
+  bankAccountNumber: text.optional(),
+  bankAccountType: text.optional(),
+  /** The Google shared drive, and its folder that holds the PDFs. */
+  driveId: z.string().min(1).optional(),
+  driveFolderId: z.string().min(1).optional(),
+  /** Freshdesk's address, such as https://owconnect.freshdesk.com; without one there is no support centre. */
+  helpdeskUrl: httpsAddress.optional(),
+  /**
+   * Address of a contact's page at the helpdesk for administrators, with {id} for its id; Freshdesk's own page by
+   * default.
+   */
+  helpdeskContactUrl: httpsAddress
+    .includes('{id}', 'must hold {id} where the id of a contact goes')
+    .optional(),
+  /** Tickets and replies that the portal sends per minute; Freshdesk's Growth plan allows 80 new tickets. */
+  helpdeskWritesPerMinute: count.default(20),
+  /** Limits of each client's requests to the helpdesk. */
+  helpdeskReadsPerClientMinute: count.default(60),
+  helpdeskTicketsPerClientHour: count.default(40),
+  helpdeskRepliesPerClientHour: count.default(200),
+  /**
+   * Distinguishes this portal's clients from those of another portal at the same helpdesk; the deployment's name by
+   * default.
+   */
+  helpdeskIdPrefix: z.string().min(1).optional(),
+  /** The ticket fields of the account that clients may see. */
+  helpdeskClientFields: z.array(z.string().min(1)).default([]),
+  /** Addresses from which attachments may be fetched: origins, with a path where others store files there too. */
+  helpdeskAttachmentAddresses: z
+    .array(httpsAddress)
+    .default(['https://s3.amazonaws.com/cdn.freshdesk.com/', 'https://attachment.freshdesk.com/']),
+});
+
+/** Refuses settings without bank account, domain name and mailbox, except for a trial. */
+const requireAnswers = (settings: z.output<typeof fields>, context: z.RefinementCtx): void => {
+  const miss = (name: string, reason: string) =>
+    context.addIssue({ code: 'custom', path: [name], message: `is missing: ${reason}` });
+
+  const ofAccount = BANK_ACCOUNT.filter((name) => settings[name] === undefined);
+  const isPartly = ofAccount.length < BANK_ACCOUNT.length;
+  if (isPartly || !settings.trial) {
+    for (const name of ofAccount) {
+      miss(name, 'without all five, invoices name a made-up bank account');
+    }
+  }
+  if (settings.trial) {
+    return;
+  }
+
+  if (!settings.domainName) {
+    miss('domainName', 'without it browsers may speak TLS 1.0 to CloudFront');
+  }
+  if (!settings.alarmEmail) {
+    miss('alarmEmail', 'without it nobody hears of an alarm');
+  }
+  if (!settings.supplierVatNumber && settings.vatRegistered !== false) {
+    miss('supplierVatNumber', 'give it, or say "vatRegistered": false');
+  }
+};
+
+/** From two units on, the database has enough memory for Performance Insights in addition to its own work. */
+export const INSIGHTS_CAPACITY_MIN = 2;
+const TRIAL_CAPACITY_MIN = 0.5;
+
+/** The content of a deployment's file, with defaults for what it leaves out. */
+export const settingsSchema = fields
+  .transform(({ databaseCapacityMin, ...others }) => ({
+    ...others,
+    databaseCapacityMin: databaseCapacityMin ?? (others.trial ? TRIAL_CAPACITY_MIN : INSIGHTS_CAPACITY_MIN),
+  }))
+  .refine(({ certificateArn, domainName }) => certificateArn === undefined || domainName !== undefined, {
+    path: ['certificateArn'],
+    error: 'needs domainName, the name that it is for',
+  })
+  .refine(({ driveId, driveFolderId }) => (driveId === undefined) === (driveFolderId === undefined), {
+    path: ['driveFolderId'],
+    error: 'stands with driveId, or neither does',
+  })
+  .refine(({ databaseCapacityMin, databaseCapacityMax }) => databaseCapacityMin <= databaseCapacityMax, {
+    path: ['databaseCapacityMin'],
+    error: 'must not be above databaseCapacityMax',
+  })
+  .refine(({ originSecretGenerations: [sent, other] }) => sent !== other, {
+    path: ['originSecretGenerations'],
+    error: 'must name each generation once',
+  })
+  .superRefine(requireAnswers)
+  .refine(({ supplierVatNumber, vatRegistered }) => !supplierVatNumber || vatRegistered !== false, {
+    path: ['vatRegistered'],
+    error: 'is false, but supplierVatNumber is given',
+  });
