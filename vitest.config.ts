@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 const SCRIPT = (process.env.npm_lifecycle_event ?? 'vitest').replaceAll(':', '-');
 
 /**
- * Five kinds of test by what they need; the long ones are the proofs that need minutes (`npm run test:long`). A slow
- * machine is no failure, so every limit of time is generous.
+ * Kinds of test by their needs; the long ones are proofs that take minutes (`npm run test:long`). A slow machine must
+ * not fail a test, so every time limit is generous.
  */
 export default defineConfig({
   test: {
@@ -34,7 +34,7 @@ export default defineConfig({
           setupFiles: ['test/support/vitest/begin-anew.ts', 'test/support/vitest/fail-on-console-error.ts'],
           globalSetup: ['test/support/database/database-template.ts'],
           env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
-          // Vitest would leave one of two cores to itself; these tests mostly wait for other processes.
+          // Vitest would leave one of two cores unused; these tests mostly wait for other processes.
           maxWorkers: 4,
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -24,7 +24,7 @@ const SILENT_PERIODS = 3;
  */
 const DRIVE_FILES_MAX = 300_000;
 
-/** True if an outage of the helpdesk makes this job fail, with all the others of this kind. */
+/** True if an outage of the helpdesk makes this job fail, together with the helpdesk's other jobs. */
 const isOfHelpdesk = (name: JobName): boolean => name.startsWith('helpdesk-');
 
 const urgencyOfErrors = (name: JobName): Urgency => {

@@ -72,7 +72,7 @@ interface Session {
   received: Buffer;
 }
 
-// `bytes 0-99/200` carries bytes, `bytes */200` asks how many have arrived, no header carries all of them.
+// `bytes 0-99/200` sends these bytes, `bytes */200` queries how many have arrived, and without the header all are sent.
 const readContentRange = (request: HttpRequest): { start?: number; total: number | undefined } => {
   const header = request.headers['content-range'];
   if (header === undefined) {
