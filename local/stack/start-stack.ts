@@ -35,6 +35,76 @@ const FAILED: HttpAnswer = {
   body: '{"message":"Internal Server Error"}',
 };
 
+/** Reads the functions of a synthesized stack, with their permissions and the first values of their secrets. */
+const readStack = (assemblyFolder: string) => {
+  const assembly = readAssembly(assemblyFolder);
+  const secretValues = new Map<string, string>();
+  const resources = makeStackReader(assembly, (arn) => {
+    const value = secretValues.get(arn);
+    if (value === undefined) {
+      throw new Error(`A template takes the value of ${arn}, which is no secret.`);
+    }
+
+    return value;
+  });
+  for (const [arn, value] of makeSecretValues(readSecrets(resources))) {
+    secretValues.set(arn, value);
+  }
+
+  const functions = readFunctions(resources, assembly.assetFolder);
+  const functionWith = (key: 'name' | 'path', value: string): StackFunction => {
+    const found = functions.find((each) => each[key] === value);
+    if (!found) {
+      throw new Error(`The stack has no function ${value}.`);
+    }
+
+    return found;
+  };
+  const migrate = functionWith('path', 'jobs/migrate');
+  const database = databaseOf(migrate);
+  const permissions = new Permissions([
+    ...readGrants(resources, new Set(functions.map(({ role }) => role))),
+    ...operatorGrants(database),
+  ]);
+
+  return {
+    functions,
+    functionNamed: (name: string) => functionWith('name', name),
+    functionOf: (path: string) => functionWith('path', path),
+    secretValues,
+    permissions,
+    database,
+    region: migrate.region,
+  };
+};
+
+/** Serves the routes of the contract as CloudFront and API Gateway do, with the functions of the stack. */
+const serveRoutes = (
+  { functions, functionOf }: Pick<ReturnType<typeof readStack>, 'functions' | 'functionOf'>,
+  invoke: (name: string, event: unknown) => Promise<unknown>,
+) => {
+  const portalOrigin = settingOf(functions, 'PORTAL_ORIGIN');
+  const originVerifySecret = settingOf(functions, 'ORIGIN_VERIFY_SECRET');
+
+  return startHttpServer(async (request: HttpRequest) => {
+    const route = matchRoute(request);
+    if (!route) {
+      return NOT_FOUND;
+    }
+
+    // Callers use another name for the portal here, and no TLS.
+    const isOwn = request.headers.origin === `http://localhost:${request.url.port}`;
+    const headers = { ...request.headers, ...(isOwn && { origin: portalOrigin }) };
+    const event = toEvent(passEdge({ ...request, headers }, originVerifySecret), route.parameters);
+    const { name } = functionOf(`handlers/${route.id.replace('.', '/')}`);
+    const result = await invoke(name, event).catch((error) => {
+      process.stdout.write(`${name} failed: ${describeError(error).join(' ')}\n`);
+    });
+
+    return result ? toAnswer(result as APIGatewayProxyStructuredResultV2) : FAILED;
+  });
+};
+
 /**
  * Starts the portal's functions from its synthesized stack, without an account: as they were packaged, each in separate
  * processes, with the environment and the permissions of the templates, on stand-ins that check the caller.
@@ -49,37 +119,8 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
   };
 
   try {
-    const assembly = readAssembly(assemblyFolder);
-    const secretValues = new Map<string, string>();
-    const resources = makeStackReader(assembly, (arn) => {
-      const value = secretValues.get(arn);
-      if (value === undefined) {
-        throw new Error(`A template takes the value of ${arn}, which is no secret.`);
-      }
-
-      return value;
-    });
-    for (const [arn, value] of makeSecretValues(readSecrets(resources))) {
-      secretValues.set(arn, value);
-    }
-
-    const functions = readFunctions(resources, assembly.assetFolder);
-    const functionWith = (key: 'name' | 'path', value: string): StackFunction => {
-      const found = functions.find((each) => each[key] === value);
-      if (!found) {
-        throw new Error(`The stack has no function ${value}.`);
-      }
-
-      return found;
-    };
-    const functionOf = (path: string) => functionWith('path', path);
-    const migrate = functionOf('jobs/migrate');
-    const { region } = migrate;
-    const database = databaseOf(migrate);
-    const permissions = new Permissions([
-      ...readGrants(resources, new Set(functions.map(({ role }) => role))),
-      ...operatorGrants(database),
-    ]);
+    const stack = readStack(assemblyFolder);
+    const { functions, functionOf, secretValues, permissions, database, region } = stack;
     const keyring = makeKeyring();
     const refusals: string[] = [];
 
@@ -112,12 +153,12 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
       ],
     };
     const sandboxes = makeSandboxes({
-      packageOf: (name) => functionWith('name', name),
+      packageOf: stack.functionNamed,
       folder: join(dataFolder, 'tmp'),
       writableFolders: [browser.BROWSER_FOLDER],
       onLine: (line) => process.stdout.write(`${line}\n`),
       environmentOf: (name, temporaryFolder) => {
-        const lambda = functionWith('name', name);
+        const lambda = stack.functionNamed(name);
         const credentials = keyring.issue(lambda.role);
 
         // The canary calls the portal at this address; nothing answers at the portal's real name.
@@ -134,25 +175,7 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
     const runJob = (name: JobName, event: unknown = {}) =>
       sandboxes.invoke(functionOf(`jobs/${name}`).name, event);
 
-    const portalOrigin = settingOf(functions, 'PORTAL_ORIGIN');
-    const originVerifySecret = settingOf(functions, 'ORIGIN_VERIFY_SECRET');
-    const http = await startHttpServer(async (request: HttpRequest) => {
-      const route = matchRoute(request);
-      if (!route) {
-        return NOT_FOUND;
-      }
-
-      // Callers use another name for the portal here, and no TLS.
-      const isOwn = request.headers.origin === `http://localhost:${request.url.port}`;
-      const headers = { ...request.headers, ...(isOwn && { origin: portalOrigin }) };
-      const event = toEvent(passEdge({ ...request, headers }, originVerifySecret), route.parameters);
-      const { name } = functionOf(`handlers/${route.id.replace('.', '/')}`);
-      const result = await sandboxes.invoke(name, event).catch((error) => {
-        process.stdout.write(`${name} failed: ${describeError(error).join(' ')}\n`);
-      });
-
-      return result ? toAnswer(result as APIGatewayProxyStructuredResultV2) : FAILED;
-    });
+    const http = await serveRoutes(stack, sandboxes.invoke);
     closers.push(http.close);
 
     for (const [name, { trigger }] of Object.entries(jobs)) {
