@@ -92,7 +92,7 @@ export const measureBundles = async (): Promise<Report> => {
     return {
       tables: [
         {
-          title: `Bundles, started under Node ${process.versions.node} in turn with the bare stack under the same options (medians of ${ROUNDS})`,
+          title: `Bundles, started under Node ${process.versions.node} alternating with the bare stack under the same options (medians of ${ROUNDS})`,
           columns: ['bundle', 'KB', 'at most', 'bare KB', 'start ms', 'bare ms', 'ratio', 'stray adapters'],
           rows: measured.map((row) => [
             row.name,
@@ -122,7 +122,7 @@ export const measureBundles = async (): Promise<Report> => {
           among: 'Start of a function',
         },
         {
-          what: `${name} holds`,
+          what: `${name} contains`,
           measured: strays,
           limit: 0,
           unit: 'adapters outside its uses',

@@ -24,13 +24,13 @@ export const measureCalls = async (): Promise<Report> => {
     return {
       tables: [
         {
-          title: 'Calls of the Data API for one request, with the check of its session, and of the helpdesk',
+          title: 'Data API calls of one request, including its session check, and helpdesk calls',
           columns: [
             'route',
             'status',
             'calls',
             'at most',
-            'of them begin',
+            'begin',
             'execute',
             'commit',
             'helpdesk',

@@ -69,7 +69,7 @@ export const measureDelays = async (): Promise<Report> => {
     return {
       tables: [
         {
-          title: `What people wait for, at ${dataApi.median} ms a call of the Data API (p99 ${dataApi.p99}), ${helpdesk.min} to ${helpdesk.max} ms of the helpdesk, ${drive.min} to ${drive.max} ms of the drive, and ${files.handshake} ms and ${files.eachMegabyte} ms a megabyte for a file`,
+          title: `Waiting times with ${dataApi.median} ms for a Data API call (p99 ${dataApi.p99}), ${helpdesk.min} to ${helpdesk.max} ms for the helpdesk, ${drive.min} to ${drive.max} ms for the drive, and ${files.handshake} ms plus ${files.eachMegabyte} ms a megabyte for a file`,
           columns: ['what', 'requests', 'p50 ms', 'p95 ms'],
           rows,
         },

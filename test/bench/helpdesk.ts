@@ -112,7 +112,7 @@ export const measureHelpdesk = async (): Promise<Report> => {
     return {
       tables: [
         {
-          title: `The p95 of a route while ${WAITING_CLIENTS} clients wait for a helpdesk that hangs, to the same while it answers (${ROUNDS} times ${REQUESTS_A_ROUND} requests, the median)`,
+          title: `p95 of routes while ${WAITING_CLIENTS} clients wait for a helpdesk that hangs, compared with one that answers (medians of ${ROUNDS} rounds of ${REQUESTS_A_ROUND} requests)`,
           columns: ['route', 'answers: p95 ms', 'hangs: p95 ms', 'ratio', 'at most'],
           rows: rows.map(({ route, answeringMs, hangingMs, ratio }) => [
             route,

@@ -124,7 +124,7 @@ export const measureInvoice = async (): Promise<Report> => {
     return {
       tables: [
         {
-          title: `A warm invoice job, all five steps, in turn with new page, setContent, pdf(), close of the same HTML (medians of ${ROUNDS})`,
+          title: `A warm invoice job, all five steps, alternating with new page, setContent, pdf(), close of the same HTML (medians of ${ROUNDS})`,
           columns: ['lines', 'job ms', 'bare print ms', 'ratio'],
           rows: prints.map(({ count, job, print, ratio }) => [count, job, print, ratio]),
         },
@@ -142,7 +142,7 @@ export const measureInvoice = async (): Promise<Report> => {
           rows: [[memory.length, megabytes]],
         },
         {
-          title: `Jobs of 10 lines by workers in processes of their own (${JOBS_EACH} each), beside the portal that answers them`,
+          title: `Jobs of 10 lines in parallel worker processes (${JOBS_EACH} each), next to the portal that serves them`,
           columns: ['at once', 'jobs a minute'],
           rows: rates.map(({ atOnce, jobs }) => [atOnce, jobs]),
         },
@@ -155,14 +155,14 @@ export const measureInvoice = async (): Promise<Report> => {
           unit: '× the bare print',
         })),
         {
-          what: 'Workers do',
+          what: 'Workers complete',
           measured: Math.max(...rates.map(({ jobs }) => jobs)),
           limit: JOBS_A_MINUTE_MIN,
           unit: 'PDF jobs of 10 lines a minute',
           isLeast: true,
         },
         {
-          what: 'The processes of a PDF job hold',
+          what: 'The processes of a PDF job use',
           measured: megabytes,
           limit: MEMORY_MEGABYTES_MAX,
           unit: 'MB at their peak',

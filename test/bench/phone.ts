@@ -91,7 +91,7 @@ const measurePages = async (browser: Browser, portalUrl: string): Promise<Report
   return {
     tables: [
       {
-        title: `Cold loads on a phone (slow 4G, CPU slowed 4 times), in turn with a bare page of the same size (medians of ${ROUNDS})`,
+        title: `Cold loads on a phone (slow 4G, CPU slowed 4 times), alternating with a bare page of the same size (medians of ${ROUNDS})`,
         columns: ['page', 'LCP ms', 'bare ms', 'ratio', 'layout shift', 'blocked ms', 'KB'],
         rows: measured.map((row) => [
           row.path,
@@ -111,7 +111,7 @@ const measurePages = async (browser: Browser, portalUrl: string): Promise<Report
         limit: row.lcpRatioMax,
         unit: '× its bare page',
       },
-      { what: `${row.path} moves by`, measured: row.layoutShift, limit: LAYOUT_SHIFT_MAX, unit: '' },
+      { what: `${row.path} shifts by`, measured: row.layoutShift, limit: LAYOUT_SHIFT_MAX, unit: '' },
       { what: `${row.path} blocks for`, measured: row.blockingMs, limit: row.blockingMsMax, unit: 'ms' },
     ]),
   };

@@ -62,17 +62,17 @@ const measureOver = async (jobs: number): Promise<Report> => {
     return {
       tables: [
         {
-          title: `Memory of Node and the browser together (medians of a reading each ${JOBS_A_READING} jobs)`,
+          title: `Memory of Node and the browser together (medians; one reading for every ${JOBS_A_READING} jobs)`,
           columns: ['jobs', 'PSS MB', 'RSS MB'],
           rows: rows.map(({ rss, pss }, at) => [(at + 1) * JOBS_A_ROW, pss, rss]),
         },
       ],
       bounds: [
         {
-          what: `After ${jobs} PDF jobs Node and the browser hold`,
+          what: `After ${jobs} PDF jobs Node and the browser use`,
           measured: growth,
           limit: GROWTH_MAX,
-          unit: `× what they held over the first ${JOBS_A_ROW}`,
+          unit: `× their memory over the first ${JOBS_A_ROW}`,
         },
       ],
     };

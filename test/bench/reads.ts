@@ -87,7 +87,7 @@ export const measureReads = async (): Promise<Report> => {
     return {
       tables: [
         {
-          title: `Reads at the HTTP answer, in turn with one call of the Data API, where each call takes ${CALL_MS} ms more (medians of ${ROUNDS})`,
+          title: `Reads over HTTP, alternating with one Data API call; each call is delayed by ${CALL_MS} ms (medians of ${ROUNDS})`,
           columns: ['route', 'ms', 'one call ms', 'calls deep', 'at most'],
           rows: measured.map(({ routeId, readMs, callMs }) => [
             routeId,
@@ -102,7 +102,7 @@ export const measureReads = async (): Promise<Report> => {
         what: `${routeId} takes`,
         measured: readMs / callMs,
         limit: CALLS_MAX,
-        unit: "calls' time",
+        unit: '× one Data API call',
       })),
     };
   } finally {

@@ -79,7 +79,8 @@ const tell = (one: Bound): string => {
 const toRow = (one: Bound, others: readonly Bound[]): string => {
   const { what, measured, limit, unit, isLeast, among } = one;
   const missed = others.filter((other) => !isMet(other)).length;
-  const name = among === undefined ? what : `${among}: ${what}, of ${others.length} the nearest to its limit`;
+  const name =
+    among === undefined ? what : `${among} (of ${others.length} the one nearest to its limit): ${what}`;
   const result = missed > 1 ? `${tell(one)}, ${missed} missed` : tell(one);
 
   return `| ${name} | ${write(measured)} ${unit} | at ${isLeast ? 'least' : 'most'} ${limit} | ${result} |`;

@@ -81,7 +81,7 @@ export const measureSignIn = async (): Promise<Report> => {
     return {
       tables: [
         {
-          title: `Sign-ins until the last is answered, in turn with a bare server that asks one query and computes one hash (medians of ${ROUNDS})`,
+          title: `Parallel sign-ins until the last answer, alternating with a bare server that runs one query and one hash (medians of ${ROUNDS})`,
           columns: ['at once', 'ms', 'bare ms', 'ratio', 'at most'],
           rows: rows.map(({ atOnce, ownMs, bareMs, ratio }) => [atOnce, ownMs, bareMs, ratio, RATIO_MAX]),
         },

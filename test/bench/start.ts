@@ -63,7 +63,7 @@ export const measureStart = async (): Promise<Report> => {
     return {
       tables: [
         {
-          title: `npm start until the portal answers, in turn with a Node that does nothing (medians of ${ROUNDS})`,
+          title: `npm start until the portal answers, alternating with a Node that does nothing (medians of ${ROUNDS})`,
           columns: ['first start ms', 'on a filled folder ms', 'bare node ms', 'ratio'],
           rows: [[firstMs, median(readyMs), median(nodeMs), median(readyMs) / median(nodeMs)]],
         },

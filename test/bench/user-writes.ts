@@ -117,7 +117,7 @@ export const measureUserWrites = async (connectionString: string, accounts: numb
   return {
     tables: [
       {
-        title: `Writes of an account among ${accounts}, with and without what counts them (${ROUNDS} each, in turn)`,
+        title: `Writes of an account among ${accounts}, with and without the counting triggers (${ROUNDS} each, alternating)`,
         columns: ['', 'without ms', 'with ms', 'ratio'],
         rows: compared.map(({ write, bareMs, countingMs, ratio }) => [write, bareMs, countingMs, ratio]),
       },
