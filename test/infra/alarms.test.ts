@@ -144,7 +144,7 @@ describe('the alarms', () => {
     ['the portal', portal],
     ['the edge', edge],
   ])(
-    'each alarm of %s reports its begin and end on one topic, to which only CloudWatch may publish',
+    'each alarm of %s reports its start and end on one topic, to which only CloudWatch may publish',
     (_whose, template) => {
       const { wakes, tells } = topicsOf(template);
       const loud = said(template).filter(({ name }) => !quiet.includes(name));

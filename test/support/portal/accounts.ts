@@ -46,7 +46,7 @@ export const sessionCookieName = (): string => process.env.SESSION_COOKIE_NAME ?
 export const cookieAttributes = (): string =>
   `; Path=/; HttpOnly; SameSite=Lax${process.env.PORTAL_ORIGIN?.startsWith('https:') ? '; Secure' : ''}`;
 
-/** Starts a session without checking a password, and returns its cookie. */
+/** Starts a session as a sign-in does, but without computing a hash, and returns its cookie. */
 export const startSession = async (portal: TestPortal, userId: number): Promise<string> => {
   const { sessionTokens } = await import('#functions/runtime/ports/session-tokens-port.ts');
   const id = crypto.randomUUID();

@@ -3,7 +3,7 @@ interface Exception {
   grant: RegExp;
 }
 
-/** Calls succeed without these grants; the work left undone is logged and done later. */
+/** Calls answer the same without these grants; the work left undone is logged and done later. */
 const NOT_MISSED: readonly Exception[] = [
   {
     reason: 'follows an answer that stands already: the sweep sends what was not sent',

@@ -8,7 +8,7 @@ const handlerFile = (id: string) => `functions/handlers/${id.replace('.', '/')}.
 const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
 describe.each(allRoutes)('route %s', (id, route) => {
-  it('the route has a handler file', () => {
+  it('the route has a handler file of its id', () => {
     expect(existsSync(handlerFile(id))).toBe(true);
   });
 

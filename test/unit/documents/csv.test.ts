@@ -49,7 +49,7 @@ describe.each([',', ';', '\t'])('a file that is read with %j between its cells',
   });
 });
 
-it('the CSV attacks above are formulas if the apostrophe is missing', () => {
+it('the search for formulas in a CSV file finds one that has no apostrophe', () => {
   expect(cellsOf('OW1,"x;=1+1;"\r\n', ';').some((cell) => FORMULA.test(cell))).toBe(true);
   expect(cellsOf('OW1,=1+1\r\n', ',').some((cell) => FORMULA.test(cell))).toBe(true);
 });

@@ -167,7 +167,7 @@ describe.each(passwords)('$title', (field) => {
 });
 
 describe('the loop over the contract', () => {
-  it('the loop covers texts in queries, bodies and lists, and skips only numbers and choices', () => {
+  it('the loop over the contract covers texts in queries, bodies and lists, and skips only numbers and choices', () => {
     const titles = lines.map(({ title }) => title);
 
     expect(titles).toEqual(

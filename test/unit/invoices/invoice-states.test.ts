@@ -97,7 +97,7 @@ describe.each([
     return { audits, acting: act(database, ADMIN, INVOICE_ID, NOW) };
   };
 
-  it('the action answers the progress of the PDF and is audited', async () => {
+  it('retrying or cancelling a PDF answers its progress and is audited', async () => {
     const { audits, acting } = open(ROW);
 
     expect(await acting).toMatchObject({ invoiceId: INVOICE_ID, state: 'queued', percent: 0 });
@@ -113,7 +113,7 @@ describe.each([
     ['failed', 'The PDF could not be made.'],
     ['cancelled', 'The PDF was cancelled.'],
   ] as const)(
-    'the action on a PDF that is %s changed nothing and is refused with the reason',
+    'retrying or cancelling a PDF that is %s and does not change is refused with the reason',
     async (state, message) => {
       const { audits, acting } = open(undefined, { ...ROW, state });
 

@@ -88,7 +88,7 @@ describe('identity numbers', () => {
     ['a refugee', '8001015009285'],
     ['typed in groups', '800101 5009 087'],
     ['born on a leap day of 2000, which did not exist in 1900', '0002290001086'],
-  ])('valid identity number: %s', (_case, idNumber) => {
+  ])('an identity number is valid: %s', (_case, idNumber) => {
     expect(isValidIdNumber(idNumber)).toBe(true);
     expect(idNumberWarning(idNumber)).toBeUndefined();
   });
@@ -100,7 +100,7 @@ describe('identity numbers', () => {
     ['month 13', `801301500908${luhnCheckDigit('801301500908')}`],
     ['30 February', `800230500908${luhnCheckDigit('800230500908')}`],
     ['29 February of a common year', `810229500908${luhnCheckDigit('810229500908')}`],
-  ])('invalid identity number, with a warning: %s', (_case, idNumber) => {
+  ])('an identity number is invalid and gets a warning: %s', (_case, idNumber) => {
     expect(isValidIdNumber(idNumber)).toBe(false);
     expect(idNumberWarning(idNumber)).toContain('not a valid South African ID number');
   });
@@ -126,7 +126,7 @@ describe("numbers in an administrator's forms", () => {
     ['phone number', phoneWarning, '082 123 4567'],
     ['phone number of another country', phoneWarning, '+44 20 7946 0018'],
     ['phone number behind 00', phoneWarning, '00264 61 299 2300'],
-  ])('no warning for a plausible number: %s', (_name, warning, typed) => {
+  ])('a plausible number gets no warning: %s', (_name, warning, typed) => {
     expect(warning(typed)).toBeUndefined();
     expect(warning(' ')).toBeUndefined();
   });
@@ -146,7 +146,7 @@ describe("numbers in an administrator's forms", () => {
     ['phone number without a digit', phoneWarning, '082 123 456'],
     ['phone number with a digit too many', phoneWarning, '+27 82 123 45678'],
     ['phone number of another country without its plus', phoneWarning, '447946001800'],
-  ])('warning for an implausible number: %s', (_name, warning, typed) => {
+  ])('an implausible number gets a warning: %s', (_name, warning, typed) => {
     expect(warning(typed)).toEqual(expect.any(String));
   });
 

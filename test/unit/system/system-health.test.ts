@@ -53,7 +53,7 @@ describe('the health check', () => {
     });
   });
 
-  it('the health check records a helpdesk that does not answer, but fails only in the copy of tickets', async () => {
+  it('the health check records a helpdesk that does not answer, but leaves failing to the copy of its tickets', async () => {
     expect(await run({ check: away })).toEqual({
       failure: undefined,
       states: { ...REST, helpdesk: 'Down' },

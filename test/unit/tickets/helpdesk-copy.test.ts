@@ -331,7 +331,7 @@ describe('groups, deleted tickets and spam', () => {
 });
 
 describe('reading single tickets', () => {
-  it('the copy reads ten unseen tickets one by one, in the order of its list', async () => {
+  it('the copy reads at most ten unseen tickets one by one, in the order of its list', async () => {
     const { limits, singles } = await copy({ unseen: [3, 2, 1] });
 
     expect([limits, singles]).toEqual([[10], [3, 2, 1]]);

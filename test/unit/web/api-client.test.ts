@@ -58,14 +58,14 @@ describe('requests of the API client', () => {
     sent.mockRestore();
   });
 
-  it('the API client sends a read without a body and a content type', async () => {
+  it('the API client sends a read with neither body nor content type', async () => {
     await api.client.stats();
 
     expect(received[0]).toMatchObject({ method: 'GET', url: '/api/client/stats', body: '' });
     expect(received[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  it('the API client sends a write without a payload without a body and a content type', async () => {
+  it('the API client sends a write without a payload with neither body nor content type', async () => {
     Object.assign(answer, { status: 204, body: '' });
     await api.auth.logout();
 

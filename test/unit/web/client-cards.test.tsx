@@ -48,7 +48,7 @@ it('the dashboard counts active services and open tickets', async () => {
 it.each([
   ['the cards of a client', <UserFacts key="shown" user={NAMELESS} />],
   ['the account information', <AccountInformation key="shown" user={NAMELESS} />],
-])("%s show a missing name as 'Not provided'", async (_, shown) => {
+])("in %s, a missing name is shown as 'Not provided'", async (_, shown) => {
   const { show } = await openBrowser();
   show(shown);
 

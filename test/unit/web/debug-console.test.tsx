@@ -166,7 +166,7 @@ describe('runs of the debug console', () => {
     });
   });
 
-  it('the debug console announces the begin and the end of a run to screen readers', async () => {
+  it('the debug console announces the start and the end of a run to screen readers', async () => {
     const answer = Promise.withResolvers<Response>();
     await openConsole({ [DRIVE.route]: () => answer.promise });
     const spoken = () => document.querySelector('[aria-live=polite]:not(button)')?.textContent;
