@@ -15,10 +15,12 @@ const isSame = (a: string, b: string) => {
 const { ORIGIN_VERIFY_SECRET, ORIGIN_VERIFY_OTHER_SECRET } = httpSettings;
 const originSecrets = [ORIGIN_VERIFY_SECRET, ORIGIN_VERIFY_OTHER_SECRET ?? ORIGIN_VERIFY_SECRET];
 
-/** Only CloudFront knows the secret: HTTP APIs have no other way to refuse who goes around it. */
+/**
+ * Refuses a request that bypasses CloudFront, which alone knows the secret. HTTP APIs have no other way to refuse one.
+ */
 export const requireCloudFront = (event: APIGatewayProxyEventV2): void => {
   const brought = event.headers[ORIGIN_VERIFY_HEADER] ?? '';
-  // Each is compared, whatever another said, so that the time tells nothing.
+  // All secrets are compared, whatever the result of the first, so that the time reveals nothing.
   const matches = originSecrets.map((secret) => isSame(brought, secret));
   if (!matches.includes(true)) {
     throw new AppError('forbidden', 'This address answers only through the portal.');
@@ -40,14 +42,14 @@ export const requireAccess = (route: Route, user: SessionUser | undefined): Sess
 };
 
 /**
- * What browsers say in Sec-Fetch-Site of a call by the portal's own pages, and of an address that somebody typed
- * (https://www.w3.org/TR/fetch-metadata/). Another subdomain of the same site is none of ours.
+ * Values of Sec-Fetch-Site for a call by the portal's own pages, and for an address that somebody typed
+ * (https://www.w3.org/TR/fetch-metadata/). Another subdomain of the same site does not belong to the portal.
  */
 const OWN_SITES = new Set<string | undefined>([undefined, 'same-origin', 'none']);
 
 /**
- * A write must come from the portal's own pages; Host is not forwarded, so the setting decides. A read must not be
- * started by another origin, whose link could put a file into the downloads of whoever is signed in.
+ * Refuses a write that does not come from the portal's own pages; Host is not forwarded, so the setting decides. Also
+ * refuses a read that another origin started, because its link could put a file into a signed-in user's downloads.
  */
 export const requirePortalOrigin = (route: Route, { headers }: APIGatewayProxyEventV2): void => {
   const isForeignWrite = route.method !== 'GET' && headers.origin !== httpSettings.PORTAL_ORIGIN;

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Encoding, VIEWER_ENCODING_HEADER } from '#shared/edge.ts';
 import type { PortalResult } from './exchange.ts';
 
-/** Below it, an answer fits into one packet either way. */
+/** Below this size, an answer fits into one packet either way. */
 const BYTES_MIN = 1_000;
 
 /** PDFs and most attachments are compressed already. */
@@ -14,7 +14,7 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
-  // The best one takes a hundred times as long for a third less.
+  // The best quality takes a hundred times as long to save another third.
   br: (bytes) => compressBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (bytes) => compressGzip(bytes),
 };
@@ -22,7 +22,10 @@ const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 const isEncoding = (encoding: string | undefined): encoding is Encoding =>
   encoding !== undefined && Object.hasOwn(compressors, encoding);
 
-/** Compresses an answer as its viewer takes it, because neither CloudFront nor an HTTP API does (ADR 41). */
+/**
+ * Compresses an answer in the encoding that its viewer accepts, because neither CloudFront nor an HTTP API does (ADR
+ * 41).
+ */
 export const compressAnswer = async (
   answer: PortalResult,
   requestHeaders: APIGatewayProxyEventV2['headers'],

@@ -27,22 +27,22 @@ import { toSuccessAnswer } from './success-answer.ts';
 
 type PortsOf<Id extends RouteId> = PortsFor<UsesOf<Id>>;
 
-/** What a handler gets: the parsed request, who asks, the ports of its route and the time. */
+/** The input of a handler: the parsed request, its user, the ports of its route and the time. */
 export type Call<Id extends RouteId> = RequestParsed<Id> & {
   user: RouteOf<Id>['access'] extends 'public' ? undefined : SessionUser;
   viewer: Viewer;
   ports: PortsOf<Id>;
   now: Date;
-  /** For what takes its time and is timed. */
+  /** For work that takes time and is timed. */
   clock: () => Date;
   /** Logs a failure that the answer does not show. */
   report(failure: unknown): void;
   note: NoteRequest;
-  /** What makes a repeat known, where the route keeps it with its row; undefined if the caller sent no key. */
+  /** Identifies a repeated request, if the route keeps the key with its row; undefined if the caller sent no key. */
   once: RouteOf<Id> extends { idempotent: 'with-row' } ? OnceKey | undefined : undefined;
 };
 
-/** What follows once the answer is settled, such as sending a job; its failure is logged and does not undo the answer. */
+/** A step after the answer is settled, such as sending a job; its failure is logged and does not undo the answer. */
 type FollowUp<Id extends RouteId> = (
   done: RequestParsed<Id> & {
     result: ResponseOf<Id>;
@@ -53,9 +53,9 @@ type FollowUp<Id extends RouteId> = (
 ) => Promise<void>;
 
 /**
- * A whole handler: the route of the contract, its ports and what it does. Before `run` the request has passed
- * the gate and was parsed; after it the result is parsed with the contract. The ports must be exactly those
- * that the route's `uses` names.
+ * Makes a whole handler from a route of the contract, its ports and its work. Before `run` the request has passed the
+ * gate and was parsed; after it the result is parsed with the contract. The ports must be exactly those that the
+ * route's `uses` names.
  */
 export const endpoint = <Id extends RouteId>(
   id: Id,

@@ -7,7 +7,7 @@ import type { Route } from '#shared/contract/route.ts';
 import { AppError, ERROR_STATUS } from '#shared/errors.ts';
 import { COMMON_HEADERS, type PortalEvent, type PortalResult } from './exchange.ts';
 
-/** The refusal behind an error: drizzle wraps what its client throws. */
+/** Finds the refusal among an error and its causes, because drizzle wraps the errors of its client. */
 const findAppError = (error: unknown): AppError | undefined => {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof AppError) {
@@ -18,7 +18,10 @@ const findAppError = (error: unknown): AppError | undefined => {
   return undefined;
 };
 
-/** An AppError's sentence is written for the user; anything else answers one fixed sentence with the request id. */
+/**
+ * Makes the answer of a refusal. An AppError's sentence is written for the user; any other error answers one fixed
+ * sentence with the request id.
+ */
 const toAnswer = (route: Route, refusal: AppError): PortalResult => {
   const { code, message, fields, current, retryAfterSeconds } = refusal;
 
@@ -38,10 +41,10 @@ const toAnswer = (route: Route, refusal: AppError): PortalResult => {
   };
 };
 
-/** So that nobody can flood the audit log (D33); every refusal stands in the function's log. */
+/** Limit of audited refusals, so that nobody can flood the audit log (D33); every refusal is in the function's log. */
 const AUDITED_REFUSALS = { limit: 30, windowSeconds: 15 * 60 };
 
-/** What a signed-in user was refused stands in the audit log (D33). */
+/** Audits a 403 or 429 that a signed-in user got (D33). */
 const auditRefusal = async (routeId: RouteId, event: PortalEvent, status: number) => {
   const user = event.exchange?.user;
   if (!user || (status !== 403 && status !== 429)) {
@@ -64,7 +67,7 @@ const auditRefusal = async (routeId: RouteId, event: PortalEvent, status: number
   }
 };
 
-/** Turns what a step threw into the answer that the contract's callers understand. */
+/** Turns the error that a step threw into the answer that the contract's callers understand. */
 export const errorAnswer = (routeId: RouteId, route: Route): MiddlewareObj<PortalEvent, PortalResult> => ({
   onError: async (request) => {
     const { event, error } = request;

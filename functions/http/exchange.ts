@@ -3,7 +3,7 @@ import type { SessionUser } from '#functions/ports/database/auth/session-store.t
 import type { RequestNote } from '#functions/ports/request-note.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 
-/** What the steps of one request know of it; each step adds its part. */
+/** The facts about one request that its steps share; each step adds its part. */
 export interface Exchange {
   startedAt: number;
   viewer: Viewer;
@@ -12,9 +12,9 @@ export interface Exchange {
   note?: RequestNote;
 }
 
-/** The event of API Gateway with what the steps before the handler found out. */
+/** The event of API Gateway with the facts that the steps before the handler found out. */
 export type PortalEvent = APIGatewayProxyEventV2 & { exchange: Exchange };
 export type PortalResult = APIGatewayProxyStructuredResultV2 & { statusCode: number };
 
-/** What every answer carries, a refusal too. */
+/** Headers of every answer, including refusals. */
 export const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

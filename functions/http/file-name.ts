@@ -1,8 +1,8 @@
-/** In characters, so that the name fits into a header when each is written as nine bytes. */
+/** In characters, so that the name fits into a header even if each is written as nine bytes. */
 const NAME_LENGTH_MAX = 100;
 const ENDING = /\.[\p{L}\p{N}]{1,10}$/u;
 
-/** What a file system reads as a path, a command or a device, or what nobody sees. */
+/** Characters that a file system reads as a path, a command or a device, and invisible ones. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]/gu;
 
 const cut = (name: string): string => {
@@ -15,7 +15,7 @@ const cut = (name: string): string => {
   return `${characters.slice(0, NAME_LENGTH_MAX - [...ending].length).join('')}${ending}`;
 };
 
-/** A name from outside as that of one file: in no folder, of one line, not hidden and not too long. */
+/** Turns a name from outside into the name of one file: in no folder, on one line, not hidden and not too long. */
 export const toFileName = (name: string): string => {
   const safe = name
     .toWellFormed()

@@ -4,11 +4,17 @@ import type { Viewer } from '#functions/ports/viewer.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 
-/** What the cookie says of its session. Nobody is signed in by it: the session may have ended since it was signed. */
+/**
+ * Reads the cookie's claims about its session. They sign nobody in, because the session may have ended since the cookie
+ * was signed.
+ */
 export const readClaims = async ({ sessionToken }: Viewer): Promise<SessionClaims | undefined> =>
   sessionToken ? sessionTokens.verify(sessionToken) : undefined;
 
-/** The signed-in user, read anew at each request, so that an ended session or account counts at once. */
+/**
+ * Finds the signed-in user. Each request reads the user again, so that the end of a session or an account counts at
+ * once.
+ */
 export const findSessionUser = async (
   { sessionId }: SessionClaims,
   { address }: Viewer,

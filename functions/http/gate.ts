@@ -12,7 +12,10 @@ type Serve = (event: PortalEvent, user: SessionUser | undefined) => Promise<Port
 const isReadAhead = ({ readsOnly }: Route, { role }: Pick<SessionUser, 'role'>): boolean =>
   readsOnly === true || (readsOnly === 'for-clients' && role === 'client');
 
-/** Who asks if the session holds and nothing of its user has changed, where the route may begin on that. */
+/**
+ * Returns the user that the cookie names, if the route may begin before the session is checked. This user is right only
+ * if the session is still valid and the user has not changed.
+ */
 const presumeUser = (
   route: Route,
   { sessionId, startedFor }: SessionClaims,
@@ -26,8 +29,9 @@ const isSame = (presumed: SessionUser, user: SessionUser): boolean =>
   presumed.userId === user.userId && presumed.role === user.role;
 
 /**
- * Lets a request pass if it came through CloudFront, from somebody the route is for, and from the portal's pages. A
- * route that only reads is served beside the question whether the session holds, which settles who gets it (ADR 25).
+ * Lets a request pass if it came through CloudFront, from a user whom the route is for, and from the portal's pages. A
+ * route that only reads is served in parallel with the check of the session, which decides who gets the answer (ADR
+ * 25).
  */
 export const gate =
   (route: Route, serve: Serve) =>
@@ -45,7 +49,7 @@ export const gate =
     const presumed = claims && presumeUser(route, claims, viewer);
     const finding = claims && findSessionUser(claims, viewer, new Date());
     const serving = presumed && serve(event, presumed);
-    // Both are waited for, whatever becomes of one: Lambda would freeze what goes on behind an answer.
+    // Wait for both even if one fails: Lambda freezes work that is still running after the answer.
     await Promise.allSettled([finding, serving]);
 
     const found = await finding;

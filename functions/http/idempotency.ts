@@ -4,7 +4,7 @@ import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 
 const KEY_FORMAT = /^[\x21-\x7e]{8,255}$/;
 
-/** The Idempotency-Key header, or undefined if there is none. */
+/** Returns the Idempotency-Key header, or undefined if there is none; refuses a malformed one. */
 export const readIdempotencyKey = (headers: Record<string, string | undefined>): string | undefined => {
   const key = headers['idempotency-key'];
   if (key === undefined || KEY_FORMAT.test(key)) {
@@ -23,10 +23,10 @@ export const hashRequest = async (request: unknown): Promise<string> => {
 };
 
 /**
- * Runs a write once per key: the key, the write and its answer stand in one transaction. A repeated call gets
- * the first answer, and 422 if it asks for something else; while the first still runs it waits, then gets 409. A refusal
- * or fault rolls the key back with the write. Nothing was written then, so the key may be used again, even for
- * other content (D26).
+ * Runs a write once per key: the key, the write and its answer are stored in one transaction. A repeated call gets the
+ * first answer, or 422 if its content differs; while the first still runs it waits, then gets 409. A refusal or fault
+ * rolls the key back with the write. Nothing was written then, so the key may be used again, even for other content
+ * (D26).
  */
 export const runOnce = async <Answer>(
   database: Database,

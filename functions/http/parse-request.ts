@@ -6,7 +6,7 @@ import { labelOf, wordIssue } from './word-issue.ts';
 
 export const BODY_BYTES_MAX = 512 * 1024;
 
-/** More than any form shows; what a few bytes of a request are worth must not fill an answer. */
+/** More than any form shows. The limit keeps a request of a few bytes from causing a long answer. */
 const ANSWERED_ISSUES_MAX = 50;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -46,7 +46,7 @@ const parsePart = (schema: z.ZodType, input: unknown): unknown => {
   });
 };
 
-/** A body may repeat a parameter of the path, but not contradict it. */
+/** Refuses a body that contradicts a parameter of the path; the body may repeat it. */
 const requireSameAsInPath = (params: object, body: object) => {
   const inPath = new Map<string, unknown>(Object.entries(params));
   const wrong = Object.entries(body).find(([name, value]) => inPath.has(name) && inPath.get(name) !== value);

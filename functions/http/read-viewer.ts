@@ -3,13 +3,13 @@ import type { Viewer } from '#functions/ports/viewer.ts';
 import { KNOWN_BROWSER_COOKIE, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { httpSettings } from './http-settings.ts';
 
-/** How long a browser stays known after its last sign-in. */
+/** Time for which a browser stays known after its last sign-in. */
 const KNOWN_BROWSER_SECONDS = 365 * 24 * 60 * 60;
 
 const readCookie = (cookies: readonly string[], name: string): string | undefined =>
   cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
 
-/** The viewer of a request, and the Set-Cookie lines that its handling asks for. */
+/** Returns the viewer of a request, and the list that collects the Set-Cookie lines of its answer. */
 export const readViewer = (event: APIGatewayProxyEventV2): { viewer: Viewer; setCookies: string[] } => {
   const name = httpSettings.SESSION_COOKIE_NAME;
   const isSecure = httpSettings.PORTAL_ORIGIN.startsWith('https:');

@@ -4,13 +4,13 @@ import { log } from '#functions/runtime/log.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
 
-/** The ids of the records in the path. Only numbers: anything that is no number was typed by somebody. */
+/** Returns the ids of the records in the path. Only numbers, because any other text was typed by somebody. */
 const readRecordIds = ({ pathParameters }: PortalEvent): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(pathParameters ?? {}).filter(([, value]) => /^-?\d{1,10}$/.test(value ?? '')),
   );
 
-/** One line a request: ids, status and duration, and nothing that a person typed. */
+/** Logs one line for each request: ids, status and duration, and nothing that a person typed. */
 export const requestLog = (routeId: RouteId): MiddlewareObj<PortalEvent, PortalResult> => {
   const makeLine = (event: PortalEvent, result: PortalResult | null | undefined) => ({
     requestId: event.requestContext.requestId,

@@ -7,7 +7,10 @@ import { toFileName } from './file-name.ts';
 
 const waiting = z.object({ delivery: z.literal('waiting') });
 
-/** What somebody from outside has sent: should a browser ever show it, nothing in it runs and it belongs to no site. */
+/**
+ * Content that an outsider has sent. It is sandboxed: if a browser ever shows it, nothing in it runs and it belongs to
+ * no site.
+ */
 const FROM_OUTSIDE = 'application/octet-stream';
 const SANDBOX = { 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' };
 
@@ -16,12 +19,15 @@ const describeFile = (contentType: string, name: string) => {
 
   return createDisposition(fileName, {
     type: contentType === 'application/pdf' ? 'inline' : 'attachment',
-    // For programs that read no other; headers carry ASCII alone on every way.
+    // For programs that read no other name; only ASCII passes unchanged through every header.
     fallback: fileName.replaceAll(/[^\x20-\x7e]/gu, '_'),
   });
 };
 
-/** The answer of a success; `result` was parsed with the contract, so a column that it does not name is gone. */
+/**
+ * Makes the answer of a success. `result` was parsed with the contract, so it has no column that the contract does not
+ * name.
+ */
 export const toSuccessAnswer = (route: Route, result: unknown, setCookies: string[]): PortalResult => {
   if (route.status === 204) {
     return { statusCode: 204, headers: COMMON_HEADERS, cookies: setCookies };

@@ -12,7 +12,7 @@ const KINDS: Record<string, string> = {
   object: 'a JSON object',
 };
 
-/** 'Amount' for the amount of any line; an entry of a list is told by its place in it. */
+/** Returns a field's label: 'Amount' for the amount of any line. An entry of a list is named by its position. */
 export const labelOf = (path: readonly PropertyKey[]): string => {
   const last = path.at(-1);
   if (last === undefined) {
@@ -44,6 +44,6 @@ const describe = (issue: z.core.$ZodRawIssue): string => {
   }
 };
 
-/** A sentence for a fault for which the schema has none of its own; it names the field as its form does. */
+/** Returns the sentence for a fault for which the schema has none; it names the field as its form does. */
 export const wordIssue = (issue: z.core.$ZodRawIssue): string =>
   `${labelOf(issue.path ?? [])} ${describe(issue)}`;

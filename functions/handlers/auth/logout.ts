@@ -3,7 +3,7 @@ import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
 
-// The cookie is cleared in any case. If the row cannot be reached, the session ends when its time is over.
+// The cookie is cleared in any case. If the row cannot be reached, the session ends when it expires.
 export const handler = endpoint(
   'auth.logout',
   { database, sessionTokens },
