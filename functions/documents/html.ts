@@ -15,11 +15,14 @@ const toMarkup = (piece: Piece): string => {
   return 'markup' in piece ? piece.markup : piece.map(({ markup }) => markup).join('');
 };
 
-/** A template whose texts are escaped unless they are markup themselves: html`<p>${name}</p>`. */
+/** Fills a template and escapes its texts, unless they are markup already: html`<p>${name}</p>`. */
 export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Markup => ({
   markup: String.raw({ raw: strings }, ...pieces.map(toMarkup)),
 });
 
-/** A CSS string of any text, safe inside a style element: all but letters, digits and spaces become escapes. */
+/**
+ * Returns any text as a CSS string that is safe inside a style element: all characters except letters, digits and
+ * spaces become escapes.
+ */
 export const cssString = (text: string): string =>
   `"${text.replace(/[^A-Za-z0-9 ]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `)}"`;

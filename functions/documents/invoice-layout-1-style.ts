@@ -1,9 +1,9 @@
 import { cssString } from './html.ts';
 
 /**
- * The look of the first layout on A4, which stays as it is. The margin boxes of @page number every page; a table's head is repeated
- * on each page and no row is split. The font is a file that fontconfig finds, so nothing is fetched. The colours
- * are the portal's.
+ * Returns the style of the first layout on A4, which must not change. The margin boxes of @page number every page; a
+ * table's head is repeated on each page and no row is split. The font is a file that fontconfig finds, so nothing is
+ * fetched. The colours are the portal's.
  */
 export const firstInvoiceStyle = (runningFoot: string): string => `
 @page {

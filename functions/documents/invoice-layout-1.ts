@@ -5,11 +5,11 @@ import { html, type Markup } from './html.ts';
 import { firstInvoiceStyle } from './invoice-layout-1-style.ts';
 
 /**
- * The first layout. Every invoice that was issued with it prints like this for ever, so nothing here changes:
- * `invoice-layouts.test.ts` holds its output byte for byte.
+ * The first layout. Every invoice that was issued with it must always print like this, so nothing here may change:
+ * `invoice-layouts.test.ts` compares its output byte for byte.
  */
 
-/** The rate on the day of issue of each of them. */
+/** The VAT rate on the day of issue of every invoice with this layout. */
 const VAT_PERCENT = 15;
 
 /** Nothing may be loaded or run: the page is text and its own style. */
@@ -19,10 +19,10 @@ const isText = (text: string | null): text is string => text !== null && text.tr
 
 const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT number ${vatNumber}` : null);
 
-/** A text that others typed: what turns the direction of writing in it ends with it (D56). */
+/** Isolates a text that others typed, so that a change of writing direction in it ends with it (D56). */
 const isolate = (text: string): Markup => html`<bdi>${text}</bdi>`;
 
-/** Lines whose texts stand side by side; a line without any known text is left out. */
+/** Renders each line with its texts next to each other, and leaves out a line without any known text. */
 const renderLines = (lines: (string | null)[][]): Markup[] =>
   lines
     .map((parts) => parts.filter(isText))
@@ -112,8 +112,8 @@ const renderTotals = (totalCents: number, isTaxInvoice: boolean): Markup => {
 };
 
 /**
- * The whole document of a printed invoice. With the supplier's VAT number it is a 'Tax Invoice' whose prices
- * include VAT (Value-Added Tax Act 89 of 1991, section 20(4)); without it an 'Invoice' that says nothing of VAT.
+ * Renders the whole document of a printed invoice. With the supplier's VAT number it is a 'Tax Invoice' whose prices
+ * include VAT (Value-Added Tax Act 89 of 1991, section 20(4)); without it an 'Invoice' that does not mention VAT.
  */
 export const renderFirstLayout = (invoice: IssuedInvoice): string => {
   const { supplier, buyer } = invoice;

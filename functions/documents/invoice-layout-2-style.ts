@@ -1,17 +1,17 @@
 import { cssString } from './html.ts';
 
 /**
- * Chromium does not take rows of a table back from an earlier page when what follows the table does not fit. So the last
- * rows hold a place for the block of payment, which is then moved up into it: it is never alone on a page either.
- * The block is 40 mm high; the place has room for a line more, such as a long name of a bank.
+ * Chromium does not move rows of a table back from an earlier page when the block after the table does not fit. So the
+ * last rows reserve space for the payment block, which is then moved up into it; it is never alone on a page either.
+ * The block is 40 mm high; the space has room for one more line, such as a long name of a bank.
  */
 const PAYMENT_ROOM_MM = 45;
 const PAYMENT_GAP_MM = 7;
 
 /**
- * The look of the second layout on A4. The margin boxes of @page number every page; the table's head is repeated on each
- * page, and no row is split. The font is a file that fontconfig finds, so nothing is fetched. The colours are the
- * portal's.
+ * Returns the style of the second layout on A4. The margin boxes of @page number every page; the table's head is
+ * repeated on each page, and no row is split. The font is a file that fontconfig finds, so nothing is fetched. The
+ * colours are the portal's.
  */
 export const secondInvoiceStyle = (runningFoot: string): string => `
 @page {

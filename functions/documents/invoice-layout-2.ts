@@ -7,9 +7,9 @@ import { html, type Markup } from './html.ts';
 import { secondInvoiceStyle } from './invoice-layout-2-style.ts';
 
 /**
- * The second layout: quantities, a due date and how to pay. What it says of an invoice was stored when that was issued,
- * and how it says it stays as it is, because a copy reads like the first but for the word 'Copy' and its date.
- * `invoice-layouts.test.ts` holds its output byte for byte: another wording or look is a third layout.
+ * The second layout: quantities, a due date and how to pay. The facts of an invoice were stored when it was issued, and
+ * their wording must not change, because a copy reads like the first print except for the word 'Copy' and its date.
+ * `invoice-layouts.test.ts` compares its output byte for byte: another wording or look is a third layout.
  */
 
 /** Nothing may be loaded or run: the page is text and its own style. */
@@ -17,10 +17,10 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 const isText = (text: string | null): text is string => text !== null && text.trim() !== '';
 
-/** A text that others typed: what turns the direction of writing in it ends with it (D56). */
+/** Isolates a text that others typed, so that a change of writing direction in it ends with it (D56). */
 const isolate = (text: string): Markup => html`<bdi>${markUnprintable(text)}</bdi>`;
 
-/** Lines whose texts stand side by side; a line without any known text is left out. */
+/** Renders each line with its texts next to each other, and leaves out a line without any known text. */
 const renderLines = (lines: (string | null)[][]): Markup[] =>
   lines
     .map((parts) => parts.filter(isText))
@@ -31,7 +31,7 @@ const renderLines = (lines: (string | null)[][]): Markup[] =>
 
 const describeVat = (vatNumber: string | null) => (isText(vatNumber) ? `VAT number ${vatNumber}` : null);
 
-/** The mark of the portal, as on its screens; the name beside it says the same to who cannot see it. */
+/** The mark of the portal, as on its screens; the name next to it says the same to people who cannot see it. */
 const LOGO_MARK = html`
 <svg viewBox="0 0 32 32" aria-hidden="true">
   <rect width="32" height="32" rx="8" fill="#2f48d3" />
@@ -53,7 +53,7 @@ const renderSupplier = (supplier: Supplier): Markup => html`
   </address>
 </section>`;
 
-/** A name that cannot be printed whole stands with the client number, which tells whose it is. */
+/** Adds the client number to a name that cannot be printed whole, to show whose it is. */
 const nameOnPaper = (name: string, owNumber: string): string =>
   isPrintable(name) ? name : `${printableName(name) || 'Client'} (${owNumber})`;
 
@@ -82,7 +82,10 @@ const renderBuyer = (buyer: Buyer): Markup => {
 /** About ten lines of text. */
 const ROW_PAIR_LENGTH_MAX = 500;
 
-/** The last two rows stay with the totals, so that these are never alone on a page; two that fill a page cannot. */
+/**
+ * Returns how many of the last rows stay with the totals, so that these are never alone on a page: two, or one if two
+ * would fill a page.
+ */
 const countRowsBesideTotals = (lines: readonly InvoiceLine[]): number => {
   const length = lines.slice(-2).reduce((sum, { description }) => sum + description.length, 0);
 
@@ -108,7 +111,7 @@ const renderTotals = (totalCents: number, vatPercent: number | null, columns: nu
   ]}`;
 };
 
-/** With a column for quantities and one for prices only where a quantity is not one. */
+/** Renders the lines and totals. There are columns for quantities and unit prices only if a quantity is not one. */
 const renderLineItems = ({ lines, totalCents }: IssuedInvoice, vatPercent: number | null): Markup => {
   const hasQuantities = lines.some(({ quantity }) => quantity !== 1);
   const rowsBesideTotals = countRowsBesideTotals(lines);
@@ -179,8 +182,8 @@ const renderPayment = (invoice: IssuedInvoice, { bank, termsDays, dueDate }: Iss
 </section>`;
 
 /**
- * With the supplier's VAT number it is a 'Tax Invoice' whose prices include VAT (Value-Added Tax Act 89 of 1991,
- * section 20(4)); without it an 'Invoice' that says nothing of VAT.
+ * Renders the whole document. With the supplier's VAT number it is a 'Tax Invoice' whose prices include VAT
+ * (Value-Added Tax Act 89 of 1991, section 20(4)); without it an 'Invoice' that does not mention VAT.
  */
 export const renderSecondLayout = (invoice: IssuedInvoice, terms: IssuedTerms): string => {
   const { invoiceNumber, supplier, buyer, copiedAt } = invoice;

@@ -1,15 +1,18 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
 import { attachmentPath, LINK_REL, leadsOutside, TICKET_TAGS } from '#shared/ticket-markup.ts';
 
-/** Longer than any answer that a person reads; what follows is left out. Closing tags without opening ones cost the square of it. */
+/**
+ * Longer than any answer that a person reads; the rest is left out. Closing tags without opening ones cost time in the
+ * square of this length.
+ */
 const HTML_LENGTH_MAX = 60_000;
-/** Deeper elements lose their tags and keep their text: a browser lays out nested boxes by recursion. */
+/** Deeper elements lose their tags and keep their text, because a browser lays out nested boxes by recursion. */
 const NESTING_MAX = 50;
 const HREF_LENGTH_MAX = 2_000;
 const ALT_LENGTH_MAX = 200;
 const SPAN_MAX = 100;
 
-/** Left out with all that is in them: what they hold is no text of a person. */
+/** Elements that are left out with their content, because that is not a person's text. */
 const WITHOUT_THEIR_TEXT = [
   'math',
   'noembed',
@@ -47,7 +50,7 @@ const BLOCKS = [
   'summary',
 ];
 
-/** What reads the same as another element that is allowed. */
+/** Elements that read the same as another, allowed one. */
 const SAME_AS: Record<string, string> = {
   ...Object.fromEntries(BLOCKS.map((name) => [name, 'div'])),
   del: 's',
@@ -58,14 +61,16 @@ const SAME_AS: Record<string, string> = {
   tt: 'code',
 };
 
-/** In these a mail program puts the earlier mails; the element inside one that bears the same class adds nothing. */
+/**
+ * Classes of the elements in which mail programs put earlier mails. A nested element with the same class adds nothing.
+ */
 const QUOTE = /(?:^|\s)(?:gmail|freshdesk|yahoo)_quoted?(?:\s|$)/;
 
 const isQuote = ({ class: names = '' }: Attributes) => QUOTE.test(names);
 
 const plain = (tagName: string, attribs: Attributes = {}): Tag => ({ tagName, attribs });
 
-/** A span is taken out afterwards; here it holds the place of an element whose text alone is shown. */
+/** Replaces an element of which only the text is shown by a span; the spans are removed afterwards. */
 const textAlone = (text?: string): Tag => ({ tagName: 'span', attribs: {}, ...(text && { text }) });
 
 const toLink = (href: string, text?: string): Tag => ({
@@ -96,7 +101,7 @@ const cleanCell = (tagName: string, { colspan, rowspan }: Attributes): Tag =>
   });
 
 const optionsFor = (ticketId: number): IOptions => {
-  /** Of each open div whether it became a quote. */
+  /** For each open div, true if it became a quote. */
   const openDivs: boolean[] = [];
   let openQuotes = 0;
 
@@ -147,7 +152,7 @@ const optionsFor = (ticketId: number): IOptions => {
 const EMPTY = /<(a|b|blockquote|code|div|em|i|li|p|s|strong|u)(?: [^<>]*)?>\s*<\/\1>/g;
 const EMPTY_LEVELS_MAX = 4;
 
-/** What holds nothing is left out, and then what held nothing else. */
+/** Removes empty elements, and then the elements that contained nothing else. */
 const dropEmpty = (html: string): string => {
   let rest = html;
   for (let level = 0; level < EMPTY_LEVELS_MAX; level += 1) {
@@ -163,7 +168,10 @@ const dropEmpty = (html: string): string => {
 
 const BLANK = /<(div|p)>((?:\s|<br \/>)*)<\/\1>/g;
 
-/** Mail programs write an empty line as a block of its own; several in a row are one, as paragraphs stand apart anyway. */
+/**
+ * Turns several empty lines in a row into one, because paragraphs have space between them anyway. Mail programs write
+ * an empty line as a separate block.
+ */
 const collapseBlankLines = (html: string): string =>
   html
     .replaceAll(BLANK, (_block, _tag, inside) => (/<br|\u00a0/.test(inside) ? '<br />' : ''))
@@ -172,15 +180,18 @@ const collapseBlankLines = (html: string): string =>
     .replaceAll(/(<\/(?:div|p|ul|ol|table|blockquote|pre)>)\s*(?:<br \/>\s*){2}/g, '$1<br />')
     .replace(/^(?:\s|<br \/>)+/, '');
 
-/** A heading of a mail is a strong line and no heading of our page. The sanitizer's output is well formed. */
+/**
+ * Turns a mail's headings into strong lines, because they are not headings of our page. The sanitizer's output is well
+ * formed.
+ */
 const toStrongLines = (html: string): string =>
   html.replaceAll('<h6>', '<div><strong>').replaceAll('</h6>', '</strong></div>');
 
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
 
 /**
- * What a client typed here, as the helpdesk tells it again: escaped text and line breaks, perhaps inside one div. At
- * its end may stand a tag or an entity that was cut with the text.
+ * Text that a client typed here, as the helpdesk returns it: escaped text and line breaks, perhaps inside one div. It
+ * may end in a tag or an entity that was cut with the text.
  */
 const TYPED =
   /^(?:<div>)?((?:[^<&]|<br ?\/?>|&(?:amp|lt|gt|quot|nbsp|#34|#39);)*)(?:<\/div>|<(?:br?|\/|\/d|\/di|\/div)?|&(?:am?p?|lt?|gt?|qu?o?t?|nb?s?p?|#3?[49]?)?)?$/;
@@ -192,12 +203,13 @@ const sanitize = (html: string, ticketId: number): string => {
 };
 
 /**
- * What agents, clients and mail programs wrote, cleaned by an allow-list; a picture of the ticket becomes a link to
- * its attachment, any other its words (D20). Bidi controls stay: what shows the text isolates it (D56).
+ * Cleans the HTML of agents, clients and mail programs by an allow-list. A picture of the ticket becomes a link to its
+ * attachment, any other picture its alternative text (D20). Bidi controls stay, because the code that shows the text
+ * isolates it (D56).
  */
 export const cleanTicketHtml = (html: string, ticketId: number): string => {
   const bounded = html.slice(0, HTML_LENGTH_MAX);
-  // Most of a list's texts are such, and parsing two hundred of them would take longer than reading them.
+  // Most texts of a list were typed by clients, and parsing two hundred of them would take longer than reading them.
   const typed = TYPED.exec(bounded)?.[1]?.replaceAll(/<br ?\/?>/g, '<br />');
 
   return collapseBlankLines((typed ?? sanitize(bounded, ticketId)).replaceAll(CONTROLS, ''));

@@ -1,6 +1,9 @@
 import { Parser } from 'htmlparser2';
 
-/** Where the pictures lie that a text shows under this id: the helpdesk writes `<img data-id="77" src="…">`. */
+/**
+ * Lists the addresses of the pictures that a text shows under this id: the helpdesk writes `<img data-id="77"
+ * src="…">`.
+ */
 export const listPictureAddresses = (html: string, pictureId: number): string[] => {
   const addresses: string[] = [];
   const parser = new Parser({
