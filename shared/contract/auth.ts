@@ -16,9 +16,9 @@ import {
 import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX, TEXT_LENGTH_MAX } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
-/** The signed-in user, and the user that an admin reads: every field but the password and the stored extras. */
+/** The signed-in user, and the user that an admin reads: every field except the password and the stored extras. */
 export const user = z.object({
-  /** 0 is the canary's, whose sign-ins prove that the portal answers; every other is positive. */
+  /** 0 is the canary's, whose sign-ins prove that the portal answers; every other id is positive. */
   User_Id: z.number().int().nonnegative(),
   User_Name: z.string(),
   User_Surname: z.string(),

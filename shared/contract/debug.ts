@@ -6,12 +6,12 @@ import { defineRoutes } from './route.ts';
 const DEBUG_TESTS = ['google-drive', 'test-invoice-upload', 'fix-invoice-permissions', 'system'] as const;
 export type DebugTest = (typeof DEBUG_TESTS)[number];
 
-/** What is shown of a fault: these fields and no others, so that no secret of a vendor's answer is among them (D6). */
+/** The fields of a fault that are shown, and no others, so that no secret of a vendor's answer is among them (D6). */
 const debugError = z.object({
   message: z.string(),
   code: textOrNull,
   status: z.number().int().nullable(),
-  /** Each a line. */
+  /** One line each. */
   details: z.array(z.string()),
 });
 export type DebugError = z.infer<typeof debugError>;
@@ -19,7 +19,7 @@ export type DebugError = z.infer<typeof debugError>;
 const debugStep = z.object({
   name: z.string(),
   status: z.enum(['SUCCESS', 'FAILED']),
-  /** What was found, in words. */
+  /** The finding, in words. */
   result: textOrNull,
   error: debugError.nullable(),
   durationMs: z.number().int().nullable(),

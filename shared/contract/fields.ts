@@ -22,7 +22,7 @@ export const NOT_TEXT = 'This contains a character that cannot be read. Please t
 export const TURNS_DIRECTION =
   'This contains a hidden character that changes the direction of writing. Please type it again.';
 
-/** The sentence of a field for a value that is not there at all. */
+/** Makes the sentence of a field for a missing value. */
 export const whenMissing = (message: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? message : undefined),
 });
@@ -39,11 +39,11 @@ export const text = (lengthMax: number, params?: ReturnType<typeof whenMissing>)
 export const requiredText = (lengthMax: number, message: string) =>
   text(lengthMax, whenMissing(message)).refine((value) => value.length > 0, message);
 
-/** A text that stands beside other words everywhere, such as a subject, and so may not turn their direction. */
+/** A text that always appears next to other words, such as a subject, and so must not change their direction. */
 export const requiredTitle = (lengthMax: number, message: string) =>
   requiredText(lengthMax, message).refine((value) => !DIRECTION_CONTROL.test(value), TURNS_DIRECTION);
 
-/** Something that can be seen: hidden characters, some of which count as letters, do not make a name. */
+/** A letter or number that can be seen: hidden characters, some of which count as letters, do not make a name. */
 const LETTER_OR_NUMBER = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u;
 
 export const personName = (message: string) =>
@@ -61,7 +61,7 @@ export const requiredLines = (
     .string(whenMissing(message))
     .check(z.refine(isText, NOT_TEXT), z.trim(), z.minLength(1, message), z.maxLength(lengthMax, tooLong));
 
-/** An optional text: an empty one is stored as none, any other in its normalised form. */
+/** An optional text: an empty one is stored as null, any other in its normalised form. */
 export const optionalText = (lengthMax: number, normalise = (value: string) => value) =>
   text(lengthMax)
     .transform((value) => (value === '' ? null : normalise(value)))
@@ -80,7 +80,7 @@ export const refuse =
 
 export const email = text(EMAIL_LENGTH_MAX).pipe(z.email('Invalid email address'));
 
-/** A password is taken as it is; only half a character is refused, because no two systems hash it alike. */
+/** A password is taken unchanged; only half a surrogate pair is refused, because no two systems hash it alike. */
 export const password = z
   .string()
   .refine((value) => !LONE_SURROGATE.test(value), NOT_TEXT)
@@ -106,10 +106,10 @@ export const numberInAddress = <Schema extends z.ZodType<number>>(schema: Schema
 
 export const idInPath = numberInAddress(id);
 
-/** As `idInPath`, for what may still wait to be made at a vendor and has a negative id until then. */
+/** Like `idInPath`, for a record that may still wait to be created at a vendor and has a negative id until then. */
 export const idOrWaitingInPath = numberInAddress(z.number().int());
 
-/** Holds for large amounts, too, where a number times 100 is no longer whole. */
+/** True if an amount is whole cents, also for large amounts, where a number times 100 is no longer whole. */
 const isWholeCents = (amount: number) => Number(amount.toFixed(2)) === amount;
 
 /** An amount of rand on the wire: a number with at most two decimals. */
@@ -133,7 +133,7 @@ export const fileAnswer = z.object({
   bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
 });
 
-/** Where the browser gets a file that is too large to answer: an address for a few minutes. */
+/** The address, valid for a few minutes, from which the browser gets a file that is too large to answer. */
 export const fileElsewhere = z.object({ location: z.url({ protocol: /^https?$/ }) });
 
 /** The answer of a route with status 204. */

@@ -34,10 +34,10 @@ type RequestParts<R, Io extends 'input' | 'output'> = Part<R, 'params', Io> &
   Part<R, 'query', Io> &
   Part<R, 'body', Io>;
 
-/** What a caller sends: params, query and body before parsing. */
+/** The request that a caller sends: params, query and body before parsing. */
 export type RequestInput<Id extends RouteId> = RequestParts<RouteOf<Id>, 'input'>;
 
-/** What a handler gets: the same, parsed. */
+/** The request that a handler gets: the same, parsed. */
 export type RequestParsed<Id extends RouteId> = RequestParts<RouteOf<Id>, 'output'>;
 
 export type ResponseOf<Id extends RouteId> = z.output<RouteOf<Id>['response']>;

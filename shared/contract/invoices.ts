@@ -19,10 +19,10 @@ export const PROGRESS_STEPS = [
 
 const QUANTITY_RANGE = 'Quantity must be from 0,001 to 99 999,999';
 
-/** What is asked of several values together is asked only once each of them is what it must be. */
+/** True once each value is valid; only then is a rule about several values checked. */
 const isEachValid = ({ issues }: { issues: readonly unknown[] }) => issues.length === 0;
 
-/** What is sold: so many of it, at this amount each, prices including VAT (D54). */
+/** An item that is sold: its quantity, and the amount of one, VAT included (D54). */
 export const lineItem = z
   .object({
     description: requiredText(LINE_DESCRIPTION_LENGTH_MAX, 'Description is required'),
@@ -64,7 +64,7 @@ export const invoice = z.object({
   fileName: z.string().nullable(),
   /** Null for an invoice that was issued before invoices had one. */
   dueDate: date.nullable(),
-  /** What the client quotes with the payment. */
+  /** The reference that the client quotes with the payment. */
   reference: z.string(),
 });
 export type Invoice = z.infer<typeof invoice>;
@@ -83,7 +83,7 @@ export const bankAccount = z.object({
 });
 
 export const billingDetails = z.object({
-  /** Whether new invoices are tax invoices: the supplier has a VAT number. */
+  /** True if new invoices are tax invoices: the supplier has a VAT number. */
   isTaxInvoice: z.boolean(),
   termsDays: z.number().int(),
   bank: bankAccount,
@@ -107,7 +107,7 @@ export const pendingStep = (name: ProgressStep['name']): ProgressStep => ({
   error: null,
 });
 
-/** A job's steps before it has begun. */
+/** Returns a job's steps before it has begun. */
 export const pendingSteps = (): ProgressStep[] => PROGRESS_STEPS.map(pendingStep);
 
 export const invoiceProgress = z.object({
@@ -116,7 +116,7 @@ export const invoiceProgress = z.object({
   state: jobState,
   percent: z.number().int().min(0).max(100),
   steps: z.array(progressStep),
-  /** When a PDF whose try has failed is tried again by itself; null while none waits, or for a moment at most. */
+  /** Time of the next automatic try of a PDF that failed; null if none waits, or only for a moment. */
   nextTryAt: timestamp.nullable(),
 });
 export type InvoiceProgress = z.infer<typeof invoiceProgress>;

@@ -1,4 +1,4 @@
-/** What a person calls each field that a route takes, by its name on the wire. */
+/** A person's name for each field that a route takes, by its name on the wire. */
 export const FIELD_LABELS = {
   User_Id: 'User id',
   User_Name: 'Name',

@@ -1,6 +1,6 @@
 /**
- * The limits and the allowed values that the browser also needs where it parses nothing. They stand apart from the
- * schemas, so that what a first screen loads brings no zod with it.
+ * The limits and the allowed values that the browser also needs where it parses nothing. They are apart from the
+ * schemas, so that a first screen does not load zod.
  */
 
 export const NAME_LENGTH_MAX = 100;
@@ -20,10 +20,10 @@ export const RECENT_USERS_MAX = 10;
 
 export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const JOBS_MAX = 100;
-/** So many jobs one press starts again. */
+/** Number of jobs that one press starts again. */
 export const JOBS_RETRIED_MAX = 1000;
 
-/** Stands between the parts of a client's service's description. */
+/** Separates the parts of the description of a client's service. */
 export const DESCRIPTION_SEPARATOR = ' · ';
 
 export const SERVICE_STATUSES = ['active', 'inactive', 'pending', 'suspended'] as const;
@@ -35,9 +35,12 @@ export const TICKET_DESCRIPTION_LENGTH_MAX = 10_000;
 export const REPLY_LENGTH_MAX = 10_000;
 export const TAGS_MAX = 10;
 export const TAG_LENGTH_MAX = 32;
-/** The list shows so many tickets, the newest. */
+/** Number of tickets that the list shows, the newest ones. */
 export const TICKETS_MAX = 200;
-/** What the list of tickets can be narrowed to: the statuses, as the address spells them. */
+/** The filters of the list of tickets: the statuses, as the address spells them. */
 export const TICKET_FILTERS = ['open', 'pending', 'resolved', 'closed'] as const;
-/** A larger attachment is fetched from the helpdesk's own storage: Lambda answers 6 MB, in base64. */
+/**
+ * The browser fetches a larger attachment from the helpdesk's own storage, because a Lambda answers at most 6 MB, in
+ * base64.
+ */
 export const ATTACHMENT_BYTES_MAX = 4 * 1024 * 1024;

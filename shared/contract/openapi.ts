@@ -58,7 +58,7 @@ const describeSuccess = (route: Route) => {
 
 const when = (condition: unknown, ...codes: ErrorCode[]): ErrorCode[] => (condition ? codes : []);
 
-/** Every way in which a route may refuse: its own, and what every route of its kind refuses. */
+/** Returns every code with which a route may refuse: its own, and those of every route of its kind. */
 export const refusalsOf = (route: Route): ErrorCode[] => [
   ...when(route.params || route.query || route.body || route.idempotent, 'invalid_request'),
   ...when(route.access !== 'public', 'unauthenticated'),
@@ -148,7 +148,7 @@ const COMPONENTS = {
   },
 };
 
-/** The contract as an OpenAPI 3.1 document. */
+/** Returns the contract as an OpenAPI 3.1 document. */
 export const makeOpenApi = () => {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [id, route] of allRoutes) {

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import type { ErrorCode } from '#shared/errors.ts';
 
-/** Who may call a route. A route without one does not compile: nothing is reachable by default. */
+/** The callers that a route allows. A route that names none does not compile: nothing is reachable by default. */
 export type Access = 'public' | 'signed-in' | 'client' | 'admin';
 
-/** What a handler or job may touch; its grants, environment variables and ports follow from it. */
+/** A resource that a handler or job may use; its grants, environment variables and ports follow from it. */
 export type Capability =
   | 'database'
-  /** Lets `database` begin transactions; a route whose key stands in one has it without saying so. */
+  /** Lets `database` begin transactions; a route that stores its key in one has this without naming it. */
   | 'transactions'
   | 'databaseOwner'
   | 'sessionTokens'
@@ -38,27 +38,27 @@ export interface Route {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** What the answer may hold: the result is parsed with it, so a column that it does not name never leaves. */
+  /** The schema of the answer: the result is parsed with it, so a column that it does not name never leaves. */
   response: z.ZodType;
   /**
-   * Reads the database, and has no other effect: it writes no row (such as one of the audit log) and calls no vendor.
-   * Then it is read while the session is checked, and thrown away if that does not hold (ADR 25). 'for-clients': what an
-   * administrator reads of it stands in the audit log.
+   * The route reads the database and has no other effect: it writes no row (such as one of the audit log) and calls no
+   * vendor. So it runs while the session is checked, and its result is thrown away if the session is not valid (ADR
+   * 25). 'for-clients': for clients only, because an administrator's reads are audited.
    */
   readsOnly?: true | 'for-clients';
-  /** Status of success; 200 unless said. */
+  /** Status of success; 200 by default. */
   status?: 201 | 202 | 204;
-  /** Answers 202 in place of its status while the `delivery` of what it answers is 'waiting'. */
+  /** Answers 202 instead of its status if the `delivery` in its answer is 'waiting'. */
   mayWait?: true;
-  /** Of its function; enough for what any route does unless said. */
+  /** Memory of its function; the default is enough for most routes. */
   memoryMegabytes?: number;
-  /** How its rule may refuse, beside what every route of its kind refuses; `openapi.ts` adds that. */
+  /** The refusals of its own rule. `openapi.ts` adds those of every route of its kind. */
   refuses?: readonly ErrorCode[];
-  /** What the 409 of this route shows as `current`. */
+  /** The schema of `current` in the 409 of this route. */
   conflict?: z.ZodType;
   /**
-   * Takes an `Idempotency-Key`. 'in-transaction': `run` stands in one transaction with the key. 'with-row': `run` keeps
-   * the key with the row that it writes, because it calls a vendor, which no transaction may (D26).
+   * Accepts an `Idempotency-Key`. 'in-transaction': `run` is in one transaction with the key. 'with-row': `run` stores
+   * the key with the row that it writes, because it calls a vendor, which no transaction may do (D26).
    */
   idempotent?: 'in-transaction' | 'with-row';
   /** Answers a file instead of JSON; the response is then `fileAnswer`, or that and `fileElsewhere`. */

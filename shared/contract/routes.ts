@@ -1,7 +1,7 @@
 import { contract } from './index.ts';
 import type { Route } from './route.ts';
 
-/** What a caller must know of a route; the schemas stay with the code that parses. */
+/** The facts about a route that a caller needs; the schemas stay with the code that parses. */
 export type SlimRoute = Pick<Route, 'method' | 'path' | 'status' | 'contentType'>;
 
 const slim = ({ method, path, status, contentType }: Route): SlimRoute => ({
@@ -13,7 +13,7 @@ const slim = ({ method, path, status, contentType }: Route): SlimRoute => ({
 
 /**
  * The contract's table of routes by area and action. The browser gets it as plain data: web/vite.config.ts evaluates
- * this module when it builds and puts the table in its place, so that a new route brings no schema into the entry.
+ * this module during the build and replaces it by the table, so that a new route adds no schema to the entry.
  */
 export const routes: Record<string, Record<string, SlimRoute>> = Object.fromEntries(
   Object.entries(contract).map(([area, actions]) => [

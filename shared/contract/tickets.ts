@@ -23,18 +23,18 @@ import {
 } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
-/** What became of something that the client wrote: at the helpdesk, on its way there, or given up. */
+/** The state of a client's message: at the helpdesk, on its way there, or given up. */
 export const delivery = z.enum(['sent', 'waiting', 'failed']);
 export type Delivery = z.infer<typeof delivery>;
 
-/** A negative id is that of our row, which waits to be sent; it goes on answering after that. */
+/** A negative id is that of our row, which waits to be sent. It stays valid after the row was sent. */
 const idOrWaiting = z.number().int();
 
 const sending = {
   delivery,
   /** Why it was given up, in a sentence for the client. */
   delivery_error: textOrNull,
-  /** Whether the client may still take it back: it waits or was given up, and nothing of it can be at the helpdesk. */
+  /** True if the client may still withdraw it: it waits or was given up, and no part of it can be at the helpdesk. */
   withdrawable: z.boolean(),
 };
 
@@ -75,7 +75,7 @@ export type Ticket = z.infer<typeof ticket>;
 
 export const conversationEntry = z.object({
   id: idOrWaiting,
-  /** True for what the helpdesk said, false for the client's own words (D19). */
+  /** True for the helpdesk's words, false for the client's own (D19). */
   incoming: z.boolean(),
   private: z.literal(false),
   /** HTML, cleaned on the server. */

@@ -26,7 +26,7 @@ import {
 } from './limits.ts';
 import { defineRoutes } from './route.ts';
 
-/** A row of the list: no ID number, address or birth date, which only the answer about one client holds. */
+/** A row of the list. It has no ID number, address or birth date, which only the answer about one client has. */
 const userListRow = user.pick({
   User_Id: true,
   User_Name: true,
@@ -73,7 +73,7 @@ export type UserList = z.infer<typeof userList>;
 
 export const userDetail = user.extend({
   version: z.number().int(),
-  /** Until when repeated failures keep this account from signing in. */
+  /** The time until which repeated failures keep this account from signing in. */
   signInBlockedUntil: timestamp.nullable(),
   /** Null where no helpdesk is configured. */
   support: z
@@ -95,7 +95,7 @@ const wholeNumber = (min: number, max: number) => {
 const shortText = optionalText(NAME_LENGTH_MAX);
 const longText = optionalText(TEXT_LENGTH_MAX);
 
-/** What an admin may change of an account, and nothing else. */
+/** The fields of an account that an admin may change, and no others. */
 export const userEdit = z
   .object({
     User_Name: personName('Name is required'),
@@ -120,7 +120,7 @@ export const userEdit = z
   .partial();
 export type UserEdit = z.infer<typeof userEdit>;
 
-/** Either an edit, with the version that it was made on if the caller wants it checked, or a new password alone. */
+/** Either an edit, with the version that it was based on if the caller wants it checked, or a new password alone. */
 export const userUpdateBody = userEdit
   .extend({ version: z.number().int().positive().optional(), User_Pass_Bkp: newPassword.optional() })
   .refine(({ User_Pass_Bkp, ...edit }) => User_Pass_Bkp === undefined || Object.keys(edit).length === 0, {
