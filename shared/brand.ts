@@ -1,17 +1,19 @@
 export const PRODUCT_NAME = 'OW Connect';
 export const PROVIDER_NAME = 'OW Connect (Pty) Ltd';
-/** Whose group clients may write to in the support centre. @public */
+/** The unit whose group clients may write to in the support centre. @public */
 export const BROADBAND_UNIT_NAME = 'OW Broadband';
 export const DOMAIN = 'owconnect.example';
 
-/** The provider as it stands on an invoice; its VAT number is a setting, because it decides what the invoice is. */
+/**
+ * The provider as an invoice names it; its VAT number is a setting, because it decides which kind of invoice is issued.
+ */
 export const PROVIDER = {
   name: PROVIDER_NAME,
   addressLines: ['14 Loop Street', 'Cape Town', '8001', 'South Africa'],
   email: `accounts@${DOMAIN}`,
 } as const;
 
-/** Where clients pay by EFT, and within how many days; a deployment's settings may say otherwise. */
+/** The bank account to which clients pay by EFT, and the days they have; a deployment's settings may override both. */
 export const BANK_ACCOUNT = {
   accountName: PROVIDER_NAME,
   bankName: 'Standard Bank',
@@ -21,7 +23,7 @@ export const BANK_ACCOUNT = {
 } as const;
 export const PAYMENT_TERMS_DAYS = 7;
 
-/** What the sign-in page promises; the prices are rand a month. */
+/** The offers on the sign-in page; the prices are rand a month. */
 export const OFFERS = [
   {
     title: 'Uncapped 4G/5G data',
@@ -40,7 +42,7 @@ export const OFFERS = [
   },
 ] as const;
 
-/** Within what time a ticket shall have its first answer; shown while a client's own average is not known (D10). */
+/** Target time of the first answer to a ticket; shown while a client's own average is not known (D10). */
 export const RESPONSE_TARGET = '2h';
 
 export const MAINTENANCE_ALERT = 'Scheduled maintenance on Sunday 2:00 AM.';

@@ -46,7 +46,7 @@ export const formatMonth = (date: Date): string => {
 export const formatTime = (iso: string): string =>
   new Date(Date.parse(iso) + OFFSET_MS).toISOString().slice(11, 19);
 
-/** The day so many days later, such as '2026-11-28'. */
+/** Returns the day that is this many days later, such as '2026-11-28'. */
 export const dayAfter = (date: Date, days: number): string =>
   new Date(date.getTime() + OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -65,7 +65,7 @@ interface BirthDate {
 const LEAP_YEAR = 2000;
 
 /**
- * The sentence for a date of birth that no calendar has. A year that is not known may be a leap year, and the contract
+ * Returns a sentence for a date of birth that does not exist. An unknown year may be a leap year, and the contract
  * refuses a part beyond its range.
  */
 export const birthDateFault = ({

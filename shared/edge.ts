@@ -1,22 +1,28 @@
-/** What stands between browser and functions: CloudFront on AWS, the gateway on a laptop. Both say it with these. */
+/**
+ * Constants and rules of the edge between browser and functions. CloudFront on AWS and the gateway on a laptop share
+ * them.
+ */
 
-/** Who asks: the viewer's address, IPv6 cut to /64, set over whatever the caller sent. */
+/** The viewer's address, IPv6 cut to /64. It overwrites any value that the caller sent. */
 export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';
 
-/** How the viewer takes an answer compressed, set over whatever the caller sent; missing if it does not. */
+/**
+ * The encoding in which the viewer accepts a compressed answer; missing if it accepts none. It overwrites any value
+ * that the caller sent.
+ */
 export const VIEWER_ENCODING_HEADER = 'x-viewer-encoding';
 
-/** Proves that a request came through CloudFront: an HTTP API is reachable by its own address too. */
+/** Proves that a request came through CloudFront: an HTTP API can also be reached at its own address. */
 export const ORIGIN_VERIFY_HEADER = 'x-origin-verify';
 
-/** The headers that the functions read of a request: beside cookies and those three, CloudFront passes no other. */
+/** Request headers that the functions read. CloudFront passes only these, cookies and the three headers above. */
 export const REQUEST_HEADERS = ['origin', 'content-type', 'sec-fetch-site', 'idempotency-key'];
 
-/** The cookies of a portal that is reached by https: CloudFront passes no other to the functions. */
+/** The cookies of a portal that is reached by https; CloudFront passes no others to the functions. */
 export const SESSION_COOKIE = '__Host-session';
 export const KNOWN_BROWSER_COOKIE = '__Host-known';
 
-/** Everything is a file of the portal's own origin, but for two things. */
+/** Everything is a file of the portal's own origin, with two exceptions. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,8 +41,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Stand on every answer that a browser sees, over whatever its origin said; only the policy of an answer of the API
- * stays where it names one itself.
+ * Headers of every answer that a browser sees. They overwrite the origin's headers, except that an answer of the API
+ * keeps a policy that it names itself.
  */
 export const SECURITY_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -48,17 +54,20 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** How long the files of the site are kept; their names carry a hash of what they hold, but for a few. */
+/** Cache rules of the site's files. All but a few have a hash of their content in their name. */
 export const SITE_CACHE = {
   hashed: 'public, max-age=31536000, immutable',
-  /** A browser asks each time. CloudFront does not, because each deployment tells it to forget what it has. */
+  /** A browser checks each time. CloudFront does not, because each deployment clears its cache. */
   named: 'public, max-age=0, must-revalidate, s-maxage=300',
 } as const;
 
 /** Name, version and licence of each package whose code or font the site holds; the build writes it. */
 export const NOTICES_PATH = '/third-party-notices.txt';
 
-/** The files of the site with names of their own, from web/public/ but for one; Vite puts all others under /assets/. */
+/**
+ * The files of the site without a hash in their name, all but one from web/public/; Vite puts all others under
+ * /assets/.
+ */
 export const PUBLIC_FILES = [
   '/color-mode.js',
   '/late-scripts.js',
@@ -70,7 +79,7 @@ export const PUBLIC_FILES = [
 /** The parameter of a path that chooses among its screens. */
 const CHOOSERS: Record<string, string> = { '/auth': 'tab', '/client': 'section', '/admin': 'section' };
 
-/** The screens whose HTML the build writes ahead: a path, and after the hyphen what its parameter says. */
+/** The screens whose HTML the build renders: a path, and after the hyphen the value of its parameter. */
 export const PAGES = [
   '/auth',
   '/auth-sign-in',
@@ -85,17 +94,17 @@ export const PAGES = [
   '/admin-jobs',
 ] as const;
 
-/** The address of such a screen, as the browser's router reads it. */
+/** Returns the address of one of these screens, as the browser's router reads it. */
 export const addressOf = (page: string): string => {
   const [, path = '', choice] = /^(\/[a-z]+)(?:-(.+))?$/.exec(page) ?? [];
 
   return choice ? `${path}?${CHOOSERS[path]}=${choice}` : path;
 };
 
-/** The file that holds such a screen. */
+/** Returns the file that holds one of these screens. */
 export const pageFileOf = (page: string): string => `/pages${page}.html`;
 
-/** Every value that an address gives a parameter. */
+/** Returns every value of a parameter in an address. */
 type ReadParameter = (name: string) => readonly string[];
 
 /*
@@ -106,7 +115,7 @@ type ReadParameter = (name: string) => readonly string[];
 
 const pageOf = (path: string, readParameter: ReadParameter): string | undefined => {
   const chooser = CHOOSERS[path];
-  // A note tells that a session has ended, and no page shows it.
+  // The parameter 'ended' shows a note that the session has ended, which no rendered page has.
   if (!chooser || readParameter('ended').length > 0) {
     return undefined;
   }
@@ -119,7 +128,10 @@ const pageOf = (path: string, readParameter: ReadParameter): string | undefined 
   return PAGES.find((page) => page === (choices[0] ? `${path}-${choices[0]}` : path));
 };
 
-/** Which file of the site answers an address: one that names none, and has no page, is a screen of the one page. */
+/**
+ * Returns the site's file that answers an address. An address that names no file and has no rendered page is a screen
+ * of the single page.
+ */
 export const fileOf = (path: string, readParameter: ReadParameter): string => {
   if (path.startsWith('/assets/') || PUBLIC_FILES.includes(path)) {
     return path;
@@ -129,11 +141,11 @@ export const fileOf = (path: string, readParameter: ReadParameter): string => {
   return page ? pageFileOf(page) : '/index.html';
 };
 
-/** The encodings that the functions compress an answer with, the smaller one first. */
+/** The encodings in which the functions compress an answer, the one with the smaller result first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The first of them that a viewer takes, by its Accept-Encoding. */
+/** Returns the first of them that a viewer accepts, by its Accept-Encoding. */
 export const chooseEncoding = (accepted: string): Encoding | undefined => {
   const taken = accepted
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Every way in which a route may refuse, with the HTTP status that tells it. */
+/** Every code with which a route may refuse, and its HTTP status. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   unauthenticated: 401,
@@ -12,10 +12,10 @@ export const ERROR_STATUS = {
   unavailable: 503,
 } as const;
 
-/** What a refused sign-in says, whatever was wrong. */
+/** The sentence of every refused sign-in, whatever was wrong. */
 export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
 
-/** What a repeat of a request with its Idempotency-Key says if it asks for something else (D26). */
+/** The sentence for a repeated Idempotency-Key with other content (D26). */
 export const SENT_WITH_OTHER_CONTENT =
   'This was already sent with other content. Please reload the page and try again.';
 
@@ -26,7 +26,7 @@ interface AppErrorOptions {
   /** Sentences for form fields, by the name that the field has on the wire. */
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
-  /** What the record is now, for a 409 of a route whose contract names a `conflict` schema. */
+  /** The record as it is now, for a 409 of a route whose contract names a `conflict` schema. */
   current?: unknown;
 }
 
@@ -47,11 +47,11 @@ export class AppError extends Error {
   }
 }
 
-/** The whole seconds until then, at least one: what a Retry-After says. */
+/** Returns the whole seconds until then, at least one, for a Retry-After header. */
 export const secondsUntil = (end: Date, now: Date): number =>
   Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
 
-/** Whether something was waited for in vain, as `AbortSignal.timeout` and the clients of vendors say it. */
+/** True if an error or one of its causes is a timeout, as `AbortSignal.timeout` and the vendors' clients name it. */
 export const isTimeout = (error: unknown): boolean => {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current.name === 'TimeoutError' || current.name === 'AbortError') {

@@ -3,7 +3,7 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** Bytes from here on would favour the start of the alphabet, so they are thrown away. */
+/** Bytes from this value on would favour the start of the alphabet, so they are thrown away. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
 const randomCharacter = (): string => {
@@ -12,7 +12,10 @@ const randomCharacter = (): string => {
   return byte < FAIR_BYTES ? ALPHABET.charAt(byte % ALPHABET.length) : randomCharacter();
 };
 
-/** 'Kx7q-…': sixteen random characters (92 bits) in groups of four, made by who asks for it and by nobody else. */
+/**
+ * Generates sixteen random characters (92 bits) in groups of four, such as 'Kx7q-…', on the machine of the person who
+ * requests them and nowhere else.
+ */
 export const generatePassword = (): string =>
   Array.from({ length: GROUPS }, () => Array.from({ length: GROUP_LENGTH }, randomCharacter).join('')).join(
     '-',

@@ -19,7 +19,7 @@ export interface Supplier {
   vatNumber: string | null;
 }
 
-/** Who sells, and how new invoices are paid. */
+/** The supplier, and how new invoices are paid. */
 export interface Seller {
   supplier: Supplier;
   bank: BankAccount;
@@ -28,11 +28,11 @@ export interface Seller {
 
 export interface InvoiceLine {
   description: string;
-  /** Of one, VAT included. */
+  /** Price of one, VAT included. */
   unitCents: number;
   /** With up to three decimals. */
   quantity: number;
-  /** Of all, as it was rounded when the invoice was issued. */
+  /** Price of all, as it was rounded when the invoice was issued. */
   amountCents: number;
 }
 
@@ -45,7 +45,7 @@ export interface BankAccount {
 }
 
 /**
- * What else stands fixed with an invoice on the day of issue, so that a copy made years later says the same: the layout
+ * Terms that are fixed with an invoice on the day of issue, so that a copy made years later says the same: the layout
  * that prints it with its wording, the rate of VAT, the bank account and the day on which it is due.
  */
 export interface IssuedTerms {
@@ -57,7 +57,7 @@ export interface IssuedTerms {
   dueDate: string;
 }
 
-/** What the PDF shows. */
+/** The facts that the PDF shows. */
 export interface IssuedInvoice {
   invoiceNumber: string;
   createdAt: string;
@@ -67,6 +67,6 @@ export interface IssuedInvoice {
   lines: InvoiceLine[];
   /** Null for an invoice of the first layout, issued before terms were kept: it prints as it always did. */
   terms: IssuedTerms | null;
-  /** The day on which a PDF that was there before is made again; null for the first. */
+  /** The day on which a PDF that existed before is made again; null for the first. */
   copiedAt: string | null;
 }

@@ -1,26 +1,26 @@
 import type { Capability } from './contract/route.ts';
 
 interface JobKindRules {
-  /** The screen's word for it. */
+  /** The screens' name for it. */
   label: string;
-  /** The tab of the client's detail that shows what it works on; undefined is the first. */
+  /** The tab of the client's detail that shows the record on which the job works; undefined is the first. */
   clientTab: 'services' | 'invoices' | undefined;
-  /** What a job says of itself when its last worker could not say anything. */
+  /** The error of a job whose last worker could not store one. */
   givenUp: string;
-  /** How long a worker holds a job: as long as its Lambda may run. */
+  /** Time for which a worker holds a job: as long as its Lambda may run. */
   leaseSeconds: number;
   /** The capability to send a job of this kind and no other. */
   sender: Capability;
-  /** Each queue has a dead-letter queue beside it. */
+  /** Each queue also has a dead-letter queue. */
   queue: {
     visibilityTimeoutSeconds: number;
-    /** A job counts its own tries; this bound only catches what never reached that counter. */
+    /** A job counts its own tries; this limit only catches messages that never reached that counter. */
     maxReceiveCount: number;
     maxConcurrency: number;
   };
 }
 
-/** The kinds of jobs: each has a queue of its own, and its worker is `functions/jobs/<kind>.ts`. */
+/** The kinds of jobs. Each has its own queue, and its worker is `functions/jobs/<kind>.ts`. */
 export const jobKinds = {
   'invoice-pdf': {
     label: 'Invoice PDF',
@@ -52,12 +52,12 @@ export type JobKind = keyof typeof jobKinds;
 
 export const JOB_KINDS = Object.keys(jobKinds) as JobKind[];
 
-/** A record with something for each kind. */
+/** Makes a record with a value for each kind. */
 export const ofEachKind = <Value>(make: (kind: JobKind) => Value): Record<JobKind, Value> =>
   Object.fromEntries(JOB_KINDS.map((kind) => [kind, make(kind)])) as Record<JobKind, Value>;
 
 const settingOf = (kind: JobKind) => kind.toUpperCase().replaceAll('-', '_');
 
-/** The names of the settings that lead to a kind's queues. */
+/** Returns the names of the settings with the addresses of a kind's queues. */
 export const queueUrlSetting = (kind: JobKind): string => `${settingOf(kind)}_QUEUE_URL`;
 export const deadLettersUrlSetting = (kind: JobKind): string => `${settingOf(kind)}_DEAD_LETTERS_URL`;

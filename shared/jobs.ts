@@ -11,7 +11,7 @@ interface Job {
   timeoutSeconds: number;
 }
 
-/** What a message of a kind's queue says: which of its jobs to work on. */
+/** The content of a message in a kind's queue: the key of the job to work on. */
 export const jobMessage = z.object({ key: z.string().min(1) });
 export type JobMessage = z.infer<typeof jobMessage>;
 
@@ -70,7 +70,7 @@ export const jobs = {
     summary: 'Sign in from outside, to see that the portal answers',
     trigger: { schedule: 'rate(5 minutes)' },
     uses: ['database', 'passwords', 'canary'],
-    // argon2 takes as much of the processor as memory gives.
+    // argon2 uses all of the processor, and Lambda allots the processor by memory.
     memoryMegabytes: 1024,
     timeoutSeconds: 60,
   },
@@ -87,7 +87,7 @@ export const jobs = {
 const UNIT_SECONDS: Record<string, number> = { minute: 60, hour: 3600, day: 86_400 };
 
 /**
- * Seconds between two runs; throws for a rate that EventBridge Scheduler would not take.
+ * Returns the seconds between two runs; throws for a rate that EventBridge Scheduler would refuse.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#rate-based
  */
 export const readRateSeconds = (schedule: string): number => {

@@ -12,14 +12,17 @@ export const centsFromAmount = (amount: number): number => Math.round(amount * 1
 
 export const amountFromCents = (cents: number): number => cents / 100;
 
-/** Whether a quantity has at most three decimals. */
+/** True if a quantity has at most three decimals. */
 export const isWholeThousandths = (quantity: number): boolean => Number(quantity.toFixed(3)) === quantity;
 
-/** A line's amount: the unit amount times the quantity, rounded half up to cents (D54). Both are exact integers here. */
+/**
+ * Returns a line's amount: the unit amount times the quantity, rounded half up to cents (D54). Both are exact integers
+ * here.
+ */
 export const lineCents = ({ amount, quantity }: { amount: number; quantity: number }): number => {
   const unitCents = centsFromAmount(amount);
   const thousandths = Math.round(quantity * 1000);
-  // Somebody may type what no line can hold; it is refused later, as too large.
+  // Somebody may type an amount that no line can hold; it is refused later as too large.
   if (!Number.isSafeInteger(unitCents) || !Number.isSafeInteger(thousandths)) {
     return unitCents * quantity;
   }
@@ -40,18 +43,20 @@ export const formatRand = (cents: number): string => {
   return `${cents < 0 ? '-' : ''}R${NON_BREAKING_SPACE}${formatCount(Number(rand))},${fraction}`;
 };
 
-/** The same, for an amount as it stands on the wire. */
+/** The same for an amount in rand, as it is on the wire. */
 export const formatAmount = (amount: number): string => formatRand(centsFromAmount(amount));
 
-/** What of a price that includes VAT is the VAT, rounded once. */
+/** Returns the VAT in a price that includes VAT, rounded once. */
 export const vatPortionCents = (grossCents: number, vatPercent: number): number =>
   Math.round((grossCents * vatPercent) / (100 + vatPercent));
 
-/** A comma or dot stands between thousands only where the other one follows as the decimal sign. */
+/** A comma or dot separates thousands only if the other one follows as the decimal sign. */
 const TYPED_AMOUNT =
   /^(?:(?:R|ZAR)\s*)?(\d+|\d{1,3}(?:\s\d{3})+|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))(?:[.,](\d{1,2}))?$/i;
 
-/** Reads what a person types as an amount: '12,50', '12.50', 'R 1 250,50', '1,250.50' (D13). Anything else is undefined. */
+/**
+ * Parses an amount as a person types it: '12,50', '12.50', 'R 1 250,50', '1,250.50' (D13). Any other text is undefined.
+ */
 export const parseAmount = (text: string): number | undefined => {
   const [, whole, decimals = '0'] = TYPED_AMOUNT.exec(text.trim()) ?? [];
 

@@ -16,20 +16,20 @@ const COVERED = FONT_COVERAGE.trim()
   .map((range) => range.replaceAll(/[0-9a-f]+/g, String.raw`\u{$&}`))
   .join('');
 
-/** What changes its neighbours and has no look of its own, such as the joiner in an emoji, needs no glyph. */
+/** Invisible characters that only change their neighbours, such as the joiner in an emoji, need no glyph. */
 const INVISIBLE = String.raw`\t\r\n\p{Default_Ignorable_Code_Point}`;
 
-/** A run of characters that would be printed as boxes, with what is invisible between them. */
+/** A run of characters that would be printed as boxes, with the invisible characters between them. */
 const BOXES = new RegExp(`[^${COVERED}${INVISIBLE}](?:[^${COVERED}]|[${INVISIBLE}])*`, 'u');
 const ALL_BOXES = new RegExp(BOXES, 'gu');
 
-/** Whether an invoice can print all characters of a text: those of scripts that its fonts lack become boxes. */
+/** True if an invoice can print all characters of a text: those of scripts that its fonts lack become boxes. */
 export const isPrintable = (text: string): boolean => !BOXES.test(text);
 
-/** The text with a mark in place of what an invoice cannot print. */
+/** Replaces the characters that an invoice cannot print by a mark. */
 export const markUnprintable = (text: string): string => text.replaceAll(ALL_BOXES, '?');
 
-/** What of a name can be printed, tidied; '' where that is no letter or digit. */
+/** Returns the printable part of a name, tidied; '' if it has no letter or digit. */
 export const printableName = (name: string): string => {
   const rest = name
     .replaceAll(ALL_BOXES, '')

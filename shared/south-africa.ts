@@ -1,9 +1,9 @@
 import { isCalendarDay } from './dates.ts';
 
 /**
- * What South African numbers look like. Registration refuses only what `idNumberWarning` names;
- * admin forms show a `…Warning` beside the field and save all the same.
- * Each answers a sentence for the user, or undefined where there is nothing to say, as for an empty field.
+ * The formats of South African numbers. Registration refuses only what `idNumberWarning` names; admin forms show a
+ * `…Warning` next to the field and save all the same. Each returns a sentence for the user, or undefined if there is
+ * nothing to say, as for an empty field.
  */
 
 const withoutSeparators = (text: string): string => text.replace(/[\s().\-\u2010-\u2015]/g, '');
@@ -11,8 +11,8 @@ const withoutSeparators = (text: string): string => text.replace(/[\s().\-\u2010
 const SOUTH_AFRICAN_PHONE = /^(?:0|(?:\+|00)?270?)([1-9]\d{8})$/;
 
 /**
- * '+27821234567' from 082…, 27…, 0027… and +27… (ITU-T E.164), also with a bracketed (0) after the country.
- * Numbers of other countries, and what is no number, stay as typed.
+ * Returns '+27821234567' for 082…, 27…, 0027… and +27… (ITU-T E.164), also with a bracketed (0) after the country.
+ * Numbers of other countries, and texts that are no number, stay as typed.
  */
 export const normalisePhone = (text: string): string => {
   const [, subscriber] = SOUTH_AFRICAN_PHONE.exec(withoutSeparators(text)) ?? [];
@@ -29,8 +29,8 @@ export const formatPhoneNational = (stored: string): string =>
   normalisePhone(stored).replace(/^\+27(\d{9})$/, '0$1');
 
 /**
- * The beginning or a part of a phone number as it is stored: '+278212' from '082 12', '082-12' and '0027 8212'.
- * Undefined for what is no part of a number.
+ * Returns the beginning or a part of a phone number as it is stored: '+278212' for '082 12', '082-12' and '0027 8212'.
+ * Undefined for a text that is no part of a number.
  */
 export const phoneSearchForm = (text: string): string | undefined => {
   const compact = withoutSeparators(text);
@@ -48,10 +48,13 @@ const luhnSum = (digits: string): number =>
 
 const passesLuhn = (digits: string): boolean => luhnSum(digits) % 10 === 0;
 
-/** The digit that, put behind these, makes them pass the Luhn formula. */
+/** Returns the digit that makes these pass the Luhn formula when it is appended to them. */
 export const luhnCheckDigit = (digits: string): string => String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
 
-/** The years from 2000 to 2099 have every leap day that those from 1900 to 1999 have, so they stand for both. */
+/**
+ * True if the day exists in one of the two centuries. The years from 2000 to 2099 have every leap day of those from
+ * 1900 to 1999, so only they are checked.
+ */
 const isDayOfEitherCentury = (yearMonthDay: string): boolean => {
   const [year = '', month = '', day = ''] = yearMonthDay.match(/\d\d/g) ?? [];
 
@@ -59,9 +62,9 @@ const isDayOfEitherCentury = (yearMonthDay: string): boolean => {
 };
 
 /**
- * The identity number of the Identification Act 68 of 1997, section 7: YYMMDD of birth, four digits that tell the
- * sex (5000 and above: male), citizenship (0 citizen, 1 permanent resident, 2 refugee), one digit without meaning
- * today, and a Luhn check digit. Only the date and the check digit are checked: the check digit alone would not do,
+ * True for an identity number of the Identification Act 68 of 1997, section 7: YYMMDD of birth, four digits for the sex
+ * (5000 and above: male), citizenship (0 citizen, 1 permanent resident, 2 refugee), one digit without meaning today,
+ * and a Luhn check digit. Only the date and the check digit are checked. The check digit alone would not be enough,
  * because thirteen zeros pass the Luhn formula.
  */
 export const isValidIdNumber = (text: string): boolean => {
@@ -70,13 +73,16 @@ export const isValidIdNumber = (text: string): boolean => {
   return /^\d{13}$/.test(digits) && isDayOfEitherCentury(digits.slice(0, 6)) && passesLuhn(digits);
 };
 
-/** Thirteen digits must be a valid identity number, or registration refuses them; anything else may be a passport. */
+/**
+ * Thirteen digits must be a valid identity number, or registration refuses them; any other text may be a passport
+ * number.
+ */
 export const idNumberWarning = (text: string): string | undefined =>
   /^\d{13}$/.test(withoutSeparators(text)) && !isValidIdNumber(text)
     ? 'This is not a valid South African ID number; please check its digits'
     : undefined;
 
-/** As `normalisePhone`; the 14 digits of a data SIM lose what separates them. */
+/** Like `normalisePhone`; also removes the separators from the 14 digits of a data SIM. */
 export const normaliseMsisdn = (text: string): string => {
   const phone = normalisePhone(text);
   const compact = withoutSeparators(phone);

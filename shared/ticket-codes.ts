@@ -6,12 +6,12 @@ export const PENDING = 3;
 export const RESOLVED = 4;
 export const CLOSED = 5;
 
-/** What counts as an open ticket (D41). */
+/** The statuses of an open ticket (D41). */
 export const OPEN_STATUSES = [OPEN, PENDING] as const;
-/** What a client may close no more. */
+/** The statuses of a ticket that a client can no longer close. */
 export const DONE_STATUSES = [RESOLVED, CLOSED] as const;
 
-/** The source of a ticket that is made through the API. */
+/** The source of a ticket that is created through the API. */
 export const PORTAL = 2;
 
 export const TICKET_PRIORITIES = { 1: 'Low', 2: 'Medium', 3: 'High', 4: 'Urgent' } as const;

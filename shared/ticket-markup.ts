@@ -1,6 +1,9 @@
-/** What of a ticket's HTML may be shown. The server cleans by it when it answers, the browser before it shows (D20). */
+/**
+ * The parts of a ticket's HTML that may be shown. The server cleans by this list when it answers, the browser before it
+ * shows the HTML (D20).
+ */
 
-/** The elements that are left of what an agent or a mail program wrote; none of them loads, runs or takes input. */
+/** The elements that are kept from the HTML of an agent or a mail program; none of them loads, runs or takes input. */
 export const TICKET_TAGS = [
   'a',
   'b',
@@ -31,12 +34,12 @@ export const TICKET_TAGS = [
   'ul',
 ];
 
-/** The attributes that the elements may keep. Links get two more, which nobody but us writes. */
+/** The attributes that the elements may keep. Links get two more, which only we write. */
 export const TICKET_ATTRIBUTES = ['colspan', 'href', 'rowspan', 'start'];
 
 export const LINK_REL = 'noopener noreferrer nofollow';
 
-/** Where a link may lead: to another site, a mail or a call. The browser's own leniency with blanks is not shared. */
+/** The allowed targets of a link: another site, a mail or a call. Unlike in a browser, blanks are not tolerated. */
 const OUTSIDE = /^(?:https?:\/\/|mailto:|tel:)[^\s\p{Cc}]+$/iu;
 
 export const leadsOutside = (href: string): boolean => OUTSIDE.test(href);

@@ -1,4 +1,6 @@
-/** Lets at most `atOnceMax` works run at a time. The others wait in a line, and whoever waits longest is next. */
+/**
+ * Lets at most `atOnceMax` tasks run at a time. The others wait in a line, and the one that has waited longest is next.
+ */
 export const makeWaitingLine = (atOnceMax: number) => {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -10,7 +12,7 @@ export const makeWaitingLine = (atOnceMax: number) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
   };
-  // Who leaves hands its place to the next, so that nobody who comes just then can take it.
+  // A task that ends hands its place to the next in the line, so that a newcomer cannot take it.
   const leave = () => {
     const next = waiting.shift();
     if (next) {
