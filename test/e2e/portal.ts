@@ -11,7 +11,7 @@ export const fillSignIn = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
 };
 
-/** Waits until the scripts have taken the page over: from then on they handle keys and clicks. */
+/** Waits until the scripts, which come after the page is shown, have taken it over: then they handle keys and clicks. */
 export const waitUntilTakenOver = (page: Page): Promise<void> =>
   expect
     .poll(() =>

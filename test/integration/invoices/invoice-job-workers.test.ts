@@ -34,7 +34,7 @@ interface WorkerPorts {
 
 const NOW = Date.now();
 
-/** Starts a worker on the real ports, some of them changed, with a clock that stays some seconds ahead of the others'. */
+/** Starts a worker on the real ports, some of them changed, whose clock is stopped some seconds ahead of the others'. */
 const startWorker = async (
   invoiceId: number,
   change: (real: WorkerPorts) => Partial<WorkerPorts> = () => ({}),

@@ -66,7 +66,7 @@ const ALL = ['acme-data', 'acme-edge-af-south-1', 'acme', 'acme-edge-alarms-af-s
 const deploying = (name: string) =>
   `deploy ${name} --exclusively --app cdk.out --build= --require-approval never`;
 
-/** Marks a stack as created once CDK has deployed it. */
+/** Runs the recorded CDK, and marks a stack as created once it is deployed. */
 const cdk: Cdk = async (...args) => {
   await makeCdk('test/support/stand-ins/recorded-cdk.ts')(...args);
   const [command, name = ''] = args;

@@ -49,7 +49,7 @@ const call = ({ cookie }: { cookie: string }, method: string, path: string, body
 const isDown = async () =>
   (await portal.connection.select().from(health)).some(({ state }) => state === 'Down');
 
-/** Serves another client: sends a ticket at once, and then closes one. */
+/** Returns how another client is served, who sends a ticket at once and then closes one. */
 const serveAnother = async () => {
   const other = await openOwnTicket(portal);
   const created = await call(other, 'POST', '', { subject: 'No signal', description: 'Since yesterday' });
