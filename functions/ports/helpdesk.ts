@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 
-/** What the helpdesk shows of a client. */
+/** The details of a client that the helpdesk shows. */
 export interface ContactDetails {
   name: string;
   email: string;
@@ -76,7 +76,7 @@ export interface NewHelpdeskTicket {
 }
 
 /**
- * What is known of a call that failed. 'refused': nothing was done, and the same call fails again. 'not-done': nothing
+ * The known outcome of a failed call. 'refused': nothing was done, and the same call fails again. 'not-done': nothing
  * was done, a later try may succeed. 'uncertain': it may have been done.
  */
 export type HelpdeskOutcome = 'refused' | 'not-done' | 'uncertain';

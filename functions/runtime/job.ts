@@ -9,7 +9,7 @@ import { log } from './log.ts';
 /** The figures of a job's log line: numbers, or groups of numbers. */
 type Figures = Record<string, number | Record<string, number>>;
 
-/** What a job receives. */
+/** The arguments of a job. */
 export interface JobCall<Name extends JobName> {
   event: unknown;
   ports: PortsOf<JobUsesOf<Name>>;

@@ -19,7 +19,7 @@ export const NO_FOLDER =
 
 export const NO_FOLDER_ID = 'The setting driveFolderId is the id of a file. It must be that of a folder.';
 
-/** What the operators should do about each refusal. */
+/** Advice to the operators for each refusal. */
 const BY_REASON: Record<string, string> = {
   insufficientFilePermissions: NOT_ALLOWED,
   insufficientPermissions: NOT_ALLOWED,

@@ -32,7 +32,7 @@ export const jobs = pgTable(
      * deleted.
      */
     payload: jsonb('payload').notNull(),
-    /** What the kind notes during its work; null before the first note. */
+    /** Notes of the kind during its work; null before the first. */
     progress: jsonb('progress'),
     /** Why the last try failed: a sentence for people. */
     error: text('error'),

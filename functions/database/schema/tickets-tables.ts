@@ -83,8 +83,8 @@ export const helpdeskCopy = pgTable('helpdesk_copy', {
 });
 
 /**
- * What clients wrote, stored before the helpdesk is called. The job of kind helpdesk-message whose key is this id
- * says whether the message waits or has failed; once delivered, the row also has its id at the helpdesk.
+ * The messages of clients, stored before the helpdesk is called. The job of kind helpdesk-message whose key is this
+ * id says whether the message waits or has failed; once delivered, the row also has its id at the helpdesk.
  */
 export const helpdeskMessages = pgTable(
   'helpdesk_messages',

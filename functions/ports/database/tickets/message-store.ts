@@ -20,7 +20,7 @@ export interface ReplyText {
 
 export type MessageKind = 'ticket' | 'reply';
 
-/** What a client wrote: a ticket, or a reply to one of their tickets, which has a negative id while it waits. */
+/** A client's text: a ticket, or a reply to one of their tickets, which has a negative id while it waits. */
 export type MessageText =
   | { kind: 'ticket'; payload: TicketText }
   | { kind: 'reply'; ticketId: number; payload: ReplyText };
@@ -75,7 +75,7 @@ export interface MessageToSend {
   isHelpdeskSuspect: boolean;
 }
 
-/** What the helpdesk returned for a message. */
+/** The helpdesk's answer to a message. */
 export interface Delivery {
   messageId: number;
   ticket: HelpdeskTicket;
@@ -105,7 +105,7 @@ export interface ArrivedMessage {
 
 export type Withdrawal = 'withdrawn' | 'not-found' | 'delivered' | 'uncertain';
 
-/** What clients write: stored before the helpdesk is called, each with its job (kind helpdesk-message). */
+/** The messages of clients: stored before the helpdesk is called, each with its job (kind helpdesk-message). */
 export interface MessageStore {
   /**
    * Stores a message with its job, in its own transaction. The job is created as claimed by the request unless the
