@@ -1,0 +1,106 @@
+import { Box, Heading, Stack, Text } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useState } from 'react';
+import type { Ticket } from '#shared/contract/tickets.ts';
+import { CLOSED, RESOLVED } from '#shared/ticket-codes.ts';
+import { SafeHtml } from '../../../components/safe-html.tsx';
+import { useNow } from '../../../lib/use-now.ts';
+import { supportStatusQuery } from '../api/read-support-status.ts';
+import { useRefreshTicket } from '../api/refresh-tickets.ts';
+import { SupportDown } from '../list/support-notes.tsx';
+import { AttachmentList } from './attachment-list.tsx';
+import { ClosedNote } from './closed-note.tsx';
+import { Conversation } from './conversation.tsx';
+import { DeliveryNote } from './delivery-note.tsx';
+import { textOfHtml } from './text-of-html.ts';
+import { TicketActions, takesReplies } from './ticket-actions.tsx';
+import { TicketFacts } from './ticket-facts.tsx';
+import { Columns, FactsBox, TicketBody } from './ticket-layout.tsx';
+import { useRealAddress } from './use-real-address.ts';
+import { ReplyForm, useReplyForm } from './use-reply-form.ts';
+
+const Description = ({ ticket }: { ticket: Ticket }) => (
+  <Stack as="section" gap="3" aria-label="Description">
+    <Heading as="h3" size="sm">
+      Description
+    </Heading>
+    <Box textStyle="sm" overflowWrap="anywhere">
+      <SafeHtml html={ticket.description} />
+    </Box>
+    <AttachmentList ticketId={ticket.id} attachments={ticket.attachments} />
+    <DeliveryNote message={ticket} text={textOfHtml(ticket.description)} />
+  </Stack>
+);
+
+const ReopensNote = () => (
+  <Text textStyle="sm" color="fg.muted">
+    This ticket is resolved. A reply opens it again.
+  </Text>
+);
+
+/** While the helpdesk does not answer, says how old what is shown is. */
+const DownNote = () => {
+  const { data: status } = useQuery(supportStatusQuery);
+  const now = useNow();
+
+  return status?.state === 'down' && <SupportDown fetchedAt={status.fetchedAt} now={now} />;
+};
+
+interface ShownTicketProps {
+  ticketId: number;
+  ticket: Ticket;
+  body: RefObject<HTMLDivElement | null>;
+  onClose: () => void;
+}
+
+export const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProps) => {
+  const [isWriting, setIsWriting] = useState(false);
+  const reply = useReplyForm(ticketId);
+  const refresh = useRefreshTicket(ticketId);
+  useRealAddress(ticketId, ticket, isWriting);
+
+  const isFormShown = takesReplies(ticket) && reply.isShown;
+
+  useEffect(() => {
+    // The focus was in the form that is gone.
+    if (!isFormShown && document.activeElement === document.body) {
+      body.current?.focus();
+    }
+  }, [isFormShown, body]);
+
+  return (
+    <>
+      <TicketBody ref={body}>
+        <Stack gap="6">
+          <DownNote />
+          <Columns>
+            <FactsBox>
+              <TicketFacts ticket={ticket} />
+            </FactsBox>
+            <Stack gap="6" minW="0">
+              <Description ticket={ticket} />
+              <Conversation
+                ticketId={ticketId}
+                isRefreshing={refresh.isPending}
+                onRefresh={() => refresh.mutate()}
+              />
+              {isFormShown && (
+                <Stack gap="2">
+                  {ticket.status === RESOLVED && <ReopensNote />}
+                  <ReplyForm
+                    ticketId={ticketId}
+                    hasFocus={reply.isAskedFor}
+                    onWritingChange={setIsWriting}
+                    onCancel={reply.isOptional ? reply.hide : undefined}
+                  />
+                </Stack>
+              )}
+              {ticket.status === CLOSED && <ClosedNote ticketId={ticketId} />}
+            </Stack>
+          </Columns>
+        </Stack>
+      </TicketBody>
+      <TicketActions ticketId={ticketId} ticket={ticket} reply={reply} onClose={onClose} />
+    </>
+  );
+};

@@ -1,0 +1,46 @@
+import { Box, chakra, Dialog } from '@chakra-ui/react';
+import type { ReactNode, RefObject } from 'react';
+
+const BODY = {
+  tabIndex: 0,
+  role: 'region',
+  'aria-label': 'Ticket and conversation',
+  _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
+  // What is hidden from the eye stands in here as well, or it would make the dialog itself scroll.
+  position: 'relative',
+  _print: { overflow: 'visible' },
+} as const;
+
+interface TicketBodyProps {
+  ref: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+}
+
+/** The least height stands inside what scrolls, so that a low window or a toast never pushes the buttons out. */
+export const TicketBody = ({ ref, children }: TicketBodyProps) => (
+  <Dialog.Body ref={ref} {...BODY}>
+    <Box minH={{ md: '24rem' }}>{children}</Box>
+  </Dialog.Body>
+);
+
+/** What was said, and beside it the facts, which stand above it on a phone. */
+export const Columns = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 13rem' },
+    gap: { base: '5', md: '8' },
+    alignItems: 'start',
+  },
+});
+
+export const FactsBox = chakra('div', {
+  base: {
+    order: { md: 1 },
+    position: { md: 'sticky' },
+    top: '0',
+    padding: '4',
+    bg: 'bg.subtle',
+    borderWidth: '1px',
+    borderRadius: 'l3',
+  },
+});
