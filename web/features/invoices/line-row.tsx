@@ -47,6 +47,55 @@ interface LineRowProps {
 /** The edge at which a dragged line would be dropped. */
 const DROP_EDGES = { above: '0 -0.4rem 0 -0.25rem', below: '0 0.4rem 0 -0.25rem' } as const;
 
+type LineButtonsProps = Pick<LineRowProps, 'index' | 'isOnly' | 'isLast' | 'onRemove' | 'onMove' | 'onDrag'>;
+
+/** Moves the line, by pointer or by button, or removes it. */
+const LineButtons = ({ index, isOnly, isLast, onRemove, onMove, onDrag }: LineButtonsProps) => {
+  const number = index + 1;
+
+  return (
+    <HStack gap="0" mt={{ md: '1.75rem' }} ms={{ base: '-2', md: '0' }}>
+      <Handle aria-hidden title="Drag to another place" onPointerDown={(event) => onDrag(event, index)}>
+        <GripVertical />
+      </Handle>
+      <IconButton
+        size="xs"
+        variant="ghost"
+        title="Move up"
+        aria-label={`Move up item ${number}`}
+        data-move="-1"
+        disabled={index === 0}
+        onClick={() => onMove(index, index - 1)}
+      >
+        <ArrowUp />
+      </IconButton>
+      <IconButton
+        size="xs"
+        variant="ghost"
+        title="Move down"
+        aria-label={`Move down item ${number}`}
+        data-move="1"
+        disabled={isLast}
+        onClick={() => onMove(index, index + 1)}
+      >
+        <ArrowDown />
+      </IconButton>
+      <IconButton
+        size="xs"
+        variant="ghost"
+        colorPalette="red"
+        title="Remove"
+        aria-label={`Remove item ${number}`}
+        data-remove
+        disabled={isOnly}
+        onClick={() => onRemove(index)}
+      >
+        <Trash2 />
+      </IconButton>
+    </HStack>
+  );
+};
+
 const PLAIN_PROPS = [
   'index',
   'isOnly',
@@ -137,45 +186,14 @@ export const LineRow = memo((props: LineRowProps) => {
         </Text>
       </GridItem>
       <GridItem area="buttons">
-        <HStack gap="0" mt={{ md: '1.75rem' }} ms={{ base: '-2', md: '0' }}>
-          <Handle aria-hidden title="Drag to another place" onPointerDown={(event) => onDrag(event, index)}>
-            <GripVertical />
-          </Handle>
-          <IconButton
-            size="xs"
-            variant="ghost"
-            title="Move up"
-            aria-label={`Move up item ${number}`}
-            data-move="-1"
-            disabled={index === 0}
-            onClick={() => onMove(index, index - 1)}
-          >
-            <ArrowUp />
-          </IconButton>
-          <IconButton
-            size="xs"
-            variant="ghost"
-            title="Move down"
-            aria-label={`Move down item ${number}`}
-            data-move="1"
-            disabled={isLast}
-            onClick={() => onMove(index, index + 1)}
-          >
-            <ArrowDown />
-          </IconButton>
-          <IconButton
-            size="xs"
-            variant="ghost"
-            colorPalette="red"
-            title="Remove"
-            aria-label={`Remove item ${number}`}
-            data-remove
-            disabled={isOnly}
-            onClick={() => onRemove(index)}
-          >
-            <Trash2 />
-          </IconButton>
-        </HStack>
+        <LineButtons
+          index={index}
+          isOnly={isOnly}
+          isLast={isLast}
+          onRemove={onRemove}
+          onMove={onMove}
+          onDrag={onDrag}
+        />
       </GridItem>
     </Grid>
   );
