@@ -8,7 +8,7 @@ import { endSession, followOtherTabs } from './lib/session.ts';
 import { Portal } from './portal.tsx';
 import { makePortalRouter } from './routes/router.tsx';
 
-// The scripts are not late any more (public/late-scripts.js).
+// The scripts have arrived, so the note of public/late-scripts.js goes.
 document.getElementById('late-scripts')?.remove();
 
 const queryClient = makeQueryClient(() => endSession(queryClient, router));
@@ -23,8 +23,9 @@ if (!root) {
 const portal = <Portal queryClient={queryClient} router={router} />;
 
 /**
- * The build has rendered the very screen that the router shows. A redirect or a fault shows another one, and so does an
- * address that says more than the page's own, such as a filter or a dialog; only where a sign-in leads shows nowhere.
+ * True if the build has rendered exactly the screen that the router shows. A redirect or an error shows another one, and
+ * so does an address with more parameters than the page's own, such as a filter or a dialog; only `returnTo` (where to
+ * go after signing in) changes nothing on the screen.
  */
 const isRenderedAhead = () => {
   const { pathname, searchParams } = new URL(router.state.location.href, location.origin);
@@ -40,7 +41,7 @@ const isRenderedAhead = () => {
 };
 
 if (root.dataset.page) {
-  // What the build rendered stays on the screen until the session is known and there is something to put in its place.
+  // Keep the rendered page on the screen until the session is known and its replacement is ready.
   router.ssr = { manifest: undefined };
   await router.load();
 }
@@ -48,7 +49,7 @@ if (root.dataset.page) {
 if (isRenderedAhead()) {
   hydrateRoot(root, portal);
 } else {
-  // Only where the router's tree is taken over does it have the boundaries of one that a server has rendered.
+  // The router's tree has the boundaries of a server-rendered one only if it is hydrated.
   delete router.ssr;
   delete root.dataset.page;
   createRoot(root).render(portal);

@@ -10,7 +10,7 @@ import { system } from './theme.ts';
 
 const Toaster = lazyCode(() => import('./components/toaster.tsx'), 'Toaster');
 
-/** No page shows a toast when it arrives, so this comes behind the first screen; without it the page goes on. */
+/** The toaster, loaded after the first screen because no page shows a toast at its start. If it fails, the page works without it. */
 const LateToaster = () => {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => setIsDue(true), []);
@@ -27,7 +27,7 @@ interface PortalProps {
   router: PortalRouter;
 }
 
-/** All that stands in the page: the same tree where the build renders it ahead and where the browser takes it over. */
+/** The whole page: the build renders and the browser hydrates this same tree. */
 export const Portal = ({ queryClient, router }: PortalProps) => (
   <StrictMode>
     <ChakraProvider value={system}>

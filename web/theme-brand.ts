@@ -9,14 +9,14 @@ import {
 } from '@chakra-ui/react/anatomy';
 
 /**
- * The portal's own look: cobalt for what one acts on, a Cape sun for what one notices, greys with a little ink.
- * Text stands at 4.5:1 and the edges of inputs at 3:1 on their grounds, in light and in dark.
+ * The portal's own look: cobalt for actions, a Cape sun for highlights, greys with a little ink. Text has a contrast of
+ * 4.5:1 and the edges of inputs 3:1 on their backgrounds, in light and in dark.
  */
 const FONT =
   '"Manrope Variable", "Manrope as Arial", "Manrope as Roboto", "Manrope as DejaVu Sans", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
 /**
- * Manrope's space is a fifth of an em where a quarter is usual, and whole pixels round that down to 2 px in text of
+ * Manrope's space is a fifth of an em where a quarter is usual, and rounding to whole pixels makes it 2 px in text of
  * 12 px. So every space gets a pixel more, and widths are not rounded (see `textRendering`).
  */
 const WORD_SPACING = '0.0625rem';
@@ -27,10 +27,10 @@ const TOUCH_HEIGHT = { '@media (pointer: coarse)': { minHeight: '11' } };
 /** A phone zooms into an input whose text is smaller than 16 px. */
 const INPUT_TEXT = { base: 'md', md: 'sm' };
 
-/** Figures of one width, so that those that stand under one another can be compared. */
+/** Digits of equal width, so that numbers in a column can be compared. */
 const FIGURES = { fontVariantNumeric: 'tabular-nums' };
 
-/** What stands small beside or below the thing itself. */
+/** Small text next to or below the main text. */
 const DETAIL = { fontSize: 'xs', lineHeight: '1rem', color: 'fg.muted' };
 
 const EDGE_PADDING = { '&:first-of-type': { ps: '4' }, '&:last-of-type': { pe: '4' } };
@@ -43,16 +43,16 @@ export const brandConfig = defineConfig({
       textRendering: 'geometricPrecision',
       wordSpacing: WORD_SPACING,
     },
-    // The room of web/components/offline-band.tsx; dialogs and toasts keep off it by the same variable.
+    // The height of web/components/offline-band.tsx; dialogs and toasts avoid it by the same variable.
     'html:has([data-offline])': { '--offline-band': 'sizes.9' },
     body: { paddingBottom: 'var(--offline-band)' },
-    // The browser's own styles begin these at 'normal' again.
+    // The browser's own styles reset these to 'normal'.
     'button, input, select, textarea': { wordSpacing: 'inherit' },
-    // An open dialog is what gets printed; the lock of the page's scrolling would cut it after one sheet.
+    // Only an open dialog is printed; the lock of the page's scrolling would cut it after one sheet.
     'body:has([role=dialog])': {
       _print: { overflow: 'visible !important', '& > #root': { display: 'none' } },
     },
-    // Forced colours take backgrounds and shadows away, by which what is chosen is told otherwise.
+    // Forced colours remove the backgrounds and shadows that otherwise mark the selected item.
     '[aria-current=page], [role=tab][aria-selected=true], [role=radiogroup] label:has(:checked)': {
       _highContrast: {
         forcedColorAdjust: 'none',
@@ -161,7 +161,7 @@ export const brandConfig = defineConfig({
       },
     },
     textStyles: {
-      // In the size of what is around, or in the size of Chakra's text style of that name.
+      // `number` has the size of the text around it, the others that of Chakra's text style of the same name.
       number: { value: FIGURES },
       'number.sm': { value: { ...FIGURES, fontSize: 'sm', lineHeight: '1.25rem' } },
       'number.xl': { value: { ...FIGURES, fontSize: 'xl', lineHeight: '1.875rem' } },
@@ -180,7 +180,7 @@ export const brandConfig = defineConfig({
         },
       },
       badge: {
-        // Browsers print no backgrounds unless they are asked to.
+        // Browsers print no backgrounds by default.
         base: {
           borderRadius: 'full',
           fontWeight: 'semibold',
@@ -215,7 +215,7 @@ export const brandConfig = defineConfig({
       },
       table: {
         slots: tableAnatomy.keys(),
-        // The first and the last column keep off the rounded edge of the frame.
+        // Keeps the first and the last column away from the rounded edge of the frame.
         base: {
           cell: EDGE_PADDING,
           columnHeader: { ...EDGE_PADDING, fontWeight: 'semibold', color: 'fg.muted' },

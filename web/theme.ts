@@ -33,7 +33,7 @@ import {
 } from '@chakra-ui/react/theme';
 import { brandConfig } from './theme-brand.ts';
 
-/** No screen shows these palettes, and each would cost every first load 27 tokens. */
+/** Leaves out the palettes that no screen uses: each would add 27 tokens to every first load. */
 const { yellow, teal, cyan, purple, pink, ...colors } = tokens.colors;
 const {
   yellow: semanticYellow,
@@ -46,7 +46,7 @@ const {
 
 /**
  * Chakra's foundation with the recipes that the portal uses, and no other: the first load pays for each.
- * A component whose recipe is missing here stands unstyled: test/unit/web/bundle.test.ts holds the list.
+ * A component whose recipe is missing here has no styles; test/unit/web/bundle.test.ts checks the list.
  */
 const foundation = defineConfig({
   preflight: true,

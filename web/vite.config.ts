@@ -13,7 +13,7 @@ const FORMS = /node_modules\/(zod|react-hook-form|@hookform)\/|web\/lib\/zod\.ts
 const SITE = '../dist/web';
 const RENDERER = '../dist/web-renderer';
 
-/** Puts the contract's table of routes in place of the module that derives it from the schemas (ADR 14). */
+/** Replaces the module that derives the contract's table of routes from the schemas with that table (ADR 14). */
 const inlineRoutes = (): Plugin => ({
   name: 'inline-routes',
   apply: 'build',
@@ -28,7 +28,7 @@ const inlineRoutes = (): Plugin => ({
   },
 });
 
-/** In the pages and in no module, so that a commit that changes no code leaves every cached file as it is. */
+/** Writes the commit into the pages but into no module, so that a commit without code changes leaves cached files valid. */
 const nameCommit = (): Plugin => ({
   name: 'name-commit',
   transformIndexHtml: () => [
@@ -38,7 +38,7 @@ const nameCommit = (): Plugin => ({
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The browser side. Everything it loads is a file of its own origin, so that a strict CSP needs no hashes. */
+/** The build of the browser side. Everything is loaded as a file from its own origin, so a strict CSP needs no hashes. */
 export default defineConfig({
   plugins: [inlineRoutes(), nameCommit(), react()],
   resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod.ts', import.meta.url)) }] },
@@ -52,26 +52,26 @@ export default defineConfig({
         manifest: true,
         license: { fileName: NOTICES_PATH.slice(1) },
         rolldownOptions: {
-          // What many pages need and what seldom changes: files that stay in the cache over deployments.
+          // Code that many pages need or that seldom changes is in files that stay cached across deployments.
           output: {
             codeSplitting: {
               groups: [
                 { name: 'vendor', test: EVERYWHERE },
                 { name: 'forms', test: FORMS },
-                // Many files of a few hundred bytes would shrink badly, and each would be a request.
+                // Many files of a few hundred bytes would compress badly, and each would be a request.
                 { name: 'start', tags: ['$initial'], test: FIRST },
                 { name: 'parts', test: PARTS, minShareCount: 3 },
               ],
             },
           },
-          // Chakra's theme module also builds a config of all its recipes; nobody reads it, so it may go.
+          // Chakra's theme module also builds a config of all its recipes; nothing reads it, so it can be removed.
           treeshake: {
             manualPureFunctions: ['defineConfig', 'mergeConfigs', 'createSystem', 'createAnatomy'],
           },
         },
       },
     },
-    // What renders the first screens at the end of a build (ADR 27); nothing of it is sent to a browser.
+    // The code that renders the first screens at the end of a build (ADR 27); none of it is sent to a browser.
     ssr: {
       build: {
         outDir: RENDERER,

@@ -3,14 +3,14 @@ import { parseAmount } from '#shared/money.ts';
 
 export const UNREADABLE_AMOUNT = 'Enter an amount such as 1 250,50 or 1250.50';
 
-/** An amount from the record, written as en-ZA does: '399,00'. */
+/** Writes an amount of the record as en-ZA does: '399,00'. */
 export const entryFromAmount = (amount: number): string =>
   amount === 0 ? '0' : amount.toFixed(2).replace('.', ',');
 
 export const isReadable = (entry: string): boolean => parseAmount(entry) !== undefined;
 
-/** What cannot be read counts as 0 in every sum. */
+/** Returns the amount; an unreadable entry counts as 0 in every sum. */
 export const readAmount = (entry: string): number => parseAmount(entry) ?? 0;
 
-/** For a form, which ends in the contract's own amount: the contract refuses NaN, so that what cannot be read blocks the save. */
+/** For a form that ends in the contract's own amount: the contract refuses NaN, so an unreadable entry blocks the save. */
 export const amountEntry = z.string().transform((entry) => parseAmount(entry) ?? Number.NaN);

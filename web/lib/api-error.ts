@@ -1,7 +1,7 @@
-/** What is said where no answer comes. */
+/** The message if no answer arrives. */
 export const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';
 
-/** HTTP/2 and HTTP/3 answers carry no status text, so the words of RFC 9110 stand here. */
+/** The reason phrases of RFC 9110, because HTTP/2 and HTTP/3 answers carry no status text. */
 const STATUS_TEXTS: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -29,16 +29,16 @@ interface ApiErrorDetails {
   cause?: unknown;
 }
 
-/** An answer that is not OK, or none at all (status 0); its message may be shown to the user. */
+/** An answer that is not OK, or no answer at all (status 0). Its message may be shown to the user. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   /** Sentences for form fields, by the name that the field has on the wire. */
   readonly fields: Record<string, string>;
-  /** What the record is now, when a 409 shows it. */
+  /** The current record, if a 409 contains it. */
   readonly current: unknown;
   readonly retryAfterSeconds: number | undefined;
-  /** The answer itself said why; else the message is the words of its status. */
+  /** True if the answer itself said why; otherwise the message is the reason phrase of its status. */
   readonly hasSentence: boolean;
 
   constructor(status: number, message: string, details: ApiErrorDetails = {}) {
@@ -56,7 +56,7 @@ export class ApiError extends Error {
 /** True if the server refused with 409: the state on the screen is out of date. */
 export const isConflict = (error: Error | null): boolean => error instanceof ApiError && error.status === 409;
 
-/** What the server said of an error, or `fallback` where it said nothing: only its status is known, or not even that. */
+/** Returns the sentence of the server, or `fallback` if there is none: only the status is known, or not even that. */
 export const wordError = (error: Error, fallback: string): string => {
   const hasSaidWhy = error instanceof ApiError ? error.hasSentence : error.message !== '';
 
@@ -89,8 +89,8 @@ const readRetryAfterSeconds = (header: string | null): number | undefined =>
   header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
 
 /**
- * The general rule for an answer that is not OK: the field message of its JSON, else the field error,
- * else its plain text, else the words of its status. An HTML page is nobody's sentence and counts as no body.
+ * Finds the message of an answer that is not OK: the field `message` of its JSON, or its field `error`, or its plain
+ * text, or the reason phrase of its status. An HTML page is not a sentence for people and counts as no body.
  */
 export const readApiError = async (response: Response): Promise<ApiError> => {
   const isHtml = response.headers.get('content-type')?.startsWith('text/html') ?? false;

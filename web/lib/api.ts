@@ -9,7 +9,7 @@ interface CallOptions {
 type Options<Id extends RouteId> = CallOptions &
   (RouteOf<Id> extends { idempotent: string } ? { idempotencyKey?: string } : unknown);
 
-/** A route that answers a file is read as a File, which is a Blob that knows its name. */
+/** The answer of a route that returns a file is read as a File: a Blob with a name. */
 type Answer<Id extends RouteId> = RouteOf<Id> extends { contentType: string } ? File : ResponseOf<Id>;
 
 type Call<Id extends RouteId> =
@@ -49,7 +49,7 @@ const headersOf = ({ body, idempotencyKey }: AnyRequest): Record<string, string>
   ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
 });
 
-/** Never a refusal by the server: the request did not reach it, or its answer did not come back. */
+/** Handles a fetch that failed. This is never a refusal: the request did not reach the server, or its answer was lost. */
 const toNetworkError = (cause: unknown): unknown =>
   cause instanceof DOMException && cause.name === 'AbortError'
     ? cause
@@ -63,7 +63,7 @@ const decode = (encoded: string): string | undefined => {
   }
 };
 
-/** The name that an answer gives its file: any characters, percent-encoded, or else ASCII, in quotes or a single word. */
+/** Reads the file name of an answer: any characters, percent-encoded; otherwise ASCII, in quotes or as a single word. */
 const readFileName = (disposition: string): string => {
   const [, encoded] = /;\s*filename\*=UTF-8''([^;\s]+)/i.exec(disposition) ?? [];
   const [, quoted, word] = /;\s*filename=(?:"((?:[^"\\]|\\.)+)"|([^";\s]+))/i.exec(disposition) ?? [];
@@ -90,12 +90,12 @@ const readAnswer = (route: SlimRoute, response: Response): Promise<unknown> => {
 };
 
 declare global {
-  /** Defined by public/first-reads.js, which asks for what a page shows first; each answer is given out once. */
+  /** Defined by public/first-reads.js, which requests the data that a page shows first; each answer is handed out once. */
   var takeFirstRead: ((path: string) => Promise<Response> | undefined) | undefined;
   var dropFirstReads: (() => void) | undefined;
 }
 
-/** What the page has asked already; after the first write nothing of it is believed. */
+/** Takes the answer if the page has already requested it. The first write drops all of them, as they may be out of date. */
 const takeAnswer = (route: SlimRoute, url: string): Promise<Response> | undefined => {
   if (route.method === 'GET') {
     return globalThis.takeFirstRead?.(url);
@@ -131,8 +131,8 @@ const mapValues = <Value, Mapped>(record: Record<string, Value>, map: (value: Va
 
 /**
  * Every route of the contract as a function: `api.users.list({ query })`.
- * A refusal is thrown as ApiError, with the sentence of the server. Answers are typed, not parsed again:
- * the server has parsed them with the same schema.
+ * A refusal is thrown as ApiError, with the sentence of the server. Answers are typed but not parsed again,
+ * because the server has parsed them with the same schema.
  */
 export const api = mapValues(routes, (actions) =>
   mapValues(actions, (route) => (request?: AnyRequest) => callRoute(route, request)),

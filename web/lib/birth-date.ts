@@ -2,7 +2,7 @@ import type { User } from '#shared/contract/auth.ts';
 
 type BirthDate = Pick<User, 'User_DOB_Day' | 'User_DOB_Month' | 'User_DOB_Year'>;
 
-/** '7/3/1990'; a part that is missing makes the whole missing. */
+/** '7/3/1990'; the whole date counts as missing if one part is missing. */
 export const formatBirthDate = ({ User_DOB_Day, User_DOB_Month, User_DOB_Year }: BirthDate) =>
   User_DOB_Day && User_DOB_Month && User_DOB_Year
     ? `${User_DOB_Day}/${User_DOB_Month}/${User_DOB_Year}`

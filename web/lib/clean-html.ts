@@ -16,7 +16,7 @@ const CONFIG = {
   RETURN_DOM_FRAGMENT: true,
 } as const satisfies Config;
 
-// One of our own, so that no other user of the package shares the hook.
+// A separate instance, so that no other user of the package shares the hook.
 const purifier = createDOMPurify(window);
 
 purifier.addHook('afterSanitizeAttributes', (element) => {
@@ -33,7 +33,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
   element.setAttribute('rel', LINK_REL);
 });
 
-/** A link without words cannot be seen, but it would be reached by Tab. */
+/** Removes links without text: they are invisible, but Tab would reach them. */
 const dropEmptyLinks = (fragment: DocumentFragment) => {
   for (const link of fragment.querySelectorAll('a')) {
     if (link.textContent?.trim() === '') {
@@ -42,7 +42,7 @@ const dropEmptyLinks = (fragment: DocumentFragment) => {
   }
 };
 
-/** A table that is wider than the screen is scrolled in a box of its own. */
+/** Puts each table into a box, in which a table that is wider than the screen can be scrolled. */
 const wrapTables = (fragment: DocumentFragment) => {
   for (const table of fragment.querySelectorAll('table:not(table table)')) {
     const box = document.createElement('div');
@@ -53,11 +53,11 @@ const wrapTables = (fragment: DocumentFragment) => {
 };
 
 /**
- * Cleans once more in the browser what the server has cleaned, by the parser that will show it (D20). The answer is
- * put into the page as it is: as text it would be parsed a second time, and differently where markup is misnested.
+ * Cleans HTML that the server has cleaned a second time, by the parser of the browser that will show it (D20). Insert
+ * the returned fragment directly: text would be parsed once more, and misnested markup would come out differently.
  */
 export const cleanHtml = (html: string): DocumentFragment => {
-  // Its types do not say so, but what leaves no body at all, such as a frameset, is answered with null.
+  // Not in its types: it returns null for markup that leaves no body at all, such as a frameset.
   const fragment: DocumentFragment | null = purifier.sanitize(html, CONFIG);
   if (!fragment) {
     return document.createDocumentFragment();

@@ -1,2 +1,2 @@
-/** Under which the client's own figures, services and activities are kept; other areas' writes change them, too. */
+/** Query key of the client's own figures, services and activities, which writes of other areas change, too. */
 export const CLIENT_KEY = ['client'] as const;

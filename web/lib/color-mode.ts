@@ -30,6 +30,6 @@ const setColorMode = (mode: ColorMode) => {
   }
 };
 
-/** What the person chose ('system' until they choose) and how to choose anew. */
+/** Returns the person's choice ('system' until they choose) and a function that changes it. */
 export const useColorMode = () =>
   [useSyncExternalStore(subscribe, readColorMode, () => 'system' as const), setColorMode] as const;

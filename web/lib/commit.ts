@@ -1,3 +1,3 @@
-/** What the build was made of, as it wrote it into the page. */
+/** The commit that the portal was built from, as the build wrote it into the page. */
 export const readCommit = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="commit"]')?.content ?? 'local';

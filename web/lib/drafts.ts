@@ -2,15 +2,15 @@ import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 /**
- * What stood in the open forms when a session ended, for the same person only. In memory, because these forms hold
- * clients' ID numbers and addresses, which must not stay in the browser; web/lib/stored-drafts.ts keeps the texts of
- * tickets over a reload.
+ * The contents of the open forms when a session ended, for the same person only. They are kept in memory because they
+ * include clients' ID numbers and addresses, which must not stay in the browser. web/lib/stored-drafts.ts is for texts
+ * of tickets, which survive a reload.
  */
 let kept: { userId: number; values: Map<string, FieldValues> } | undefined;
 
 const openForms = new Map<string, () => FieldValues>();
 
-/** Notes what is typed into every form that asked for it, before the sign-in page takes the screen. */
+/** Stores the contents of every form that uses `useDraft`, before the sign-in page replaces the screen. */
 export const keepDrafts = (userId: number): void => {
   kept = { userId, values: new Map([...openForms].map(([name, readValues]) => [name, readValues()])) };
 };
@@ -28,7 +28,7 @@ export const forgetDrafts = (): void => {
 export const hasDraft = (name: string): boolean => kept?.values.has(name) ?? false;
 
 /**
- * Lets a form outlive an ended session: when it is shown again under the same name, what was typed is back.
+ * Lets a form outlive an ended session: it gets back its typed values when it is shown again under the same name.
  * Not for passwords.
  */
 export const useDraft = <Values extends FieldValues, Context, Output>(

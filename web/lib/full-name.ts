@@ -2,12 +2,12 @@ import type { User } from '#shared/contract/auth.ts';
 
 type Named = Pick<User, 'User_Name' | 'User_Surname'>;
 
-/** Empty if both names are. */
+/** Joins both names; the result is empty if both are. */
 export const joinNames = ({ User_Name, User_Surname }: Named): string =>
   `${User_Name} ${User_Surname}`.trim();
 
-/** Whom a welcome names. */
+/** Returns the name for a welcome. */
 export const greetedName = ({ User_Name }: Pick<User, 'User_Name'>): string => User_Name.trim() || 'there';
 
-/** Where a person needs some name. */
+/** Returns a name that is never empty. */
 export const fullName = (user: Named): string => joinNames(user) || 'Unknown';

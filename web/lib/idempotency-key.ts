@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 
-/** One key for each opened form: invoices, services and everything with money (D26). */
+/** Returns one key for each opened form: invoices, services and everything with money (D26). */
 export const useFormKey = (): string => useState(() => crypto.randomUUID())[0];
 
 /**
- * One key for each content of a form: tickets and replies (D26). Sending the same content again after a lost answer
- * uses the same key, so that it is written once. Edited content gets a new key, because a key belongs to one content.
+ * Returns one key for each content of a form: tickets and replies (D26). If the same content is sent again after a lost
+ * answer, it has the same key and is written once. Edited content gets a new key, because a key belongs to one content.
  */
 export const useContentKey = () => {
   const keys = useRef(new Map<string, string>());
@@ -18,7 +18,7 @@ export const useContentKey = () => {
 
       return key;
     },
-    /** After a success the same content is a new one. */
+    /** After a success the same content counts as new. */
     renew: () => keys.current.clear(),
   };
 };

@@ -1,9 +1,9 @@
 import { type ComponentType, use } from 'react';
 
-/** A moment for the network to come back. */
+/** Time for the network to come back, in ms. */
 const PAUSE_MS = 1000;
 
-/** Asks for a file a second time if it does not come; a browser that keeps failed modules answers that from memory. */
+/** Requests a file again if it fails to load. Some browsers cache failed modules and fail again without a request. */
 const askTwice = <Module,>(importPart: () => Promise<Module>): Promise<Module> =>
   importPart().catch(async () => {
     await new Promise((done) => setTimeout(done, PAUSE_MS));
@@ -12,8 +12,8 @@ const askTwice = <Module,>(importPart: () => Promise<Module>): Promise<Module> =
   });
 
 /**
- * A component whose code is loaded when it is rendered, or before by `preload`; then it shows at once. React waits for
- * the code, and if it does not come, the component throws until `preload` has asked for it again.
+ * Returns a component whose code is loaded when it is rendered, or earlier by `preload`; then it appears at once. React
+ * waits for the code; if that does not arrive, the component throws until `preload` has requested it again.
  */
 export const lazyCode = <Name extends string, Props extends object>(
   importPart: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -31,10 +31,10 @@ export const lazyCode = <Name extends string, Props extends object>(
     hasFailed = false;
     const started = askTwice(importPart).then((module) => {
       Part = module[name];
-      // React reads from this mark that it need not wait, even for a moment.
+      // With this mark, React renders at once and does not suspend even for a tick.
       Object.assign(started, { status: 'fulfilled' });
     });
-    // Whoever shows the component hears of the fault.
+    // The error is thrown where the component is shown.
     started.catch(() => {
       hasFailed = true;
     });

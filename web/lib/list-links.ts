@@ -5,9 +5,9 @@ const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 /**
- * The links of a long list. A router's Link of its own in each row would work out its address anew at each step of the
- * reader's; these know the list's address, which an open dialog does not change, and one handler follows them all.
- * `dialogs` are the search parameters that say what is open over the list.
+ * The links of a long list. A router's Link in each row would compute its address again at each navigation. These links
+ * use the list's address, which an open dialog does not change, and share one click handler. `dialogs` are the search
+ * parameters that say which dialog is open over the list.
  */
 export const useListLinks = (dialogs: readonly string[]) => {
   const router = useRouter();

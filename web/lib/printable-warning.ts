@@ -1,6 +1,6 @@
 import { isPrintable } from '#shared/printable.ts';
 
-/** Said beside a name or an address: an invoice is printed in fonts that do not know every script. */
+/** The warning next to a name or an address: the fonts of a printed invoice do not cover every script. */
 export const printableWarning = (text: string): string | undefined =>
   isPrintable(text)
     ? undefined

@@ -2,9 +2,9 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 /**
- * Reads never refetch by themselves, never go stale and are not retried; a write invalidates what it changed, and
- * nothing of it, such as a password, is kept once it is answered. `onUnauthenticated` hears of every 401 that a read
- * or write meets.
+ * Reads never refetch by themselves, never go stale and are not retried. A write invalidates the data that it changed,
+ * and its own values, such as a password, are dropped once it is answered. `onUnauthenticated` is called for every 401
+ * of a read or write.
  */
 export const makeQueryClient = (onUnauthenticated: () => void): QueryClient => {
   const onError = (error: Error) => {

@@ -1,6 +1,6 @@
 /**
- * Loads the page anew if the portal can be reached, and tells whether it can: without a network, the browser would put
- * a page of its own in the place of this one.
+ * Reloads the page if the portal can be reached, and returns true if it can. Without a network, a reload would replace
+ * this page with the browser's own error page.
  */
 export const reloadPage = async (): Promise<boolean> => {
   try {

@@ -1,3 +1,3 @@
-/** Whether the page's first sight was there before any script: the build rendered it, or is just doing so. */
+/** True if the page's first screen exists without scripts: the build rendered it, or is rendering it now. */
 export const isRenderedAhead = (): boolean =>
   typeof document === 'undefined' || document.getElementById('root')?.dataset.page !== undefined;

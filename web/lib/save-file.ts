@@ -1,4 +1,4 @@
-/** Puts a file into the person's downloads. */
+/** Saves a file to the person's downloads. */
 export const saveFile = (file: File): void => {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

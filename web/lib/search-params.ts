@@ -3,8 +3,8 @@ import { isText } from '#shared/text.ts';
 type Reader = (value: unknown) => unknown;
 
 /**
- * Reads the search parameters of an address; what cannot be read is as if it were not there. It uses no library,
- * because every address is read in the browser's entry.
+ * Reads the search parameters of an address; an unreadable one counts as missing. It uses no library, because every
+ * address is read in the browser's entry.
  */
 export const readSearch =
   <Readers extends Record<string, Reader>>(readers: Readers) =>
@@ -32,7 +32,7 @@ export const positiveIntegerUpTo =
     return number !== undefined && number <= max ? number : undefined;
   };
 
-/** Trimmed, as the contract trims it; what the contract refuses is no text. */
+/** Reads a text and trims it as the contract does. A text that the contract refuses counts as missing. */
 export const textUpTo =
   (lengthMax: number) =>
   (value: unknown): string | undefined => {

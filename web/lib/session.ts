@@ -17,7 +17,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
       const user = await api.auth.user({ signal });
-      // Another tab, which this one did not hear, may have signed someone else in.
+      // Another tab may have signed someone else in, and this tab may have missed its message.
       forgetStoredDraftsOfOthers(user.User_Id);
       return user;
     } catch (error) {
@@ -36,8 +36,8 @@ const useUserOfRoute = (): User | undefined => {
 };
 
 /**
- * The signed-in user; undefined for a visitor, where the build renders a page that nobody has opened yet, and while
- * the browser takes that page over.
+ * The signed-in user. Undefined for a visitor, while the build renders a page (nobody is signed in then), and while the
+ * browser hydrates that page.
  */
 export const useUserIfKnown = (): User | undefined => {
   const user = useUserOfRoute();
@@ -45,7 +45,7 @@ export const useUserIfKnown = (): User | undefined => {
   return useHydrated() ? user : undefined;
 };
 
-/** The signed-in user; only for what a guarded route shows, which has waited for one. */
+/** The signed-in user; only for components of a guarded route, which has waited for the session. */
 export const useUser = (): User => {
   const user = useUserOfRoute();
   if (!user) {
@@ -59,7 +59,7 @@ export const homeOf = (user: User) => (user.user_role === 'admin' ? '/admin' : '
 
 /**
  * The tabs of a browser share one cookie, so each tells the others who is signed in now: a User_Id, or null. The build,
- * which renders the first screens, has no tabs, and an open channel would keep it from ending.
+ * which renders the first screens, has no tabs, and an open channel would keep its process alive.
  */
 const otherTabs = typeof document === 'undefined' ? undefined : new BroadcastChannel('session');
 
@@ -75,7 +75,7 @@ const forgetAllDrafts = () => {
   forgetStoredDrafts();
 };
 
-/** Goes to the sign-in page first and drops all cached data then, so that no screen asks for it again. */
+/** Goes to the sign-in page first and drops all cached data afterwards, so that no screen requests it again. */
 const leaveSession = async (
   queryClient: QueryClient,
   router: AnyRouter,
@@ -87,7 +87,7 @@ const leaveSession = async (
   queryClient.getMutationCache().clear();
 };
 
-/** After a 401: if someone was signed in, keeps what they typed and where they were, and asks them to sign in. */
+/** After a 401: if someone was signed in, keeps their drafts and their address, and asks them to sign in. */
 export const endSession = (queryClient: QueryClient, router: AnyRouter): void => {
   const user = queryClient.getQueryData(sessionQuery.queryKey);
   if (!user) {
@@ -105,7 +105,7 @@ export const followOtherTabs = (queryClient: QueryClient, router: AnyRouter): vo
     if (user?.User_Id !== userId) {
       endSession(queryClient, router);
     }
-    // Who logs out wants nothing kept, in no tab.
+    // A person who logs out wants nothing kept in any tab.
     if (userId === null) {
       forgetAllDrafts();
     } else {
@@ -150,7 +150,7 @@ export const useRegister = () => {
   });
 };
 
-/** Whatever the server answers, this browser forgets everything that it holds. */
+/** Logs out. This browser forgets everything that it holds, whatever the server answers. */
 export const useLogOut = () => {
   const queryClient = useQueryClient();
   const router = useRouter();

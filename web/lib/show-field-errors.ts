@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from './api-error.ts';
 
-/** Puts the server's sentences on the fields of the form that they name, with the focus on the first. */
+/** Shows the server's sentences at the form fields that they name, and focuses the first. */
 export const showFieldErrors = <Values extends FieldValues, Context, Output>(
   { setError, getValues }: UseFormReturn<Values, Context, Output>,
   error: Error,

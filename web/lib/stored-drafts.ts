@@ -1,14 +1,14 @@
 /**
- * What is typed into a form and not yet sent, kept in this tab's sessionStorage under the person's id: it outlives a
- * reload and an ended session. It goes when that person logs out and when another one signs in. Not for passwords, and
- * not for the administrators' forms, which hold personal data of others (web/lib/drafts.ts).
+ * Drafts of forms, kept in this tab's sessionStorage under the person's id: they outlive a reload and an ended session.
+ * They are deleted when that person logs out and when somebody else signs in. Not for passwords, and not for the
+ * administrators' forms, which hold personal data of others (web/lib/drafts.ts).
  */
 const PREFIX = 'draft:';
 
 const prefixOf = (userId: number) => `${PREFIX}${userId}:`;
 const keyOf = (userId: number, name: string) => `${prefixOf(userId)}${name}`;
 
-/** A browser that keeps nothing, such as one whose storage is full or forbidden, only loses the draft. */
+/** Ignores storage errors: if the storage is full or forbidden, only the draft is lost. */
 const attempt = <Result>(act: () => Result): Result | undefined => {
   try {
     return act();
@@ -27,7 +27,7 @@ const forget = (isForgotten: (key: string) => boolean): void => {
   });
 };
 
-/** The draft as it was stored, or undefined; whoever reads it checks its shape. */
+/** Returns the draft as it was stored, or undefined. The caller checks its shape. */
 export const readStoredDraft = (userId: number, name: string): unknown =>
   attempt(() => JSON.parse(sessionStorage.getItem(keyOf(userId, name)) ?? '') as unknown);
 

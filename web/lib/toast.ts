@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** At most one toast is visible; a new one takes the place of the last. */
+/** At most one toast is visible; a new one replaces the last. */
 const VISIBLE_MAX = 1;
 
-/** A dismissed toast is forgotten this long after it has left the screen. */
+/** Time between the dismissal of a toast and its removal from the list. */
 const REMOVE_DELAY_MS = 1_000_000;
 
 interface ToastContent {
@@ -33,13 +33,13 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Tells the user something; `tone: 'error'` is the red one. */
+/** Shows a toast; `tone: 'error'` is the red one. */
 export const toast = (content: ToastContent): void => {
   lastId += 1;
   update([{ ...content, id: lastId, isOpen: true }, ...toasts].slice(0, VISIBLE_MAX));
 };
 
-/** Tells under this title why a write has failed; for its `onError`. */
+/** Shows under this title why a write has failed; for its `onError`. */
 export const showError =
   (title: string) =>
   ({ message }: Error): void =>

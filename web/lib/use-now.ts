@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Four times a minute, so that an age in minutes is never much behind. */
+/** Four times a minute, so that an age in minutes is never far off. */
 const TICK_MS = 15_000;
 
-/** The time in ms, for what tells an age; it goes on by itself. */
+/** Returns the current time in ms, for components that show an age. It updates by itself. */
 export const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now());
 

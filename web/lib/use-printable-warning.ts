@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { printableWarning } from './printable-warning.ts';
 
-/** Latin with its accents: all of it is printed, so that nothing needs to be loaded to know that. */
+/** Latin letters with accents. All of them can be printed, so these texts are checked without loading anything. */
 const LATIN = /^[\t -\u024f]*$/;
 
-/** The warning of `printableWarning`, whose list of characters is loaded only when a text needs it. */
+/** Returns the warning of `printableWarning`, whose list of characters is loaded only when a text needs it. */
 export const usePrintableWarning = (text: string): string | undefined => {
   const [warn, setWarn] = useState<typeof printableWarning>();
   const isLatin = LATIN.test(text);

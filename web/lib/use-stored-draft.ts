@@ -3,16 +3,16 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useUser } from './session.ts';
 import { dropStoredDraft, readStoredDraft, storeDraft } from './stored-drafts.ts';
 
-/** The stored texts that belong to this form, and nothing else: a form of another version may have stored them. */
+/** Reads only the stored texts that belong to this form: another version of the form may have stored them. */
 const readTexts = (draft: unknown, names: string[]) =>
   Object.fromEntries(
     Object.entries(draft ?? {}).filter(([name, value]) => names.includes(name) && typeof value === 'string'),
   );
 
 /**
- * Keeps what is typed into a form whose fields are texts over a reload and an ended session (web/lib/stored-drafts.ts),
- * and puts it back when the form is shown again under the same name. Answers how to forget it: once it is sent, and
- * once the person gives it up.
+ * Keeps the typed values of a form whose fields are texts over a reload and an ended session
+ * (web/lib/stored-drafts.ts), and restores them when the form is shown again under the same name. Returns a function
+ * that deletes the draft: call it once the form is sent or the person gives it up.
  */
 export const useStoredDraft = <Values extends FieldValues, Context, Output>(
   name: string,

@@ -14,8 +14,8 @@ import type { RenderedPage } from './rendered-page.ts';
 const TITLE = /<title>.*?<\/title>/;
 
 /**
- * The styles that the page uses, as Emotion finds them again in the browser: by their names, global ones apart. Marked
- * as standing in their place (`data-s`), so that it does not move them, which would style the whole page anew.
+ * Writes the styles that the page uses in the form in which Emotion finds them in the browser: by name, global styles
+ * apart. `data-s` marks them as already placed; otherwise Emotion would move them and restyle the whole page.
  */
 const styleTags = ({ key, inserted, registered }: EmotionCache): string => {
   const rules = Object.entries(inserted).filter(([, css]) => typeof css === 'string');
@@ -32,7 +32,7 @@ const styleTags = ({ key, inserted, registered }: EmotionCache): string => {
   ].join('');
 };
 
-/** The addresses that the queries of a rendered screen ask, each told by the request that it would make. */
+/** Collects the addresses that the queries of a rendered screen would request. */
 const readsOf = async (queryClient: QueryClient): Promise<string[]> => {
   const reads: string[] = [];
   const { fetch } = globalThis;
@@ -51,7 +51,7 @@ const readsOf = async (queryClient: QueryClient): Promise<string[]> => {
   return reads;
 };
 
-/** A screen's first sight, as the browser would render it before any answer of the server. */
+/** Renders a screen as the browser would show it first, before any answer of the server. */
 export const renderPage = async (page: string): Promise<RenderedPage> => {
   const queryClient = makeQueryClient(() => undefined);
   const history = createMemoryHistory({ initialEntries: [addressOf(page)] });
@@ -66,7 +66,7 @@ export const renderPage = async (page: string): Promise<RenderedPage> => {
       <Portal queryClient={queryClient} router={router} />
     </CacheProvider>,
     {
-      // A large part would be sent behind the rest, with an inline script that puts it in its place.
+      // Otherwise a large part would be sent after the rest, with an inline script that moves it into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => {
         throw error;

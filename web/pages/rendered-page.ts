@@ -1,9 +1,9 @@
-/** A screen as the build renders it ahead, in parts of its HTML file. */
+/** A screen that the build has rendered, in the parts of its HTML file. */
 export interface RenderedPage {
   title: string;
   html: string;
   styles: string;
-  /** The role that sees the page, and what it reads first; a page for everyone reads nothing. */
+  /** The role that sees the page. A page for everyone has none, and no `reads`: the addresses it requests first. */
   role: string | undefined;
   reads: readonly string[];
 }

@@ -13,10 +13,10 @@ const chunk = z.object({
 });
 type Manifest = Record<string, z.output<typeof chunk>>;
 
-/** The letters that every page shows; the others come with the first text that needs them. */
+/** The font file with the letters of every page; other files are loaded with the first text that needs them. */
 const LATIN = 'manrope-latin-wght-normal.woff2';
 
-/** The modules with which a page's code begins, beside those of every page. */
+/** Returns the modules that a page loads first, in addition to those of every page. */
 const modulesOf = (page: string): string[] => {
   const [screen] = Object.entries({
     '/auth': ['screens/auth.tsx'],
@@ -38,7 +38,7 @@ const fileOf = (manifest: Manifest, source: string): string => {
   return found.file;
 };
 
-/** The files of a module and of all that it imports before it runs. */
+/** Returns the files of a module and of everything that it imports statically. */
 const filesOf = (manifest: Manifest, name: string, found = new Set<string>()): Set<string> => {
   const known = manifest[name];
   if (!known) {
@@ -56,7 +56,7 @@ const filesOf = (manifest: Manifest, name: string, found = new Set<string>()): S
   return found;
 };
 
-/** Writes the HTML of each page, with its first sight, its styles and what its code begins with. */
+/** Writes the HTML of each page, with its first screen, its styles and the files that its code loads first. */
 export const writePages = async (site: string, renderer: string): Promise<void> => {
   const shell = await readFile(join(site, 'index.html'), 'utf8');
   const manifest = z

@@ -1,6 +1,6 @@
 /**
  * Sets light or dark before the first paint, and again whenever the choice or the system changes.
- * It blocks on purpose and stands in a file of its own: the content security policy allows no inline script.
+ * It blocks rendering on purpose. It is a separate file because the content security policy allows no inline script.
  */
 (() => {
   const systemDark = matchMedia('(prefers-color-scheme: dark)');
@@ -8,7 +8,7 @@
   const print = matchMedia('print');
   let isPrinted = print.matches;
 
-  // Paper is white, whatever was chosen for the screen.
+  // Paper is white, whatever the choice for the screen.
   const modeOf = (chosen) => {
     if (isPrinted) {
       return 'light';
@@ -32,7 +32,7 @@
   systemDark.addEventListener('change', globalThis.applyColorMode);
   addEventListener('storage', globalThis.applyColorMode);
 
-  // Not every browser says both of them.
+  // Listen to both: not every browser sends the print events and the media query change.
   const followPrinting = (value) => {
     isPrinted = value;
     globalThis.applyColorMode();
@@ -41,7 +41,7 @@
   addEventListener('afterprint', () => followPrinting(false));
   print.addEventListener('change', ({ matches }) => followPrinting(matches));
 
-  // The sign-in page is rendered before anyone has chosen; its switch shows the choice from the first paint on.
+  // The build rendered the sign-in page without a choice; this makes its switch show the choice from the first paint on.
   addEventListener('DOMContentLoaded', () => {
     const choice = localStorage.getItem('color-mode');
     const button = document.querySelector(`[aria-label="Theme"] input[value="${choice}"]`);
@@ -50,7 +50,7 @@
     }
   });
 
-  // What is chosen before the portal's scripts are there holds at once; later they have done the same already.
+  // Applies a choice made before the portal's scripts have loaded. Afterwards they have already done the same.
   addEventListener('change', ({ target }) => {
     if (!target.closest('[aria-label="Theme"]')) {
       return;

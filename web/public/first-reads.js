@@ -1,6 +1,6 @@
 /**
- * Asks who is signed in as soon as the page arrives, and then for what the page shows first, while the portal's own
- * scripts are still on their way. The portal takes each answer once (web/lib/api.ts). A file of its own, because the
+ * Requests the session as soon as the page arrives, and then the data that the page shows first, while the portal's own
+ * scripts are still loading. The portal takes each answer once (web/lib/api.ts). It is a separate file because the
  * content security policy allows no inline script.
  */
 (() => {
@@ -9,12 +9,12 @@
 
   const read = (path, andThen = (answer) => answer) => {
     const answer = fetch(path, { credentials: 'include' }).then(andThen);
-    // Nobody may take it; whoever does hears of the fault.
+    // The answer may never be taken; if it is, the taker gets the error.
     answer.catch(() => undefined);
     answers.set(path, answer);
   };
 
-  // A form that is sent before the scripts have come is sent by them (web/features/auth/use-take-over.ts).
+  // Marks a form that is submitted before the scripts have loaded; they submit it (web/features/auth/use-take-over.ts).
   addEventListener('submit', ({ target }) => (target.dataset.submitted = 'early'), {
     capture: true,
     once: true,
@@ -27,7 +27,7 @@
   };
   globalThis.dropFirstReads = () => answers.clear();
 
-  // What a page shows is read for the role alone that may see it: a refusal would be written down as one.
+  // Read the data only for the role that may see the page: the server would log a refusal.
   read('/api/user', async (answer) => {
     const user =
       answer.ok && address === location.pathname + location.search ? await answer.clone().json() : undefined;

@@ -1,7 +1,7 @@
 /**
- * Says so when the portal's scripts do not come: the page's first sight stands there without them, and would stay so
- * without a word. A file of its own, because the content security policy allows no inline script. The scripts remove
- * the note as soon as they run (web/main.tsx).
+ * Shows a note if the portal's scripts do not load: the page's first screen is visible without them and would stay
+ * unusable without an explanation. It is a separate file because the content security policy allows no inline script.
+ * The scripts remove the note as soon as they run (web/main.tsx).
  */
 (() => {
   const PATIENCE_MS = 20_000;
@@ -15,7 +15,7 @@
     note.querySelector('button').onclick = () => location.reload();
   };
 
-  // The script's event, which does not bubble, is also that of each module that it imports.
+  // Captured, because the script's error event does not bubble. It also fires for each module that the script imports.
   addEventListener(
     'error',
     ({ target }) => target instanceof HTMLScriptElement && target.type === 'module' && show(),

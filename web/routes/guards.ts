@@ -5,7 +5,7 @@ import { homeOf, sessionQuery } from '../lib/session.ts';
 
 export interface RouterContext {
   queryClient: QueryClient;
-  /** The build renders a page: nobody is there yet whose session could be asked for. */
+  /** True while the build renders a page: there is no session to request. */
   isRenderedAhead?: boolean;
 }
 
@@ -14,7 +14,7 @@ interface Visit {
   location: ParsedLocation;
 }
 
-/** Waits for the session; a visitor comes back here after signing in, if the address says more than the area. */
+/** Waits for the session. A visitor comes back here after signing in if the address has more than the path of the area. */
 export const requireRole =
   (role: Role) =>
   async ({ context, location }: Visit) => {

@@ -22,7 +22,7 @@ const AdminPanel = lazyCode(() => import('../screens/admin-panel.tsx'), 'AdminPa
 const ClientPortal = lazyCode(() => import('../screens/client-portal.tsx'), 'ClientPortal');
 const NotFoundScreen = lazyCode(() => import('../screens/not-found.tsx'), 'NotFoundScreen');
 
-/** So long the screen that is left stays, such as the sign-in form with its busy button. */
+/** How long the previous screen stays, such as the sign-in form with its busy button, before a spinner replaces it. */
 const PATIENCE_MS = 3000;
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });
@@ -65,8 +65,8 @@ const clientRoute = createRoute({
 const routeTree = rootRoute.addChildren([homeRoute, authRoute, adminRoute, clientRoute]);
 
 /**
- * Tells whether an address is another page than the last one. A dialog, a tab or a filter that opens or closes leaves
- * the page, and so its scrolling, where it is.
+ * Returns a function that is true if an address is another page than the last one. A dialog, a tab or a filter that
+ * opens or closes is still the same page, which keeps its scroll position.
  */
 const makePageWatch = () => {
   let shown: string | undefined;
@@ -84,7 +84,7 @@ const makePageWatch = () => {
   };
 };
 
-/** `history` is for a page that the build renders ahead; a browser has its own. */
+/** `history` is for a page that the build renders; a browser has its own. */
 export const makePortalRouter = (context: RouterContext, history?: RouterHistory) =>
   createRouter({
     routeTree,
@@ -93,7 +93,7 @@ export const makePortalRouter = (context: RouterContext, history?: RouterHistory
     defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
-    // On a server this is an inline script, which the content security policy refuses.
+    // In a server rendering this would be an inline script, which the content security policy refuses.
     scrollRestoration: history ? false : makePageWatch(),
     ...(history && { history }),
   });
