@@ -161,7 +161,7 @@ export const brandConfig = defineConfig({
       },
     },
     textStyles: {
-      // `number` has the size of the text around it, the others that of Chakra's text style of the same name.
+      // `number` has the size of the text around it, `number.sm` and the like that of Chakra's text style of that name.
       number: { value: FIGURES },
       'number.sm': { value: { ...FIGURES, fontSize: 'sm', lineHeight: '1.25rem' } },
       'number.xl': { value: { ...FIGURES, fontSize: 'xl', lineHeight: '1.875rem' } },

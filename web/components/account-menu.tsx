@@ -13,11 +13,11 @@ import type { NavItem } from './sidebar-nav.tsx';
 
 const ROLE_LABELS = { admin: 'Administrator', client: 'Client' } as const;
 
-/** The browser itself closes a popover on Escape and on a click elsewhere, and gives the focus back. */
+/** A popover of the browser, which closes it on Escape and on a click outside, and restores the focus. */
 const Popover = chakra('div', {
   base: {
     position: 'fixed',
-    // Else its width is the sum of its entries.
+    // Otherwise its width would be the sum of its entries.
     '&:popover-open': { display: 'grid' },
     inset: 'auto',
     top: '3.75rem',
@@ -43,7 +43,7 @@ const itemProps = {
   px: '2',
 } as const;
 
-/** A click on a link inside is none elsewhere, and the page stays. */
+/** Closes the popover after a click on a link inside: that is no click outside, and the page does not reload. */
 const closePopover = ({ currentTarget }: MouseEvent) =>
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 
@@ -119,7 +119,7 @@ const KnownAccountMenu = ({ user, links = [] }: Pick<AccountMenuProps, 'links'> 
   );
 };
 
-/** Who is signed in, where that person seldom goes, and the way out. */
+/** The account menu: who is signed in, rarely used links, and Log out. */
 export const AccountMenu = ({ links }: AccountMenuProps) => {
   const user = useUserIfKnown();
 

@@ -4,7 +4,7 @@ interface BusyButtonProps extends ButtonProps {
   isBusy: boolean;
 }
 
-/** A button that shows a spinner beside its label while its work runs, and does not start it twice. */
+/** A button that shows a spinner next to its label while its work runs, and does not start it twice. */
 export const BusyButton = ({ isBusy, children, ...props }: BusyButtonProps) => (
   <Button {...props} disabled={isBusy || props.disabled} aria-busy={isBusy}>
     {isBusy && <Spinner size="sm" borderWidth="2px" />}

@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Red where something is lost. */
+  /** Red if something will be lost. */
   confirmPalette?: 'red' | 'brand';
   isBusy?: boolean;
   onConfirm: () => void;
@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   finalFocus?: () => HTMLElement | null;
 }
 
-/** Asks once before what cannot be undone; the focus is on the safe way out. */
+/** Asks for confirmation before an action that cannot be undone; the focus is on Cancel. */
 export const ConfirmDialog = ({
   title,
   children,

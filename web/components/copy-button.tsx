@@ -6,11 +6,11 @@ import { toast } from '../lib/toast.ts';
 interface CopyButtonProps extends Pick<ButtonProps, 'size'> {
   text: string;
   label: string;
-  /** Tells it from others of the same label, to whoever hears the screen. */
+  /** Distinguishes it from other buttons with the same label in a screen reader. */
   labelOf?: string;
 }
 
-/** Puts a text on the clipboard and says so in its own label. */
+/** Copies a text to the clipboard and says so in its own label. */
 export const CopyButton = ({ text, label, labelOf, size = 'sm' }: CopyButtonProps) => {
   const [isCopied, setIsCopied] = useState(false);
 

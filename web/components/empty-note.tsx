@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 interface EmptyNoteProps {
   icon: LucideIcon;
   title: ReactNode;
-  /** What belongs here. */
+  /** Says what will appear here. */
   children?: ReactNode;
-  /** The one next step. */
+  /** The single next step. */
   action?: ReactNode;
 }
 
-/** Stands where there is nothing yet. */
+/** Shown instead of a list that is still empty. */
 export const EmptyNote = ({ icon: Icon, title, children, action }: EmptyNoteProps) => (
   <Center flexDirection="column" gap="2" py="10" px="6" textAlign="center">
     <Center boxSize="10" mb="1" borderRadius="full" bg="bg.muted" color="fg.muted" aria-hidden>

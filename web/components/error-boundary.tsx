@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** What stands in the place of the children while they are broken; `reset` shows them again. */
+  /** Shown instead of the children after an error; `reset` shows them again. */
   fallback: (reset: () => void) => ReactNode;
   children: ReactNode;
 }
 
-/** Keeps a fault of the children in their own place. */
+/** Confines an error of the children to their own place. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { isBroken: boolean }> {
   static getDerivedStateFromError() {
     return { isBroken: true };

@@ -6,7 +6,7 @@ import { ApiError, UNREACHABLE } from '../lib/api-error.ts';
 import { reloadPage } from '../lib/reload-page.ts';
 import { BusyButton } from './busy-button.tsx';
 
-/** A fault of a whole page: what the server said, or a fixed sentence for a fault of our own. */
+/** The error of a whole page: the server's sentence, or a fixed sentence for an error of our own code. */
 export const ErrorScreen = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter();
   const [isBusy, setIsBusy] = useState(false);

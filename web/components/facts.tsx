@@ -9,7 +9,7 @@ const FactValue = chakra('dd', {
   base: { textStyle: 'sm', fontWeight: 'medium', overflowWrap: 'anywhere', unicodeBidi: 'isolate' },
 });
 
-/** A named value of a record; one that is missing says so. */
+/** A named value of a record; says so if it is missing. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
     <FactName>{name}</FactName>

@@ -9,7 +9,7 @@ interface FilterSelectProps<Value extends string> {
   onChange: (value: Value | undefined) => void;
 }
 
-/** One filter of a list: its label and what it can be set to. */
+/** One filter of a list: its label and its options. */
 export const FilterSelect = <Value extends string>({
   label,
   choices,

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 interface FormFieldProps {
   label: ReactNode;
   error?: string | undefined;
-  /** Stands under the field while there is no error. */
+  /** Shown under the field while there is no error. */
   hint?: ReactNode;
   isRequired?: boolean;
   /** One input, textarea or select; it takes its id and its aria-describedby from here. */
@@ -13,7 +13,7 @@ interface FormFieldProps {
 
 /**
  * A visible label, the input and its message in red. The hint and the error share one id, because the input's
- * aria-describedby follows the hint alone, and aria-errormessage is what few screen readers read.
+ * aria-describedby points to the hint alone, and few screen readers support aria-errormessage.
  */
 export const FormField = ({ label, error, hint, isRequired = false, children }: FormFieldProps) => {
   const textId = useId();

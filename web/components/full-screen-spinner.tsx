@@ -1,6 +1,6 @@
 import { Center, Spinner, Text, VStack } from '@chakra-ui/react';
 
-/** For the time before the first paint of a page only; what loads later shows skeletons. */
+/** Only for the time before the first paint of a page; later loading shows skeletons. */
 export const FullScreenSpinner = ({ label }: { label: string }) => (
   <Center minH="100dvh" bg="bg.canvas" role="status">
     <VStack gap="4">

@@ -29,7 +29,7 @@ const initialsOf = (name: string): string => {
   return [names[0], last].map((part) => part?.charAt(0) ?? '').join('');
 };
 
-/** The round sign of a person, whose name stands beside it. */
+/** A circle with a person's initials, next to their name. */
 export const Initials = ({ name, tone }: { name: string; tone: 'solid' | 'subtle' }) => (
   <Circle tone={tone} aria-hidden>
     {initialsOf(name)}

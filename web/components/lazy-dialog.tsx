@@ -5,15 +5,15 @@ import { Modal, ModalFrame, type ModalFrameProps } from './modal.tsx';
 
 type ModalHeight = string | { base: string; md: string };
 
-/** The dialog's own role and size, and what it shows before it knows whom or what it is about. */
+/** The dialog's role and size, and what it shows before its code and data have loaded. */
 interface EmptyDialog extends Pick<ModalFrameProps, 'role' | 'size'> {
   title: string;
   description?: string;
-  /** As high as what comes below the title. */
+  /** The height of the content below the title. */
   height: ModalHeight;
 }
 
-/** A dialog whose code is loaded when it opens: its frame is there at once, and can be closed. */
+/** Returns a dialog whose code is loaded when it opens. Its frame appears at once and can be closed. */
 export const lazyDialog = <Name extends string, Props extends { onClose: () => void }>(
   importDialog: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

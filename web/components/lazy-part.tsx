@@ -7,7 +7,7 @@ import { BusyButton } from './busy-button.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 
-/** A part that failed, in its own place; the rest of the page stays as it is, with what was typed there. */
+/** Shown in the place of a part that failed; the rest of the page stays as it is, with its typed values. */
 const BrokenPart = ({ tryAgain }: { tryAgain: () => Promise<boolean> }) => {
   const [isAsking, setIsAsking] = useState(false);
   const [isReachable, setIsReachable] = useState(true);
@@ -32,14 +32,14 @@ const BrokenPart = ({ tryAgain }: { tryAgain: () => Promise<boolean> }) => {
 };
 
 interface PartPlace<Props> {
-  /** What stands around the part's place while the part itself is not there, such as an empty dialog. */
+  /** Surrounds the part's place until the part itself is there, such as an empty dialog. */
   Frame?: ComponentType<Props & { children: ReactNode }>;
   waiting?: ReactNode;
 }
 
 /**
- * A part of a screen whose code is loaded when it is shown, or before by `preload`. Until then its place holds
- * skeletons, and if the code does not come, a note with a way to try again.
+ * Returns a part of a screen whose code is loaded when it is shown, or earlier by `preload`. Until then its place shows
+ * skeletons; if the code does not load, it shows a note with a way to try again.
  */
 export const lazyPart = <Name extends string, Props extends object>(
   importPart: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -52,7 +52,7 @@ export const lazyPart = <Name extends string, Props extends object>(
   const Code = lazyCode(importPart, name);
 
   const tryAgain = async (reset: () => void): Promise<boolean> => {
-    // A fault of code that is there would only come again.
+    // An error in code that has loaded would only happen again.
     if (Code.isLoaded()) {
       return reloadPage();
     }
@@ -67,7 +67,7 @@ export const lazyPart = <Name extends string, Props extends object>(
   };
 
   const LazyPart = (props: Props) => {
-    // What failed when it was preloaded is asked for again now that it is needed.
+    // If the preload failed, request the code again now that it is needed.
     useState(Code.preload);
 
     return (

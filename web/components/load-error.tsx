@@ -6,7 +6,7 @@ interface LoadErrorProps {
   onRetry: () => void;
 }
 
-/** What could not be read, why, and the way to try again. */
+/** Says which data could not be loaded and why, with a button to try again. */
 export const LoadError = ({ title, error, onRetry }: LoadErrorProps) => (
   <Alert.Root status="error" role="alert" alignItems="center" flexWrap="wrap">
     <Alert.Indicator />

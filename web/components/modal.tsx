@@ -2,10 +2,10 @@ import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
 import { useHydrated } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef } from 'react';
 
-/** The height of the window above the band of web/components/offline-band.tsx and the toast that is shown. */
+/** The height of the window above the band of web/components/offline-band.tsx and the visible toast. */
 const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px) - var(--toast-room, 0px))';
 
-/** A wide one fills the screen of a phone; elsewhere it hangs from the top, so that its tabs stay where they are. */
+/** A wide one fills the screen of a phone. Elsewhere it is aligned to the top, so that its tabs do not move. */
 const SIZES = {
   sm: { size: 'sm', maxWidth: '26rem', mx: { base: '3', md: 'auto' } },
   md: { size: 'md', maxWidth: '32rem', mx: { base: '3', md: 'auto' } },
@@ -17,7 +17,7 @@ const SIZES = {
   },
 } as const;
 
-/** On paper it is all there is (web/theme-brand.ts hides the page behind it), and as long as what it holds. */
+/** On paper only the dialog is printed (web/theme-brand.ts hides the page behind it), at the full length of its content. */
 const PRINTED = {
   backdrop: { display: 'none' },
   positioner: { position: 'static', display: 'block', width: 'auto', height: 'auto', overflow: 'visible' },
@@ -28,13 +28,13 @@ export interface ModalFrameProps {
   onClose: () => void;
   role?: 'dialog' | 'alertdialog';
   size?: keyof typeof SIZES;
-  /** Modal, or what shows one as soon as it can. */
+  /** Modal, or a component that shows one as soon as it can. */
   children: ReactNode;
 }
 
 type FindElement = () => HTMLElement | null;
 
-/** What an open frame and the content that it holds at the moment know of each other. */
+/** State that an open frame shares with its current content. */
 interface Frame {
   isOpen: boolean;
   content: HTMLElement | null;
@@ -44,12 +44,12 @@ interface Frame {
 
 const FrameContext = createContext<Frame | undefined>(undefined);
 
-/** A click on a toast is no click outside the dialog. */
+/** Excludes toasts: a click on one does not count as a click outside the dialog. */
 const toastRegion = () => document.querySelector('[role="region"][aria-label^="Notifications"]');
 
 /**
- * The outside of an open dialog: it is there as long as it is rendered, and every way out of it calls `onClose`. It
- * stays where it is while what it holds is exchanged, such as a skeleton for the dialog whose code has come.
+ * The frame of an open dialog: it is open as long as it is rendered, and every way of closing it calls `onClose`. It
+ * stays mounted while its content is exchanged, for example when the code of a dialog replaces its skeleton.
  */
 export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: ModalFrameProps) => {
   const { size: dialogSize, ...shape } = SIZES[size];
@@ -65,7 +65,7 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
     frame.isOpen = true;
   }, [frame]);
 
-  // No page of the build has a dialog, and one that its address opens must not differ while the browser takes it over.
+  // No page of the build has a dialog, and the first render must match that page, even if the address opens a dialog.
   if (!isHydrated) {
     return null;
   }
@@ -106,9 +106,9 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
 interface ModalProps extends ModalFrameProps {
   title: ReactNode;
   description?: string | undefined;
-  /** What gets the focus first; else the first thing that takes it. */
+  /** Gets the focus first; by default the first element that can have it. */
   initialFocus?: FindElement | undefined;
-  /** What gets the focus afterwards, where it is not what had it before. */
+  /** Gets the focus afterwards, if that is not the element that had it before. */
   finalFocus?: FindElement | undefined;
   /** Dialog.Body and Dialog.Footer, inside a form if there is one. */
   children: ReactNode;
@@ -128,7 +128,7 @@ const ModalContent = ({
     frame.initialFocus = initialFocus;
     frame.finalFocus = finalFocus;
     const focused = document.activeElement;
-    // In a frame that was open before, the close button is all that could have the focus.
+    // In a frame that was open before this content, only the close button could have taken the focus.
     if (frame.isOpen && (focused === document.body || focused?.matches('[data-part=close-trigger]'))) {
       (initialFocus?.() ?? frame.content?.querySelector<HTMLElement>(FOCUSABLE))?.focus();
     }
@@ -152,7 +152,7 @@ const ModalContent = ({
   );
 };
 
-/** An open dialog: in the frame around it, or else in one of its own. */
+/** An open dialog, in the frame around it if there is one, otherwise in a new frame. */
 export const Modal = ({ onClose, role, size, ...content }: ModalProps) => {
   const frame = useContext(FrameContext);
   if (frame) {

@@ -6,7 +6,7 @@ import { ColorModeSwitch } from './color-mode-switch.tsx';
 import { Logo } from './logo.tsx';
 import { type NavItem, SidebarNav } from './sidebar-nav.tsx';
 
-/** A modal dialog of the browser: it keeps the focus inside, closes on Escape and gives the focus back. */
+/** A modal dialog of the browser: it keeps the focus inside, closes on Escape and restores the focus. */
 const Drawer = chakra('dialog', {
   base: {
     position: 'fixed',
@@ -32,7 +32,7 @@ const Drawer = chakra('dialog', {
 export const NavDrawer = ({ items }: { items: readonly NavItem[] }) => {
   const drawer = useRef<HTMLDialogElement>(null);
   const [wasOpened, setWasOpened] = useState(false);
-  // The browser puts the focus on what is inside when it opens, so that must be there by then.
+  // The browser moves the focus inside when the drawer opens, so its content must be rendered before.
   const open = () => {
     flushSync(() => setWasOpened(true));
     drawer.current?.showModal();

@@ -12,7 +12,7 @@ const followNetwork = (listener: () => void) => {
   };
 };
 
-/** Where the build renders a page, there is a network. */
+/** Returns true if the browser has a network; the build, which renders pages, counts as online. */
 const useIsOnline = () =>
   useSyncExternalStore(
     followNetwork,
@@ -21,8 +21,8 @@ const useIsOnline = () =>
   );
 
 /**
- * As long as the browser has no network; what stands at the lower edge of the window keeps off it. Beside the page's
- * root and named a live region, because an open dialog hides all else from screen readers.
+ * A band at the lower edge of the window while the browser has no network; dialogs and toasts there leave room for it. It
+ * is outside the page's root and a live region, because an open dialog hides everything else from screen readers.
  */
 export const OfflineBand = () =>
   !useIsOnline() &&

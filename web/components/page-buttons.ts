@@ -1,9 +1,9 @@
 const NEAR_MAX = 5;
 
 interface PageButtons {
-  /** Up to five neighbouring pages, the current one as near the middle as the ends allow. */
+  /** Up to five neighbouring pages, with the current one as near to the middle as possible. */
   near: number[];
-  /** The last page, when it is not among them. */
+  /** The last page, if it is not among them. */
   last: number | undefined;
 }
 

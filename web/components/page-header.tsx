@@ -4,13 +4,13 @@ import { PRODUCT_NAME } from '#shared/brand.ts';
 
 interface PageHeaderProps {
   title: string;
-  /** The browser tab's words, when the heading greets instead of naming the page. */
+  /** The title of the browser tab, if the heading is a greeting and not the name of the page. */
   documentTitle?: string;
   description?: ReactNode;
   actions?: ReactNode;
 }
 
-/** The one h1 of a page, and the title of its tab. */
+/** The only h1 of a page, and the title of its tab. */
 export const PageHeader = ({ title, documentTitle = title, description, actions }: PageHeaderProps) => (
   <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4" mb={{ base: '5', md: '6' }}>
     <title>{`${documentTitle} · ${PRODUCT_NAME}`}</title>

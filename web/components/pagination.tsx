@@ -32,18 +32,18 @@ const PageLink = ({ page, label, isCurrent = false, isDisabled = false, children
 );
 
 interface PaginationProps {
-  /** What the rows are, in the plural. */
+  /** The name of the rows, in the plural. */
   rowsName: string;
   page: number;
   limit: PageSize;
-  /** How many rows there are on all pages. */
+  /** The number of rows on all pages. */
   total: number;
   onLimitChange: (limit: PageSize) => void;
 }
 
 /**
- * Which rows are shown, if any are, how many a page, up to five page buttons and the last.
- * The page is the `page` of the address on which they stand.
+ * Shows the range of the visible rows, if there are any, the number of rows a page, up to five page buttons and the last.
+ * The page is the parameter `page` of the current address.
  */
 export const Pagination = ({ rowsName, page, limit, total, onLimitChange }: PaginationProps) => {
   const pageCount = Math.ceil(total / limit);

@@ -2,7 +2,7 @@ import { Box, IconButton, Input, type InputProps } from '@chakra-ui/react';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 
-/** A password with a button that shows it; pasting and password managers work as everywhere. */
+/** A password field with a button that shows the password; pasting and password managers work as usual. */
 export const PasswordInput = (props: InputProps) => {
   const [isShown, setIsShown] = useState(false);
 

@@ -1,12 +1,12 @@
 import { chakra, Stack, Table, useBreakpointValue } from '@chakra-ui/react';
 import type { MouseEventHandler, ReactNode } from 'react';
 
-/** The rounded edge. It clips and does not scroll, so that a sticky header sticks to the page. */
+/** The rounded frame. It clips but does not scroll, so that a sticky header sticks to the page. */
 const Frame = chakra('div', { base: { borderWidth: '1px', borderRadius: 'l3', overflow: 'clip' } });
 
 interface RowsOrCardsProps<Item> {
   items: readonly Item[];
-  /** From which width on rows have room. */
+  /** The smallest width at which rows have room. */
   rowsFrom?: 'md' | 'xl';
   /** A Table.ColumnHeader for each column but the last, which holds the actions. */
   headers: ReactNode;
@@ -14,11 +14,11 @@ interface RowsOrCardsProps<Item> {
   renderRow: (item: Item) => ReactNode;
   /** An item of a list with its key. */
   renderCard: (item: Item) => ReactNode;
-  /** Hears of each click inside, such as one on a link. */
+  /** Called for each click inside, such as one on a link. */
   onClick?: MouseEventHandler;
 }
 
-/** Rows with a header that stays in sight; where they have no room, such as on a phone, cards. */
+/** Rows with a header that stays visible, or cards where rows have no room, such as on a phone. */
 export const RowsOrCards = <Item,>({
   items,
   rowsFrom = 'md',

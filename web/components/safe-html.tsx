@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { cleanHtml } from '../lib/clean-html.ts';
 
 /**
- * Nothing inside can lie over the page, and what turns the direction of writing ends with its block (D56). The room
- * for the ring of a focused link is inside, because what leaves the box is cut.
+ * Nothing inside can cover the page, and characters that change the direction of writing have no effect outside their
+ * block (D56). The room for the ring of a focused link is inside, because the box clips its content.
  */
 const Box = chakra('div', {
   base: {
@@ -47,7 +47,7 @@ const Box = chakra('div', {
       borderColor: 'border.emphasized',
       color: 'fg.muted',
     },
-    // Each level takes from the width, and a phone has little.
+    // Deeper levels are not indented, because each level costs width and a phone has little.
     '& :is(ul, ol, blockquote) :is(ul, ol, blockquote) :is(ul, ol, blockquote) :is(ul, ol, blockquote)': {
       paddingInlineStart: '0',
       listStylePosition: 'inside',
@@ -78,14 +78,14 @@ const Box = chakra('div', {
   },
 });
 
-/** What an agent, a client or a mail program wrote as HTML, cleaned once more before it is shown (D20). */
+/** HTML that an agent, a client or a mail program wrote, cleaned once more before it is shown (D20). */
 export const SafeHtml = ({ html }: { html: string }) => {
   const box = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
     box.current?.replaceChildren(cleanHtml(html));
     for (const scrolling of box.current?.querySelectorAll<HTMLElement>('[data-scrolls]') ?? []) {
-      // Only what can be scrolled is a stop of the Tab key.
+      // Only a box that can be scrolled is a Tab stop.
       if (scrolling.scrollWidth > scrolling.clientWidth) {
         scrolling.tabIndex = 0;
       }

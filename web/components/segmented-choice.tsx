@@ -26,7 +26,7 @@ const Segment = chakra('label', {
     fontWeight: 'semibold',
     cursor: 'pointer',
     userSelect: 'none',
-    // The line between two of which neither is chosen.
+    // The line between two options that are both not selected.
     _before: {
       content: '""',
       position: 'absolute',
@@ -47,13 +47,13 @@ interface SegmentedChoiceProps<Value extends string> {
   choices: readonly { value: Value; content: ReactNode; title?: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** A small one is as wide as what it holds, another one as wide as there is room. */
+  /** A small one is as wide as its content, a medium one fills the available width. */
   size?: 'sm' | 'md';
 }
 
 /**
- * One of a few, side by side. The browser's own radio buttons bring arrow keys and names, and cost the first screens
- * neither a state machine nor a measuring of the layout.
+ * A choice of one among a few options, side by side. The browser's own radio buttons provide arrow keys and names, and
+ * cost the first screens neither a state machine nor a layout measurement.
  */
 export const SegmentedChoice = <Value extends string>({
   label,

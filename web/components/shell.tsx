@@ -13,7 +13,7 @@ interface ShellProps {
   search: ReactNode;
   /** Who is signed in: the AccountMenu. */
   account: ReactNode;
-  /** What the frame says until the session is known. */
+  /** Shown over the frame until the session is known. */
   loadingText: string;
   children: ReactNode;
 }
@@ -58,7 +58,7 @@ const followRoom = (listener: () => void) => {
   return () => query.removeEventListener('change', listener);
 };
 
-/** A phone neither shows the sidebar nor pays for it; undefined where the build renders for every width at once. */
+/** True if the sidebar has room: a phone does not render it. Undefined in the build, which renders for every width. */
 const useRoomForSidebar = (): boolean | undefined =>
   useSyncExternalStore(
     followRoom,
@@ -66,7 +66,7 @@ const useRoomForSidebar = (): boolean | undefined =>
     () => undefined,
   );
 
-/** Over the frame's skeletons, so that nothing moves when it goes. */
+/** Lies over the frame's skeletons, so that nothing moves when it disappears. */
 const SessionLoading = ({ text }: { text: string }) => (
   <Flex position="fixed" inset="0" align="center" justify="center" pointerEvents="none">
     <Flex
@@ -89,7 +89,7 @@ const SessionLoading = ({ text }: { text: string }) => (
 
 /** The frame around every signed-in page: sidebar (icons below 1024 px, a drawer below 768 px) and header. */
 export const Shell = ({ items, search, account, loadingText, children }: ShellProps) => {
-  // The page comes after its frame, in slices between which the browser can answer, unless both stand there already.
+  // Render the page after its frame, in slices between which the browser can respond, unless the build rendered both.
   const isFrameShown = useDeferredValue(true, isRenderedAhead());
   const hasRoomForSidebar = useRoomForSidebar();
   const isSessionKnown = useUserIfKnown() !== undefined;

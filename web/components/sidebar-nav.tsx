@@ -5,10 +5,10 @@ import type { LucideIcon } from 'lucide-react';
 export interface NavItem {
   label: string;
   icon: LucideIcon;
-  /** Where the item leads; an item without one is not built yet and says so. */
+  /** The target of the item; an item without one is not built yet and says so. */
   link?: LinkProps;
   isCurrent?: boolean;
-  /** Loads what the link leads to; called when someone is about to follow it. */
+  /** Loads the code of the target; called when someone is about to follow the link. */
   preload?: () => void;
 }
 
@@ -49,7 +49,7 @@ const NavList = chakra('ul', {
 
 interface SidebarNavProps {
   items: readonly NavItem[];
-  /** Icons alone, from 768 to 1023 px: the words stay for screen readers and as tooltips. */
+  /** Shows only icons from 768 to 1023 px; the words stay for screen readers and as tooltips. */
   isCompactBelowLg: boolean;
   onNavigate?: () => void;
 }
@@ -80,7 +80,7 @@ export const SidebarNav = ({ items, isCompactBelowLg, onNavigate }: SidebarNavPr
                 </Link>
               </NavLink>
             ) : (
-              // The title is the whole name, so that nothing is read twice.
+              // The title is the whole accessible name, so that nothing is read twice.
               <Box
                 role="link"
                 aria-disabled

@@ -1,6 +1,6 @@
 import { Button, Dialog } from '@chakra-ui/react';
 
-/** Keeps the room of a dialog's buttons while it is not known yet what they are about. */
+/** Reserves the room of a dialog's buttons until its data has loaded. */
 export const SkeletonFooter = () => (
   <Dialog.Footer>
     <Button size="sm" visibility="hidden">

@@ -4,14 +4,14 @@ import { AfterAMoment } from './after-a-moment.tsx';
 interface SkeletonListProps {
   label: string;
   count: number;
-  /** As high as the cards of a phone and as the rows of a table are in the end. */
+  /** The final height of the cards on a phone and of the rows of a table. */
   cardHeight: string;
   rowHeight: string;
-  /** From which width on there are rows. */
+  /** The smallest width at which there are rows. */
   rowsFrom?: 'md' | 'xl';
 }
 
-/** Stands where RowsOrCards will stand, and takes the room that its items will take. */
+/** A placeholder for RowsOrCards that takes the room of its items. */
 export const SkeletonList = ({ label, count, cardHeight, rowHeight, rowsFrom = 'md' }: SkeletonListProps) => (
   <AfterAMoment label={label}>
     <Stack gap={{ base: '2', [rowsFrom]: '0' }} pt={{ [rowsFrom]: '9' }}>

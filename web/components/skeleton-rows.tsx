@@ -4,9 +4,9 @@ import { AfterAMoment } from './after-a-moment.tsx';
 interface SkeletonRowsProps {
   label: string;
   rows: number;
-  /** As high as the rows that will stand here. */
+  /** The height of the final rows. */
   height: string;
-  /** The label is text on the screen, too. */
+  /** True if the label is also visible on the screen. */
   isLabelShown?: boolean;
 }
 

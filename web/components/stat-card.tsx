@@ -7,21 +7,21 @@ import { formatCount } from '#shared/numbers.ts';
 interface StatCardProps {
   label: string;
   icon?: LucideIcon;
-  /** Undefined while it is read. */
+  /** Undefined while it is loading. */
   value: ReactNode;
   detail?: ReactNode;
-  /** Where a click on the card leads. */
+  /** The target of a click on the card. */
   link?: LinkProps;
 }
 
-/** The label is the link, and its area is the whole card. */
+/** Extends the label, which is the link, over the whole card. */
 const CARD_LINK = {
   '& a::after': { content: '""', position: 'absolute', inset: '0', borderRadius: 'l3' },
   '& a:focus-visible': { outline: 'none' },
   '& a:focus-visible::after': { outline: '2px solid', outlineColor: 'brand.focusRing' },
 };
 
-/** One figure with its name, and a line that puts it in proportion. */
+/** One figure with its name and a line that puts it into perspective. */
 export const StatCard = ({ label, icon: Icon, value, detail, link }: StatCardProps) => (
   <Card.Root size="sm" variant="outline" {...(link && { position: 'relative', css: CARD_LINK })}>
     <Card.Body gap="1" py={{ base: '3', md: '4' }}>

@@ -33,7 +33,7 @@ const Viewport = chakra(RadixToast.Viewport, {
   },
 });
 
-/** On a phone it is as low as its words allow, for it lies over the page. */
+/** On a phone it is no higher than its text, because it covers the page. */
 const Root = chakra(RadixToast.Root, {
   base: {
     display: 'flex',
@@ -47,7 +47,7 @@ const Root = chakra(RadixToast.Root, {
     borderInlineStartColor: 'colorPalette.solid',
     borderRadius: 'l3',
     shadow: 'lg',
-    // An open dialog takes the pointer from everything beside it.
+    // An open dialog disables the pointer for everything outside it.
     pointerEvents: 'auto',
     _open: { animationName: 'slide-from-bottom, fade-in', animationDuration: 'moderate' },
     _closed: { animationName: 'fade-out', animationDuration: 'fast' },
@@ -97,7 +97,7 @@ const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) 
   );
 };
 
-/** An open dialog keeps off the toast that is shown (web/components/modal.tsx): it must not lie on a button. */
+/** Reserves room below an open dialog (web/components/modal.tsx) for the visible toast, which must not cover a button. */
 const useRoom = (shownId: number | undefined) => {
   const viewport = useRef<HTMLOListElement>(null);
 
@@ -113,7 +113,7 @@ const useRoom = (shownId: number | undefined) => {
   return viewport;
 };
 
-/** The notification region: F8 puts the focus there, a swipe to the right dismisses, hovering stops the clock. */
+/** The notification region: F8 focuses it, a swipe to the right dismisses a toast, hovering pauses its timer. */
 export const Toaster = () => {
   const toasts = useToasts();
   const viewport = useRoom(toasts.find(({ isOpen }) => isOpen)?.id);
@@ -124,7 +124,7 @@ export const Toaster = () => {
         <ToastCard key={shown.id} {...shown} />
       ))}
       <Portal>
-        {/* An open dialog hides what stands beside it from screen readers, but no live region. */}
+        {/* A live region, because an open dialog hides everything else outside it from screen readers. */}
         <Box aria-live="off">
           <Viewport ref={viewport} />
         </Box>

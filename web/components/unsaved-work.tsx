@@ -3,16 +3,16 @@ import { type ReactNode, useCallback, useRef } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface UnsavedWork {
-  /** To be rendered: asks when someone is about to leave. */
+  /** Must be rendered: the dialog that asks before someone leaves. */
   guard: ReactNode;
   /** Lets the next navigation through, once the work is saved. */
   release: () => void;
 }
 
 /**
- * Asks before a navigation (a closed dialog, another tab, Back, a reload) loses typed work. Going to the sign-in page
- * is not held up: an ended session keeps its drafts. `onDiscard` hears that the work is given up; `isKept` knows the
- * addresses of this page under which the work stays open, such as one that opens a dialog over it.
+ * Asks before a navigation (a closed dialog, another tab, Back, a reload) loses typed work. It does not block the
+ * sign-in page, because an ended session keeps its drafts. `onDiscard` is called if the person discards the work.
+ * `isKept` returns true for addresses of this page under which the work stays open, such as one with a dialog over it.
  */
 export const useUnsavedWork = (
   isDirty: boolean,

@@ -18,7 +18,7 @@ interface UserFactsProps {
 
 const COLUMNS = { base: 1, sm: 2 };
 
-/** The four cards, as high as most are. */
+/** Skeletons of the four cards, at the usual height. */
 export const LoadingUserFacts = ({ label }: { label: string }) => (
   <AfterAMoment label={label}>
     <SimpleGrid columns={COLUMNS} gap="3">
@@ -29,7 +29,7 @@ export const LoadingUserFacts = ({ label }: { label: string }) => (
   </AfterAMoment>
 );
 
-/** What the provider holds about a user, to read only. */
+/** All that the provider knows about a user, read-only. */
 export const UserFacts = ({ user, morePersonal, moreContact, moreBusiness }: UserFactsProps) => (
   <SimpleGrid columns={COLUMNS} gap="3">
     <FactCard title="Personal Information">

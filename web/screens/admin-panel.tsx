@@ -85,7 +85,7 @@ const Dashboard = () => (
   </>
 );
 
-/** Changes the address; what is set to undefined leaves it. */
+/** Returns a function that changes the parameters of the address; undefined removes one. */
 const useAddress = () => {
   const navigate = useNavigate({ from: '/admin' });
 
@@ -141,7 +141,7 @@ const Jobs = () => {
 
 const SECTIONS = { users: Users, jobs: Jobs };
 
-/** The dialogs that the address names. A closed one takes the place of the open one, so Back does not reopen it. */
+/** The dialogs that the address names. Closing one replaces the history entry, so that Back does not reopen it. */
 const AddressedDialogs = () => {
   const { client, tab, edit, field, reset, delete: toDelete } = route.useSearch();
   const changeAddress = useAddress();
@@ -166,7 +166,7 @@ const AddressedDialogs = () => {
   );
 };
 
-/** Over whatever else is open. */
+/** The debug console, over any other open dialog. */
 const OpenConsole = () => {
   const { debug } = route.useSearch();
   const queryClient = useQueryClient();

@@ -8,7 +8,7 @@ import {
 } from '#shared/contract/limits.ts';
 import { oneOf, positiveInteger, positiveIntegerUpTo, readSearch, textUpTo } from '../lib/search-params.ts';
 
-/** The state of the admin panel that stands in the address. */
+/** The part of the admin panel's state that is in the address. */
 export const adminSearch = readSearch({
   section: oneOf(['users', 'jobs']),
   page: positiveIntegerUpTo(PAGE_MAX),
@@ -16,14 +16,14 @@ export const adminSearch = readSearch({
   search: textUpTo(SEARCH_LENGTH_MAX),
   role: oneOf(ROLES),
   status: oneOf(USER_STATUSES),
-  /** Which background jobs are shown; the failed ones unless said. */
+  /** Which background jobs are shown; by default the failed ones. */
   state: oneOf([...JOB_STATES, 'all']),
   /** The client whose detail is open, and its tab. */
   client: positiveInteger,
   tab: oneOf(['services', 'invoices']),
   /** The user whose dialog is open. */
   edit: positiveInteger,
-  /** The field of the edit dialog that has the focus first. */
+  /** The field of the edit dialog that is focused first. */
   field: oneOf(['User_Name', 'User_Address']),
   reset: positiveInteger,
   delete: positiveInteger,

@@ -22,7 +22,7 @@ const HEADINGS = {
 
 type Tab = keyof typeof HEADINGS;
 
-/** Takes whoever is signed in to where they were going. */
+/** Redirects a signed-in user to their destination. */
 const useRedirect = (user: User | null | undefined) => {
   const router = useRouter();
   const { returnTo } = route.useSearch();
@@ -87,7 +87,7 @@ export const AuthScreen = () => {
     setWasVisitor(true);
   }
   useRedirect(user);
-  // Who has just signed in stays at the form, with its busy button, until the other screen is there.
+  // After signing in here, keep the form with its busy button until the next screen is ready.
   if (user && !wasVisitor) {
     return <FullScreenSpinner label="Redirecting..." />;
   }

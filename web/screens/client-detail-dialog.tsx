@@ -74,7 +74,7 @@ interface ClientDetailDialogProps {
 }
 
 const ClientTabs = ({ userId, openTab }: { userId: number; openTab: AdminSearch['tab'] }) => (
-  // The links follow themselves; what the tabs would do besides is to load the whole page anew.
+  // The links navigate by themselves; without `null` the tabs would also reload the whole page.
   <Tabs.Root value={openTab ?? INFORMATION} navigate={null} lazyMount unmountOnExit display="contents">
     <Tabs.List px={{ base: '3', md: '6' }} overflowX="auto" flexShrink="0">
       {TABS.map(({ tab, label }) => (
@@ -102,7 +102,7 @@ const ClientTabs = ({ userId, openTab }: { userId: number; openTab: AdminSearch[
   </Tabs.Root>
 );
 
-/** Everything about one client, in three tabs whose choice stands in the address. */
+/** Everything about one client, in three tabs; the address names the open one. */
 export const ClientDetailDialog = ({ userId, tab, onClose }: ClientDetailDialogProps) => {
   const { error } = useQuery(userQuery(userId));
 

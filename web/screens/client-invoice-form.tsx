@@ -3,7 +3,7 @@ import { InvoiceForm, type InvoiceFormProps } from '../features/invoices/invoice
 import { serviceListQuery } from '../features/services/queries.ts';
 import { userQuery } from '../features/users/api/read-user.ts';
 
-/** The form for a new invoice with what it knows of the client: their services, and whom the invoice names. */
+/** The form for a new invoice with the data of the client: their services and the buyer's details. */
 export const ClientInvoiceForm = (props: InvoiceFormProps) => {
   const { userId } = props;
   const services = useQuery(serviceListQuery(userId));

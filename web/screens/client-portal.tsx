@@ -66,7 +66,7 @@ const TitledCard = ({
   </Card.Root>
 );
 
-/** Nobody knows how long the list of services is before it is read, so what stands below it shows itself with it. */
+/** Appears together with the list of services above it, whose length is unknown until it has loaded. */
 const BelowServices = ({ children }: { children: ReactNode }) => {
   const { isPending } = useQuery(clientServicesQuery);
 

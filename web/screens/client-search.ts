@@ -1,14 +1,14 @@
 import { TICKET_FILTERS } from '#shared/contract/limits.ts';
 import { nonZeroInteger, oneOf, readSearch } from '../lib/search-params.ts';
 
-/** The state of the client's portal that stands in the address. */
+/** The part of the client portal's state that is in the address. */
 export const clientSearch = readSearch({
   section: oneOf(['services', 'invoices', 'support', 'profile']),
-  /** The ticket whose detail is open; a negative one waits to be sent. */
+  /** The ticket whose detail is open; a negative id belongs to a ticket that waits to be sent. */
   ticket: nonZeroInteger,
-  /** Which tickets are shown; all of them unless said. */
+  /** Which tickets are shown; by default all. */
   show: oneOf(TICKET_FILTERS),
-  /** The dialog for a new ticket is open; 'profile': prefilled for a change of one's details. */
+  /** The dialog for a new ticket is open; 'profile' prefills it for a change of the client's details. */
   new: oneOf([true, 'profile']),
 });
 export type ClientSearch = ReturnType<typeof clientSearch>;

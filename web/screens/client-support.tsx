@@ -6,7 +6,7 @@ import type { ClientSearch } from './client-search.ts';
 
 const route = getRouteApi('/client');
 
-/** Loaded behind the list, so that the list is there sooner and both still open at once. */
+/** Loaded after the list, so that the list appears sooner and both dialogs still open at once. */
 const CreateTicketDialog = lazyDialog(
   () => import('../features/tickets/writing/create-ticket-dialog.tsx'),
   'CreateTicketDialog',
@@ -23,7 +23,7 @@ const TicketDialog = lazyDialog(
   },
 );
 
-/** The support centre and the dialogs that the address names. A closed one takes the place of the open one. */
+/** The support centre and the dialogs that the address names. Closing one replaces the history entry. */
 export const ClientSupport = () => {
   const { show, ticket, new: purpose } = route.useSearch();
   const navigate = useNavigate({ from: '/client' });
