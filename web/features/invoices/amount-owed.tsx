@@ -27,7 +27,7 @@ const BankDetails = ({ bank }: Pick<BillingDetails, 'bank'>) => (
   </>
 );
 
-/** As high as the details with the button are in the end. */
+/** The final height of the bank details with the button. */
 const BANK_HEIGHT = { base: '12.25rem', lg: '5rem' };
 
 const AMOUNT_HEIGHT = { base: '23.625rem', lg: '15.125rem' };
@@ -57,7 +57,7 @@ const HowToPay = () => {
   );
 };
 
-/** In the shape of what a client owes, because who owes nothing seldom comes here. */
+/** A skeleton in the shape of an amount owed, because clients who owe nothing seldom come here. */
 const LoadingAmount = () => (
   <AfterAMoment label="Loading what is due">
     <Skeleton height={AMOUNT_HEIGHT} borderRadius="l3" />
@@ -70,7 +70,7 @@ const AmountCard = ({ children }: { children: ReactNode }) => (
   </Card.Root>
 );
 
-/** The list below says why, and tries again for both. */
+/** Shown if the amount could not be loaded. The list below says why, and its button tries again for both. */
 const UnreadAmount = () => (
   <AmountCard>
     <Heading as="h2" size="md">
@@ -80,10 +80,10 @@ const UnreadAmount = () => (
   </AmountCard>
 );
 
-/** What a client owes in all, how much of it is late, and how it is paid. */
+/** The total that a client owes, how much of it is overdue, and how to pay. */
 export const AmountOwed = ({ userId }: { userId: number }) => {
   const { data, error } = useQuery(invoiceListQuery(userId));
-  // Together with the list below, which is drawn in slices.
+  // Deferred so that it appears together with the list below, which is rendered in slices.
   const invoices = useDeferredValue(data);
   if (!invoices) {
     return error ? <UnreadAmount /> : <LoadingAmount />;

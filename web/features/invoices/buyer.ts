@@ -2,12 +2,12 @@ import type { UserDetail } from '#shared/contract/users.ts';
 import { type BuyerPart, MISSING_OF_BUYER } from '#shared/tax-invoice.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
-/** What of an account an invoice shows of its buyer. */
+/** The fields of an account that an invoice shows of its buyer. */
 export type ClientOfInvoice = Pick<UserDetail, 'User_Name' | 'User_Surname' | 'User_Org' | 'User_Address'>;
 
 const isEmpty = (text: string | null) => (text ?? '').trim() === '';
 
-/** What of the buyer an account does not say, as the server counts it. */
+/** Returns the details of the buyer that an account lacks, by the rule of the server. */
 export const lackingOf = ({
   User_Name,
   User_Surname,
@@ -20,6 +20,6 @@ export const lackingOf = ({
 
 const PARTS = ['name', 'address'] as const satisfies readonly BuyerPart[];
 
-/** What of the buyer a refusal names. */
+/** Returns the missing details of the buyer that a refusal names. */
 export const refusedParts = (error: unknown): BuyerPart[] =>
   error instanceof ApiError ? PARTS.filter((part) => MISSING_OF_BUYER[part].field in error.fields) : [];

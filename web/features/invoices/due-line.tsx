@@ -6,7 +6,7 @@ import { isOverdue, isOwed } from './owed.ts';
 
 const Line = chakra('p', { base: { textStyle: 'detail.number' } });
 
-/** By when an invoice that is still owed is to be paid, and in words if that is over. */
+/** The due date of an unpaid invoice; says in words if it is overdue. */
 export const DueLine = ({ invoice }: { invoice: Pick<Invoice, 'status' | 'dueDate'> }) => {
   const { dueDate } = invoice;
   if (!dueDate || !isOwed(invoice)) {

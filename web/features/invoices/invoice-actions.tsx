@@ -9,13 +9,13 @@ import { DownloadAction } from './download-action.tsx';
 
 interface PdfActionProps {
   invoice: Invoice;
-  /** The PDF is being made, and this tab follows it. */
+  /** True while the PDF is being made and this tab follows it. */
   isRunning: boolean;
   onMakePdf: () => void;
   onShowProgress: () => void;
 }
 
-/** Opens the PDF, or makes it where there is none. */
+/** A button that opens the PDF, or makes it if there is none. */
 export const PdfAction = ({ invoice, isRunning, onMakePdf, onShowProgress }: PdfActionProps) => {
   if (isRunning) {
     return (
@@ -46,7 +46,7 @@ interface StatusActionsProps {
   invoice: Invoice;
 }
 
-/** A pending invoice is paid or voided, a paid one can still be voided, a void one stays void. */
+/** Buttons for the status: a pending invoice can be paid or voided, a paid one can still be voided, a void one stays void. */
 export const StatusActions = ({ userId, clientName, invoice }: StatusActionsProps) => {
   const [asked, setAsked] = useState<'paid' | 'void'>();
   const setStatus = useSetInvoiceStatus(userId);

@@ -1,2 +1,2 @@
-/** Under which name the draft of an invoice is kept; apart from the form, which is loaded only when it opens. */
+/** Returns the name of an invoice's draft. Separate from the form, which is loaded only when it opens. */
 export const invoiceDraft = (userId: number) => `new-invoice-${userId}`;

@@ -27,7 +27,7 @@ import { StartFromEarlier } from './start-from-earlier.tsx';
 export interface InvoiceFormProps {
   userId: number;
   isCreating: boolean;
-  /** Rejects when the invoice was refused; then the form keeps its items. */
+  /** Rejects if the invoice was refused; then the form keeps its items. */
   onCreate: (invoice: NewInvoice) => Promise<void>;
   onClose: () => void;
 }
@@ -36,11 +36,11 @@ interface InvoiceFormOfClientProps extends InvoiceFormProps {
   /** Undefined until the account has been read. */
   client: ClientOfInvoice | undefined;
   services: OfferedServices;
-  /** Knows the addresses under which this form stays open. */
+  /** True for addresses under which this form stays open. */
   isKept: (search: Record<string, unknown>) => boolean;
 }
 
-/** Watches the lines apart from the form, which is not drawn anew at every key. */
+/** Watches the lines in its own component, so that the form does not render again at every key. */
 const Total = ({ control }: { control: FormControl }) => (
   <Text fontWeight="semibold" textStyle="number" aria-live="polite">
     Total {formatRand(totalCents(useWatch({ control, name: 'lineItems' })))}
@@ -86,7 +86,7 @@ const SourcePanel = ({ children }: { children: ReactNode }) => (
   </Box>
 );
 
-/** The form's lines and what fills them. */
+/** The form, with the functions that fill its lines. */
 const useInvoiceLines = (userId: number) => {
   const form = useForm({ resolver: zodResolver(invoiceForm), defaultValues: { lineItems: [emptyItem()] } });
   useDraft(invoiceDraft(userId), form);
@@ -100,13 +100,13 @@ const useInvoiceLines = (userId: number) => {
     form,
     hasLines: () => readTyped().length > 0,
     replace,
-    /** Lines that are blank give way to them. */
+    /** Blank lines are dropped. */
     add: (lines: readonly TypedLine[]) => replace([...readTyped(), ...lines]),
     addEmpty: () => replace([...getValues('lineItems'), emptyItem()]),
   };
 };
 
-/** What the server found missing of the buyer, until the account has changed. */
+/** Holds the details of the buyer that the server found missing, until the account has changed. */
 const useRefusedParts = (client: ClientOfInvoice | undefined) => {
   const [refused, setRefused] = useState<{ client: typeof client; parts: BuyerPart[] }>();
 
@@ -116,7 +116,7 @@ const useRefusedParts = (client: ClientOfInvoice | undefined) => {
   ] as const;
 };
 
-/** Lines with their quantities, sums and running total: typed, offered from the services, or those of an earlier invoice. */
+/** The lines of a new invoice with quantities, sums and running total: typed, added from the services, or copied from an earlier invoice. */
 export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
   const { userId, client, services, isCreating, isKept, onCreate, onClose } = props;
   const idempotencyKey = useFormKey();

@@ -4,16 +4,16 @@ import { QUANTITY_MAX } from '#shared/contract/limits.ts';
 import { AMOUNT_MAX, lineCents, parseAmount } from '#shared/money.ts';
 import { amountEntry, entryFromAmount, readAmount } from '../../lib/amount-entry.ts';
 
-/** A line as it is typed. */
+/** A line as typed. */
 export interface TypedLine {
-  /** Tells it from the others wherever it is moved; it is not sent. */
+  /** Identifies the line wherever it is moved; it is not sent. */
   key: string;
   description: string;
   quantity: string;
   amount: string;
 }
 
-/** '1,5', '1.5' and '1 500' are understood, and an empty field is one; anything else is 0, which the contract refuses. */
+/** Reads '1,5', '1.5' and '1 500'. An empty field counts as 1; anything unreadable as 0, which the contract refuses. */
 const readQuantity = (text: string): number => {
   const digits = text.trim().replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, '');
   if (digits === '') {
@@ -23,7 +23,7 @@ const readQuantity = (text: string): number => {
   return /^\d{1,9}([.,]\d+)?$/.test(digits) ? Number(digits.replace(',', '.')) : 0;
 };
 
-/** The items as they are typed; what cannot be read, the contract refuses. */
+/** The items as typed; the contract refuses unreadable ones. */
 export const invoiceForm = z.object({
   lineItems: z
     .array(
@@ -49,15 +49,15 @@ const typedLine = (description: string, quantity: string, amount: string): Typed
 
 export const emptyItem = (): TypedLine => typedLine('', '1', entryFromAmount(0));
 
-/** Nothing has been typed into it, or nothing is left of it. */
+/** True if the line has no description, and no amount or the amount 0. */
 export const isBlank = ({ description, amount }: TypedLine): boolean =>
   description.trim() === '' && (amount.trim() === '' || parseAmount(amount) === 0);
 
-/** A line that was issued or is offered, as it would be typed. */
+/** Converts an issued or offered line into a typed one. */
 export const typeLine = ({ description, quantity, amount }: LineItem): TypedLine =>
   typedLine(description, String(quantity).replace('.', ','), entryFromAmount(amount));
 
-/** What a line comes to so far; one beyond the limits counts nothing. */
+/** Returns the sum of a line as typed so far; a line beyond the limits counts as 0. */
 export const typedLineCents = (line: Pick<TypedLine, 'quantity' | 'amount'>): number => {
   const quantity = readQuantity(line.quantity);
   const amount = readAmount(line.amount);
@@ -65,6 +65,6 @@ export const typedLineCents = (line: Pick<TypedLine, 'quantity' | 'amount'>): nu
   return quantity > QUANTITY_MAX || amount > AMOUNT_MAX ? 0 : lineCents({ quantity, amount });
 };
 
-/** The running total of what is typed so far. */
+/** Returns the running total of the typed lines. */
 export const totalCents = (lines: readonly Pick<TypedLine, 'quantity' | 'amount'>[]): number =>
   lines.reduce((sum, line) => sum + typedLineCents(line), 0);

@@ -10,7 +10,7 @@ export type FormControl = Control<InvoiceForm, unknown, InvoiceFields>;
 
 const Lines = chakra('ul', { base: { listStyleType: 'none', display: 'grid', gap: { base: '4', md: '3' } } });
 
-/** Where the dragged line would be dropped, as it is seen by the line at this index. */
+/** Returns the state of the line at this index in a drag: dragged itself, or the drop position above or below it. */
 const dragAt = (drag: LineDrag | undefined, index: number) => {
   if (!drag) {
     return undefined;
@@ -31,7 +31,7 @@ const moveLine = (lines: readonly TypedLine[], from: number, to: number): TypedL
   return [...others.slice(0, to), ...lines.slice(from, from + 1), ...others.slice(to)];
 };
 
-/** The lines are one value of the form: a field for each part of two hundred lines would make every key slow. */
+/** Keeps the lines as one value of the form: separate fields for the parts of two hundred lines would slow down every key. */
 const useLines = (control: FormControl) => {
   const { field } = useController({ control, name: 'lineItems' });
   const latest = useRef(field);
@@ -49,7 +49,7 @@ const useLines = (control: FormControl) => {
   return { lines: field.value, update };
 };
 
-/** The focus goes to the first field that was refused. */
+/** Focuses the first field that was refused. */
 const useFocusOnError = (control: FormControl, find: () => HTMLElement | null | undefined) => {
   const { submitCount, errors } = useFormState({ control });
   const focusFirst = useRef(find);
@@ -65,14 +65,14 @@ const useFocusOnError = (control: FormControl, find: () => HTMLElement | null | 
   return errors.lineItems;
 };
 
-/** What is wrong with the lines together, such as their total. */
+/** An error of all lines together, such as one of their total. */
 const LinesError = ({ children, ref }: { children: string; ref: Ref<HTMLParagraphElement> }) => (
   <Text ref={ref} role="alert" tabIndex={-1} textStyle="sm" color="fg.error">
     {children}
   </Text>
 );
 
-/** The lines, which are moved by their buttons or by their handles. The last one cannot be removed. */
+/** The lines, which can be moved by their buttons or handles. The last remaining line cannot be removed. */
 export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
   const list = useRef<HTMLUListElement>(null);
   const { lines, update } = useLines(control);
@@ -100,7 +100,7 @@ export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
     [update],
   );
 
-  /** The focus goes along with the line; at an end of the list only the other button is left. */
+  /** Moves a line by one place; the focus follows it. At an end of the list only the other button can have the focus. */
   const step = useCallback(
     (from: number, to: number) => {
       move(from, to);

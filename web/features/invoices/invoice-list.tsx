@@ -15,11 +15,11 @@ import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 
 interface InvoiceListProps {
   userId: number;
-  /** What the reader may do with an invoice. */
+  /** The actions of this reader on an invoice. */
   actions: (invoice: Invoice) => ReactNode;
-  /** What the reader may do while there is none. */
+  /** The action of this reader while there is no invoice. */
   emptyAction?: ReactNode;
-  /** From which width on rows have room for the actions. */
+  /** The smallest width at which rows have room for the actions. */
   rowsFrom?: 'md' | 'xl';
 }
 
@@ -82,7 +82,7 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
 
 export const InvoiceList = ({ userId, actions, emptyAction, rowsFrom = 'md' }: InvoiceListProps) => {
   const { data, error, refetch } = useQuery(invoiceListQuery(userId));
-  // A long list is drawn in slices, so that whoever acts meanwhile is answered.
+  // A long list is rendered in slices, so that the page stays responsive meanwhile.
   const invoices = useDeferredValue(data);
 
   if (error) {

@@ -5,7 +5,7 @@ const STYLES: Record<string, BadgeProps> = {
   pending: { colorPalette: 'gray' },
 };
 
-/** Paid, pending, or anything else, which stands out in red. */
+/** Paid, pending, or any other status, which is red. */
 export const InvoiceStatusBadge = ({ status }: { status: string }) => (
   <Badge size="sm" textTransform="capitalize" {...(STYLES[status] ?? { colorPalette: 'red' })}>
     {status}

@@ -12,7 +12,7 @@ import type { InvoiceFormProps } from './invoice-form.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { useInvoiceJob } from './use-invoice-job.ts';
 
-/** Loaded behind the list, so that the list is there sooner and the dialog still opens at once. */
+/** Loaded after the list, so that the list appears sooner and the dialog still opens at once. */
 const ProgressDialog = lazyDialog(() => import('./progress-dialog.tsx'), 'ProgressDialog', {
   title: 'Invoice Generation Progress',
   height: '22rem',
@@ -21,7 +21,7 @@ const ProgressDialog = lazyDialog(() => import('./progress-dialog.tsx'), 'Progre
 interface InvoicesTabProps {
   userId: number;
   clientName: string;
-  /** The form with what it needs of other areas, which the screen puts together. It is loaded behind the list. */
+  /** The form with its data from other areas, which the screen combines. It is loaded after the list. */
   Form: ComponentType<InvoiceFormProps> & { preload?: () => Promise<void> };
 }
 

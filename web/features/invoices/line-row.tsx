@@ -6,7 +6,7 @@ import { AmountField } from '../../components/amount-field.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { type TypedLine, typedLineCents } from './invoice-items.ts';
 
-/** On a phone the description has a row of its own, and the sum stands beside the buttons. */
+/** On a phone the description has a separate row, and the sum is next to the buttons. */
 const AREAS = {
   base: '"description description" "quantity amount" "buttons sum"',
   md: '"description quantity amount sum buttons"',
@@ -36,7 +36,7 @@ interface LineRowProps {
   descriptionError: string | undefined;
   quantityError: string | undefined;
   amountError: string | undefined;
-  /** How the line stands in a drag: it is dragged itself, or another one would be dropped at its edge. */
+  /** The line's part in a drag: it is dragged itself, or another line would be dropped at its edge. */
   drag: 'dragged' | 'above' | 'below' | undefined;
   onChange: (index: number, change: Partial<TypedLine>) => void;
   onRemove: (index: number) => void;
@@ -49,7 +49,7 @@ const DROP_EDGES = { above: '0 -0.4rem 0 -0.25rem', below: '0 0.4rem 0 -0.25rem'
 
 type LineButtonsProps = Pick<LineRowProps, 'index' | 'isOnly' | 'isLast' | 'onRemove' | 'onMove' | 'onDrag'>;
 
-/** Moves the line, by pointer or by button, or removes it. */
+/** The handle and the buttons that move or remove the line. */
 const LineButtons = ({ index, isOnly, isLast, onRemove, onMove, onDrag }: LineButtonsProps) => {
   const number = index + 1;
 
@@ -110,14 +110,14 @@ const PLAIN_PROPS = [
   'onDrag',
 ] as const satisfies readonly (keyof LineRowProps)[];
 
-/** The form copies its lines at every change, so that a line is known by what it holds. */
+/** Compares lines by value, because the form copies them at every change. */
 const isSameLine = (one: TypedLine, other: TypedLine) =>
   one.description === other.description && one.quantity === other.quantity && one.amount === other.amount;
 
 const isUnchanged = (before: LineRowProps, after: LineRowProps) =>
   isSameLine(before.line, after.line) && PLAIN_PROPS.every((name) => before[name] === after[name]);
 
-/** One line of an invoice. It is drawn anew only when it changes itself, so that two hundred stay quick. */
+/** One line of an invoice. It renders again only if it changes itself, so that two hundred lines stay fast. */
 export const LineRow = memo((props: LineRowProps) => {
   const { line, index, isOnly, isLast, drag, onChange, onRemove, onMove, onDrag } = props;
   const number = index + 1;

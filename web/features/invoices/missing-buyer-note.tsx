@@ -15,11 +15,11 @@ interface MissingBuyerNoteProps {
   userId: number;
   client: ClientOfInvoice | undefined;
   control: FormControl;
-  /** What the server found missing when the invoice was sent. */
+  /** The details that the server found missing when the invoice was sent. */
   refused: readonly BuyerPart[];
 }
 
-/** Says before an invoice is sent what the law wants it to show and the account lacks, and leads to that field (D57). */
+/** Says before an invoice is sent which legally required details the account lacks, with a link to the field (D57). */
 export const MissingBuyerNote = ({ userId, client, control, refused }: MissingBuyerNoteProps) => {
   const { data: billing } = useQuery(billingDetailsQuery);
   const typed = useWatch({ control, name: 'lineItems' });

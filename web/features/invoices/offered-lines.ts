@@ -8,7 +8,7 @@ export interface OfferedLine {
   amount: number;
 }
 
-/** A line for each active service that costs something, for the month that it is now in Johannesburg. */
+/** Returns a line for each active service with a price, for the current month in Johannesburg. */
 export const offerLines = (services: readonly Service[], now: Date): OfferedLine[] =>
   services
     .filter(({ status, pricePerMonth }) => status === 'active' && pricePerMonth > 0)

@@ -11,7 +11,7 @@ import { isBlank, type TypedLine } from './invoice-items.ts';
 import type { FormControl } from './invoice-lines.tsx';
 import { type OfferedLine, offerLines } from './offered-lines.ts';
 
-/** The client's services, as the screen that knows them has read them. */
+/** The client's services, which the screen has read from their area. */
 export type OfferedServices = Pick<UseQueryResult<Service[]>, 'data' | 'error' | 'refetch'>;
 
 interface OfferedServicesProps {
@@ -20,7 +20,7 @@ interface OfferedServicesProps {
   onAdd: (lines: OfferedLine[]) => void;
 }
 
-/** What no line says yet. Two services of one name need two lines. */
+/** Returns the offers that are not among the lines yet. Two services of the same name need two lines. */
 const leftOf = (offers: readonly OfferedLine[], typed: readonly TypedLine[]): OfferedLine[] => {
   const there = typed.map(({ description }) => description);
 
@@ -36,12 +36,12 @@ const leftOf = (offers: readonly OfferedLine[], typed: readonly TypedLine[]): Of
 
 interface AddAllProps {
   left: readonly OfferedLine[];
-  /** How many more lines the invoice can hold. */
+  /** The number of lines that the invoice can still hold. */
   room: number;
   onAdd: (lines: OfferedLine[]) => void;
 }
 
-/** Adds as many as there is room for, and says so where that is not all. */
+/** Adds as many lines as there is room for, and says so if some do not fit. */
 const AddAll = ({ left, room, onAdd }: AddAllProps) => (
   <HStack justify="flex-end" flexWrap="wrap">
     {left.length > room && (
@@ -61,7 +61,7 @@ const AddAll = ({ left, room, onAdd }: AddAllProps) => (
   </HStack>
 );
 
-/** What the client pays for each month, to be added one by one or all at once. */
+/** The services that the client pays monthly, to be added one by one or all at once. */
 export const OfferedServicesList = ({ services, control, onAdd }: OfferedServicesProps) => {
   const typed = useWatch({ control, name: 'lineItems' });
   if (services.error) {

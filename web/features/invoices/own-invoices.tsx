@@ -5,7 +5,7 @@ import { DownloadAction } from './download-action.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import { isOwed } from './owed.ts';
 
-/** A client's own invoices: what is owed and how it is paid, and each with its reference and its PDF. */
+/** A client's own invoices: the amount owed and how to pay it, and each invoice with its reference and its PDF. */
 export const OwnInvoices = ({ userId }: { userId: number }) => (
   <Stack gap="4">
     <AmountOwed userId={userId} />

@@ -66,14 +66,14 @@ const Success = ({ onClose }: { onClose: () => void }) => (
   </>
 );
 
-/** The sentence for a screen reader: it changes with each step, so it is read with each step. */
+/** Returns the sentence for a screen reader. It changes with each step and is therefore read with each step. */
 const spokenProgress = ({ percent, steps }: Pick<InvoiceProgress, 'percent' | 'steps'>) => {
   const running = steps.find(({ status }) => status === 'in-progress');
 
   return `${percent}% done${running ? `, ${running.name}` : ''}`;
 };
 
-/** When a PDF whose try has failed is tried again by itself; nothing of one that was given up. */
+/** Says when a failed PDF is tried again automatically; says nothing about one that was given up. */
 const promiseOfNextTry = ({ state, nextTryAt }: Pick<InvoiceProgress, 'state' | 'nextTryAt'>) => {
   if (state !== 'queued') {
     return '';
@@ -99,11 +99,11 @@ interface ProgressDialogProps {
 
 const NOT_ANSWERED = { state: 'queued', percent: 0, steps: pendingSteps(), nextTryAt: null } as const;
 
-/** The five steps of a PDF as the server has noted them. Closing it does not stop the work; Cancel does, if it can. */
+/** The five steps of a PDF as the server has recorded them. Closing it does not stop the work; Cancel does, if possible. */
 export const ProgressDialog = (props: ProgressDialogProps) => {
   const { invoiceNumber, progress, notice, isCancelling, onCancel, onRetry, onClose } = props;
   const { state, percent, steps, nextTryAt } = progress ?? NOT_ANSWERED;
-  // A failed try stands here as queued until the next one begins by itself; until then it may be started at once.
+  // A failed try is shown as queued until the next one begins automatically; before that it can be started by hand.
   const failure = state !== 'running' && steps.find(({ status }) => status === 'error')?.error;
 
   return (

@@ -11,12 +11,12 @@ import { invoiceQuery } from './api/read-invoice.ts';
 
 interface StartFromEarlierProps {
   invoices: readonly Invoice[];
-  /** Whether lines stand there that would be lost. */
+  /** True if there are lines that would be lost. */
   hasLines: () => boolean;
   onTake: (lines: InvoiceWithLines['lineItems']) => void;
 }
 
-/** Takes the lines of one of the client's invoices; what is typed already is replaced only after a question. */
+/** Copies the lines of one of the client's invoices; asks before it replaces typed lines. */
 export const StartFromEarlier = ({ invoices, hasLines, onTake }: StartFromEarlierProps) => {
   const queryClient = useQueryClient();
   const [chosenId, setChosenId] = useState(invoices[0]?.id);

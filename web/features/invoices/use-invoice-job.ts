@@ -10,13 +10,13 @@ import { isJobOpen, isRefusal } from './api/progress-polling.ts';
 import { invoiceProgressQuery } from './api/read-invoice-progress.ts';
 import { useRetryInvoice } from './api/retry-invoice.ts';
 
-/** How long the dialog stands after its last word: the PDF is there, or it cannot be cancelled any more. */
+/** How long the dialog stays open after the end: the PDF is there, or it can no longer be cancelled. */
 const CLOSE_AFTER_MS = 2000;
 
 interface FollowedInvoice {
   id: number;
   invoiceNumber: string;
-  /** When following began, in ms. */
+  /** The time at which following began, in ms. */
   since: number;
 }
 
@@ -45,7 +45,7 @@ const useSuccessToast = (finishedNumber: string | undefined) => {
   }, [finishedNumber]);
 };
 
-/** Reads the list anew when the job is over, and also when nobody follows it any more. */
+/** Reloads the list when the job is over, and also when the tab stops following it. */
 const useListAfterJob = (userId: number, isRunning: boolean) => {
   const queryClient = useQueryClient();
 
@@ -61,8 +61,8 @@ const useListAfterJob = (userId: number, isRunning: boolean) => {
 };
 
 /**
- * The one PDF job that the invoices tab follows, from the press of 'Create' until it is over. Closing the dialog does
- * not end it: the list shows the PDF once it is there.
+ * Follows one PDF job for the invoices tab, from the press of 'Create' until it is over. Closing the dialog does not end
+ * the job: the list shows the PDF once it is there.
  */
 export const useInvoiceJob = (userId: number) => {
   const [isShown, setIsShown] = useState(false);
@@ -115,7 +115,7 @@ export const useInvoiceJob = (userId: number) => {
     progress,
     isShown,
     isRunning,
-    /** What the dialog says beside the steps: why Cancel came too late, or that the answer stays out. */
+    /** Shown next to the steps: why Cancel came too late, or that the server does not answer. */
     notice: (cancelInvoice.error ?? progressError)?.message,
     isCreating: createInvoice.isPending,
     isCancelling: cancelInvoice.isPending,

@@ -7,17 +7,17 @@ import {
   useState,
 } from 'react';
 
-/** How near its edge the scrolled box follows the pointer, and by how much each frame. */
+/** Distance from the edge at which the box scrolls, and its step for each frame. */
 const EDGE_PX = 48;
 const STEP_PX = 10;
 
 export interface LineDrag {
   from: number;
-  /** Where the line would be if it were dropped now. */
+  /** The index of the line if it were dropped now. */
   to: number;
 }
 
-/** The box whose scrolling moves the list, such as the body of a dialog. */
+/** Returns the scroll container of the list, such as the body of a dialog. */
 const scrollerOf = (element: Element): Element => {
   for (let box = element.parentElement; box; box = box.parentElement) {
     const { overflowY } = getComputedStyle(box);
@@ -29,7 +29,7 @@ const scrollerOf = (element: Element): Element => {
   return document.documentElement;
 };
 
-/** The place of the dragged line: as many of the others as have their middle above the pointer. */
+/** Returns the new index of the dragged line: the number of other lines whose middle is above the pointer. */
 const placeAt = (list: Element, from: number, y: number): number =>
   [...list.children].filter((line, index) => {
     const { top, height } = line.getBoundingClientRect();
@@ -37,7 +37,7 @@ const placeAt = (list: Element, from: number, y: number): number =>
     return index !== from && top + height / 2 < y;
   }).length;
 
-/** Scrolls as long as the pointer stands near an edge of the box. */
+/** Scrolls if the pointer is near an edge of the box. */
 const scrollNear = (box: Element, y: number): void => {
   const { top, bottom } = box.getBoundingClientRect();
   if (y < Math.max(top, 0) + EDGE_PX) {
@@ -49,8 +49,8 @@ const scrollNear = (box: Element, y: number): void => {
 };
 
 /**
- * Drags a line of a list by its handle, with a mouse, a pen or a finger. The lines stand still until it is dropped;
- * Escape gives up. Whoever uses no pointer has buttons for the same.
+ * Drags a line of a list by its handle, with a mouse, a pen or a finger. The other lines do not move until it is dropped;
+ * Escape cancels. Without a pointer, the buttons do the same.
  */
 export const useLineDrag = (
   list: RefObject<HTMLElement | null>,

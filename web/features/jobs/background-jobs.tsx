@@ -70,11 +70,11 @@ const JobList = ({ jobs, onRetried }: { jobs: readonly Job[]; onRetried: () => v
   />
 );
 
-/** The newest jobs of a state, the failed ones first of all; the state is the caller's. */
+/** The newest jobs of a state, by default the failed ones. The caller holds the state. */
 export const BackgroundJobs = ({ state, onStateChange }: BackgroundJobsProps) => {
   const { data: jobs, error, isFetching, isPlaceholderData, refetch } = useQuery(jobListQuery(state));
   const list = useRef<HTMLDivElement>(null);
-  // The row of a job that was started again leaves the list, and its button takes the focus along.
+  // The row of a restarted job leaves the list, and its button, which had the focus, goes with it.
   const focusList = () => list.current?.focus();
 
   return (

@@ -82,7 +82,7 @@ export const JobRow = (props: JobProps) => {
   );
 };
 
-/** The same on a phone. */
+/** A job on a phone. */
 export const JobCard = (props: JobProps) => {
   const { job } = props;
 

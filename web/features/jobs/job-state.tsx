@@ -1,7 +1,7 @@
 import { Badge } from '@chakra-ui/react';
 import type { JobState } from '#shared/contract/jobs.ts';
 
-/** What needs somebody stands first. */
+/** The states that need attention come first. */
 export const STATE_LABELS: Record<JobState, string> = {
   failed: 'Failed',
   queued: 'Queued',

@@ -18,7 +18,7 @@ export const jobListQuery = (state: ShownState) =>
     placeholderData: keepPreviousData,
   });
 
-/** Starts a job again. A refusal says that the list is out of date. */
+/** Starts a job again. A refusal means that the list is out of date. */
 export const useRetryJob = (job: Job, onRetried: () => void) => {
   const queryClient = useQueryClient();
 

@@ -20,7 +20,7 @@ const TryAllOfKind = ({ kind, onRetried }: TryAllOfKindProps) => {
   );
 };
 
-/** A button for each kind of which several have failed: one alone has its own. */
+/** A button for each kind with several failed jobs. A single failed job has its own button in its row. */
 export const TryAllAgain = ({ jobs, onRetried }: { jobs: readonly Job[]; onRetried: () => void }) => {
   const countOf = (kind: JobKind) => jobs.filter((job) => job.kind === kind && job.state === 'failed').length;
   const kinds = JOB_KINDS.filter((kind) => countOf(kind) > 1);

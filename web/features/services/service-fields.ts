@@ -6,7 +6,7 @@ import { serviceStatusOf } from './service-status.ts';
 const { serviceCategory, accountType, accountUsername, msisdn, simSerialNumber, pricePerMonth, status } =
   serviceBody.shape;
 
-/** The contract's service as a form holds it: every field there, the price as it was typed. */
+/** The contract's service as form values: every field is present, and the price is text as typed. */
 export const serviceForm = z.object({
   serviceCategory: serviceCategory.unwrap(),
   accountType: accountType.nonoptional(),

@@ -25,7 +25,7 @@ interface ServiceFormProps {
   onClose: () => void;
 }
 
-/** An imported service may have a category of its own, which an edit must not change in passing. */
+/** Includes the category of the service itself: an imported one may be unknown, and an edit must not change it silently. */
 const categoriesFor = (service: Service | undefined): readonly string[] => [
   ...new Set([...SERVICE_CATEGORIES, ...(service ? [service.serviceCategory] : [])]),
 ];
@@ -47,7 +47,7 @@ const useServiceForm = ({ userId, service, onClose }: ServiceFormProps) => {
   return { form, save, isSaving: add.isPending || update.isPending };
 };
 
-/** Adds a service, or edits the one that it is given. */
+/** Adds a service, or edits the given one. */
 export const ServiceForm = (props: ServiceFormProps) => {
   const { service, onClose } = props;
   const { form, save, isSaving } = useServiceForm(props);

@@ -7,7 +7,7 @@ import { formatPhone } from '#shared/south-africa.ts';
 import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
 import { SERVICE_STATUS_LABELS, serviceStatusOf } from './service-status.ts';
 
-/** What tells this service from the client's others. */
+/** Returns the title that distinguishes this service from the client's others. */
 export const serviceTitle = ({ serviceCategory, accountType }: Service) =>
   accountType ? `${serviceCategory} · ${accountType}` : serviceCategory;
 

@@ -9,6 +9,6 @@ export const SERVICE_STATUS_LABELS = {
   suspended: 'Suspended',
 } as const satisfies Record<ServiceStatus, string>;
 
-/** Anything stored that is no known status counts as inactive. */
+/** Returns the status; an unknown stored value counts as inactive. */
 export const serviceStatusOf = (stored: string): ServiceStatus =>
   SERVICE_STATUSES.find((status) => status === stored) ?? 'inactive';

@@ -13,7 +13,7 @@ import { serviceListQuery, useDeleteService } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
 import { ServiceRow, serviceTitle } from './service-row.tsx';
 
-/** Loaded behind the list, so that the list is there sooner and the form still opens at once. */
+/** Loaded after the list, so that the list appears sooner and the form still opens at once. */
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
 
 interface DeleteServiceProps {
@@ -41,7 +41,7 @@ const DeleteService = ({ userId, service, heading, onClose }: DeleteServiceProps
       isBusy={deleteService.isPending}
       onConfirm={remove}
       onCancel={onClose}
-      // The button that asked goes with the service's row.
+      // The button that opened the dialog disappears with the service's row.
       finalFocus={() => (isDeleted.current ? heading.current : null)}
     >
       <bdi>{serviceTitle(service)}</bdi> is deleted for good.
@@ -51,7 +51,7 @@ const DeleteService = ({ userId, service, heading, onClose }: DeleteServiceProps
 
 interface ServiceListProps {
   userId: number;
-  /** One form at a time: while one is open, no other edit starts and takes its place. */
+  /** True while a form is open: then no other edit can start and replace it. */
   isEditing: boolean;
   heading: RefObject<HTMLElement | null>;
   onAdd: () => void;
@@ -66,7 +66,7 @@ const AddServiceButton = (props: ButtonProps) => (
 
 const ServiceList = ({ userId, isEditing, heading, onAdd, onEdit }: ServiceListProps) => {
   const { data, error, refetch } = useQuery(serviceListQuery(userId));
-  // A long list is drawn in slices, so that whoever acts meanwhile is answered.
+  // A long list is rendered in slices, so that the page stays responsive meanwhile.
   const services = useDeferredValue(data);
   const [toDelete, setToDelete] = useState<Service>();
 
@@ -111,7 +111,7 @@ const ServiceList = ({ userId, isEditing, heading, onAdd, onEdit }: ServiceListP
   );
 };
 
-/** What the form is open for: a service to edit, 'new', or nothing; at first what a draft was kept for. */
+/** Holds the subject of the open form: a service to edit, 'new', or nothing. At first it is the subject of a kept draft. */
 const useEdited = (userId: number) => {
   const [edited, setEdited] = useState<Service | 'new' | undefined>(() =>
     hasDraft(serviceDraft(userId, undefined)) ? 'new' : undefined,
@@ -133,7 +133,7 @@ export const ServicesTab = ({ userId }: { userId: number }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const closeForm = () => {
     setEdited(undefined);
-    // The button that had the focus goes with the form.
+    // The button that had the focus disappears with the form.
     heading.current?.focus();
   };
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { supportStatusQuery } from './api/read-support-status.ts';
 import { MailToProvider } from './list/support-notes.tsx';
 
-/** How a client has their details changed: by a ticket, or by mail where there is no helpdesk. */
+/** The way for a client to have their details changed: by a ticket, or by mail if there is no helpdesk. */
 export const ChangeDetails = () => {
   const { data: status, isPending } = useQuery(supportStatusQuery);
   if (isPending) {

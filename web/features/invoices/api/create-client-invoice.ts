@@ -6,7 +6,7 @@ import { invoiceListQuery } from './list-invoices.ts';
 
 export type NewInvoice = RequestInput<'invoices.create'> & { idempotencyKey: string };
 
-/** Success is told by the progress dialog once the PDF is there, not here. */
+/** Creates an invoice. The progress dialog reports success, once the PDF is there. */
 export const useCreateInvoice = (userId: number) => {
   const queryClient = useQueryClient();
 

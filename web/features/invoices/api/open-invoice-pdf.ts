@@ -6,11 +6,11 @@ import { INVOICE_LISTS_KEY } from './list-invoices.ts';
 
 interface Download {
   invoiceId: number;
-  /** Opened by the click itself, because a browser blocks a popup that comes after an answer. */
+  /** Opened in the click handler, because a browser blocks a popup that opens after an answer. */
   tab: Window | null;
 }
 
-/** Shows the PDF in the tab. The blob's address lives as long as this page, so that the viewer can still save it. */
+/** Shows the PDF in the tab. The blob's address is never revoked, so that the viewer can save the file while this page is open. */
 const showInvoice = async ({ invoiceId, tab }: Download): Promise<void> => {
   if (!tab) {
     throw new Error('The browser has blocked the new tab.');
@@ -25,7 +25,7 @@ const showInvoice = async ({ invoiceId, tab }: Download): Promise<void> => {
   }
 };
 
-/** A 409 says that there is no PDF any more: then the list is out of date. */
+/** Opens the PDF. A 409 means that it no longer exists and the list is out of date. */
 export const useDownloadInvoice = () => {
   const queryClient = useQueryClient();
 

@@ -7,13 +7,13 @@ const SLOW_POLL_MS = 2000;
 
 export const isJobOpen = ({ state }: InvoiceProgress): boolean => state === 'queued' || state === 'running';
 
-/** A read that was refused is refused again, however often it is asked. */
+/** True if the read was refused: repeating it would be refused again. */
 export const isRefusal = (error: Error | null): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /**
- * After how many ms the progress is read again, or false for never: often at first, then every two seconds, until the
- * job is over or the read is refused. `watchedSince` is a time in ms.
+ * Returns the delay until the progress is read again, in ms, or false for never: short at first, then two seconds, until
+ * the job is over or the read is refused. `watchedSince` is a time in ms.
  */
 export const nextReadMs = (
   { data, error }: { data: InvoiceProgress | undefined; error: Error | null },

@@ -11,7 +11,7 @@ export const invoiceProgressQuery = (invoiceId: number, watchedSince: number) =>
     refetchInterval: ({ state }) => nextReadMs(state, watchedSince),
   });
 
-/** Takes a progress over, and drops one that was asked for before and would overtake it. */
+/** Stores a progress, and cancels a pending read, whose older answer would overwrite it. */
 export const takeProgress = async (queryClient: QueryClient, progress: InvoiceProgress) => {
   const { queryKey } = invoiceProgressQuery(progress.invoiceId, 0);
   await queryClient.cancelQueries({ queryKey });

@@ -4,7 +4,7 @@ import { isConflict } from '../../../lib/api-error.ts';
 import { showError } from '../../../lib/toast.ts';
 import { invoiceProgressQuery, takeProgress } from './read-invoice-progress.ts';
 
-/** Makes a PDF again. A 409 says that it is being made or is there already: then its progress is the answer. */
+/** Makes a PDF again. A 409 means that it is being made or exists already; then its progress is read. */
 export const useRetryInvoice = () => {
   const queryClient = useQueryClient();
 

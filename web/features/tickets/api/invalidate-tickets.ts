@@ -6,7 +6,7 @@ import { supportStatusQuery } from './read-support-status.ts';
 import { ticketQuery } from './read-ticket.ts';
 import { conversationQuery } from './read-ticket-conversation.ts';
 
-/** What a write to any ticket changes: the list, the figures, and the dashboard's. */
+/** Invalidates the data that a write to any ticket changes: the list, the figures, and those of the dashboard. */
 export const invalidateOverview = (queryClient: QueryClient) =>
   Promise.all(
     [ticketListQuery.queryKey, supportStatusQuery.queryKey, CLIENT_KEY].map((queryKey) =>
@@ -17,7 +17,7 @@ export const invalidateOverview = (queryClient: QueryClient) =>
 export const invalidateTicket = (queryClient: QueryClient, ticketId: number) =>
   Promise.all([invalidateOverview(queryClient), queryClient.invalidateQueries(ticketQuery(ticketId))]);
 
-/** After a 409 what is shown of the ticket is out of date. */
+/** After a 409, reloads the ticket, because the screen shows an outdated state. */
 export const readAfterConflict = (queryClient: QueryClient, ticketId: number, error: Error): void => {
   if (!isConflict(error)) {
     return;

@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { api } from '../../../lib/api.ts';
 import { invalidateOverview } from './invalidate-tickets.ts';
 
-/** The job of each minute makes the first copy, so more than a minute is no news. */
+/** A job that runs each minute fills the first copy, so polling for little more than a minute is enough. */
 const FIRST_COPY_ASKS = 15;
 const FIRST_COPY_ASK_EVERY_MS = 5000;
 
-/** Asks for the state, a bounded number of times, until the first copy is there; then the list is read anew. */
+/** Polls the status a limited number of times until the first copy is there; then reloads the list. */
 export const useFirstCopy = (isUnread: boolean): void => {
   const queryClient = useQueryClient();
 
@@ -22,7 +22,7 @@ export const useFirstCopy = (isUnread: boolean): void => {
       if (asks >= FIRST_COPY_ASKS) {
         clearInterval(timer);
       }
-      // What cannot be asked now is asked the next time.
+      // A request that fails is repeated at the next tick.
       const status = await api.tickets.status().catch(() => undefined);
       if (status?.fetchedAt) {
         await invalidateOverview(queryClient);

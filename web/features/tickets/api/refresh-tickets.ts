@@ -9,19 +9,19 @@ import { TICKETS_KEY } from './tickets-key.ts';
 
 interface Refresh {
   queryKeys: readonly QueryKey[];
-  /** Those of them whose news the person waits for. */
+  /** Those queries whose changes the person waits for. */
   watchedKeys: readonly QueryKey[];
-  /** Tells that there is none. */
+  /** The message if they have not changed. */
   unchanged: string;
 }
 
-/** Reads queries anew, and says so if they tell nothing new. A reading that fails is told where its data is shown. */
+/** Reloads queries, and shows a toast if nothing is new. A failed read is reported where its data is shown. */
 const useRefresh = ({ queryKeys, watchedKeys, unchanged }: Refresh) => {
   const queryClient = useQueryClient();
 
   return useMutation({
     mutationFn: async () => {
-      // What is read anew and says the same stays the same object.
+      // Data that is equal after the reload stays the same object.
       const before = watchedKeys.map((queryKey) => queryClient.getQueryData(queryKey));
       await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
@@ -38,7 +38,7 @@ const useRefresh = ({ queryKeys, watchedKeys, unchanged }: Refresh) => {
   });
 };
 
-/** Reads our copy anew, for the support screen. */
+/** Reloads the data of the support screen from our copy. */
 export const useRefreshTickets = () =>
   useRefresh({
     queryKeys: [TICKETS_KEY, CLIENT_KEY],

@@ -24,7 +24,7 @@ const sendingEntry = (body: string): ConversationEntry => ({
   withdrawable: false,
 });
 
-/** Shows the reply at once, and takes it back if it is refused; whoever asks keeps the text. */
+/** Shows the reply at once, and removes it if it is refused; the caller keeps the text. */
 export const useReplyToTicket = (ticketId: number) => {
   const queryClient = useQueryClient();
   const { queryKey } = conversationQuery(ticketId);

@@ -4,7 +4,7 @@ import { showError, toast } from '../../../lib/toast.ts';
 import { invalidateTicket, readAfterConflict } from './invalidate-tickets.ts';
 import { conversationQuery } from './read-ticket-conversation.ts';
 
-/** Takes back a reply that was not sent yet; its words are gone from the conversation at once. */
+/** Withdraws a reply that was not sent yet; after that its text disappears from the conversation at once. */
 export const useWithdrawReply = (ticketId: number) => {
   const queryClient = useQueryClient();
   const conversation = conversationQuery(ticketId);

@@ -5,7 +5,7 @@ import { invalidateOverview, readAfterConflict } from './invalidate-tickets.ts';
 import { ticketQuery } from './read-ticket.ts';
 import { conversationQuery } from './read-ticket-conversation.ts';
 
-/** Takes back a ticket that was not sent yet. A 409 says that it is too late for that. */
+/** Withdraws a ticket that was not sent yet. A 409 means that it is too late. */
 export const useWithdrawTicket = (ticketId: number) => {
   const queryClient = useQueryClient();
 

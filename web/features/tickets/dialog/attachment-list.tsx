@@ -6,7 +6,7 @@ import { formatBytes } from '#shared/numbers.ts';
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { useDownloadAttachment } from './use-download-attachment.ts';
 
-/** As wide as its words and no wider than the entry; a long file name breaks. */
+/** As wide as its text but no wider than the entry; a long file name wraps. */
 const FILE_BUTTON = {
   size: 'sm',
   variant: 'outline',
@@ -34,7 +34,7 @@ interface AttachmentItemProps {
   attachment: Attachment;
 }
 
-/** Fetched and saved by the portal, so that a failure can be told. */
+/** A file that the portal fetches and saves itself, so that it can report a failure. */
 const SmallAttachment = ({ ticketId, attachment }: AttachmentItemProps) => {
   const download = useDownloadAttachment(ticketId);
 
@@ -46,7 +46,7 @@ const SmallAttachment = ({ ticketId, attachment }: AttachmentItemProps) => {
   );
 };
 
-/** Stands at the helpdesk's own storage, to which the route leads. */
+/** A file in the helpdesk's own storage, to which the route redirects. */
 const LargeAttachment = ({ ticketId, attachment }: AttachmentItemProps) => (
   <Button asChild {...FILE_BUTTON}>
     <a

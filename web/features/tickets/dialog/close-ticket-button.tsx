@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { useCloseTicket } from '../api/close-ticket.ts';
 
-/** Asks, closes the ticket for good, and calls `onClosed`; after a failure the ticket stays open on the screen. */
+/** Asks for confirmation, closes the ticket permanently and calls `onClosed`; after a failure the ticket stays on the screen. */
 export const CloseTicketButton = ({ ticketId, onClosed }: { ticketId: number; onClosed: () => void }) => {
   const [isAsking, setIsAsking] = useState(false);
   const close = useCloseTicket(ticketId);
   const stopAsking = () => setIsAsking(false);
-  // A closed ticket has no such button any more, so the answer is awaited here and not by callbacks of `mutate`.
+  // The button disappears once the ticket is closed, and callbacks of `mutate` with it; so await the answer here.
   const closeTicket = () => close.mutateAsync().then(onClosed, stopAsking);
 
   return (

@@ -7,7 +7,7 @@ import { useUser } from '../../../lib/session.ts';
 import { dropStoredDraft } from '../../../lib/stored-drafts.ts';
 import { readReplyDraft, replyDraft } from '../writing/reply-draft.ts';
 
-/** A reply that met a ticket which was closed meanwhile; it stays until the client gives it up. */
+/** A reply to a ticket that was closed meanwhile; it stays until the client discards it. */
 const UnsentReply = ({ text, onDiscard }: { text: string; onDiscard: () => void }) => (
   <Stack gap="2" align="start" p="4" borderWidth="1px" borderRadius="l3">
     <Text textStyle="sm" fontWeight="semibold">
@@ -25,7 +25,7 @@ const UnsentReply = ({ text, onDiscard }: { text: string; onDiscard: () => void 
   </Stack>
 );
 
-/** Stands in place of the reply form on a closed ticket. */
+/** Shown instead of the reply form on a closed ticket. */
 export const ClosedNote = ({ ticketId }: { ticketId: number }) => {
   const { User_Id: userId } = useUser();
   const [unsent, setUnsent] = useState(() => readReplyDraft(userId, ticketId));

@@ -24,7 +24,7 @@ const Bubble = chakra('article', {
   },
 });
 
-/** The client's own words stand indented and tinted, so that the two sides are told apart at a glance. */
+/** The client's own entries are indented and tinted, to tell the two sides apart at a glance. */
 const OWN_LOOK = { bg: 'brand.subtle', borderColor: 'brand.muted', ms: { md: '10' } };
 const AGENT_LOOK = { bg: 'bg.panel', me: { md: '10' } };
 
@@ -60,7 +60,7 @@ const SendingMark = () => (
   </Badge>
 );
 
-/** One thing that was said on a ticket, by an agent or by the client. */
+/** One message on a ticket, by an agent or by the client. */
 export const ConversationEntry = ({ ticketId, entry }: ConversationEntryProps) => {
   const isSending = entry.id === SENDING_ID;
 

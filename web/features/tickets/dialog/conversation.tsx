@@ -25,7 +25,7 @@ const ConversationError = ({ error, onRetry }: { error: Error; onRetry: () => vo
   </Alert.Root>
 );
 
-/** What a screen reader is told: that an answer has come, or that the client's own reply is on its way. */
+/** Returns the announcement for screen readers: an answer has arrived, or the client's own reply is being sent. */
 const announce = (entries: readonly Entry[], known: ReadonlySet<number>): string | undefined => {
   const newest = entries.findLast(({ id, incoming }) => !known.has(id) && (incoming || id === SENDING_ID));
   if (!newest) {
@@ -54,7 +54,7 @@ const useAnnouncement = (entries: readonly Entry[] | undefined): string => {
   return announcement;
 };
 
-/** Oldest first; the newest comes into view when the list is first shown, and each time that something is said. */
+/** The messages, oldest first. Scrolls to the newest when the list is first shown and after each new message. */
 const Entries = ({ ticketId, entries }: { ticketId: number; entries: readonly Entry[] }) => {
   const list = useRef<HTMLOListElement>(null);
   const count = entries.length;
@@ -90,7 +90,7 @@ interface ConversationProps {
   onRefresh: () => void;
 }
 
-/** What was said on a ticket. A failure leaves what was read before. */
+/** The messages on a ticket. After a failed read the earlier ones stay visible. */
 export const Conversation = ({ ticketId, isRefreshing, onRefresh }: ConversationProps) => {
   const { data: entries, error, refetch } = useQuery(conversationQuery(ticketId));
   const announcement = useAnnouncement(entries);

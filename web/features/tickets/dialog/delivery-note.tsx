@@ -6,13 +6,13 @@ import { DeliveryMark } from '../ticket-badges.tsx';
 
 interface DeliveryNoteProps {
   message: Pick<ConversationEntry, 'delivery' | 'delivery_error'>;
-  /** What the client wrote, to be copied where it was given up. */
+  /** The client's text, which they can copy if its delivery was given up. */
   text: string;
-  /** Takes it back, while that is possible. */
+  /** The button that withdraws it, while that is possible. */
   withdraw?: ReactNode;
 }
 
-/** Says of the client's own words that they have not reached the helpdesk, why, and what can be done. */
+/** Says that the client's own message has not reached the helpdesk, why, and what can be done. */
 export const DeliveryNote = ({ message, text, withdraw }: DeliveryNoteProps) => {
   if (message.delivery === 'sent') {
     return null;

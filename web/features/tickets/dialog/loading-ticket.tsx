@@ -2,7 +2,7 @@ import { Heading, Skeleton, SkeletonText, Stack } from '@chakra-ui/react';
 import { AfterAMoment } from '../../../components/after-a-moment.tsx';
 import { Columns, FactsBox } from './ticket-layout.tsx';
 
-/** As high as the facts of most tickets. */
+/** The height of the facts of most tickets. */
 const FACTS_HEIGHT = { base: '10.75rem', md: '21.5rem' };
 
 export const LoadingTicket = () => (

@@ -38,7 +38,7 @@ const ReopensNote = () => (
   </Text>
 );
 
-/** While the helpdesk does not answer, says how old what is shown is. */
+/** Says how old the shown data is while the helpdesk does not answer. */
 const DownNote = () => {
   const { data: status } = useQuery(supportStatusQuery);
   const now = useNow();
@@ -62,7 +62,7 @@ export const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProp
   const isFormShown = takesReplies(ticket) && reply.isShown;
 
   useEffect(() => {
-    // The focus was in the form that is gone.
+    // The focus was in the form that has just disappeared.
     if (!isFormShown && document.activeElement === document.body) {
       body.current?.focus();
     }

@@ -1,4 +1,4 @@
-/** What cleaned HTML says, line by line, to be copied; nothing of it is loaded or shown. */
+/** Returns the text of cleaned HTML, line by line, for copying; nothing in it is loaded or shown. */
 export const textOfHtml = (html: string): string => {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const lineBreak of body.querySelectorAll('br')) {

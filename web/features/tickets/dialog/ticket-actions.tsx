@@ -7,7 +7,7 @@ import { CloseTicketButton } from './close-ticket-button.tsx';
 import type { useReplyForm } from './use-reply-form.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 
-/** A ticket that was given up cannot be replied to, nor can a closed one. */
+/** True unless the ticket is closed or its delivery was given up. */
 export const takesReplies = ({ status, delivery }: Ticket): boolean =>
   status !== CLOSED && delivery !== 'failed';
 

@@ -14,14 +14,14 @@ import { LoadingTicket } from './loading-ticket.tsx';
 import { ShownTicket } from './shown-ticket.tsx';
 import { TicketBody } from './ticket-layout.tsx';
 
-/** In an isolate, so that its letters turn nothing beside it around. */
+/** The subject in a `bdi`, so that right-to-left text does not reorder its neighbours. */
 const Subject = ({ ticket }: { ticket: Ticket }) => (
   <chakra.bdi display="block" overflowWrap="anywhere" textStyle={{ base: 'md', md: 'lg' }}>
     {ticket.subject}
   </chakra.bdi>
 );
 
-/** The ticket as the list has it, if that was read: enough for a title. */
+/** Returns the ticket from the list, if that has been read: enough for a title. */
 const useListed = (ticketId: number): Ticket | undefined => {
   const tickets = useQueryClient().getQueryData(ticketListQuery.queryKey);
 
@@ -46,20 +46,20 @@ const MissingTicket = ({ sentence, onClose }: { sentence: string; onClose: () =>
 );
 
 interface TicketDialogProps {
-  /** As the address has it; a negative one is that of a ticket that waits to be sent, or did. */
+  /** The id in the address. It is negative if the ticket waits to be sent, or did when the address was made. */
   ticketId: number;
   onClose: () => void;
 }
 
-/** One ticket with its conversation, and what the client can do with it. */
+/** One ticket with its conversation and the client's actions. */
 export const TicketDialog = ({ ticketId, onClose }: TicketDialogProps) => {
-  // Beside the ticket, not after it.
+  // In parallel with the ticket, not after it.
   usePrefetchQuery(conversationQuery(ticketId));
   const { data: ticket, error, refetch } = useQuery(ticketQuery(ticketId));
   const listed = useListed(ticketId);
   const titled = ticket ?? listed;
   const body = useRef<HTMLDivElement>(null);
-  // What was read before stays there when it cannot be read again, unless it is known to be gone.
+  // A ticket that was read before stays visible if a later read fails, unless the answer is 404.
   const isShown = ticket !== undefined && !isMissing(error);
 
   return (

@@ -15,12 +15,12 @@ const Facts = chakra('dl', {
     display: 'grid',
     gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'minmax(0, 1fr)' },
     gap: '3',
-    // Tags take the whole width.
+    // Tags take the full width.
     '& > :has(ul)': { gridColumn: '1 / -1' },
   },
 });
 
-/** The departments are those that one may write to; an agent may have moved the ticket to another. */
+/** The name of the department. An agent may have moved the ticket to one that clients cannot write to and the list lacks. */
 const Department = ({ groupId }: { groupId: number | null }) => {
   const { data: groups } = useQuery(supportGroupsQuery);
   if (groupId === null) {
@@ -43,10 +43,10 @@ const DueBy = ({ due_by, isOverdue }: { due_by: string; isOverdue: boolean }) =>
   </HStack>
 );
 
-/** What the helpdesk has noted of a ticket. */
+/** The facts that the helpdesk has recorded about a ticket. */
 export const TicketFacts = ({ ticket }: { ticket: Ticket }) => {
   const now = useNow();
-  // The helpdesk never had it, so it is in no status and gets no number.
+  // The helpdesk never received it, so it has no status and gets no number.
   const isGivenUp = ticket.delivery === 'failed';
 
   return (

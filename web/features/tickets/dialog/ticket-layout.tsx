@@ -6,7 +6,7 @@ const BODY = {
   role: 'region',
   'aria-label': 'Ticket and conversation',
   _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
-  // What is hidden from the eye stands in here as well, or it would make the dialog itself scroll.
+  // Positions visually hidden elements inside this box; otherwise they would make the dialog itself scroll.
   position: 'relative',
   _print: { overflow: 'visible' },
 } as const;
@@ -16,14 +16,14 @@ interface TicketBodyProps {
   children: ReactNode;
 }
 
-/** The least height stands inside what scrolls, so that a low window or a toast never pushes the buttons out. */
+/** The minimum height is inside the scrolling box, so that a low window or a toast never pushes the buttons out. */
 export const TicketBody = ({ ref, children }: TicketBodyProps) => (
   <Dialog.Body ref={ref} {...BODY}>
     <Box minH={{ md: '24rem' }}>{children}</Box>
   </Dialog.Body>
 );
 
-/** What was said, and beside it the facts, which stand above it on a phone. */
+/** The conversation next to the facts, which are above it on a phone. */
 export const Columns = chakra('div', {
   base: {
     display: 'grid',

@@ -4,7 +4,7 @@ import { api } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { showError } from '../../../lib/toast.ts';
 
-/** Saves a file under the name that the screen shows: the header of the answer bears it in ASCII only. */
+/** Saves a file under the name on the screen, because the header of the answer contains it in ASCII only. */
 export const useDownloadAttachment = (ticketId: number) =>
   useMutation({
     mutationFn: async ({ id, name }: Attachment) => {

@@ -5,16 +5,16 @@ import { useUser } from '../../../lib/session.ts';
 import { conversationQuery } from '../api/read-ticket-conversation.ts';
 import { readReplyDraft } from '../writing/reply-draft.ts';
 
-/** Loaded behind the ticket: it brings the schemas along. */
+/** Loaded after the ticket, because it imports the schemas. */
 export const ReplyForm = lazyPart(() => import('../writing/reply-form.tsx'), 'ReplyForm');
 
-/** The reply form is hidden until it is asked for, but for a ticket without a conversation and for a kept draft. */
+/** Decides if the reply form is shown: on request, for a ticket without a conversation, and for a kept draft. */
 export const useReplyForm = (ticketId: number) => {
   const { User_Id: userId } = useUser();
   const { data: entries, isPending } = useQuery(conversationQuery(ticketId));
   const [isAskedFor, setIsAskedFor] = useState(false);
   const [hasDraft, setHasDraft] = useState(() => readReplyDraft(userId, ticketId) !== '');
-  // A form that has shown itself stays there when the first reply stands above it.
+  // A form that appeared because the conversation was empty stays after the first reply.
   const [wasEmpty, setWasEmpty] = useState(false);
   if (entries?.length === 0 && !wasEmpty) {
     setWasEmpty(true);
@@ -27,7 +27,7 @@ export const useReplyForm = (ticketId: number) => {
   return {
     isShown: isAskedFor || hasDraft || wasEmpty,
     isAskedFor,
-    /** Whether the form shows itself is known only with the conversation. */
+    /** True until the conversation is read, which decides if the form appears by itself. */
     isUndecided: isPending,
     isOptional: !wasEmpty,
     show: () => setIsAskedFor(true),

@@ -4,20 +4,20 @@ import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 
 interface WithdrawButtonProps {
-  /** What is taken back, as the button says it: 'Withdraw ticket'. */
+  /** The label of the button, such as 'Withdraw ticket'. */
   label: string;
   size?: 'xs' | 'sm';
-  /** What is lost by it. */
+  /** Says what will be lost. */
   children: ReactNode;
   isBusy: boolean;
   onWithdraw: () => Promise<void>;
 }
 
-/** Takes back what still waits to be sent; asks once, because its text is lost. */
+/** Withdraws a message that still waits to be sent; asks for confirmation, because its text is lost. */
 export const WithdrawButton = ({ label, size = 'sm', children, isBusy, onWithdraw }: WithdrawButtonProps) => {
   const [isAsking, setIsAsking] = useState(false);
   const stopAsking = () => setIsAsking(false);
-  // What is withdrawn leaves the screen with this button; a refusal has been told by a toast.
+  // A withdrawn message disappears together with this button; a toast has reported a refusal.
   const withdraw = () => onWithdraw().then(stopAsking, stopAsking);
 
   return (
