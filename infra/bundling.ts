@@ -88,7 +88,7 @@ const copyCompanions = (uses: readonly Capability[], folder: string): void => {
 
 /**
  * Bundles one function into a folder, as `index.mjs` and its companions. CDK deploys that folder and the bench measures
- * it. NodejsFunction would need a shell and npm's registry for this.
+ * it, so it is built here and not by NodejsFunction, which would need a shell and npm's registry.
  */
 export const bundleFunction = (
   entry: string,

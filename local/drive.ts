@@ -125,7 +125,7 @@ export const startDrive = async (options: DriveOptions) => {
   return {
     url: server.url,
     close: server.close,
-    /** Keeps new files out of lists for some seconds, or until the lag is set again. */
+    /** Keeps files created from now on out of lists for some seconds, or until the lag is set again. */
     setListLag: listLag.set,
     /** The stored items, for tests that act as a person at the drive. */
     context,

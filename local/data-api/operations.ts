@@ -15,7 +15,7 @@ import type { DatabaseRole } from './sql-server.ts';
 
 type Sessions = ReturnType<typeof makeSessions>;
 
-/** Lengths are those of the API reference. Aurora Serverless v2 refuses `schema`. */
+/** Lengths are those of the API reference. Since version 2, Aurora Serverless refuses `schema`. */
 const database = z.object({
   resourceArn: z.string().min(11).max(100),
   secretArn: z.string().min(11).max(100),
