@@ -34,7 +34,7 @@ export const needsCertificate = ({
 export const needsEdge = (settings: Settings): boolean => needsCertificate(settings) || !settings.trial;
 
 /**
- * Names of a deployment's stacks. Stacks in us-east-1 have the name of the region that they serve, where the other
+ * Names of a deployment's stacks. The name of a stack in us-east-1 ends with the region that it serves, where the other
  * stacks are.
  */
 export const stackNames = ({ deployment, region }: Pick<Settings, 'deployment' | 'region'>) => ({

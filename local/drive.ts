@@ -42,7 +42,7 @@ const makeListLag = () => {
   };
 };
 
-/** Lets the account act as it may from now on; without a role it is no member of the shared drive. */
+/** Sets the account's role from now on; without one it is not a member of the shared drive. */
 const setRole = (
   store: ItemStore,
   { driveId, serviceAccount }: Pick<DriveOptions, 'driveId' | 'serviceAccount'>,
@@ -129,7 +129,7 @@ export const startDrive = async (options: DriveOptions) => {
     setListLag: listLag.set,
     /** The stored items, for tests that act as a person at the drive. */
     context,
-    /** Lets the account act as it may from now on; without a role it is no member of the shared drive. */
+    /** Sets the account's role from now on; without one it is not a member of the shared drive. */
     setRole: (newRole: DirectPermission['role'] | undefined) => setRole(store, options, newRole),
     failNext: faults.failNext,
     forgetFaults: faults.forget,

@@ -33,7 +33,7 @@ const parts = (name: string) =>
   Object.values(readWorkflow(name).jobs).flatMap(({ strategy }) => strategy?.matrix.include ?? []);
 
 describe('the workflows', () => {
-  it('of CI run every script of npm test between them, and no other', () => {
+  it('CI runs every script of npm test, and no other', () => {
     const ofNpmTest = [...(scripts.test ?? '').matchAll(/npm run (\S+)/g)].map(([, script]) => script);
     const ofCi = parts('ci').flatMap(({ scripts: listed = '' }) => listed.split(' '));
 
@@ -41,7 +41,7 @@ describe('the workflows', () => {
     expect(ofCi.toSorted()).toEqual(ofNpmTest.toSorted());
   });
 
-  it('run weekly the long tests and the bench, which are scripts of package.json', () => {
+  it('the weekly workflow runs the long tests and the bench, which are scripts of package.json', () => {
     const weekly = parts('weekly').map(({ script = '' }) => script);
 
     expect(weekly).toEqual(['test:long', 'bench']);
@@ -57,7 +57,7 @@ describe('the workflows', () => {
     }
   });
 
-  it('may read the repository, and the release alone may write to it', () => {
+  it('only the workflow of a release may write to the repository', () => {
     const permissions = FILES.map((file) => [
       file,
       workflow.parse(parse(readFileSync(file, 'utf8'))).permissions,
