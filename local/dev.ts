@@ -3,16 +3,16 @@ import { describeError } from '#functions/runtime/describe-error.ts';
 import { loadEnvFile, printAddresses, readStartOptions } from './start-options.ts';
 import { StartRefused } from './start-refused.ts';
 
-/** The folders whose code the functions are made of. */
+/** Folders with the code of the functions. */
 const WATCHED = ['functions', 'shared', 'local'];
-/** A change of several files, such as by git, is one restart. */
+/** Time within which changes of several files, for example by git, cause only one restart. */
 const BURST_MS = 50;
 
 loadEnvFile();
 
 const start = async () => {
   const options = readStartOptions('npm run dev');
-  // Loaded only now: a wrong setting is told at once, and the log level holds for all of it.
+  // Loaded only now, so that a wrong setting is reported at once and the log level applies to all modules.
   const [{ startPlatform }, { fillPortal }, front, processes, { makeForward }, { toListener }] =
     await Promise.all([
       import('./platform.ts'),
@@ -49,7 +49,7 @@ const start = async () => {
 
   const functions = processes.startFunctionsProcesses({
     ...process.env,
-    // What Node has stripped of its types once is not stripped again at the next restart.
+    // Node strips the types of a file only once, and not again at each restart.
     NODE_COMPILE_CACHE: join(options.dataFolder, 'dev/compiled'),
   });
   closers.push(functions.close);

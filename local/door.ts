@@ -7,7 +7,7 @@ export const startDoor = async (port: number) => {
   const answering = Promise.withResolvers<RequestListener>();
   const http = await startListener(async (request, response) => {
     const listener = await answering.promise;
-    // A caller that has gone away meanwhile gets no answer.
+    // A caller that has disconnected in the meantime gets no answer.
     if (!response.closed) {
       listener(request, response);
     }

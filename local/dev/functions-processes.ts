@@ -2,16 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What a process has to finish its requests and jobs before it is killed. */
+/** Time limit for a process to finish its requests and jobs before it is killed. */
 const LAST_SECONDS = 5;
 
 interface Current {
   child: ChildProcess;
-  /** Where it answers; undefined if it ended before it was ready. */
+  /** Address of the process; undefined if it ended before it was ready. */
   address: Promise<string | undefined>;
 }
 
-/** Lets a process finish what runs, but not for longer than some seconds. */
+/** Ends a process after its running requests and jobs, or after some seconds at the latest. */
 const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) {
     return;
@@ -23,7 +23,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   clearTimeout(timer);
 };
 
-/** Runs the functions in one process after the other, with this environment: a restart is how they see changed files. */
+/** Runs the functions with this environment in one process after the other: changed files take effect by a restart. */
 export const startFunctionsProcesses = (env: NodeJS.ProcessEnv) => {
   const children = new Set<ChildProcess>();
   /** The files that have changed since a process was last ready. */
@@ -64,7 +64,7 @@ export const startFunctionsProcesses = (env: NodeJS.ProcessEnv) => {
   let current = start();
 
   return {
-    /** Where the functions answer, once they do; undefined if their process does not start. */
+    /** Waits for the functions and returns their address; undefined if their process does not start. */
     address: async (): Promise<string | undefined> => {
       for (;;) {
         const one = current;
@@ -74,7 +74,7 @@ export const startFunctionsProcesses = (env: NodeJS.ProcessEnv) => {
         }
       }
     },
-    /** New requests wait for the new process, while the old one finishes what runs. */
+    /** Starts a new process, for which new requests wait, while the old one finishes its running ones. */
     restart: (files: Iterable<string>) => {
       for (const file of files) {
         changed.add(file);

@@ -53,13 +53,13 @@ const noteOnPages = (): Plugin => ({
 });
 
 interface FrontOptions {
-  /** Carries the socket that tells the browser of changes. */
+  /** Server of the socket that reports changes to the browser. */
   server: Server;
-  /** As the browser's address shows it. */
+  /** Origin in the browser's address bar. */
   origin: string;
-  /** Where Vite keeps the packages that it has prepared. */
+  /** Folder in which Vite stores prepared packages. */
   cacheFolder: string;
-  /** Hears of each file of these folders that has changed, by its path. */
+  /** Calls `onChange` with the path of each changed file in these folders. */
   watch: { folders: readonly string[]; onChange: (path: string) => void };
 }
 
@@ -77,7 +77,7 @@ export const startViteFront = async ({ server, origin, cacheFolder, watch }: Fro
       middlewareMode: true,
       ws: { server },
       cors: false,
-      // Nothing else of the checkout: its data folder holds secrets.
+      // No other folder of the checkout, because its data folder holds secrets.
       fs: { allow: ['web', 'shared', 'node_modules'].map((folder) => realpathSync(join(ROOT, folder))) },
     },
   });
