@@ -1,6 +1,6 @@
 /**
- * The effects of a request that must still be known after the database was restored to an earlier time; it is written
- * to the request's log line. It contains no name, address or text that a person typed.
+ * The effects of a request that must still be known after the database was restored to an earlier time; they are
+ * written to the request's log line. They contain no name, address or text that a person typed.
  */
 export interface RequestNote {
   account?: {

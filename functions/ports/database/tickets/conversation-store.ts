@@ -14,11 +14,11 @@ export interface OwnTicket {
   subject: string;
   /** The client's replies to it that wait or could not be sent, oldest first, under the negative ids of their rows. */
   replies: WaitingReply[];
-  /** A call met an outage in the last 30 s, so that nobody calls the helpdesk (D21). */
+  /** True if a call met an outage in the last 30 s, so that nobody calls the helpdesk (D21). */
   isHelpdeskDown: boolean;
   /** True if a call about another object met a fault in the last minute. */
   isHelpdeskSuspect: boolean;
-  /** The copy was last refreshed minutes ago, so that the ticket may be somebody else's by now. */
+  /** True if the copy is more than five minutes old, so that the ticket may be another client's by now. */
   isCopyOld: boolean;
 }
 
