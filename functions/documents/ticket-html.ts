@@ -50,7 +50,7 @@ const BLOCKS = [
   'summary',
 ];
 
-/** Elements that read the same as another, allowed one. */
+/** Elements that read the same as an allowed one, which takes their place. */
 const SAME_AS: Record<string, string> = {
   ...Object.fromEntries(BLOCKS.map((name) => [name, 'div'])),
   del: 's',
@@ -70,7 +70,7 @@ const isQuote = ({ class: names = '' }: Attributes) => QUOTE.test(names);
 
 const plain = (tagName: string, attribs: Attributes = {}): Tag => ({ tagName, attribs });
 
-/** Replaces an element of which only the text is shown by a span; the spans are removed afterwards. */
+/** Makes a span in place of an element of which only the text is shown; the spans are removed afterwards. */
 const textAlone = (text?: string): Tag => ({ tagName: 'span', attribs: {}, ...(text && { text }) });
 
 const toLink = (href: string, text?: string): Tag => ({

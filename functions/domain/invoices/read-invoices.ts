@@ -11,8 +11,8 @@ export const auditOfReading = (reader: SessionUser, action: RouteId) =>
   reader.role === 'admin' ? auditOf(reader, action) : undefined;
 
 /**
- * Lists any client's invoices for an admin, and a client's own. Another client's answer "not found", as if that client
- * did not exist.
+ * Lists any client's invoices for an admin; a client sees only their own. A request for another client's answers "not
+ * found", as if that client did not exist.
  */
 export const listInvoices = async (
   invoices: Pick<InvoiceStore, 'listOf'>,
@@ -29,7 +29,8 @@ export const listInvoices = async (
 export const invoiceNotFound = () => new AppError('not_found', 'Invoice not found');
 
 /**
- * Reads any invoice for an admin, and a client's own. Another client's invoice answers "not found", like a missing one.
+ * Reads any invoice for an admin; a client sees only their own. A request for another client's answers "not found",
+ * like one for a missing invoice.
  */
 export const readInvoice = async (
   invoices: Pick<InvoiceStore, 'find'>,

@@ -11,7 +11,7 @@ interface Tried {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A job that crashes this often has a fault itself. A try that meets an outage does not count as a crash. */
+/** A job that crashes this often is itself at fault. A try that meets an outage does not count as a crash. */
 const CRASHES_MAX = 5;
 
 /** Long enough to outlast an outage of a weekend without anybody's help. */

@@ -10,7 +10,7 @@ import { isSameText } from './same-text.ts';
 /** Allowed difference between our clock and the helpdesk's. */
 const CLOCK_SLACK_MS = 60_000;
 
-/** Returns the earliest time at which the helpdesk may have stored a message whose first uncertain try was then. */
+/** Returns the earliest creation time that the helpdesk may show for a message whose first uncertain try was then. */
 export const sinceFirstTry = (uncertainSince: Date) => new Date(uncertainSince.getTime() - CLOCK_SLACK_MS);
 
 const isSince = (createdAt: string, firstTry: Date) => new Date(createdAt) >= sinceFirstTry(firstTry);

@@ -11,7 +11,7 @@ import { AppError } from '#shared/errors.ts';
 /** Time limit of all helpdesk calls of one request, so that the first client who meets an outage waits at most 5 s. */
 export const HELPDESK_CALLS_MS = 4_000;
 
-/** One read of the agent's record in 10 s shows all requests if the helpdesk answers at all. */
+/** The agent's record, which shows if the helpdesk answers at all, is read once in 10 s for all requests. */
 const AGENT_RECORD = { name: 'helpdesk agent record', limit: 1, windowSeconds: 10 };
 
 export const helpdeskOff = () =>

@@ -71,7 +71,7 @@ export type Attempt = ReturnType<typeof makeAttempt>;
 export const refusesContact = (error: unknown) =>
   error instanceof HelpdeskError && error.outcome === 'refused' && error.refusedFields.includes('contactId');
 
-/** Returns the oldest candidate that is not already stored as another message of the client. */
+/** Returns the oldest candidate that is not already stored as another of our messages. */
 export const findUnkept = async <Found extends { id: number }>(
   { ports, message }: Attempt,
   kind: 'ticket' | 'reply',

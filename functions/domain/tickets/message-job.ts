@@ -7,7 +7,7 @@ import type { SendPorts, SentMessage } from './message-attempt.ts';
 import { type LanePorts, MESSAGE_JOB, queueNextMessage } from './message-lane.ts';
 import { sendMessage } from './send-message.ts';
 
-/** A worker's calls end before its lease does. */
+/** Time limit of a worker's calls, which end before its lease does. */
 const WORKER_CALLS_MS = 20_000;
 const FAULT = 'Something went wrong on our side.';
 const OUTLASTED = 'The helpdesk could not be reached for three days.';

@@ -71,9 +71,9 @@ export const findOwnTicket = async (
 };
 
 /**
- * Returns the error to answer when a read at the helpdesk failed. An 'unavailable' error keeps its own sentence,
- * because waiting helps. Any other refusal becomes "The helpdesk does not answer", because a client who only reads
- * could not mend it. An error that is not the helpdesk's stays as it is.
+ * Returns the error to answer when a read failed. An 'unavailable' error keeps its own sentence, because waiting helps,
+ * and an error that is not the helpdesk's stays as it is. Any other refusal of the helpdesk becomes "The helpdesk does
+ * not answer", because a client who only reads could not mend it.
  */
 export const toUnavailable = (error: unknown): unknown =>
   error instanceof HelpdeskError && error.code !== 'unavailable' ? helpdeskDown(error) : error;
