@@ -18,7 +18,7 @@ export interface OwnTicket {
   isHelpdeskDown: boolean;
   /** True if a call about another object met a fault in the last minute. */
   isHelpdeskSuspect: boolean;
-  /** True if the copy is more than five minutes old, so that the ticket may be another client's by now. */
+  /** True if the copy is more than five minutes old, so that the ticket may be somebody else's by now. */
   isCopyOld: boolean;
 }
 
