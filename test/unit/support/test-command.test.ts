@@ -11,7 +11,7 @@ describe('npm run test:file', () => {
     ['test/stack/stack.test.ts', 'stack'],
     ['test/long/fuzz.test.ts', 'long'],
     ['test/long/stack/grants.test.ts', 'stack-long'],
-  ])('runs %s in the project %s', (file, project) => {
+  ])('npm run test:file runs %s in the project %s', (file, project) => {
     expect(testCommandOf([file])).toEqual([
       'node_modules/vitest/vitest.mjs',
       'run',
@@ -21,7 +21,7 @@ describe('npm run test:file', () => {
     ]);
   });
 
-  it('runs a test of the browser with Playwright, and hands on its options', () => {
+  it('npm run test:file runs a browser test with Playwright, and passes its options on', () => {
     const file = 'test/e2e/main-path.spec.ts';
 
     expect(testCommandOf([file, '--headed'])).toEqual([
@@ -32,7 +32,7 @@ describe('npm run test:file', () => {
     ]);
   });
 
-  it('knows how to run every test file of the repository', () => {
+  it('npm run test:file can run every test file of the repository', () => {
     const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((file) =>
       /\.(test|spec)\.tsx?$/.test(file),
     );
@@ -43,7 +43,7 @@ describe('npm run test:file', () => {
     }
   });
 
-  it('takes the time limits away for a debugger', () => {
+  it('npm run test:file -- --debug removes the time limits', () => {
     expect(testCommandOf(['test/unit/docs.test.ts', '--debug'])).toContain('--test-timeout=0');
     expect(testCommandOf(['test/e2e/main-path.spec.ts', '--debug'])).toContain('--timeout=0');
   });
@@ -57,7 +57,7 @@ describe('npm run test:file', () => {
       'test/support/portal/portal.ts is not a test',
     ],
     ['a file outside the folders of the tests', ['local/start.ts'], 'local/start.ts is not a test'],
-  ])('refuses %s in a sentence', (_what, args, sentence) => {
+  ])('npm run test:file refuses %s in a sentence', (_what, args, sentence) => {
     expect(() => testCommandOf(args)).toThrow(NoTest);
     expect(() => testCommandOf(args)).toThrow(sentence);
   });
