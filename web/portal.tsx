@@ -10,7 +10,10 @@ import { system } from './theme.ts';
 
 const Toaster = lazyCode(() => import('./components/toaster.tsx'), 'Toaster');
 
-/** The toaster, loaded after the first screen because no page shows a toast at its start. If it fails, the page works without it. */
+/**
+ * The toaster, loaded after the first screen because no page shows a toast at its start. If it fails, the page works
+ * without it.
+ */
 const LateToaster = () => {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => setIsDue(true), []);

@@ -28,7 +28,9 @@ const inlineRoutes = (): Plugin => ({
   },
 });
 
-/** Writes the commit into the pages but into no module, so that a commit without code changes leaves cached files valid. */
+/**
+ * Writes the commit into the pages but into no module, so that a commit without code changes leaves cached files valid.
+ */
 const nameCommit = (): Plugin => ({
   name: 'name-commit',
   transformIndexHtml: () => [
@@ -38,7 +40,9 @@ const nameCommit = (): Plugin => ({
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The build of the browser side. Everything is loaded as a file from its own origin, so a strict CSP needs no hashes. */
+/**
+ * The build of the browser side. Everything is loaded as a file from its own origin, so a strict CSP needs no hashes.
+ */
 export default defineConfig({
   plugins: [inlineRoutes(), nameCommit(), react()],
   resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('lib/zod.ts', import.meta.url)) }] },

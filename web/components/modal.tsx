@@ -17,7 +17,9 @@ const SIZES = {
   },
 } as const;
 
-/** On paper only the dialog is printed (web/theme-brand.ts hides the page behind it), at the full length of its content. */
+/**
+ * On paper only the dialog is printed (web/theme-brand.ts hides the page behind it), at the full length of its content.
+ */
 const PRINTED = {
   backdrop: { display: 'none' },
   positioner: { position: 'static', display: 'block', width: 'auto', height: 'auto', overflow: 'visible' },

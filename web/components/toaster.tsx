@@ -97,7 +97,9 @@ const ToastCard = ({ id, title, description, tone = 'neutral', isOpen }: Toast) 
   );
 };
 
-/** Reserves room below an open dialog (web/components/modal.tsx) for the visible toast, which must not cover a button. */
+/**
+ * Reserves room below an open dialog (web/components/modal.tsx) for the visible toast, which must not cover a button.
+ */
 const useRoom = (shownId: number | undefined) => {
   const viewport = useRef<HTMLOListElement>(null);
 

@@ -12,5 +12,7 @@ export const isReadable = (entry: string): boolean => parseAmount(entry) !== und
 /** Returns the amount; an unreadable entry counts as 0 in every sum. */
 export const readAmount = (entry: string): number => parseAmount(entry) ?? 0;
 
-/** For a form that ends in the contract's own amount: the contract refuses NaN, so an unreadable entry blocks the save. */
+/**
+ * For a form that ends in the contract's own amount: the contract refuses NaN, so an unreadable entry blocks the save.
+ */
 export const amountEntry = z.string().transform((entry) => parseAmount(entry) ?? Number.NaN);

@@ -49,7 +49,9 @@ const headersOf = ({ body, idempotencyKey }: AnyRequest): Record<string, string>
   ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
 });
 
-/** Handles a fetch that failed. This is never a refusal: the request did not reach the server, or its answer was lost. */
+/**
+ * Handles a fetch that failed. This is never a refusal: the request did not reach the server, or its answer was lost.
+ */
 const toNetworkError = (cause: unknown): unknown =>
   cause instanceof DOMException && cause.name === 'AbortError'
     ? cause
@@ -63,7 +65,9 @@ const decode = (encoded: string): string | undefined => {
   }
 };
 
-/** Reads the file name of an answer: any characters, percent-encoded; otherwise ASCII, in quotes or as a single word. */
+/**
+ * Reads the file name of an answer: any characters, percent-encoded; otherwise ASCII, in quotes or as a single word.
+ */
 const readFileName = (disposition: string): string => {
   const [, encoded] = /;\s*filename\*=UTF-8''([^;\s]+)/i.exec(disposition) ?? [];
   const [, quoted, word] = /;\s*filename=(?:"((?:[^"\\]|\\.)+)"|([^";\s]+))/i.exec(disposition) ?? [];
@@ -90,12 +94,16 @@ const readAnswer = (route: SlimRoute, response: Response): Promise<unknown> => {
 };
 
 declare global {
-  /** Defined by public/first-reads.js, which requests the data that a page shows first; each answer is handed out once. */
+  /**
+   * Defined by public/first-reads.js, which requests the data that a page shows first; each answer is handed out once.
+   */
   var takeFirstRead: ((path: string) => Promise<Response> | undefined) | undefined;
   var dropFirstReads: (() => void) | undefined;
 }
 
-/** Takes the answer if the page has already requested it. The first write drops all of them, as they may be out of date. */
+/**
+ * Takes the answer if the page has already requested it. The first write drops all of them, as they may be out of date.
+ */
 const takeAnswer = (route: SlimRoute, url: string): Promise<Response> | undefined => {
   if (route.method === 'GET') {
     return globalThis.takeFirstRead?.(url);

@@ -41,7 +41,8 @@
   addEventListener('afterprint', () => followPrinting(false));
   print.addEventListener('change', ({ matches }) => followPrinting(matches));
 
-  // The build rendered the sign-in page without a choice; this makes its switch show the choice from the first paint on.
+  // The build rendered the sign-in page without a choice; this makes its switch show the choice from the first paint
+  // on.
   addEventListener('DOMContentLoaded', () => {
     const choice = localStorage.getItem('color-mode');
     const button = document.querySelector(`[aria-label="Theme"] input[value="${choice}"]`);

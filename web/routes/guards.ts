@@ -14,7 +14,9 @@ interface Visit {
   location: ParsedLocation;
 }
 
-/** Waits for the session. A visitor comes back here after signing in if the address has more than the path of the area. */
+/**
+ * Waits for the session. A visitor comes back here after signing in if the address has more than the path of the area.
+ */
 export const requireRole =
   (role: Role) =>
   async ({ context, location }: Visit) => {

@@ -4,7 +4,7 @@ import { OFFERS } from '#shared/brand.ts';
 
 const ICONS = [Signal, Router, Globe];
 
-/** Signal rings over the horizon, the mark of the logo grown to a backdrop. */
+/** Signal rings over the horizon: the mark of the logo, enlarged to a backdrop. */
 const Rings = () => (
   <chakra.svg
     viewBox="0 0 600 600"
@@ -25,7 +25,7 @@ const Rings = () => (
   </chakra.svg>
 );
 
-/** What the provider sells, beside the form. */
+/** The provider's products, next to the form. */
 export const Offers = () => (
   <Flex
     as="section"

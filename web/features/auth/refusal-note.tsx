@@ -6,7 +6,7 @@ interface RefusalNoteProps {
   error: Error | null;
 }
 
-/** Stays where the toast goes after five seconds; says nothing when a field already says it. */
+/** Keeps the error on the screen after the toast has gone (five seconds). Hidden if a field already shows it. */
 export const RefusalNote = ({ title, error }: RefusalNoteProps) => {
   if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) {
     return null;

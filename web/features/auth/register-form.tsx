@@ -14,7 +14,7 @@ import { RefusalNote } from './refusal-note.tsx';
 import { registration } from './registration-fields.ts';
 import { useTakeOver } from './use-take-over.ts';
 
-/** Warns of what no invoice can print; the name may be given all the same. */
+/** Warns of characters that no invoice can print; the name may still be used. */
 const usePrintableHint = (text: string | null | undefined) => {
   const warning = usePrintableWarning(text ?? '');
 

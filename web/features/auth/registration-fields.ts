@@ -7,6 +7,6 @@ export const registration = registerBody
   .refine(({ User_Pass_Bkp, confirmPassword }) => User_Pass_Bkp === confirmPassword, {
     path: ['confirmPassword'],
     error: "Passwords don't match",
-    // Compared even while other fields are still wrong, so that no message comes as an afterthought.
+    // Compare even while other fields are still wrong, so that this message does not appear later than theirs.
     when: () => true,
   });

@@ -31,7 +31,7 @@ const KINDS = (['email', 'owNumber'] as const).map((value) => ({
   content: IDENTIFIERS[value].toggle,
 }));
 
-/** The browser's own box shows its tick before the scripts have come. */
+/** The browser's own checkbox, which shows its tick before the scripts have loaded. */
 const RememberMe = chakra('label', {
   base: {
     display: 'flex',
@@ -40,7 +40,7 @@ const RememberMe = chakra('label', {
     minHeight: '6',
     textStyle: 'sm',
     fontWeight: 'medium',
-    // The dark box of the browsers is brown, and looks as if nobody could tick it.
+    // In dark mode, the browsers' checkbox is brown and looks disabled.
     '& input': { boxSize: '5', accentColor: 'brand.solid', colorScheme: 'light' },
   },
 });
@@ -72,7 +72,7 @@ export const SignInForm = () => {
   });
 
   return (
-    // Until the scripts have come, the method keeps the browser from sending the form, with its password, itself.
+    // Until the scripts have loaded, this method keeps the browser from sending the form, with its password, itself.
     <form ref={element} onSubmit={submit} method="dialog" noValidate aria-label="Sign In">
       <Stack gap="5">
         <SegmentedChoice label="Sign in with" choices={KINDS} value={kind} onChange={chooseKind} />
@@ -87,7 +87,7 @@ export const SignInForm = () => {
             <input type="checkbox" {...form.register('rememberMe')} />
             Remember me
           </RememberMe>
-          {/* It goes nowhere (D28); a router's link to this page would be read as the current page. */}
+          {/* The link leads nowhere (D28). A router's link to this page would be announced as the current page. */}
           <Link
             href=""
             onClick={(event) => event.preventDefault()}

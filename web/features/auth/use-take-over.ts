@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
- * The build has rendered the form, and someone may have used it before the page's scripts came: `onTakeOver` is called
- * with the form as it then stands, and a submit that came too early (public/first-reads.js noted it) is made now.
+ * Takes over a form that the build has rendered and that may have been used before the page's scripts loaded. It calls
+ * `onTakeOver` with the current form, and repeats a submit that came too early (public/first-reads.js has marked it).
  */
 export const useTakeOver = (
   form: RefObject<HTMLFormElement | null>,

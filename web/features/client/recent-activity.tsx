@@ -11,7 +11,7 @@ import { clientActivitiesQuery } from './queries.ts';
 
 const ICONS = { login: LogIn, payment: CreditCard, support: LifeBuoy, service_change: Settings2 } as const;
 
-/** How many stand there before one asks for all. */
+/** The number of activities that are shown until the client opens all. */
 const FIRST_SHOWN = 6;
 
 const ActivityRow = ({ activityType, description, date }: Activity) => {

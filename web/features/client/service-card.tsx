@@ -32,7 +32,7 @@ const Features = ({ service }: { service: ClientService }) => {
   );
 };
 
-/** A username or number goes to the next line as a whole; only one that is wider than the card breaks. */
+/** Wraps a username or number to the next line as a whole; breaks it only if it is wider than the card. */
 const Description = ({ children }: { children: string }) => {
   const parts = children.split(DESCRIPTION_SEPARATOR);
 

@@ -2,11 +2,11 @@ import type { ClientService } from '#shared/contract/client.ts';
 
 interface Feature {
   text: string;
-  /** The service has it only if its name says this; else every service of the type has it. */
+  /** If set, only services whose name matches have the feature; otherwise every service of the type has it. */
   onlyNamed?: RegExp;
 }
 
-/** What each type of service comes with; a type without an entry has no list. */
+/** The features of each type of service; a type without an entry has no list. */
 const FEATURES: Record<string, readonly Feature[]> = {
   '4G/5G Data': [
     { text: 'Uncapped data', onlyNamed: /\buncapped\b/i },
@@ -21,7 +21,7 @@ const FEATURES: Record<string, readonly Feature[]> = {
   ],
 };
 
-/** What this service comes with, in the words of its card. */
+/** Returns the features of this service, in the words of its card. */
 export const featuresOf = ({
   serviceType,
   serviceName,

@@ -43,7 +43,7 @@ const ServiceLine = ({ serviceName, serviceType, status, monthlyCost }: ClientSe
   );
 };
 
-/** The short list of the dashboard; the cards of Active Services say the rest. */
+/** The short list of the dashboard; the cards of Active Services show the details. */
 export const ServiceList = () => {
   const { data: services, error, refetch } = useQuery(clientServicesQuery);
 

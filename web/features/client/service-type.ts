@@ -1,4 +1,4 @@
 const LABELS: Record<string, string> = { '4g': '4G', '5g': '5G', fiber: 'Fibre', voip: 'VoIP' };
 
-/** The type as people write it; the names of the spec that are words already stand as they are. */
+/** Returns the type as people write it. Names in the specification that are words already are returned unchanged. */
 export const serviceTypeLabel = (type: string): string => LABELS[type] ?? type;

@@ -6,7 +6,7 @@ import { SEARCH_LENGTH_MAX } from '#shared/contract/limits.ts';
 import { optionId, SearchDropdown } from './search-dropdown.tsx';
 import { useSearchCombobox } from './use-search-combobox.ts';
 
-/** Search as one types, by the combobox pattern of the ARIA Authoring Practices. */
+/** Search while typing, by the combobox pattern of the ARIA Authoring Practices. */
 export const HeaderSearch = ({ onChoose }: { onChoose?: (result: CustomerResult) => void }) => {
   const listId = useId();
   const search = useSearchCombobox(onChoose);

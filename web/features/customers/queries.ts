@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
-/** How long the answer to a search stays fresh. */
+/** Time for which the answer to a search stays fresh. */
 const SEARCH_FRESH_MS = 30_000;
 
 const isRefinement = (q: string, previous: unknown) =>
   typeof previous === 'string' && (q.startsWith(previous) || previous.startsWith(q));
 
-/** A search that is overtaken by the next one is aborted; its results stay until the refined one answers. */
+/** The next search aborts an unfinished one; earlier results stay until the refined search has answered. */
 export const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ['customers', 'search', q],

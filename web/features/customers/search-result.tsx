@@ -13,7 +13,7 @@ interface SearchResultProps {
 
 const nameOf = ({ firstName, lastName }: CustomerResult) => `${firstName} ${lastName}`.trim() || 'Unknown';
 
-/** One customer in the dropdown; the focus stays in the search box, so it is chosen by click or Enter there. */
+/** One customer in the dropdown, chosen by a click or by Enter in the search box, which keeps the focus. */
 export const SearchResult = ({ id, result, isActive, onPoint, onChoose }: SearchResultProps) => {
   const option = useRef<HTMLDivElement>(null);
   const { owNumber, company, email, phone, customerStatus } = result;

@@ -21,7 +21,7 @@ const useSearchResults = (typed: string) => {
   return { results: isSettledLongEnough ? data : undefined, error };
 };
 
-/** Holds the state of the search box and its list, and moves it by keyboard and pointer. */
+/** Holds the state of the search box and its list, and handles keyboard and pointer. */
 export const useSearchCombobox = (onChoose?: (result: CustomerResult) => void) => {
   const [text, setText] = useState('');
   const [isDismissed, setIsDismissed] = useState(false);
@@ -42,7 +42,7 @@ export const useSearchCombobox = (onChoose?: (result: CustomerResult) => void) =
     }
   }, []);
 
-  // The build has rendered the box, and someone may have typed before the page's scripts came.
+  // The build has rendered the box, and someone may have typed into it before the page's scripts loaded.
   useEffect(() => setText(input.current?.value ?? ''), []);
 
   useEffect(() => {
@@ -63,7 +63,7 @@ export const useSearchCombobox = (onChoose?: (result: CustomerResult) => void) =
     onChoose?.(result);
   };
 
-  /** From the box (NONE) to the first result, through to the last, and round again. */
+  /** Moves from the box (NONE) to the first result, on to the last, and round again. */
   const move = (step: 1 | -1) => {
     const stops = (results?.length ?? 0) + 1;
     setIsDismissed(false);

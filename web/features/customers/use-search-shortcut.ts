@@ -4,7 +4,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role="dialog"] *'));
 
-/** `/` and Ctrl-K (Cmd-K on a Mac) go to the search box, except while someone types elsewhere. */
+/** Focuses the search box on `/` and Ctrl-K (Cmd-K on a Mac), except while someone types elsewhere. */
 export const useSearchShortcut = (input: RefObject<HTMLInputElement | null>): void => {
   useEffect(() => {
     const focusSearch = (event: KeyboardEvent) => {

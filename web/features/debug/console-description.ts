@@ -1,2 +1,2 @@
-/** Stands in the dialog before its code has come, too: what describes a dialog is looked for when it opens. */
+/** A separate file, because the empty dialog shows it, too: the description of a dialog is looked up when it opens. */
 export const CONSOLE_DESCRIPTION = 'Test API connections and system functionality';

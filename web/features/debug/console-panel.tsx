@@ -38,7 +38,7 @@ const BeforeAnyRun = () => (
   </Center>
 );
 
-/** The tests, one at a time, with the last result of each in reach. `onRun` hears of each result. */
+/** The tests, one running at a time, each with its last result. `onRun` is called after each result. */
 export const ConsolePanel = ({ onRun }: { onRun: () => void }) => {
   const headingId = useId();
   const area = useRef<HTMLDivElement>(null);
@@ -50,7 +50,10 @@ export const ConsolePanel = ({ onRun }: { onRun: () => void }) => {
   const shown = CONSOLE_TESTS.find(({ test }) => test === chosen);
   const kept = findResult(results, chosen);
 
-  /** The pressed button cannot keep the focus, and on a phone the area lies out of sight. */
+  /**
+   * Runs a test and focuses the result area: the pressed button cannot keep the focus, and on a phone the area is off
+   * screen.
+   */
   const run = (test: ConsoleTest) => {
     area.current?.focus();
     mutate(test, {

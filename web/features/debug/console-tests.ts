@@ -4,12 +4,12 @@ import { api } from '../../lib/api.ts';
 export interface ConsoleTest {
   test: DebugTest;
   label: string;
-  /** The title of the toast that tells of a failure. */
+  /** The title of the toast that reports a failure. */
   failure: string;
   run: () => Promise<DebugResult>;
 }
 
-/** The tests of the console in the order of their buttons, in the words of the specification; the last is ours. */
+/** The tests of the console in the order of their buttons, in the words of the specification; we added the last one. */
 export const CONSOLE_TESTS: readonly ConsoleTest[] = [
   {
     test: 'google-drive',

@@ -4,12 +4,12 @@ import { CONSOLE_DESCRIPTION } from './console-description.ts';
 import { ConsolePanel } from './console-panel.tsx';
 
 interface DebugConsoleProps {
-  /** Hears of each result. */
+  /** Called after each result. */
   onRun: () => void;
   onClose: () => void;
 }
 
-/** Tests what the portal stands on, such as the connection to the cloud drive. */
+/** Tests what the portal depends on, such as the connection to the cloud drive. */
 export const DebugConsole = ({ onRun, onClose }: DebugConsoleProps) => (
   <Modal title="System Debug Console" description={CONSOLE_DESCRIPTION} size="wide" onClose={onClose}>
     <Dialog.Body pt="0">

@@ -15,7 +15,7 @@ import { CONSOLE_TESTS, type ConsoleTest } from './console-tests.ts';
 const RUN_KEY = ['debug', 'run'] as const;
 const UNKNOWN_ERROR = 'Unknown error occurred';
 
-/** Read at each opening, because another administrator may have run a test meanwhile. */
+/** Read each time the console opens, because another administrator may have run a test meanwhile. */
 export const debugResultsQuery = queryOptions({
   queryKey: ['debug', 'results'],
   queryFn: ({ signal }) => api.debug.results({ signal }),
@@ -25,7 +25,7 @@ export const debugResultsQuery = queryOptions({
 const tellFailure = (title: string, sentence: string | undefined): void =>
   toast({ title, description: sentence || UNKNOWN_ERROR, tone: 'error' });
 
-/** Puts a run in the place of the last one, and drops a list that was asked for before and would overtake it. */
+/** Replaces the last run of a test, and cancels a pending read of the list, whose older answer would overwrite it. */
 const keepResult = async (queryClient: QueryClient, kept: KeptDebugResult): Promise<void> => {
   const { queryKey } = debugResultsQuery;
   await queryClient.cancelQueries({ queryKey });
@@ -36,7 +36,7 @@ const keepResult = async (queryClient: QueryClient, kept: KeptDebugResult): Prom
   }
 };
 
-/** The test that runs now, also if the console was closed and opened again meanwhile. */
+/** Returns the test that runs now, even if the console was closed and opened again meanwhile. */
 export const useRunningTest = (): ConsoleTest | undefined => {
   const running = useMutationState({
     filters: { mutationKey: RUN_KEY, status: 'pending' },
@@ -47,8 +47,8 @@ export const useRunningTest = (): ConsoleTest | undefined => {
 };
 
 /**
- * Runs a test. A run that has failed is told like one that did not come about: both are what the title says. `onRun`
- * hears of each result, because a run writes the dashboard's health.
+ * Runs a test. A run with a failed test and a request that failed show the same toast, because its title fits both.
+ * `onRun` is called after each result, because a run changes the dashboard's health.
  */
 export const useDebugRun = (onRun: () => void) => {
   const queryClient = useQueryClient();

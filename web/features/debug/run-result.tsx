@@ -59,7 +59,7 @@ const Step = ({ step: { name, status, result, error, durationMs } }: { step: Deb
   </Stack>
 );
 
-/** All that a run has found. */
+/** The full result of a run. */
 export const RunResult = ({ label, kept }: { label: string; kept: KeptDebugResult }) => {
   const raw = rawErrors(kept);
 

@@ -17,7 +17,7 @@ export const tellWho = ({ who }: Pick<KeptDebugResult, 'who'>): string =>
 export const tellOutcome = ({ success }: Pick<KeptDebugResult, 'success'>): DebugStep['status'] =>
   success ? 'SUCCESS' : 'FAILED';
 
-/** What the answer says of errors, as it came; undefined if there is none. */
+/** Returns the unchanged errors of the answer; undefined if there are none. */
 export const rawErrors = ({ error, results }: KeptDebugResult): string | undefined => {
   const tests = results.tests.flatMap(({ name, error }) => (error ? [{ name, error }] : []));
   if (!error && tests.length === 0) {
@@ -38,7 +38,7 @@ const linesOfStep = ({ name, status, result, error, durationMs }: DebugStep, ind
   ].flatMap((line) => (line ? [`   ${line}`] : [])),
 ];
 
-/** A run as plain text for a support request: what the screen shows, and no more. */
+/** Returns a run as plain text for a support request: exactly what the screen shows. */
 export const textOfRun = (label: string, kept: KeptDebugResult): string =>
   [
     `System Debug Console: ${label}`,

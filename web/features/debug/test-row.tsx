@@ -8,11 +8,11 @@ import { tellOutcome, tellWho } from './run-text.ts';
 interface TestRowProps {
   label: string;
   isRunning: boolean;
-  /** Another test runs. */
+  /** True while another test runs. */
   isHeld: boolean;
   /** The last result; undefined before the first. */
   kept: KeptDebugResult | undefined;
-  /** Whether it is known if there is one. */
+  /** True once it is known if there is a last result. */
   isKnown: boolean;
   isShown: boolean;
   onRun: () => void;
@@ -46,7 +46,7 @@ const LastResult = ({ label, kept, isShown, onShow }: TestRowProps & { kept: Kep
   </Button>
 );
 
-/** The button of a test, and its last result, which it shows on a click. */
+/** The button of a test, and a button that shows its last result. */
 export const TestRow = (props: TestRowProps) => {
   const { label, isRunning, isHeld, kept, isKnown, onRun } = props;
 

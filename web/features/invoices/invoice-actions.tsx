@@ -46,7 +46,10 @@ interface StatusActionsProps {
   invoice: Invoice;
 }
 
-/** Buttons for the status: a pending invoice can be paid or voided, a paid one can still be voided, a void one stays void. */
+/**
+ * Buttons for the status: a pending invoice can be paid or voided, a paid one can still be voided, a void one stays
+ * void.
+ */
 export const StatusActions = ({ userId, clientName, invoice }: StatusActionsProps) => {
   const [asked, setAsked] = useState<'paid' | 'void'>();
   const setStatus = useSetInvoiceStatus(userId);

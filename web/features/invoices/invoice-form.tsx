@@ -116,7 +116,10 @@ const useRefusedParts = (client: ClientOfInvoice | undefined) => {
   ] as const;
 };
 
-/** The lines of a new invoice with quantities, sums and running total: typed, added from the services, or copied from an earlier invoice. */
+/**
+ * The lines of a new invoice with quantities, sums and running total: typed, added from the services, or copied from an
+ * earlier invoice.
+ */
 export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
   const { userId, client, services, isCreating, isKept, onCreate, onClose } = props;
   const idempotencyKey = useFormKey();

@@ -31,7 +31,10 @@ const moveLine = (lines: readonly TypedLine[], from: number, to: number): TypedL
   return [...others.slice(0, to), ...lines.slice(from, from + 1), ...others.slice(to)];
 };
 
-/** Keeps the lines as one value of the form: separate fields for the parts of two hundred lines would slow down every key. */
+/**
+ * Keeps the lines as one value of the form: separate fields for the parts of two hundred lines would slow down every
+ * key.
+ */
 const useLines = (control: FormControl) => {
   const { field } = useController({ control, name: 'lineItems' });
   const latest = useRef(field);
@@ -100,7 +103,9 @@ export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
     [update],
   );
 
-  /** Moves a line by one place; the focus follows it. At an end of the list only the other button can have the focus. */
+  /**
+   * Moves a line by one place; the focus follows it. At an end of the list only the other button can have the focus.
+   */
   const step = useCallback(
     (from: number, to: number) => {
       move(from, to);

@@ -4,7 +4,9 @@ import { centsFromAmount } from '#shared/money.ts';
 
 export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean => status === 'pending';
 
-/** True if it is unpaid after the end of its due day in Johannesburg. Old invoices without a due day are never overdue. */
+/**
+ * True if it is unpaid after the end of its due day in Johannesburg. Old invoices without a due day are never overdue.
+ */
 export const isOverdue = (invoice: Pick<Invoice, 'status' | 'dueDate'>, now: Date): boolean =>
   isOwed(invoice) && invoice.dueDate !== null && invoice.dueDate < dayAfter(now, 0);
 

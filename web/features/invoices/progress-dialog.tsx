@@ -99,7 +99,9 @@ interface ProgressDialogProps {
 
 const NOT_ANSWERED = { state: 'queued', percent: 0, steps: pendingSteps(), nextTryAt: null } as const;
 
-/** The five steps of a PDF as the server has recorded them. Closing it does not stop the work; Cancel does, if possible. */
+/**
+ * The five steps of a PDF as the server has recorded them. Closing it does not stop the work; Cancel does, if possible.
+ */
 export const ProgressDialog = (props: ProgressDialogProps) => {
   const { invoiceNumber, progress, notice, isCancelling, onCancel, onRetry, onClose } = props;
   const { state, percent, steps, nextTryAt } = progress ?? NOT_ANSWERED;

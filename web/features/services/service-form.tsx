@@ -25,7 +25,9 @@ interface ServiceFormProps {
   onClose: () => void;
 }
 
-/** Includes the category of the service itself: an imported one may be unknown, and an edit must not change it silently. */
+/**
+ * Includes the category of the service itself: an imported one may be unknown, and an edit must not change it silently.
+ */
 const categoriesFor = (service: Service | undefined): readonly string[] => [
   ...new Set([...SERVICE_CATEGORIES, ...(service ? [service.serviceCategory] : [])]),
 ];

@@ -111,7 +111,9 @@ const ServiceList = ({ userId, isEditing, heading, onAdd, onEdit }: ServiceListP
   );
 };
 
-/** Holds the subject of the open form: a service to edit, 'new', or nothing. At first it is the subject of a kept draft. */
+/**
+ * Holds the subject of the open form: a service to edit, 'new', or nothing. At first it is the subject of a kept draft.
+ */
 const useEdited = (userId: number) => {
   const [edited, setEdited] = useState<Service | 'new' | undefined>(() =>
     hasDraft(serviceDraft(userId, undefined)) ? 'new' : undefined,

@@ -44,7 +44,7 @@ const Mark = ({ icon: Icon, palette, children }: MarkProps) => (
 
 type Sending = Pick<Ticket, 'delivery' | 'delivery_error'>;
 
-/** What became of a ticket or a reply that is not at the helpdesk; nothing for one that is. */
+/** The delivery state of a ticket or a reply that is not at the helpdesk; nothing for one that is. */
 export const DeliveryMark = ({ delivery }: Pick<Sending, 'delivery'>) => {
   if (delivery === 'sent') {
     return null;
@@ -61,7 +61,7 @@ export const DeliveryMark = ({ delivery }: Pick<Sending, 'delivery'>) => {
   );
 };
 
-/** Why it was given up, if it was. */
+/** Says why the delivery was given up, if it was. */
 export const DeliveryError = ({ delivery, delivery_error }: Sending) =>
   delivery === 'failed' &&
   delivery_error && (
@@ -76,7 +76,9 @@ interface TicketMarksProps {
   now: number;
 }
 
-/** What a client should notice about a ticket beside its status; that it was given up stands in place of that. */
+/**
+ * Badges shown next to the status. 'Not sent' is not among them: for a ticket that was given up it replaces the status.
+ */
 export const TicketMarks = ({ ticket, now }: TicketMarksProps) => {
   const due = readDue(ticket, now);
   const isWaiting = ticket.delivery === 'waiting';
@@ -98,7 +100,7 @@ export const TicketMarks = ({ ticket, now }: TicketMarksProps) => {
   );
 };
 
-/** A helpdesk's agent may add tags of any kind, so each stands in an isolate. */
+/** Tags, each in a `bdi`, because an agent of the helpdesk may add any text, such as right-to-left text. */
 export const TicketTags = ({ tags, label = 'Tags' }: { tags: readonly string[]; label?: string }) =>
   tags.length > 0 && (
     <HStack as="ul" aria-label={label} listStyleType="none" gap="1" flexWrap="wrap">

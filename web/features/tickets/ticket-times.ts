@@ -4,7 +4,7 @@ import { isOpenStatus } from '#shared/ticket-codes.ts';
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
-/** '45m', '2h', '1d 4h': the two largest parts, without those that are nought. */
+/** Formats minutes as '45m', '2h' or '1d 4h': the two largest parts, without zeros. */
 export const wordMinutes = (minutes: number): string => {
   if (minutes < 1) {
     return '<1m';
@@ -26,12 +26,12 @@ export const wordMinutes = (minutes: number): string => {
 
 const countOf = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
-/** The job that fills our copy runs so often (D21). */
+/** Interval at which the job that fills our copy runs (D21). */
 const COPY_EVERY_MS = 60_000;
 
 /**
- * 'Updated 2 minutes ago'; what is older than a day says when. A copy that is younger than a minute says when the next
- * one is due. `now` is in ms.
+ * Formats the age of the copy: 'Updated 2 minutes ago', or the date and time if it is older than a day. For a copy younger
+ * than a minute it adds when the next one is due. `now` is in ms.
  */
 export const wordAge = (fetchedAt: string, now: number): string => {
   const copiedAt = Date.parse(fetchedAt);
@@ -54,7 +54,7 @@ interface Due {
   due_by: string | null;
 }
 
-/** By when an open ticket is due, and whether that has passed; nothing for one that is done. */
+/** Returns the due time of an open ticket and if it has passed; undefined for a ticket that is done. */
 export const readDue = ({ status, due_by }: Due, now: number) =>
   due_by !== null && isOpenStatus(status)
     ? { text: `Due ${formatDateTime(due_by)}`, isOverdue: Date.parse(due_by) < now }

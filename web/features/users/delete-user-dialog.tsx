@@ -102,7 +102,7 @@ const DeleteUserForm = ({ user, field, onDeleted, onClose }: DeleteUserFormProps
   );
 };
 
-/** Lists what goes and what stays, and asks for the OW number before it deletes. */
+/** Lists what will be deleted and what will be kept, and asks for the OW number before it deletes. */
 export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
   const { data: user } = useQuery(userQuery(userId));
   const field = useRef<HTMLInputElement>(null);
@@ -120,7 +120,7 @@ export const DeleteUserDialog = ({ userId, onClose }: UserDialogProps) => {
       size="md"
       onClose={onClose}
       initialFocus={() => field.current}
-      // What opened the dialog goes with the user's row.
+      // The button that opened the dialog disappears with the user's row.
       finalFocus={() => (isDeleted.current ? document.querySelector('h1') : null)}
     >
       <UserDialogBody userId={userId} onClose={onClose} height={{ base: '28.375rem', md: '24.625rem' }}>

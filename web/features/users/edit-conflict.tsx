@@ -65,12 +65,12 @@ const ContestedField = ({
   );
 };
 
-/** Someone else saved this user first: says whose values stand in the form, and lets this person choose. */
+/** Shown if someone else saved this user first: says whose values are in the form, and lets this person choose. */
 export const EditConflictNotice = ({ conflict }: { conflict: EditConflict }) => {
   const { taken, contested, mine, theirs } = conflict;
   const note = useRef<HTMLDivElement>(null);
 
-  // The button that was pressed could not keep the focus while it was busy.
+  // The pressed button has lost the focus, because it was disabled while it was busy.
   useEffect(() => {
     if (conflict) {
       note.current?.focus();

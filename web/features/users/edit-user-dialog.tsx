@@ -6,7 +6,7 @@ import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
 import type { UserField } from './user-fields.ts';
 
 interface EditUserDialogProps extends UserDialogProps {
-  /** Which field has the focus first, if not the name. */
+  /** The field that is focused first, if not the name. */
   firstField?: UserField | undefined;
 }
 

@@ -28,7 +28,7 @@ interface EditUserFormProps {
 }
 
 export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) => {
-  /** What the edit starts from; what someone else has saved meanwhile takes its place. */
+  /** The user that the edit is based on; replaced if someone else has saved meanwhile. */
   const [base, setBase] = useState(user);
   const [conflict, setConflict] = useState<EditConflict>();
   const form = useForm<UserForm, unknown, EditedUser>({

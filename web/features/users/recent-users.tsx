@@ -72,7 +72,7 @@ const RecentUsersBody = () => {
   return users.map((user) => <RecentUserRow key={user.User_Id} user={user} />);
 };
 
-/** The newest accounts; each opens that client. */
+/** The newest accounts; each links to that client. */
 export const RecentUsers = () => (
   <Card.Root size="sm" variant="outline" as="section">
     <Card.Header pb="2">

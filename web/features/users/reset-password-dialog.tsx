@@ -98,7 +98,7 @@ const NewPassword = ({ password, onClose }: { password: string; onClose: () => v
   </>
 );
 
-/** As wide as most names with their number, so that the lines break where they will break. */
+/** A skeleton as wide as most names with their number, so that the lines wrap where they finally will. */
 const LoadingName = () => (
   <>
     <VisuallyHidden>This user</VisuallyHidden>

@@ -10,7 +10,7 @@ interface SearchBoxProps {
   onSearch: (search: string) => void;
 }
 
-/** Filters the list once typing pauses; follows the address when that changes by other means. */
+/** Filters the list once typing pauses; follows the address if that changes in another way. */
 export const SearchBox = ({ search, onSearch }: SearchBoxProps) => {
   const [text, setText] = useState(search);
   const sent = useRef(search);

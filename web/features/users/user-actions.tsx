@@ -5,7 +5,7 @@ import { fullName } from '../../lib/full-name.ts';
 
 export interface UserRowProps {
   user: UserListRow;
-  /** The address at which the list stays and this is open over it. */
+  /** Returns the address that opens this over the list. */
   addressOf: (parameter: string, id: number) => string;
 }
 

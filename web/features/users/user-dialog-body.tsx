@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { userQuery } from './api/read-user.ts';
 import { isMissingUser, MissingUser } from './missing-user.tsx';
 
-/** What a dialog about one user is given: the address names the user. */
+/** The props of a dialog about one user; the address names the user. */
 export interface UserDialogProps {
   userId: number;
   onClose: () => void;
@@ -17,12 +17,15 @@ export interface UserDialogProps {
 interface UserDialogBodyProps {
   userId: number;
   onClose: () => void;
-  /** As high as what comes between the title and the buttons. */
+  /** The height of the content between the title and the buttons. */
   height: { base: string; md: string };
   children: (user: UserDetail) => ReactNode;
 }
 
-/** The inside of a dialog that needs the user's fields: until they are read, their shape or why they are not. */
+/**
+ * The inside of a dialog that needs the user's fields. Until they are read it shows skeletons, or why they could not
+ * be.
+ */
 export const UserDialogBody = ({ userId, onClose, height, children }: UserDialogBodyProps) => {
   const { data: user, error, refetch } = useQuery(userQuery(userId));
   if (user) {

@@ -11,9 +11,9 @@ import type { EditedUser, UserForm } from './user-form.ts';
 interface TextFieldProps extends Pick<InputProps, 'type' | 'inputMode' | 'autoFocus'> {
   name: Exclude<UserField, 'user_role' | 'User_Status'>;
   isRequired?: boolean;
-  /** Says what looks wrong; the value may be saved all the same. */
+  /** Says what looks wrong; the value may still be saved. */
   warn?: (text: string) => string | undefined;
-  /** The field whose error this one may mend. */
+  /** The field whose error a change of this one may resolve. */
   checks?: UserField;
 }
 
@@ -74,7 +74,7 @@ const Pair = ({ children }: { children: ReactNode }) => (
   </SimpleGrid>
 );
 
-/** What an admin may change of a user, in the four groups of the client's detail. */
+/** The fields of a user that an admin may change, in the four groups of the client's detail. */
 export const UserFormFields = ({ firstField = 'User_Name' }: { firstField?: UserField | undefined }) => (
   <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
     <Group title="Personal">

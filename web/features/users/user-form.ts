@@ -4,7 +4,7 @@ import { birthDateFault } from '#shared/dates.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { USER_FIELDS, type UserField } from './user-fields.ts';
 
-/** A number in a text input; an empty one is none. */
+/** A number in a text input; an empty text means no number. */
 const numberText = (number: z.ZodType<number | null, number | null>) =>
   z
     .string()
@@ -13,7 +13,7 @@ const numberText = (number: z.ZodType<number | null, number | null>) =>
 
 const { User_DOB_Day, User_DOB_Month, User_DOB_Year } = userEdit.shape;
 
-/** The contract's edit as a form holds it: every field there, numbers as text. */
+/** The contract's edit as form values: every field is present, and numbers are text. */
 export const userForm = userEdit
   .required()
   .extend({
@@ -54,7 +54,9 @@ export const userFormValues = (user: UserDetail): UserForm => ({
   user_role: user.user_role,
 });
 
-/** What of the edit differs from the stored user: nothing else is sent, so nothing else can be overwritten. */
+/**
+ * Returns the edited fields that differ from the stored user. Only these are sent, so nothing else can be overwritten.
+ */
 export const changedFields = (stored: UserDetail, edited: EditedUser): UserEdit =>
   userEdit.parse(
     Object.fromEntries(
@@ -62,18 +64,18 @@ export const changedFields = (stored: UserDetail, edited: EditedUser): UserEdit 
     ),
   );
 
-/** What the user is now, when a save was refused because someone else had saved first. */
+/** Returns the current user, if a save was refused because someone else had saved first. */
 export const currentUserOf = (error: Error): UserDetail | undefined =>
   error instanceof ApiError ? userDetail.safeParse(error.current).data : undefined;
 
 interface Conflict {
-  /** Changed by the other person only: the form takes theirs. */
+  /** Changed only by the other person: the form takes their value. */
   taken: UserField[];
-  /** Changed differently by both: a person has to choose. */
+  /** Changed differently by both: this person has to choose. */
   contested: UserField[];
 }
 
-/** Compares two edits of the same user: `base` is what both started from. */
+/** Compares two edits of the same user; both started from `base`. */
 export const compareEdits = (base: UserForm, mine: UserForm, theirs: UserForm): Conflict => {
   const changedByThem = USER_FIELDS.filter((field) => theirs[field] !== base[field]);
 

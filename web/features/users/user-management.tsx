@@ -39,7 +39,7 @@ const SummaryCards = ({
   </SimpleGrid>
 );
 
-/** The users that the filters leave, a page at a time; the state of the list is the caller's. */
+/** The users that match the filters, a page at a time; the caller holds the state of the list. */
 export const UserManagement = ({
   filters,
   page,
@@ -49,7 +49,7 @@ export const UserManagement = ({
 }: UserManagementProps) => {
   const query = useQuery(userListQuery({ ...filters, page, limit }));
   const { error, isPlaceholderData, refetch } = query;
-  // A hundred rows are drawn in slices, so that whoever types meanwhile is answered.
+  // A hundred rows are rendered in slices, so that typing stays responsive meanwhile.
   const data = useDeferredValue(query.data);
   const clearFilters = () => onFiltersChange({});
 

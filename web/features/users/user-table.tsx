@@ -80,7 +80,7 @@ const UserCard = memo(({ user, addressOf }: UserRowProps) => (
 
 const DIALOGS = ['client', 'tab', 'edit', 'field', 'reset', 'delete', 'debug'];
 
-/** The users of a page, each with what an admin may do to them. */
+/** The users of a page, each with the actions of an admin. */
 export const UserTable = memo(({ users }: { users: readonly UserListRow[] }) => {
   const { addressOf, follow } = useListLinks(DIALOGS);
 

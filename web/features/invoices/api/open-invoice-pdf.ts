@@ -10,7 +10,10 @@ interface Download {
   tab: Window | null;
 }
 
-/** Shows the PDF in the tab. The blob's address is never revoked, so that the viewer can save the file while this page is open. */
+/**
+ * Shows the PDF in the tab. The blob's address is never revoked, so that the viewer can save the file while this page
+ * is open.
+ */
 const showInvoice = async ({ invoiceId, tab }: Download): Promise<void> => {
   if (!tab) {
     throw new Error('The browser has blocked the new tab.');

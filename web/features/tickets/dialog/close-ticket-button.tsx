@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { useCloseTicket } from '../api/close-ticket.ts';
 
-/** Asks for confirmation, closes the ticket permanently and calls `onClosed`; after a failure the ticket stays on the screen. */
+/**
+ * Asks for confirmation, closes the ticket permanently and calls `onClosed`; after a failure the ticket stays on the
+ * screen.
+ */
 export const CloseTicketButton = ({ ticketId, onClosed }: { ticketId: number; onClosed: () => void }) => {
   const [isAsking, setIsAsking] = useState(false);
   const close = useCloseTicket(ticketId);

@@ -20,7 +20,10 @@ const Facts = chakra('dl', {
   },
 });
 
-/** The name of the department. An agent may have moved the ticket to one that clients cannot write to and the list lacks. */
+/**
+ * The name of the department. An agent may have moved the ticket to one that clients cannot write to and the list
+ * lacks.
+ */
 const Department = ({ groupId }: { groupId: number | null }) => {
   const { data: groups } = useQuery(supportGroupsQuery);
   if (groupId === null) {

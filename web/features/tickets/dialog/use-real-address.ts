@@ -5,7 +5,9 @@ import type { Ticket } from '#shared/contract/tickets.ts';
 import { ticketQuery } from '../api/read-ticket.ts';
 import { conversationQuery } from '../api/read-ticket-conversation.ts';
 
-/** Puts the real id of a sent ticket into the address, but not while a reply is being written under the temporary id. */
+/**
+ * Puts the real id of a sent ticket into the address, but not while a reply is being written under the temporary id.
+ */
 export const useRealAddress = (ticketId: number, ticket: Ticket, isWriting: boolean): void => {
   const navigate = useNavigate({ from: '/client' });
   const queryClient = useQueryClient();

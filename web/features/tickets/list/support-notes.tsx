@@ -11,7 +11,7 @@ export const MailToProvider = () => (
   </Link>
 );
 
-/** Stands in place of the screen where no helpdesk is configured. */
+/** Shown instead of the screen if no helpdesk is configured. */
 export const SupportOff = () => (
   <Card.Root variant="outline">
     <EmptyNote
@@ -25,7 +25,7 @@ export const SupportOff = () => (
   </Card.Root>
 );
 
-/** Stands in place of the list before the first copy is there. */
+/** Shown instead of the list before the first copy is there. */
 export const FirstCopyNote = ({ isDown }: { isDown: boolean }) => (
   <Card.Root variant="outline">
     <EmptyNote
@@ -43,7 +43,7 @@ export const FirstCopyNote = ({ isDown }: { isDown: boolean }) => (
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** '14:05', with its date if that is no time of the last day. */
+/** '14:05', with the date if it is more than a day ago. */
 const wordReading = (fetchedAt: string, now: number) =>
   now - Date.parse(fetchedAt) < DAY_MS ? formatTime(fetchedAt).slice(0, 5) : formatDateTime(fetchedAt);
 

@@ -15,7 +15,7 @@ const responseOf = (minutes: number | null | undefined) =>
 
 interface SupportStatsProps {
   status: SupportStatus | undefined;
-  /** The figures could not be read. */
+  /** True if the figures could not be read. */
   isUnknown: boolean;
 }
 

@@ -22,7 +22,7 @@ import { TicketList } from './ticket-list.tsx';
 import { FILTERED_STATUS, type TicketFilter, TicketToolbar } from './ticket-toolbar.tsx';
 
 interface SupportProps {
-  /** Which tickets are shown; the state of the list is the caller's. */
+  /** Which tickets are shown; the caller holds this state. */
   show: TicketFilter | undefined;
   onShowChange: (show: TicketFilter | undefined) => void;
 }
@@ -49,7 +49,7 @@ const NoTickets = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
   </Card.Root>
 );
 
-/** Says that there are older tickets than the list has, and what a filter then looks through. */
+/** Says that the list does not contain older tickets, and that a filter searches only the listed ones. */
 const NewestNote = ({ total, isFiltered }: { total: number; isFiltered: boolean }) =>
   total > TICKETS_MAX && (
     <Text textStyle="sm" color="fg.muted">
@@ -69,15 +69,15 @@ interface TicketsProps extends SupportProps {
   /** In ms. */
   now: number;
   total: number;
-  /** While nothing was read from the helpdesk yet, nobody knows whether there are tickets. */
+  /** Set while nothing has been read from the helpdesk yet: then it is unknown if there are tickets. */
   unread: 'ok' | 'down' | undefined;
-  /** Whether that is so, or a note is to stand above the list, is not known yet. */
+  /** True until it is known if that is so, or if a note appears above the list. */
   isPending: boolean;
 }
 
 const Tickets = ({ show, onShowChange, now, total, unread, isPending }: TicketsProps) => {
   const { data, error, refetch } = useQuery(ticketListQuery);
-  // A long list is drawn in slices, so that whoever acts meanwhile is answered.
+  // A long list is rendered in slices, so that the page stays responsive meanwhile.
   const tickets = useDeferredValue(data);
   const { data: groups = [], isPending: areGroupsPending } = useQuery(supportGroupsQuery);
 
@@ -119,7 +119,7 @@ const Tickets = ({ show, onShowChange, now, total, unread, isPending }: TicketsP
 const SUPPORT_TITLE = 'Support';
 const SUPPORT_DESCRIPTION = 'Your questions to us, and our answers.';
 
-/** The client's tickets with their figures; each opens by its address. */
+/** The client's tickets with their figures; each ticket has an address that opens it. */
 export const Support = ({ show, onShowChange }: SupportProps) => {
   const { data: status, error, isPending, refetch } = useQuery(supportStatusQuery);
   const now = useNow();

@@ -25,11 +25,11 @@ interface TicketProps {
   ticket: Ticket;
   department: string | undefined;
   now: number;
-  /** The address at which the list stays and this is open over it. */
+  /** Returns the address that opens this over the list. */
   addressOf: (parameter: string, id: number) => string;
 }
 
-/** The subject, which leads to the ticket, too. */
+/** The subject, which also links to the ticket. */
 const SubjectLink = ({ ticket, addressOf }: Pick<TicketProps, 'ticket' | 'addressOf'>) => (
   <Text fontWeight="semibold" lineClamp={2} overflowWrap="anywhere">
     <chakra.span _hover={{ textDecoration: 'underline' }}>
@@ -48,7 +48,7 @@ const ViewLink = ({ ticket, addressOf }: Pick<TicketProps, 'ticket' | 'addressOf
   </Button>
 );
 
-/** A ticket that was given up is in no status: the helpdesk never had it. */
+/** The status. A ticket that was given up has none, because the helpdesk never received it. */
 const Status = ({ ticket }: Pick<TicketProps, 'ticket'>) =>
   ticket.delivery === 'failed' ? (
     <DeliveryMark delivery={ticket.delivery} />
@@ -56,7 +56,7 @@ const Status = ({ ticket }: Pick<TicketProps, 'ticket'>) =>
     <TicketStatusBadge status={ticket.status} />
   );
 
-/** A ticket that waits has no number yet. */
+/** The number and department of a ticket; one that waits to be sent has no number yet. */
 const Origin = ({ ticket, department }: Pick<TicketProps, 'ticket' | 'department'>) => (
   <Text textStyle="detail.number" overflowWrap="anywhere">
     {ticket.id > 0 && `#${ticket.id} · `}
@@ -101,7 +101,7 @@ const TicketRow = memo(({ ticket, department, now, addressOf }: TicketProps) => 
   </Table.Row>
 ));
 
-/** The same on a phone. */
+/** A ticket on a phone. */
 const TicketCard = memo(({ ticket, department, now, addressOf }: TicketProps) => (
   <Card.Root as="li" size="sm" variant="outline">
     <Card.Body gap="2.5">
@@ -131,7 +131,7 @@ const TicketCard = memo(({ ticket, department, now, addressOf }: TicketProps) =>
 
 const DIALOGS = ['ticket', 'new'];
 
-/** The tickets, newest first, each with the way to its conversation. */
+/** The tickets, newest first, each with a link to its conversation. */
 export const TicketList = ({ tickets, groups, now }: TicketListProps) => {
   const { addressOf, follow } = useListLinks(DIALOGS);
   const names = new Map(groups.map(({ id, name }) => [id, name]));

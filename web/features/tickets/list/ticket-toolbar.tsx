@@ -11,7 +11,7 @@ import { wordAge } from '../ticket-times.ts';
 
 export type TicketFilter = (typeof TICKET_FILTERS)[number];
 
-/** The status that each filter leaves. */
+/** The status that each filter selects. */
 export const FILTERED_STATUS = { open: OPEN, pending: PENDING, resolved: RESOLVED, closed: CLOSED } as const;
 
 const choiceOf = (filter: TicketFilter) => [TICKET_STATUSES[FILTERED_STATUS[filter]], filter] as const;
@@ -32,7 +32,7 @@ interface TicketToolbarProps {
   now: number;
 }
 
-/** Which tickets are shown, how old what is shown is, and the way to something newer. */
+/** The filter of the tickets, the age of the shown data, and the button that refreshes it. */
 export const TicketToolbar = ({ show, onShowChange, status, now }: TicketToolbarProps) => {
   const refresh = useRefreshTickets();
 

@@ -33,7 +33,7 @@ import { TicketTags } from '../ticket-badges.tsx';
 import { splitTags } from './split-tags.ts';
 import { type TicketForm, ticketForm } from './ticket-form.ts';
 
-/** What the ticket is for; a change of the client's details comes with its beginning. */
+/** The purpose of the ticket; one for a change of the client's details is prefilled. */
 export type TicketPurpose = 'any' | 'profile';
 
 const BEGINNINGS = {
@@ -87,7 +87,7 @@ const SelectField = ({ control, name, label, hint, choices }: SelectFieldProps) 
 interface CreateTicketFormProps {
   purpose: TicketPurpose;
   groups: readonly SupportGroup[];
-  /** The departments could not be read. */
+  /** True if the departments could not be read. */
   isWithoutGroups: boolean;
   onClose: () => void;
 }
@@ -106,7 +106,7 @@ const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateT
   const { data: status } = useQuery(supportStatusQuery);
   const unsavedWork = useUnsavedWork(formState.isDirty, forgetDraft);
 
-  // The dialog has given the focus away if the departments came after it.
+  // If the departments arrived after the dialog opened, it has already focused something else.
   useEffect(() => setFocus('department'), [setFocus]);
 
   const save = form.handleSubmit((body) =>
@@ -187,7 +187,7 @@ const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateT
   );
 };
 
-/** The fields of the form, as high as they will be. */
+/** Skeletons of the form's fields, at their final height. */
 const LoadingForm = () => (
   <>
     <Dialog.Body>
@@ -212,7 +212,7 @@ interface CreateTicketDialogProps {
   onClose: () => void;
 }
 
-/** Waits for the departments, so that the form begins with the right one. */
+/** Waits for the departments, so that the form starts with the right one selected. */
 export const CreateTicketBody = ({ purpose, onClose }: CreateTicketDialogProps) => {
   const { data: groups = [], isPending, isError } = useQuery(supportGroupsQuery);
   if (isPending) {

@@ -1,12 +1,12 @@
 import { readStoredDraft } from '../../../lib/stored-drafts.ts';
 
-/** The name under which what is typed as a reply is kept. */
+/** Returns the name of the draft of a reply. */
 export const replyDraft = (ticketId: number): string => `reply-${ticketId}`;
 
 const hasBody = (draft: unknown): draft is { body: unknown } =>
   typeof draft === 'object' && draft !== null && 'body' in draft;
 
-/** What was typed and not sent; empty if there is nothing. */
+/** Returns the typed reply that was not sent; empty if there is none. */
 export const readReplyDraft = (userId: number, ticketId: number): string => {
   const draft = readStoredDraft(userId, replyDraft(ticketId));
 

@@ -16,7 +16,7 @@ import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
 import { useReplyToTicket } from '../api/reply-to-ticket.ts';
 import { replyDraft } from './reply-draft.ts';
 
-/** From here on the form tells how much room is left. */
+/** The length from which on the form shows how much room is left. */
 const COUNTED_FROM = REPLY_LENGTH_MAX * 0.9;
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -28,7 +28,7 @@ const wordCount = (length: number): string =>
 
 interface ReplyFormProps {
   ticketId: number;
-  /** It was asked for, so that the typing can begin. */
+  /** True if the client opened the form, and so wants to type at once. */
   hasFocus: boolean;
   onWritingChange: (isWriting: boolean) => void;
   /** Hides the form; without it the form is always there. */
@@ -42,7 +42,7 @@ const useReplyForm = (ticketId: number) => {
   const reply = useReplyToTicket(ticketId);
   const { keyFor, renew } = useContentKey();
 
-  /** The box is free for the next reply at once; until the answer, this one is kept as a draft. */
+  /** Clears the box for the next reply at once; until the answer, this reply is kept as a draft. */
   const send = form.handleSubmit(async ({ body }) => {
     form.setFocus('body');
     form.reset({ body: '' });
@@ -66,7 +66,7 @@ const useReplyForm = (ticketId: number) => {
   return { form, send, forgetDraft, isSending: reply.isPending };
 };
 
-/** Writes to the agents. What is typed outlives a reload and an ended session. */
+/** The form for a reply to the agents. Typed text outlives a reload and an ended session. */
 export const ReplyForm = ({ ticketId, hasFocus, onWritingChange, onCancel }: ReplyFormProps) => {
   const { form, send, forgetDraft, isSending } = useReplyForm(ticketId);
   const { register, control, formState } = form;

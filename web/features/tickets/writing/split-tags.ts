@@ -1,4 +1,4 @@
-/** 'sim, slow ,, sim' is two tags: what stands between commas, trimmed, each once. */
+/** Splits at commas, trims, and drops empty and repeated tags: 'sim, slow ,, sim' gives two. */
 export const splitTags = (typed: string): string[] => [
   ...new Set(
     typed

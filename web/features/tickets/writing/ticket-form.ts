@@ -4,7 +4,7 @@ import { splitTags } from './split-tags.ts';
 
 const { subject, description, priority, department, tags } = newTicket.shape;
 
-/** The tags as they are typed. The contract names the tag at fault by its place. */
+/** The tags as typed. The contract identifies an invalid tag by its index. */
 const typedTags = z.string().transform((typed, context) => {
   const parsed = tags.safeParse(splitTags(typed));
   if (parsed.success) {
@@ -17,7 +17,7 @@ const typedTags = z.string().transform((typed, context) => {
   return z.NEVER;
 });
 
-/** The contract's ticket as a form holds it: texts alone. */
+/** The contract's ticket as form values, which are all texts. */
 export const ticketForm = z.object({
   subject,
   description,
