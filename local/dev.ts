@@ -62,7 +62,8 @@ const start = async () => {
     burst = setTimeout(() => {
       const files = [...changed].map((file) => relative('.', file));
       changed.clear();
-      console.log(`${files.join(', ')}: the handlers and jobs start again.`);
+      const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
+      console.log(`${files[0]}${others}: the handlers and jobs start again.`);
       if (files.some((file) => file.startsWith('local'))) {
         console.log(
           'The stand-ins go on as they are: end npm run dev and start it again to see them change.',

@@ -16,9 +16,14 @@ const FIXED_SETTINGS = {
 const linesOfFunctions = ({ stdout, stderr }: { stdout: string; stderr: string }): string[] =>
   `${stdout}\n${stderr}`.split('\n').filter((line) => line.startsWith('{"level":'));
 
-/** Runs local/start.ts as `npm start` does, with only these settings and arguments. */
-export const spawnStart = (settings: Record<string, string>, args: readonly string[] = []) => {
-  const child = spawn(process.execPath, ['local/start.ts', ...args], {
+/** Runs local/start.ts as `npm start` does, or another script, with only these settings and arguments. */
+export const spawnStart = (
+  settings: Record<string, string>,
+  args: readonly string[] = [],
+  { script = 'local/start.ts', folder = '.' } = {},
+) => {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: folder,
     env: { ...process.env, ...FIXED_SETTINGS, ...settings },
   });
   const output = { stdout: '', stderr: '' };
@@ -41,7 +46,7 @@ export const spawnStart = (settings: Record<string, string>, args: readonly stri
         }
       };
       changed.addEventListener('output', look);
-      exited.then((code) => reject(new Error(`npm start ended with ${code}: ${output.stderr}`)));
+      exited.then((code) => reject(new Error(`${script} ended with ${code}: ${output.stderr}`)));
       look();
     });
 
