@@ -14,8 +14,8 @@ interface AmountFieldProps {
 }
 
 /**
- * A field for rand, which keeps the text as it was typed. An unreadable amount is marked when the field loses the focus.
- * It is a text field, because a number field accepts only the notation of the browser's language.
+ * A field for rand, which keeps the text as it was typed. An unreadable amount is marked when the field loses the
+ * focus. It is a text field, because a number field accepts only the notation of the browser's language.
  */
 export const AmountField = ({ label, error, value, onChange, onBlur, ...input }: AmountFieldProps) => {
   const [isTyping, setIsTyping] = useState(false);

@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   finalFocus?: () => HTMLElement | null;
 }
 
-/** Asks for confirmation before an action that cannot be undone; the focus is on Cancel. */
+/** Asks for confirmation before an action that cannot be undone; the focus is on the button that cancels. */
 export const ConfirmDialog = ({
   title,
   children,

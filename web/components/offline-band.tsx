@@ -21,8 +21,8 @@ const useIsOnline = () =>
   );
 
 /**
- * A band at the lower edge of the window while the browser has no network; dialogs and toasts there leave room for it. It
- * is outside the page's root and a live region, because an open dialog hides everything else from screen readers.
+ * A band at the lower edge of the window while the browser has no network; dialogs and toasts there leave room for it.
+ * It is outside the page's root and a live region, because an open dialog hides everything else from screen readers.
  */
 export const OfflineBand = () =>
   !useIsOnline() &&

@@ -42,8 +42,8 @@ interface PaginationProps {
 }
 
 /**
- * Shows the range of the visible rows, if there are any, the number of rows a page, up to five page buttons and the last.
- * The page is the parameter `page` of the current address.
+ * Shows the range of the visible rows, if there are any, the number of rows a page, up to five page buttons and the
+ * last. The page is the parameter `page` of the current address.
  */
 export const Pagination = ({ rowsName, page, limit, total, onLimitChange }: PaginationProps) => {
   const pageCount = Math.ceil(total / limit);

@@ -7,8 +7,8 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
 }
 
 /**
- * A text of several lines that looks like an Input, because a separate recipe would be part of the portal's entry. Inside
- * a FormField it takes its id and its messages from there.
+ * A text of several lines that looks like an Input, because a separate recipe would be part of the portal's entry.
+ * Inside a FormField it takes its id and its messages from there.
  */
 export const TextArea = ({ size = 'sm', ref, ...textarea }: TextAreaProps) => {
   const field = useFieldContext();

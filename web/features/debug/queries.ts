@@ -47,7 +47,7 @@ export const useRunningTest = (): ConsoleTest | undefined => {
 };
 
 /**
- * Runs a test. A run with a failed test and a request that failed show the same toast, because its title fits both.
+ * Runs a test. A run that reports a failure and a request that failed show a toast of the same title, which fits both.
  * `onRun` is called after each result, because a run changes the dashboard's health.
  */
 export const useDebugRun = (onRun: () => void) => {

@@ -61,8 +61,8 @@ const useListAfterJob = (userId: number, isRunning: boolean) => {
 };
 
 /**
- * Follows one PDF job for the invoices tab, from the press of 'Create' until it is over. Closing the dialog does not end
- * the job: the list shows the PDF once it is there.
+ * Follows one PDF job for the invoices tab, from the press of 'Create' until it is over. Closing the dialog does not
+ * end the job: the list shows the PDF once it is there.
  */
 export const useInvoiceJob = (userId: number) => {
   const [isShown, setIsShown] = useState(false);

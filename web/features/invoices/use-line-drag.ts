@@ -49,8 +49,8 @@ const scrollNear = (box: Element, y: number): void => {
 };
 
 /**
- * Drags a line of a list by its handle, with a mouse, a pen or a finger. The other lines do not move until it is dropped;
- * Escape cancels. Without a pointer, the buttons do the same.
+ * Drags a line of a list by its handle, with a mouse, a pen or a finger. The other lines do not move until it is
+ * dropped; Escape cancels. Without a pointer, the buttons do the same.
  */
 export const useLineDrag = (
   list: RefObject<HTMLElement | null>,

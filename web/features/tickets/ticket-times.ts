@@ -30,8 +30,8 @@ const countOf = (count: number, unit: string) => `${count} ${unit}${count === 1 
 const COPY_EVERY_MS = 60_000;
 
 /**
- * Formats the age of the copy: 'Updated 2 minutes ago', or the date and time if it is older than a day. For a copy younger
- * than a minute it adds when the next one is due. `now` is in ms.
+ * Formats the age of the copy: 'Updated 2 minutes ago', or the date and time if it is older than a day. For a copy
+ * younger than a minute it adds when the next one is due. `now` is in ms.
  */
 export const wordAge = (fetchedAt: string, now: number): string => {
   const copiedAt = Date.parse(fetchedAt);

@@ -12,8 +12,8 @@ export const isRefusal = (error: Error | null): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /**
- * Returns the delay until the progress is read again, in ms, or false for never: short at first, then two seconds, until
- * the job is over or the read is refused. `watchedSince` is a time in ms.
+ * Returns the delay until the progress is read again, in ms, or false for never: short at first, then two seconds,
+ * until the job is over or the read is refused. `watchedSince` is a time in ms.
  */
 export const nextReadMs = (
   { data, error }: { data: InvoiceProgress | undefined; error: Error | null },
