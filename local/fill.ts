@@ -65,7 +65,7 @@ const fillHelpdesk = async (helpdesk: FreshdeskContext, connection: AwsDataApiPg
 export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise<void> => {
   const { database } = await import('#functions/runtime/ports/database-port.ts');
   const { passwords } = await import('#functions/runtime/ports/passwords-port.ts');
-  const { supplier } = await import('#functions/runtime/ports/supplier.ts');
+  const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
   const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');
   const { changeInvoiceStatus } = await import('#functions/domain/invoices/change-invoice-status.ts');
 

@@ -3,7 +3,7 @@ import { sendInvoiceJob } from '#functions/domain/invoices/manage-invoice-pdf.ts
 import { endpoint } from '#functions/http/endpoint.ts';
 import { database } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
-import { supplier } from '#functions/runtime/ports/supplier.ts';
+import { supplier } from '#functions/runtime/ports/supplier-port.ts';
 
 export const handler = endpoint(
   'invoices.create',
