@@ -5,7 +5,7 @@ import { Modal, ModalFrame, type ModalFrameProps } from './modal.tsx';
 
 type ModalHeight = string | { base: string; md: string };
 
-/** The dialog's role and size, and what it shows before its code and data have loaded. */
+/** The dialog's role and size, and what it shows before its code has loaded and its subject is known. */
 interface EmptyDialog extends Pick<ModalFrameProps, 'role' | 'size'> {
   title: string;
   description?: string;

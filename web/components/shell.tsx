@@ -58,7 +58,7 @@ const followRoom = (listener: () => void) => {
   return () => query.removeEventListener('change', listener);
 };
 
-/** True if the sidebar has room: a phone does not render it. Undefined in the build, which renders for every width. */
+/** True if the sidebar has room; a phone does not even render it. Undefined in the build, which renders for every width. */
 const useRoomForSidebar = (): boolean | undefined =>
   useSyncExternalStore(
     followRoom,
