@@ -43,7 +43,7 @@ const itemProps = {
   px: '2',
 } as const;
 
-/** Closes the popover after a click on a link inside, since the browser closes it only on a click outside. */
+/** Closes the popover after a click on a link inside: that is no click outside for the browser, and no new page is loaded. */
 const closePopover = ({ currentTarget }: MouseEvent) =>
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 
