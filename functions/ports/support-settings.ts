@@ -1,4 +1,4 @@
-/** Each client's share of the helpdesk, so that no client takes the others'. */
+/** Limits of the helpdesk calls and messages of one client, so that nobody uses up the others' share. */
 interface SupportShares {
   /** Calls that read a conversation or an attachment. */
   readsPerMinute: number;

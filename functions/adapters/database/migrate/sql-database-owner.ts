@@ -23,7 +23,7 @@ const login = z.object({
 const APPLICATION_TIMEOUTS = {
   idle_in_transaction_session_timeout: '5s',
   lock_timeout: '10s',
-  // Longer than any call of ours waits (data-api-client.ts), shorter than the 29 s of a route.
+  // Longer than any of our calls waits (data-api-client.ts), shorter than the 29 s of a route.
   statement_timeout: '25s',
 };
 

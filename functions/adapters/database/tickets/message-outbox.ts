@@ -27,7 +27,7 @@ const hasNext = sql<boolean>`exists (
   where waiting.kind = 'helpdesk-message' and waiting.lane = ended.lane and waiting.id <> ended.id
     and waiting.state = 'queued')`;
 
-/** For the holder of a message's job: reads the message and notes that it was sent. */
+/** Reads the message of a held job before it is sent, and notes afterwards that it was sent. */
 export const makeMessageOutbox = (
   db: Connection,
 ): Pick<

@@ -10,7 +10,7 @@ export interface ThrottleBucket {
   userId?: number;
 }
 
-/** The objects of helpdesk calls: a ticket, a message of ours, or the contact of an account. */
+/** The objects of helpdesk calls: a ticket, one of our messages, or the contact of an account. */
 export type HelpdeskObjectKind = 'ticket' | 'message' | 'contact';
 
 /**

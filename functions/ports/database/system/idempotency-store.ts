@@ -1,4 +1,4 @@
-/** Identifies a repeated request: the caller's key, and a hash of the body. */
+/** Identifies a repeated request: the caller's key, and a hash of the parsed request (path, query and body). */
 export interface OnceKey {
   key: string;
   bodyHash: string;

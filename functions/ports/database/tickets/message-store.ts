@@ -20,7 +20,7 @@ export interface ReplyText {
 
 export type MessageKind = 'ticket' | 'reply';
 
-/** A client's text: a ticket, or a reply to one of their tickets, which has a negative id while it waits. */
+/** A client's text: a ticket, or a reply to one of their tickets. `ticketId` is negative while that ticket waits. */
 export type MessageText =
   | { kind: 'ticket'; payload: TicketText }
   | { kind: 'reply'; ticketId: number; payload: ReplyText };
@@ -96,7 +96,7 @@ export interface UncertainTicket {
   since: Date;
 }
 
-/** A message of ours that was found while reading the helpdesk. */
+/** One of our messages that was found while reading the helpdesk. */
 export interface ArrivedMessage {
   messageId: number;
   helpdeskId: number;
@@ -137,7 +137,7 @@ export interface MessageStore {
   keepContact(userId: number, contactId: number): Promise<void>;
   /** Stores another contact in place of `known`, whose tickets leave the copy, in its own transaction. */
   replaceContact(userId: number, contactId: number, known: number): Promise<void>;
-  /** Returns those of these ids that are known to be other messages of ours. */
+  /** Returns those of these ids that are known to belong to other messages of the portal. */
   listKept(kind: MessageKind, helpdeskIds: readonly number[], messageId: number): Promise<number[]>;
   /** The tickets of these contacts that may be at the helpdesk without our knowing it, oldest first. */
   listUncertain(contactIds: readonly number[]): Promise<UncertainTicket[]>;
@@ -155,7 +155,7 @@ export interface MessageStore {
   lockWriters(messageIds: readonly number[]): Promise<void>;
   /**
    * Marks uncertain messages as delivered, because they were found while reading the helpdesk. If a message matches
-   * several there, it is the oldest one that is no other message of ours.
+   * several there, it is the oldest one that belongs to no other message of the portal.
    */
   takeArrived(kind: MessageKind, arrived: readonly ArrivedMessage[], now: Date): Promise<void>;
 
