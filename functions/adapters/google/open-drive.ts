@@ -9,7 +9,7 @@ import { exchangeServiceAccountToken, readServiceAccount, toReason } from './goo
 export interface DrivePatience {
   /** For one try of a call, from its first byte to the last byte of its answer. */
   tryMs: number;
-  /** How many times a read is tried when it meets a fault that may pass. */
+  /** Number of tries of a read that meets a fault that may pass. */
   readTriesMax: number;
   /** Time that this invocation has left for its calls. */
   timeLeftMs(): number;

@@ -16,7 +16,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.user_id)],
 );
 
-/** Counters of failures and registrations, each in a window of its own length (D27). */
+/** Counters of failures and registrations, each in its own window, whose length depends on the counter (D27). */
 export const throttleCounters = pgTable(
   'throttle_counters',
   {

@@ -7,7 +7,7 @@ export interface Test {
   name: string;
   /** Returns its finding, in words. */
   run(): Promise<string>;
-  /** What to do about a fault that has no sentence of its own. */
+  /** Advice for a fault for which there is no sentence. */
   advice?: string;
   /** True if the test also runs after a timeout, because it cleans up or calls no vendor. */
   isDue?(): boolean;

@@ -12,7 +12,7 @@ const LOST_AFTER_MS = 2 * 60_000;
 const NEVER_SENT_AFTER_MS = 45_000;
 /** The queue redelivers the message of a worker that died a few seconds after the lease ends; later, nobody does. */
 const DEAD_AFTER_LEASE_MS = 15_000;
-/** After this time nobody seems to have seen the parked job in the portal. */
+/** A job that has been parked for longer has probably not been seen by anybody in the portal. */
 const PARKED_LONG_MS = 24 * 3_600_000;
 const BATCH = 50;
 
@@ -53,7 +53,7 @@ const parkDeadLetters = async ({ database, deadLetters }: SweepPorts, now: Date)
 
 interface SweepFigures {
   parked: Record<JobKind, number>;
-  /** Of all kinds. */
+  /** Number of parked jobs of all kinds together. */
   parkedForADay: number;
 }
 
