@@ -21,9 +21,9 @@ const unusedCredentialProviders = [
 ];
 
 /**
- * If a module imports a CommonJS module as an ES module, Node reads each of its exports. One export of node:http is
- * WebSocket, and reading it loads the whole of undici, which takes a seventh of a function's start. This file passes
- * node:http on without reading its exports.
+ * If an ES module imports node:http, Node reads each of its exports. One of them is WebSocket, and reading it loads the
+ * whole of undici, which takes a seventh of a function's start. This file passes node:http on without reading its
+ * exports (ADR 11).
  */
 const NODE_HTTP = join(ROOT, 'infra/node-http.cjs');
 

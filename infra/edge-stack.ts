@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { Firewall } from './firewall.ts';
 import { needsCertificate, type Settings } from './settings.ts';
 
-/** What CloudFront accepts from us-east-1 alone: the certificate of the portal's own domain name, and the web ACL. */
+/** Resources that CloudFront takes only from us-east-1: the certificate of the portal's domain name, and the web ACL. */
 export class EdgeStack extends Stack {
   readonly certificate: ICertificate | undefined;
   readonly webAclArn: string | undefined;
