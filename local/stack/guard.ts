@@ -47,7 +47,7 @@ const refuse = (status: number, type: string, message: string): HttpAnswer => ({
   body: JSON.stringify({ __type: type, message, Message: message }),
 });
 
-/** Headers of one connection, or ones that the forwarding server sets again. */
+/** Headers that are not forwarded: they hold for one connection only, or the forwarding code sets them itself. */
 const HOP_HEADERS = ['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding'];
 
 const forward = async (target: string, { method, url, headers, body, signal }: HttpRequest) => {

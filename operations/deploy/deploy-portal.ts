@@ -21,7 +21,7 @@ interface Place {
   stackName: string;
 }
 
-/** Shows and deploys what was synthesized once, without building the site again. */
+/** CDK arguments for the synthesized output, so that what is shown is also deployed; the site is not built again. */
 const SYNTHESIZED = ['--app', 'cdk.out', '--build='];
 
 /** This command itself asks once for all stacks. */

@@ -3,7 +3,8 @@ export interface RenderedPage {
   title: string;
   html: string;
   styles: string;
-  /** The role that sees the page. A page for everyone has none, and no `reads`: the addresses it requests first. */
+  /** The role that sees the page; undefined for a page for everyone. */
   role: string | undefined;
+  /** The addresses that the page requests first; none for a page for everyone. */
   reads: readonly string[];
 }

@@ -22,7 +22,7 @@ const AdminPanel = lazyCode(() => import('../screens/admin-panel.tsx'), 'AdminPa
 const ClientPortal = lazyCode(() => import('../screens/client-portal.tsx'), 'ClientPortal');
 const NotFoundScreen = lazyCode(() => import('../screens/not-found.tsx'), 'NotFoundScreen');
 
-/** How long the previous screen stays, such as the sign-in form with its busy button, before a spinner replaces it. */
+/** Time after which a spinner replaces the previous screen, such as the sign-in form with its busy button. */
 const PATIENCE_MS = 3000;
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet });

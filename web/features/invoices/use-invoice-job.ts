@@ -10,7 +10,7 @@ import { isJobOpen, isRefusal } from './api/progress-polling.ts';
 import { invoiceProgressQuery } from './api/read-invoice-progress.ts';
 import { useRetryInvoice } from './api/retry-invoice.ts';
 
-/** How long the dialog stays open after the end: the PDF is there, or it can no longer be cancelled. */
+/** Time for which the dialog stays open after the end: the PDF is there, or it can no longer be cancelled. */
 const CLOSE_AFTER_MS = 2000;
 
 interface FollowedInvoice {
