@@ -83,7 +83,7 @@ export const addManyUsers = async (connectionString: string, count: number): Pro
 
   // The next registered account gets a number after these.
   await client.query(`select setval('ow_number_seq', max(substr("OWNumber", 3)::int)) from users`);
-  // What autovacuum does soon after such an import: statistics, and the visibility map that index-only scans need.
+  // Autovacuum does the same soon after a large import: statistics, and the visibility map that index-only scans need.
   await client.query('vacuum analyze users, services');
   await client.end();
 };

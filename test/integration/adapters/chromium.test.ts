@@ -18,7 +18,7 @@ const fontsFolder = fileURLToPath(new URL('../../../functions/fonts', import.met
 const browserFolder = openBrowserFolder();
 const printer = makeChromiumPrinter({ fontsFolder, browserFolder, timeoutMs: 20_000 });
 
-/** Patience for what normally comes soon, for slow machines. */
+/** Time limit for events that normally come soon; long, because the machine may be slow. */
 const PATIENCE_MS = 60_000;
 
 const print = async (html: string, author?: string) => readPdf(await printer.print(html, author));
@@ -250,7 +250,7 @@ describe('the browser', () => {
     expect(pages[0]?.text).toBe('After');
   });
 
-  it('replaces a browser that no longer answers within the time of a print', async () => {
+  it('replaces, within the time of a print, a browser that no longer answers', async () => {
     const hanging = await findBrowserProcess();
     process.kill(hanging, 'SIGSTOP');
 

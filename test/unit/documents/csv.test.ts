@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { toCsvRecord } from '#functions/documents/csv.ts';
 
-/** What a spreadsheet runs as a formula, after leading spaces and quotes. */
+/** Text that a spreadsheet runs as a formula: it skips leading spaces, and quotes that open nothing. */
 const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
 
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)', "=cmd|' /C calc'!A0"];

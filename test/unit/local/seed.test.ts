@@ -206,7 +206,7 @@ describe('the demo data', () => {
   });
 
   it.each(['2026-11-20T10:00:00Z', '2026-12-01T00:00:30Z', '2026-12-03T05:00:00Z', '2026-12-03T07:00:00Z'])(
-    'the demo client has one overdue and one pending invoice at %s',
+    'the demo client has two unpaid invoices, one overdue and one not yet, at %s',
     (moment) => {
       const now = new Date(moment);
       const { users, invoices } = makeSeed({ clients: 250, now });
