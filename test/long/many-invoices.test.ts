@@ -4,7 +4,7 @@ import { createManyPdfs } from '#test/support/invoices/many-invoices.ts';
 const INVOICES = 200;
 
 describe('many invoices while workers and Chromium are killed', () => {
-  it('five workers make one PDF for each of 200 consecutive invoices despite 60 kills of a worker or its Chromium', async () => {
+  it('200 invoices get consecutive numbers and one PDF each although five workers or Chromium are killed 60 times', async () => {
     const { rows, storedPdfs } = await createManyPdfs({ invoices: INVOICES, workers: 5, kills: 60 });
 
     const numbers = rows.map(({ number }) => number);

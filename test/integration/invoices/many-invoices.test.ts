@@ -3,7 +3,7 @@ import { createManyPdfs } from '#test/support/invoices/many-invoices.ts';
 
 /** The large run is in test/long. */
 describe('many invoices while workers and Chromium are killed', () => {
-  it('two workers make one PDF for each of 6 consecutive invoices despite four kills of a worker or its Chromium', async () => {
+  it('6 invoices get consecutive numbers and one PDF each although two workers or Chromium are killed four times', async () => {
     const { rows, storedPdfs } = await createManyPdfs({ invoices: 6, workers: 2, kills: 4 });
 
     const numbers = rows.map(({ number }) => number);
