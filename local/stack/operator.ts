@@ -3,7 +3,7 @@ import type { Keyring } from './guard.ts';
 import type { Grant } from './policies.ts';
 import type { StackFunction } from './portal-stack.ts';
 
-/** The user who runs the operators' commands, with a key and no role. */
+/** The user of the AWS account who runs the operators' commands, with their own key and no role. */
 const OPERATOR = 'operator';
 
 type Database = Omit<DatabaseAddress, 'client'>;
