@@ -10,18 +10,41 @@ const BURST_MS = 50;
 
 loadEnvFile();
 
+/** Returns a function that takes the path of each changed file, and restarts once for a burst of them. */
+const restartAfterBurst = (restart: (files: readonly string[]) => void) => {
+  const changed = new Set<string>();
+  let burst: NodeJS.Timeout | undefined;
+
+  const announce = (files: readonly string[]) => {
+    const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
+    console.log(`${files[0]}${others}: the handlers and jobs start again.`);
+    if (files.some((file) => file.startsWith('local'))) {
+      console.log('The stand-ins go on as they are: end npm run dev and start it again to see them change.');
+    }
+  };
+
+  return (path: string) => {
+    changed.add(relative('.', path));
+    clearTimeout(burst);
+    burst = setTimeout(() => {
+      const files = [...changed];
+      changed.clear();
+      announce(files);
+      restart(files);
+    }, BURST_MS);
+  };
+};
+
 const start = async () => {
   const options = readStartOptions('npm run dev');
   // Loaded only now, so that a wrong setting is reported at once and the log level applies to all modules.
-  const [{ startPlatform }, { fillPortal }, front, processes, { makeForward }, { toListener }] =
-    await Promise.all([
-      import('./platform.ts'),
-      import('./fill.ts'),
-      import('./dev/vite-front.ts'),
-      import('./dev/functions-processes.ts'),
-      import('./dev/forward.ts'),
-      import('./http-server.ts'),
-    ]);
+  const [{ startPlatform }, front, processes, { makeForward }, { toListener }] = await Promise.all([
+    import('./platform.ts'),
+    import('./dev/vite-front.ts'),
+    import('./dev/functions-processes.ts'),
+    import('./dev/forward.ts'),
+    import('./http-server.ts'),
+  ]);
 
   const closers: (() => Promise<unknown>)[] = [];
   let isStopping = false;
@@ -39,8 +62,9 @@ const start = async () => {
 
   const { door, freshdesk, close } = await startPlatform({
     ...options,
-    fill: (standIns) => {
+    fill: async (standIns) => {
       console.log('Filling the portal with demo data …');
+      const { fillPortal } = await import('./fill.ts');
 
       return fillPortal(standIns.freshdesk.context, new Date());
     },
@@ -54,29 +78,11 @@ const start = async () => {
   });
   closers.push(functions.close);
 
-  const changed = new Set<string>();
-  let burst: NodeJS.Timeout | undefined;
-  const onChange = (path: string) => {
-    changed.add(path);
-    clearTimeout(burst);
-    burst = setTimeout(() => {
-      const files = [...changed].map((file) => relative('.', file));
-      changed.clear();
-      const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
-      console.log(`${files[0]}${others}: the handlers and jobs start again.`);
-      if (files.some((file) => file.startsWith('local'))) {
-        console.log(
-          'The stand-ins go on as they are: end npm run dev and start it again to see them change.',
-        );
-      }
-      functions.restart(files);
-    }, BURST_MS);
-  };
   const vite = await front.startViteFront({
     server: door.server,
     origin: door.url,
     cacheFolder: join(options.dataFolder, 'dev/vite'),
-    watch: { folders: WATCHED, onChange },
+    watch: { folders: WATCHED, onChange: restartAfterBurst(functions.restart) },
   });
   closers.push(vite.close);
 
