@@ -25,7 +25,8 @@ const refuseDeployment = (app: App): void => {
 
 /**
  * Makes the stacks of one deployment in the order in which they are deployed: data, edge, portal, and the alarms on
- * CloudFront's metrics. They are divided by lifetime: what must outlive the portal's stack is not in it (ADR 29).
+ * CloudFront's metrics. They are divided by lifetime: everything that must outlive the portal's stack is in another
+ * one (ADR 29).
  */
 export const makeStacks = (
   app: App,
