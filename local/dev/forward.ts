@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpAnswer, HttpRequest } from '../http-server.ts';
 import type { FunctionsProcesses } from './functions-processes.ts';
 
-/** A process that was killed is noticed, and replaced, in less. */
+/** Pause before a request is repeated. Less time passes until a killed process is noticed and replaced. */
 const AGAIN_MS = 100;
 const TRIES_MAX = 5;
 
