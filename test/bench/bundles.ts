@@ -18,7 +18,7 @@ import { synthPortal } from '#test/support/infra/portal-template.ts';
 import { alternate, median, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 
-const ROUNDS = 15;
+const ROUNDS = 3;
 const START_RATIO_MAX = 1.15;
 
 const run = promisify(execFile);

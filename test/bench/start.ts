@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { alternate, median, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 const READY_MS_MAX = 5_000;
 
 const run = promisify(execFile);
