@@ -17,7 +17,7 @@ export const isVisible = ({ store, accountEmail }: DriveContext, item: DriveItem
     ({ emailAddress, type }) => emailAddress === accountEmail || type === 'anyone',
   );
 
-/** Finds an item; a caller that does not send supportsAllDrives is told that items of a shared drive do not exist. */
+/** Finds an item. Without supportsAllDrives in the request, an item of a shared drive does not exist for the caller. */
 export const findItem = (context: DriveContext, fileId: string, query: URLSearchParams) => {
   const item = query.get('supportsAllDrives') === 'true' ? context.store.find(fileId) : undefined;
   if (!item || !isVisible(context, item)) {

@@ -159,8 +159,8 @@ export const toAnswerFault = (call: FailedCall, problem: string, isOutage: boole
   });
 
 /**
- * The error for a file whose bytes could not be fetched. The log does not name their address: whoever has the address
- * has the file.
+ * The error for a file whose bytes could not be fetched. The log does not name the file's address, because the address
+ * alone gives access to the file.
  */
 export const toFileFault = (error: unknown) =>
   new HelpdeskError('unavailable', 'This file cannot be fetched just now. Please try again.', {

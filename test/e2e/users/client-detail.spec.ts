@@ -47,7 +47,7 @@ test('the open client and tab are in the address, and a reload restores them', a
   await dialog.getByRole('tab', { name: 'Invoices' }).click();
   await expect(page).toHaveURL(/tab=invoices/);
   await expect(dialog.getByRole('heading', { name: 'Invoices' })).toBeVisible();
-  expect(await page.evaluate('globalThis.isSamePage'), 'a tab loads no page anew').toBe(true);
+  expect(await page.evaluate('globalThis.isSamePage'), 'a tab does not load the page again').toBe(true);
   await page.reload();
   await expect(dialog.getByRole('tab', { name: 'Invoices' })).toHaveAttribute('aria-selected', 'true');
 });
