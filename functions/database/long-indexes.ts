@@ -12,4 +12,15 @@ export interface LongIndex {
  * Built after the migrations, outside their transaction and without blocking writes. A new index on a long table is
  * added here and to the schema, and its statement is removed from the migration that drizzle generates.
  */
-export const longIndexes: readonly LongIndex[] = [{ name: 'audit_log_at', on: 'audit_log using btree (at)' }];
+export const longIndexes: readonly LongIndex[] = [
+  { name: 'audit_log_at', on: 'audit_log using btree (at)' },
+  {
+    name: 'invoices_open',
+    on: "invoices using btree (user_id, due_date, total_amount) where status = 'pending'",
+  },
+  {
+    name: 'invoices_issued',
+    on: "invoices using btree (created_at, total_amount) where status <> 'void'",
+  },
+  { name: 'helpdesk_tickets_open', on: 'helpdesk_tickets using btree (status) where status in (2, 3)' },
+];

@@ -47,6 +47,12 @@ export const invoices = pgTable(
     index('invoices_unchecked')
       .on(table.permissions_checked_at.asc().nullsFirst(), table.id)
       .where(sql`${table.google_drive_file_id} is not null`),
+    // Sums and counts of open invoices read this index alone.
+    index('invoices_open')
+      .on(table.user_id, table.due_date, table.total_amount)
+      .where(sql`${table.status} = 'pending'`),
+    // The sums of months read this index alone.
+    index('invoices_issued').on(table.created_at, table.total_amount).where(sql`${table.status} <> 'void'`),
   ],
 );
 
@@ -87,5 +93,10 @@ export const retainedInvoices = pgTable(
     created_at: instant('created_at').notNull(),
     delete_after: instant('delete_after').notNull(),
   },
-  (table) => [index('retained_invoices_delete_after').on(table.delete_after)],
+  (table) => [
+    index('retained_invoices_delete_after').on(table.delete_after),
+    index('retained_invoices_issued')
+      .on(table.created_at, table.total_amount)
+      .where(sql`${table.status} <> 'void'`),
+  ],
 );

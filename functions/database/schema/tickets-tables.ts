@@ -41,6 +41,8 @@ export const helpdeskTickets = pgTable(
   },
   (table) => [
     index('helpdesk_tickets_requester').on(table.requester_id, table.created_at),
+    // The open and pending tickets of all clients are counted in this index alone.
+    index('helpdesk_tickets_open').on(table.status).where(sql`${table.status} in (2, 3)`),
     index('helpdesk_tickets_unseen').on(table.created_at).where(sql`${table.attachments} is null`),
   ],
 );

@@ -59,6 +59,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: '94733cbd9270d27909dbc6e43e3efbdca703f5c47397e12f1a5c4b251faedae0',
     when: 1795361218063,
   },
+  '0012_figures-of-money': {
+    sha256: 'f39320ad5e2257270c3efaec4be4081b6670bf12dd1c19fbae46b67de49f89a5',
+    when: 1795381731637,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(
