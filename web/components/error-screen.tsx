@@ -1,10 +1,10 @@
-import { Center, Heading, Text, VStack } from '@chakra-ui/react';
+import { Text } from '@chakra-ui/react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PRODUCT_NAME } from '#shared/brand.ts';
 import { ApiError, UNREACHABLE } from '../lib/api-error.ts';
 import { reloadPage } from '../lib/reload-page.ts';
 import { BusyButton } from './busy-button.tsx';
+import { LonePage } from './lone-page.tsx';
 
 /** The error of a whole page: the server's sentence, or a fixed sentence for an error of our own code. */
 export const ErrorScreen = ({ error, reset }: ErrorComponentProps) => {
@@ -26,17 +26,11 @@ export const ErrorScreen = ({ error, reset }: ErrorComponentProps) => {
   };
 
   return (
-    <Center as="main" minH="100dvh" bg="bg.canvas" px="6">
-      <title>{`Something went wrong · ${PRODUCT_NAME}`}</title>
-      <VStack gap="4" maxW="26rem" textAlign="center" role="alert">
-        <Heading as="h1" size="2xl">
-          Something went wrong
-        </Heading>
-        <Text color="fg.muted">{isReachable ? sentence : UNREACHABLE}</Text>
-        <BusyButton isBusy={isBusy} onClick={tryAgain}>
-          Try again
-        </BusyButton>
-      </VStack>
-    </Center>
+    <LonePage title="Something went wrong" role="alert">
+      <Text color="fg.muted">{isReachable ? sentence : UNREACHABLE}</Text>
+      <BusyButton isBusy={isBusy} onClick={tryAgain}>
+        Try again
+      </BusyButton>
+    </LonePage>
   );
 };

@@ -1,20 +1,33 @@
-import { Button, Center, Heading, Text, VStack } from '@chakra-ui/react';
-import { Link } from '@tanstack/react-router';
-import { CircleAlert } from 'lucide-react';
-import { PRODUCT_NAME } from '#shared/brand.ts';
+import { Button, Code, HStack, Link as MailLink, Text } from '@chakra-ui/react';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
+import { PROVIDER } from '#shared/brand.ts';
+import { LonePage } from '../components/lone-page.tsx';
 
-export const NotFoundScreen = () => (
-  <Center as="main" minH="100dvh" bg="bg.canvas" px="6">
-    <title>{`404 Page Not Found · ${PRODUCT_NAME}`}</title>
-    <VStack gap="4" textAlign="center">
-      <CircleAlert size={40} aria-hidden />
-      <Heading as="h1" size="3xl">
-        404 Page Not Found
-      </Heading>
-      <Text color="fg.muted">Did you forget to add the page to the router?</Text>
-      <Button asChild>
-        <Link to="/">Go to the start page</Link>
-      </Button>
-    </VStack>
-  </Center>
-);
+export const NotFoundScreen = () => {
+  const { pathname } = useLocation();
+  const router = useRouter();
+
+  return (
+    <LonePage title="404 Page Not Found">
+      <Text textWrap="pretty">
+        There is nothing at <Code overflowWrap="anywhere">{pathname}</Code>. The address may be mistyped, or
+        the page has moved. If a link in the portal led here, please tell{' '}
+        <MailLink href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
+          {PROVIDER.email}
+        </MailLink>
+        .
+      </Text>
+      <Text textStyle="detail">Did you forget to add the page to the router?</Text>
+      <HStack gap="3" flexWrap="wrap" justify="center" pt="2">
+        <Button asChild>
+          <Link to="/">Go to the start page</Link>
+        </Button>
+        {router.history.canGoBack() && (
+          <Button variant="outline" onClick={() => router.history.back()}>
+            Go back
+          </Button>
+        )}
+      </HStack>
+    </LonePage>
+  );
+};
