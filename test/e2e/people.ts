@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type APIRequestContext, expect, request } from '@playwright/test';
+import { type APIRequestContext, expect, type Page, request } from '@playwright/test';
 import type { User } from '#shared/contract/auth.ts';
 import type { Invoice, InvoiceProgress } from '#shared/contract/invoices.ts';
 import type { Service } from '#shared/contract/services.ts';
@@ -120,4 +120,13 @@ export const registerClient = async (): Promise<User> => {
   await portal.dispose();
 
   return user;
+};
+
+/** Chooses an act in the menu of the first listed user with this name. */
+export const chooseAct = async (page: Page, name: string, act: string) => {
+  await page
+    .getByRole('button', { name: `Actions for ${name}` })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: act }).click();
 };

@@ -152,7 +152,14 @@ const AddressedDialogs = () => {
     );
   const closeAll = () =>
     changeAddress(
-      { client: undefined, tab: undefined, edit: undefined, reset: undefined, delete: undefined },
+      {
+        client: undefined,
+        tab: undefined,
+        new: undefined,
+        edit: undefined,
+        reset: undefined,
+        delete: undefined,
+      },
       { replace: true },
     );
 

@@ -21,6 +21,8 @@ export const adminSearch = readSearch({
   /** The client whose detail is open, and its tab. */
   client: positiveInteger,
   tab: oneOf(['services', 'invoices']),
+  /** The form that is open in the tab. */
+  new: oneOf(['service', 'invoice']),
   /** The user whose dialog is open. */
   edit: positiveInteger,
   /** The field of the edit dialog that is focused first. */

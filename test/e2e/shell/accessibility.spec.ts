@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { addressOf, PAGES } from '#shared/edge.ts';
 import { expectNoViolations, findViolations } from '#test/e2e/axe.ts';
+import { chooseAct } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, CLIENT_EMAIL, expect, startSession, test } from '#test/e2e/portal.ts';
 
 interface Screen {
@@ -18,9 +19,9 @@ const LOADING = '.chakra-skeleton, .chakra-spinner';
 /** The list with only the demo client: its first rows otherwise depend on who registered meanwhile. */
 const DEMO_CLIENT = `/admin?section=users&search=${CLIENT_EMAIL}`;
 
-/** Follows a link or button of the listed user, and waits until its dialog is complete. */
-const openOfUser = (link: RegExp, complete: (dialog: Locator) => Promise<void>) => async (page: Page) => {
-  await page.getByRole('link', { name: link }).click();
+/** Follows View or an act in the menu of the listed user, and waits until its dialog is complete. */
+const openOfUser = (act: string, complete: (dialog: Locator) => Promise<void>) => async (page: Page) => {
+  await (act === 'View' ? page.getByRole('link', { name: /^View / }).click() : chooseAct(page, '', act));
   await complete(page.getByRole('dialog').or(page.getByRole('alertdialog')));
 };
 
@@ -32,13 +33,13 @@ const ADMIN_SCREENS: readonly Screen[] = [
     name: "a client's information",
     path: DEMO_CLIENT,
     landmark: 'User Management',
-    act: openOfUser(/^View /, (dialog) => expect(dialog.getByText('Business Information')).toBeVisible()),
+    act: openOfUser('View', (dialog) => expect(dialog.getByText('Business Information')).toBeVisible()),
   },
   {
     name: "a client's services with the form",
     path: DEMO_CLIENT,
     landmark: 'User Management',
-    act: openOfUser(/^View /, async (dialog) => {
+    act: openOfUser('View', async (dialog) => {
       await dialog.getByRole('tab', { name: 'Active Services' }).click();
       await dialog.getByRole('button', { name: 'Add Service' }).click();
       await dialog.getByLabel('MSISDN').fill('12');
@@ -48,7 +49,7 @@ const ADMIN_SCREENS: readonly Screen[] = [
     name: "a client's invoices with the form and its errors",
     path: DEMO_CLIENT,
     landmark: 'User Management',
-    act: openOfUser(/^View /, async (dialog) => {
+    act: openOfUser('View', async (dialog) => {
       await dialog.getByRole('tab', { name: 'Invoices' }).click();
       await dialog.getByRole('button', { name: 'Create Invoice' }).click();
       await dialog.getByRole('button', { name: 'Add from services' }).click();
@@ -57,10 +58,16 @@ const ADMIN_SCREENS: readonly Screen[] = [
     }),
   },
   {
+    name: 'the menu of a user',
+    path: DEMO_CLIENT,
+    landmark: 'User Management',
+    act: (page) => page.getByRole('button', { name: /^Actions for / }).click(),
+  },
+  {
     name: 'the editing of a user with an error',
     path: DEMO_CLIENT,
     landmark: 'User Management',
-    act: openOfUser(/^Edit /, async (dialog) => {
+    act: openOfUser('Edit', async (dialog) => {
       await dialog.getByLabel('Email').fill('x');
       await dialog.getByRole('button', { name: 'Save changes' }).click();
       await expect(dialog.getByText('Invalid email address')).toBeVisible();
@@ -70,15 +77,13 @@ const ADMIN_SCREENS: readonly Screen[] = [
     name: 'the reset of a password',
     path: DEMO_CLIENT,
     landmark: 'User Management',
-    act: openOfUser(/^Reset Password of /, (dialog) =>
-      expect(dialog.getByLabel('New password')).toBeVisible(),
-    ),
+    act: openOfUser('Reset Password', (dialog) => expect(dialog.getByLabel('New password')).toBeVisible()),
   },
   {
     name: 'the deletion of a user',
     path: DEMO_CLIENT,
     landmark: 'User Management',
-    act: openOfUser(/^Delete /, async (dialog) => {
+    act: openOfUser('Delete', async (dialog) => {
       await dialog.getByRole('button', { name: 'Delete user' }).click();
       await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
     }),

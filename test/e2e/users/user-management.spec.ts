@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { asAdmin, takeClient, trySignIn } from '#test/e2e/people.ts';
+import { asAdmin, chooseAct, takeClient, trySignIn } from '#test/e2e/people.ts';
 import { ADMIN_EMAIL, expect, signIn, startSession, test } from '#test/e2e/portal.ts';
 import { fullName } from '#web/lib/full-name.ts';
 
@@ -117,7 +117,7 @@ test('an edit of a user stores the changed fields and nothing more', async ({ pa
   const admin = await asAdmin();
 
   await page.goto(`/admin?section=users&search=${OWNumber}`);
-  await page.getByRole('link', { name: `Edit ${fullName(before)}` }).click();
+  await chooseAct(page, fullName(before), 'Edit');
   await page.getByLabel('Town', { exact: true }).fill('Franschhoek');
   await page.getByLabel('Postal code').fill('76');
   await expect(page.getByText('A South African postal code has four digits')).toBeVisible();
@@ -213,7 +213,7 @@ test('the second of two edits of one user shows the difference and loses nothing
 test('Escape and Back ask before the changes to a user are lost', async ({ page }) => {
   const client = await takeClient();
   await page.goto(`/admin?section=users&search=${client.OWNumber}`);
-  await page.getByRole('link', { name: `Edit ${fullName(client)}` }).click();
+  await chooseAct(page, fullName(client), 'Edit');
   const town = page.getByLabel('Town', { exact: true });
   await town.fill('Knysna');
 
@@ -251,7 +251,7 @@ test('deletes a user only after their OW number is typed', async ({ page }) => {
   const { User_Id, OWNumber } = client;
   const admin = await asAdmin();
   await page.goto(`/admin?section=users&search=${OWNumber}`);
-  await page.getByRole('link', { name: `Delete ${fullName(client)}` }).click();
+  await chooseAct(page, fullName(client), 'Delete');
   const dialog = page.getByRole('alertdialog');
   const confirmation = dialog.getByLabel(`Type ${OWNumber} to confirm`);
   await expect(confirmation).toBeFocused();
@@ -271,7 +271,7 @@ test('deletes a user only after their OW number is typed', async ({ page }) => {
 
 test('an admin cannot delete their own account, and the sentence stays in the dialog', async ({ page }) => {
   await page.goto(`/admin?section=users&search=${ADMIN_EMAIL}`);
-  await page.getByRole('link', { name: /^Delete / }).click();
+  await chooseAct(page, '', 'Delete');
   const dialog = page.getByRole('alertdialog');
   const label = await dialog.getByText(/^Type OW\d+ to confirm/).textContent();
   await dialog.getByRole('textbox').fill(/OW\d+/.exec(label ?? '')?.[0] ?? '');

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { actsOfUser } from '#web/features/users/user-acts.ts';
+import { adminSearch } from '#web/screens/admin-search.ts';
+
+/** Follows an act on user 7 from an address of /admin, and returns the address that it leads to. */
+const follow = (id: string, shown: object) => {
+  const search = actsOfUser({ User_Id: 7 }).find((act) => act.id === id)?.link?.search;
+  const next = typeof search === 'function' ? (search as (shown: object) => object)(shown) : {};
+
+  return JSON.parse(JSON.stringify(adminSearch({ ...next })));
+};
+
+const LIST = { section: 'users', page: 3, search: 'smith' };
+
+it.each([
+  ['user.view', { client: 7 }],
+  ['user.edit', { edit: 7 }],
+  ['user.reset', { reset: 7 }],
+  ['user.delete', { delete: 7 }],
+  ['service.new', { client: 7, tab: 'services', new: 'service' }],
+  ['invoice.new', { client: 7, tab: 'invoices', new: 'invoice' }],
+])('the act %s opens over the list, which keeps its page and its filters', (id, opened) => {
+  expect(follow(id, LIST)).toEqual({ ...LIST, ...opened });
+});
+
+it('an edit of the client whose record is open keeps the record with its open form below', () => {
+  expect(follow('user.edit', { ...LIST, client: 7, tab: 'invoices', new: 'invoice' })).toEqual({
+    ...LIST,
+    client: 7,
+    tab: 'invoices',
+    new: 'invoice',
+    edit: 7,
+  });
+});
+
+it("an edit of another client closes the open client's record", () => {
+  expect(follow('user.edit', { ...LIST, client: 8, tab: 'invoices' })).toEqual({ ...LIST, edit: 7 });
+});
+
+it('of the acts on a user only the deletion is destructive', () => {
+  const destructive = actsOfUser({ User_Id: 7 }).filter(({ isDestructive }) => isDestructive);
+  expect(destructive.map(({ id }) => id)).toEqual(['user.delete']);
+});

@@ -1,0 +1,61 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { Eye, KeyRound, Pencil, ReceiptText, Signal, Trash2 } from 'lucide-react';
+import type { UserListRow } from '#shared/contract/users.ts';
+import type { Act } from '../../lib/act.ts';
+
+/** The parameters of /admin that open something over the screen. */
+interface Opened {
+  client?: number;
+  tab?: 'services' | 'invoices';
+  new?: 'service' | 'invoice';
+  edit?: number;
+  reset?: number;
+  delete?: number;
+}
+
+const NO_RECORD = { client: undefined, tab: undefined, new: undefined };
+const NO_DIALOG = { edit: undefined, field: undefined, reset: undefined, delete: undefined };
+
+/** Opens something over the shown screen, and closes what is open there. */
+const open = (opened: Opened): { link: LinkProps } => ({
+  link: { to: '/admin', search: (shown: object) => ({ ...shown, ...NO_RECORD, ...NO_DIALOG, ...opened }) },
+});
+
+/** The same, but the record of this client stays open below. */
+const openOver = (userId: number, opened: Opened): { link: LinkProps } => ({
+  link: {
+    to: '/admin',
+    search: (shown: { client?: number | undefined }) => ({
+      ...shown,
+      ...(shown.client !== userId && NO_RECORD),
+      ...NO_DIALOG,
+      ...opened,
+    }),
+  },
+});
+
+/** What an administrator can do with an account; each act is an address. */
+export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[] => [
+  { id: 'user.view', label: 'View', icon: Eye, ...open({ client: id }) },
+  { id: 'user.edit', label: 'Edit', icon: Pencil, ...openOver(id, { edit: id }) },
+  { id: 'user.reset', label: 'Reset Password', icon: KeyRound, ...openOver(id, { reset: id }) },
+  {
+    id: 'service.new',
+    label: 'Add Service',
+    icon: Signal,
+    ...open({ client: id, tab: 'services', new: 'service' }),
+  },
+  {
+    id: 'invoice.new',
+    label: 'New Invoice',
+    icon: ReceiptText,
+    ...open({ client: id, tab: 'invoices', new: 'invoice' }),
+  },
+  {
+    id: 'user.delete',
+    label: 'Delete',
+    icon: Trash2,
+    isDestructive: true,
+    ...openOver(id, { delete: id }),
+  },
+];

@@ -1,0 +1,16 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+
+interface ActBase {
+  /** The same for the same act everywhere, such as `user.edit`. */
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  /** The key that does it without a menu. */
+  keys?: string;
+  /** True if it removes something that cannot be brought back. */
+  isDestructive?: boolean;
+}
+
+/** Something that a person can do, as menus, the palette and the list of keys show it: an address or a function. */
+export type Act = ActBase & ({ link: LinkProps; run?: never } | { run: () => void; link?: never });
