@@ -36,6 +36,7 @@ const WATCHED_REQUESTS: Record<
     threshold: 300,
     lines: [
       ['users.read', SUCCEEDED],
+      ['users.summary', SUCCEEDED],
       ['services.list', SUCCEEDED],
       ['invoices.list', BY_AN_ADMIN],
       ['invoices.read', BY_AN_ADMIN],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { normalisePhone } from '#shared/south-africa.ts';
 import { user } from './auth.ts';
 import {
+  date,
   email,
   fileAnswer,
   idInPath,
@@ -85,6 +86,23 @@ export const userDetail = user.extend({
     .nullable(),
 });
 export type UserDetail = z.infer<typeof userDetail>;
+
+/** The figures over one client's record. A sum may be larger than the largest amount. */
+export const userSummary = z.object({
+  /** All that is open, and the part of it that is overdue. */
+  owed: z.number(),
+  overdue: z.number(),
+  /** The oldest due date of what is overdue. */
+  overdueSince: date.nullable(),
+  /** The price of all active services. */
+  monthlyTotal: z.number(),
+  activeServices: z.number().int(),
+  services: z.number().int(),
+  invoices: z.number().int(),
+  joinedAt: timestamp,
+  lastSignInAt: timestamp.nullable(),
+});
+export type UserSummary = z.infer<typeof userSummary>;
 
 const wholeNumber = (min: number, max: number) => {
   const message = `Must be a whole number from ${min} to ${max}`;
@@ -201,6 +219,15 @@ export const users = defineRoutes({
     uses: ['database', 'supportSettings'],
     params: userInPath,
     response: userDetail,
+  },
+  summary: {
+    method: 'GET',
+    path: '/api/admin/users/{User_Id}/summary',
+    summary: 'The figures of one client: money, services, invoices and the last sign-in',
+    access: 'admin',
+    uses: ['database'],
+    params: userInPath,
+    response: userSummary,
   },
   update: {
     method: 'PUT',

@@ -22,6 +22,7 @@ import { makeMessageStore } from './tickets/sql-message-store.ts';
 import { makeTicketStore } from './tickets/sql-ticket-store.ts';
 import { makeUserListStore } from './users/sql-user-list-store.ts';
 import { makeUserStore } from './users/sql-user-store.ts';
+import { makeUserSummaryStore } from './users/sql-user-summary-store.ts';
 
 export interface DatabaseAddress {
   resourceArn: string;
@@ -36,6 +37,7 @@ type StoreMakers = {
 const storeMakers: StoreMakers = {
   users: makeUserStore,
   userLists: makeUserListStore,
+  userSummaries: makeUserSummaryStore,
   registrations: makeRegistrationStore,
   customers: makeCustomerStore,
   sessions: makeSessionStore,

@@ -3,9 +3,16 @@ import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
 import type { StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
+import type { UserSummaryStore } from '#functions/ports/database/users/user-summary-store.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
-import type { RecentUser, UserDetail, UserList, UserListFilters } from '#shared/contract/users.ts';
+import type {
+  RecentUser,
+  UserDetail,
+  UserList,
+  UserListFilters,
+  UserSummary,
+} from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
 
 export const userNotFound = () => new AppError('not_found', 'User not found');
@@ -53,6 +60,14 @@ export const readUserAsAdmin = async (
 
   return toUserDetail(supportSettings, user);
 };
+
+/** Reads the figures over an account's record; each read is audited, as one of the record itself (D33). */
+export const readUserSummary = async (
+  summaries: UserSummaryStore,
+  admin: SessionUser,
+  userId: number,
+  now: Date,
+): Promise<UserSummary> => requireUser(await summaries.read(userId, auditOf(admin, 'users.summary'), now));
 
 export const toUserFilter = ({ search, ...filters }: UserListFilters): UserFilter => ({
   ...filters,

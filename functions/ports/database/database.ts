@@ -18,10 +18,12 @@ import type { MessageStore } from './tickets/message-store.ts';
 import type { TicketStore } from './tickets/ticket-store.ts';
 import type { UserListStore } from './users/user-list-store.ts';
 import type { UserStore } from './users/user-store.ts';
+import type { UserSummaryStore } from './users/user-summary-store.ts';
 
 export interface Database {
   users: UserStore;
   userLists: UserListStore;
+  userSummaries: UserSummaryStore;
   registrations: RegistrationStore;
   customers: CustomerStore;
   sessions: SessionStore;

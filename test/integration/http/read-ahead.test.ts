@@ -179,6 +179,7 @@ describe('data read ahead for a session that is invalid', () => {
 
 it.each([
   'users.read',
+  'users.summary',
   'users.list',
   'customers.search',
   'jobs.list',

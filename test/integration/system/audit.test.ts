@@ -155,7 +155,7 @@ const asAdmin = (path: string) => portal.call('GET', path, { cookie: admin.cooki
 
 const pathOf = async (routeId: RouteId) => (await makeRequest(portal, routeId, client)).path;
 
-const OF_CLIENTS = ['users.read', 'services.list', 'invoices.list'] as const;
+const OF_CLIENTS = ['users.read', 'users.summary', 'services.list', 'invoices.list'] as const;
 const OF_INVOICES = ['invoices.read', 'invoices.download'] as const;
 const OF_MANY = ['users.list', 'customers.search', 'jobs.list'] as const;
 

@@ -120,6 +120,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'users.list': {},
   'users.export': {},
   'users.read': { params: ofUser },
+  'users.summary': { params: ofUser },
   'users.update': { params: ofUser, body: () => ({ User_Town: 'Paarl' }) },
   'users.delete': { params: ofUser, refusedToOneself: 409 },
   'users.unblock': { params: ofUser },

@@ -1,0 +1,80 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { isOpen, isOverdueOn } from '#functions/adapters/database/invoices/open-invoices.ts';
+import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { UserSummaryStore } from '#functions/ports/database/users/user-summary-store.ts';
+
+const isActive = sql`${services.status} = 'active'`;
+
+const invoiceFigures = (db: Connection, userId: number, now: Date) =>
+  db
+    .select({
+      owed: sql`coalesce(sum(${invoices.total_amount}) filter (where ${isOpen}), 0)`
+        .mapWith(Number)
+        .as('owed'),
+      overdue: sql`coalesce(sum(${invoices.total_amount}) filter (where ${isOverdueOn(now)}), 0)`
+        .mapWith(Number)
+        .as('overdue'),
+      overdueSince: sql<
+        string | null
+      >`(min(${invoices.due_date}) filter (where ${isOverdueOn(now)}))::text`.as('overdue_since'),
+      invoices: sql<number>`count(*)`.as('invoices'),
+    })
+    .from(invoices)
+    .where(eq(invoices.user_id, userId))
+    .as('invoice_figures');
+
+const serviceFigures = (db: Connection, userId: number) =>
+  db
+    .select({
+      monthlyTotal: sql`coalesce(sum(${services.price_per_month}) filter (where ${isActive}), 0)`
+        .mapWith(Number)
+        .as('monthly_total'),
+      activeServices: sql<number>`count(*) filter (where ${isActive})`.as('active_services'),
+      services: sql<number>`count(*)`.as('services'),
+    })
+    .from(services)
+    .where(eq(services.user_id, userId))
+    .as('service_figures');
+
+/** Activities outlast sessions, which end and are purged; each sign-in writes one, and so does a registration. */
+const lastSignIn = (db: Connection, userId: number) =>
+  db
+    .select({ at: activities.created_at })
+    .from(activities)
+    .where(and(eq(activities.user_id, userId), eq(activities.activity_type, 'login')))
+    .orderBy(desc(activities.created_at))
+    .limit(1)
+    .as('last_sign_in');
+
+export const makeUserSummaryStore = (db: Connection): UserSummaryStore => ({
+  read: async (userId, audit, now) => {
+    const ofInvoices = invoiceFigures(db, userId, now);
+    const ofServices = serviceFigures(db, userId);
+    const signIn = lastSignIn(db, userId);
+    const [summary] = await db
+      .with(auditingReadOf(db, userId, audit))
+      .select({
+        owed: ofInvoices.owed,
+        overdue: ofInvoices.overdue,
+        overdueSince: ofInvoices.overdueSince,
+        monthlyTotal: ofServices.monthlyTotal,
+        activeServices: ofServices.activeServices,
+        services: ofServices.services,
+        invoices: ofInvoices.invoices,
+        joinedAt: users.User_Date,
+        lastSignInAt: signIn.at,
+      })
+      .from(users)
+      .crossJoin(ofInvoices)
+      .crossJoin(ofServices)
+      .leftJoin(signIn, sql`true`)
+      .where(eq(users.User_Id, userId));
+
+    return summary;
+  },
+});

@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { activities } from '#functions/database/schema/client-tables.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { services } from '#functions/database/schema/services-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import { dayAfter } from '#shared/dates.ts';
+import { addCaller, addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let admin: { userId: number; cookie: string };
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  admin = await addCaller(portal, 'admin');
+});
+afterAll(() => portal.stop());
+
+const readSummary = async (userId: number) =>
+  (await portal.call('GET', `/api/admin/users/${userId}/summary`, { cookie: admin.cookie })).body;
+
+const addInvoices = (userId: number, rows: Partial<typeof invoices.$inferInsert>[]) =>
+  portal.connection.insert(invoices).values(
+    rows.map((row) => ({
+      invoice_number: `INV-${crypto.randomUUID()}`,
+      user_id: userId,
+      buyer: {},
+      supplier: {},
+      ...row,
+    })),
+  );
+
+const addServices = (userId: number, rows: [status: string, price: string][]) =>
+  portal.connection.insert(services).values(
+    rows.map(([status, price_per_month]) => ({
+      user_id: userId,
+      service_category: 'Internet',
+      status,
+      price_per_month,
+    })),
+  );
+
+/** Another account with one of everything, which no figure of the first may contain. */
+const addNeighbour = async () => {
+  const userId = await addUser(portal, {});
+  await addInvoices(userId, [{ total_amount: '7.77', due_date: '2020-01-01' }]);
+  await addServices(userId, [['active', '7.77']]);
+  await portal.connection
+    .insert(activities)
+    .values({ user_id: userId, activity_type: 'login', description: 'Signed in' });
+};
+
+it('sums what an account owes, what is overdue since when, and its active services, to the cent', async () => {
+  await addNeighbour();
+  const userId = await addUser(portal, { User_Date: '2025-03-04T05:06:07.000Z' });
+  const [yesterday, today] = [dayAfter(new Date(), -1), dayAfter(new Date(), 0)];
+  await addInvoices(userId, [
+    { total_amount: '0.10', due_date: '2026-01-31' },
+    { total_amount: '0.20', due_date: yesterday },
+    { total_amount: '1000.05', due_date: today },
+    { total_amount: '5', due_date: null },
+    { total_amount: '90', status: 'paid', due_date: '2025-01-01' },
+    { total_amount: '90', status: 'void', due_date: '2025-01-01' },
+  ]);
+  await addServices(userId, [
+    ['active', '337'],
+    ['active', '0.55'],
+    ['suspended', '90'],
+    ['pending', '90'],
+    ['inactive', '90'],
+  ]);
+
+  expect(await readSummary(userId)).toEqual({
+    owed: 1005.35,
+    overdue: 0.3,
+    overdueSince: '2026-01-31',
+    monthlyTotal: 337.55,
+    activeServices: 2,
+    services: 5,
+    invoices: 6,
+    joinedAt: '2025-03-04T05:06:07.000Z',
+    lastSignInAt: null,
+  });
+});
+
+it('answers zeros and nulls for an account that has nothing, in two calls of the database', async () => {
+  const userId = await addUser(portal, {});
+  portal.dataApi.calls.reset();
+
+  expect(await readSummary(userId)).toMatchObject({
+    owed: 0,
+    overdue: 0,
+    overdueSince: null,
+    monthlyTotal: 0,
+    activeServices: 0,
+    services: 0,
+    invoices: 0,
+    lastSignInAt: null,
+  });
+  expect(portal.dataApi.calls.total).toBe(2);
+});
+
+it('sums amounts that no single invoice could hold', async () => {
+  const userId = await addUser(portal, {});
+  await addInvoices(userId, [{ total_amount: '9999999999.99' }, { total_amount: '9999999999.99' }]);
+
+  expect(await readSummary(userId)).toMatchObject({ owed: 19_999_999_999.98 });
+});
+
+it('tells the newest sign-in also after its session has ended and later activities were added', async () => {
+  const userId = await addUser(portal, {});
+  await portal.connection.insert(activities).values(
+    (
+      [
+        ['login', '2026-05-01T08:00:00.000Z'],
+        ['login', '2026-05-03T08:00:00.000Z'],
+        ['service_change', '2026-05-04T08:00:00.000Z'],
+      ] as const
+    ).map(([activity_type, created_at]) => ({
+      user_id: userId,
+      activity_type,
+      description: 'Something',
+      created_at,
+    })),
+  );
+  await portal.connection.delete(sessions).where(eq(sessions.user_id, userId));
+
+  expect(await readSummary(userId)).toMatchObject({ lastSignInAt: '2026-05-03T08:00:00.000Z' });
+});
+
+it('tells the sign-in of a person who signs in with a password', async () => {
+  const before = Date.now();
+  const userId = await addUser(portal, {});
+  const [account] = await portal.connection.select().from(users).where(eq(users.User_Id, userId));
+  await portal.signIn(account?.User_Email ?? '', 'A-test-password-1');
+
+  const { lastSignInAt } = await readSummary(userId);
+  expect(Date.parse(lastSignInAt)).toBeGreaterThanOrEqual(before - 1000);
+});
+
+it('answers 404 for an account that does not exist, and 400 for the id of the canary', async () => {
+  const read = (id: string) => portal.call('GET', `/api/admin/users/${id}/summary`, { cookie: admin.cookie });
+
+  expect(await read('999999')).toMatchObject({ status: 404, body: { message: 'User not found' } });
+  expect(await read('0')).toMatchObject({ status: 400 });
+});
