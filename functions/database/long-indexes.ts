@@ -23,4 +23,9 @@ export const longIndexes: readonly LongIndex[] = [
     on: "invoices using btree (created_at, total_amount) where status <> 'void'",
   },
   { name: 'helpdesk_tickets_open', on: 'helpdesk_tickets using btree (status) where status in (2, 3)' },
+  { name: 'invoices_total', on: "invoices using btree (total_amount, (status = 'pending'), id)" },
+  {
+    name: 'helpdesk_tickets_subject_trgm',
+    on: "helpdesk_tickets using gin (lower(ticket ->> 'subject') gin_trgm_ops)",
+  },
 ];

@@ -7,6 +7,12 @@ export const SEARCH_RESULTS_MAX = 20;
 
 const SEARCH_TOO_SHORT = `Search needs at least ${SEARCH_LENGTH_MIN} characters`;
 
+/** The text of a search. */
+export const searchText = text(SEARCH_LENGTH_MAX, whenMissing(SEARCH_TOO_SHORT)).refine(
+  (query) => query.length >= SEARCH_LENGTH_MIN,
+  SEARCH_TOO_SHORT,
+);
+
 export const customerResult = z.object({
   id,
   firstName: z.string(),
@@ -27,12 +33,7 @@ export const customers = defineRoutes({
     access: 'signed-in',
     uses: ['database'],
     readsOnly: 'for-clients',
-    query: z.object({
-      q: text(SEARCH_LENGTH_MAX, whenMissing(SEARCH_TOO_SHORT)).refine(
-        (query) => query.length >= SEARCH_LENGTH_MIN,
-        SEARCH_TOO_SHORT,
-      ),
-    }),
+    query: z.object({ q: searchText }),
     response: z.array(customerResult),
   },
 });

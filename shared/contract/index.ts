@@ -5,13 +5,14 @@ import { customers } from './customers.ts';
 import { debug } from './debug.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
+import { palette } from './palette.ts';
 import type { Route } from './route.ts';
 import { services } from './services.ts';
 import { tickets } from './tickets.ts';
 import { users } from './users.ts';
 
 /** The whole surface of the portal. Routes of CDK and gateway, client, OpenAPI and access tests are derived from it. */
-export const contract = { auth, customers, users, services, invoices, jobs, client, tickets, debug };
+export const contract = { auth, customers, palette, users, services, invoices, jobs, client, tickets, debug };
 
 type Contract = typeof contract;
 

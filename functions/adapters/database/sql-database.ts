@@ -10,6 +10,7 @@ import { makeDebugStore } from './debug/sql-debug-store.ts';
 import { makeInvoicePdfStore } from './invoices/sql-invoice-pdf-store.ts';
 import { makeInvoiceStore } from './invoices/sql-invoice-store.ts';
 import { makeJobStore } from './jobs/sql-job-store.ts';
+import { makePaletteStore } from './palette/sql-palette-store.ts';
 import { makeServiceStore } from './services/sql-service-store.ts';
 import { makeHealthStore } from './system/sql-health-store.ts';
 import { makeIdempotencyStore } from './system/sql-idempotency-store.ts';
@@ -40,6 +41,7 @@ const storeMakers: StoreMakers = {
   userSummaries: makeUserSummaryStore,
   registrations: makeRegistrationStore,
   customers: makeCustomerStore,
+  palette: makePaletteStore,
   sessions: makeSessionStore,
   services: makeServiceStore,
   invoices: makeInvoiceStore,

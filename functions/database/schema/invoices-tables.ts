@@ -44,6 +44,8 @@ export const invoices = pgTable(
   },
   (table) => [
     index('invoices_user').on(table.user_id, table.created_at),
+    // For the invoices of an amount: read from its end, open invoices come first, then the newest.
+    index('invoices_total').on(table.total_amount, sql`(${table.status} = 'pending')`, table.id),
     index('invoices_unchecked')
       .on(table.permissions_checked_at.asc().nullsFirst(), table.id)
       .where(sql`${table.google_drive_file_id} is not null`),

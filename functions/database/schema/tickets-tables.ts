@@ -43,9 +43,16 @@ export const helpdeskTickets = pgTable(
     index('helpdesk_tickets_requester').on(table.requester_id, table.created_at),
     // The open and pending tickets of all clients are counted in this index alone.
     index('helpdesk_tickets_open').on(table.status).where(sql`${table.status} in (2, 3)`),
+    index('helpdesk_tickets_subject_trgm').using(
+      'gin',
+      sql`lower(${table.ticket} ->> 'subject') gin_trgm_ops`,
+    ),
     index('helpdesk_tickets_unseen').on(table.created_at).where(sql`${table.attachments} is null`),
   ],
 );
+
+/** The subject as a search matches it; the expression of its trigram index. */
+export const ticketSubject = sql`lower(${helpdeskTickets.ticket} ->> 'subject')`;
 
 /** The entries of a conversation as they were last read, one row per entry. */
 export const helpdeskEntries = pgTable(

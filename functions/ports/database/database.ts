@@ -6,6 +6,7 @@ import type { DebugStore } from './debug/debug-store.ts';
 import type { InvoicePdfStore } from './invoices/invoice-pdf-store.ts';
 import type { InvoiceStore } from './invoices/invoice-store.ts';
 import type { JobStore } from './jobs/job-store.ts';
+import type { PaletteStore } from './palette/palette-store.ts';
 import type { ServiceStore } from './services/service-store.ts';
 import type { HealthStore } from './system/health-store.ts';
 import type { IdempotencyStore } from './system/idempotency-store.ts';
@@ -26,6 +27,7 @@ export interface Database {
   userSummaries: UserSummaryStore;
   registrations: RegistrationStore;
   customers: CustomerStore;
+  palette: PaletteStore;
   sessions: SessionStore;
   services: ServiceStore;
   invoices: InvoiceStore;

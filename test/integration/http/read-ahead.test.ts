@@ -182,6 +182,7 @@ it.each([
   'users.summary',
   'users.list',
   'customers.search',
+  'palette.search',
   'jobs.list',
   'services.list',
   'invoices.list',

@@ -157,7 +157,7 @@ const pathOf = async (routeId: RouteId) => (await makeRequest(portal, routeId, c
 
 const OF_CLIENTS = ['users.read', 'users.summary', 'services.list', 'invoices.list'] as const;
 const OF_INVOICES = ['invoices.read', 'invoices.download'] as const;
-const OF_MANY = ['users.list', 'customers.search', 'jobs.list'] as const;
+const OF_MANY = ['users.list', 'customers.search', 'palette.search', 'jobs.list'] as const;
 
 describe("audit of an admin's reads of personal data", () => {
   it.each(OF_CLIENTS)("audits an admin's %s with the client", async (routeId) => {

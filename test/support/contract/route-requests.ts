@@ -115,6 +115,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   },
   'auth.logout': {},
   'customers.search': { query: 'q=example' },
+  'palette.search': { query: 'q=example' },
   'users.stats': {},
   'users.recent': {},
   'users.list': {},

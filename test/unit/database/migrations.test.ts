@@ -63,6 +63,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: 'f39320ad5e2257270c3efaec4be4081b6670bf12dd1c19fbae46b67de49f89a5',
     when: 1795381731637,
   },
+  '0013_palette-indexes': {
+    sha256: '93baeb632b5e01f2385d0b8b16ee0af3ec68834d949c7554e3803b081dba74f4',
+    when: 1795382686473,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

@@ -174,6 +174,7 @@ describe('the loop over the contract', () => {
       expect.arrayContaining([
         'users.list query search',
         'customers.search query q',
+        'palette.search query q',
         'users.update body User_Org',
         'invoices.create body lineItems.0.description',
       ]),

@@ -35,7 +35,7 @@ export const holdsTerm = (text: PgColumn | SQL, term: string): SQL => sql`${text
  * The same through the column's trigram index, which looks only for the pieces: `is true` hides the whole term from
  * it.
  */
-export const holdsTermByIndex = (text: PgColumn, term: string): SQL =>
+export const holdsTermByIndex = (text: PgColumn | SQL, term: string): SQL =>
   term.length > PROBE_LENGTH_MAX
     ? sql`(${text} like ${patternOf(rarePieces(term))} and (${holdsTerm(text, term)}) is true)`
     : holdsTerm(text, term);

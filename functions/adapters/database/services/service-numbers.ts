@@ -1,0 +1,9 @@
+import { services } from '#functions/database/schema/services-tables.ts';
+
+/** What a search for a service's number, SIM or username reads. */
+export const SERVICE_NUMBERS = {
+  table: services,
+  id: services.id,
+  text: services.search_text,
+  fields: [services.account_username, services.msisdn, services.sim_serial_number],
+};

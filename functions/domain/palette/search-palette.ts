@@ -1,0 +1,65 @@
+import { auditOfPage } from '#functions/domain/audit.ts';
+import { searchTerms } from '#functions/domain/customers/search-terms.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type {
+  FoundService,
+  PaletteSearch,
+  PaletteStore,
+} from '#functions/ports/database/palette/palette-store.ts';
+import type { PaletteAnswer } from '#shared/contract/palette.ts';
+import { AMOUNT_MAX, centsFromAmount, parseAmount } from '#shared/money.ts';
+
+/** 'INV-2026-000123', '2026-123' or '123'. */
+const INVOICE_NUMBER = /^(?:INV-?)?(?:(\d{4})-)?0*(\d{1,9})$/i;
+const SERIAL_DIGITS_MIN = 6;
+
+const TICKET_NUMBER = /^#?(\d{1,15})$/;
+
+/** Reads a typed text in every meaning that it may have. */
+export const readPaletteQuery = (query: string): PaletteSearch => {
+  const amount = parseAmount(query);
+  const [, year, serial] = INVOICE_NUMBER.exec(query) ?? [];
+  const [, ticket] = TICKET_NUMBER.exec(query) ?? [];
+
+  return {
+    terms: searchTerms(query),
+    amountCents: amount && amount <= AMOUNT_MAX ? centsFromAmount(amount) : undefined,
+    invoice: serial
+      ? { year: year ? Number(year) : undefined, serial: serial.padStart(SERIAL_DIGITS_MIN, '0') }
+      : undefined,
+    ticketId: ticket ? Number(ticket) : undefined,
+  };
+};
+
+/** Returns the field in which a term was found. */
+const matchedNumber = (service: FoundService, terms: readonly string[]): string => {
+  const numbers = [service.msisdn, service.simSerialNumber, service.accountUsername].filter(
+    (number) => number !== null,
+  );
+  const holdsTerm = (number: string) =>
+    terms.some((term) => number.toLowerCase().includes(term.toLowerCase()));
+
+  return numbers.find(holdsTerm) ?? numbers.join(' ');
+};
+
+/** Searches the records behind the clients for an administrator's palette. */
+export const searchPalette = async (
+  palette: PaletteStore,
+  admin: SessionUser,
+  query: string,
+  now: Date,
+): Promise<PaletteAnswer> => {
+  const search = readPaletteQuery(query);
+  const found = await palette.search(search, auditOfPage(admin, 'palette.search', now));
+
+  return {
+    ...found,
+    services: found.services.map((service) => ({
+      id: service.id,
+      name: service.accountType ?? service.serviceCategory,
+      number: matchedNumber(service, search.terms),
+      userId: service.userId,
+      userName: service.userName,
+    })),
+  };
+};

@@ -1,0 +1,35 @@
+import type { PageAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { PaletteAnswer } from '#shared/contract/palette.ts';
+
+/** The meanings that a typed text may have. */
+export interface PaletteSearch {
+  /** The typed text and other spellings of it, such as a phone number as it is stored. */
+  terms: readonly string[];
+  amountCents: number | undefined;
+  /** An invoice's number within its year; of every year if none was typed. */
+  invoice: { year: number | undefined; serial: string } | undefined;
+  ticketId: number | undefined;
+}
+
+export interface FoundService {
+  id: number;
+  serviceCategory: string;
+  accountType: string | null;
+  msisdn: string | null;
+  simSerialNumber: string | null;
+  accountUsername: string | null;
+  userId: number;
+  userName: string;
+}
+
+export interface PaletteFound extends Omit<PaletteAnswer, 'services'> {
+  services: FoundService[];
+}
+
+export interface PaletteStore {
+  /**
+   * The best matches of each kind, which is written to the audit log: invoices by number before those by amount, and
+   * open ones before the others; the newest first.
+   */
+  search(search: PaletteSearch, audit: PageAudit): Promise<PaletteFound>;
+}

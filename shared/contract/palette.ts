@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { searchText } from './customers.ts';
+import { amount, id } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+/** Of each kind of record. */
+export const PALETTE_RESULTS_MAX = 8;
+
+const owner = { userId: id, userName: z.string() };
+
+export const paletteInvoice = z.object({
+  id,
+  invoiceNumber: z.string(),
+  totalAmount: amount,
+  status: z.string(),
+  ...owner,
+});
+
+export const paletteService = z.object({
+  id,
+  name: z.string(),
+  /** The number, SIM serial number or username that matches. */
+  number: z.string(),
+  ...owner,
+});
+
+export const paletteTicket = z.object({ id, subject: z.string(), status: z.number().int(), ...owner });
+
+export const paletteAnswer = z.object({
+  invoices: z.array(paletteInvoice),
+  services: z.array(paletteService),
+  tickets: z.array(paletteTicket),
+});
+export type PaletteAnswer = z.infer<typeof paletteAnswer>;
+
+export const palette = defineRoutes({
+  search: {
+    method: 'GET',
+    path: '/api/admin/palette',
+    summary:
+      'Invoices by number or amount, services by number, username or SIM, and tickets by number or subject: at most eight of each',
+    access: 'admin',
+    uses: ['database'],
+    query: z.object({ q: searchText }),
+    response: paletteAnswer,
+  },
+});
