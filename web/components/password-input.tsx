@@ -2,9 +2,14 @@ import { Box, IconButton, Input, type InputProps } from '@chakra-ui/react';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 
+interface PasswordInputProps extends InputProps {
+  /** True if the password is shown at first, such as a generated one that is copied down. */
+  isShownFirst?: boolean;
+}
+
 /** A password field with a button that shows the password; pasting and password managers work as usual. */
-export const PasswordInput = (props: InputProps) => {
-  const [isShown, setIsShown] = useState(false);
+export const PasswordInput = ({ isShownFirst = false, ...props }: PasswordInputProps) => {
+  const [isShown, setIsShown] = useState(isShownFirst);
 
   return (
     <Box position="relative" w="100%">

@@ -43,7 +43,7 @@ export const UserFacts = ({ user, morePersonal, moreContact, moreBusiness }: Use
         <VerifiedEmail user={user} />
       </Fact>
       <Fact name="Mobile">{user.User_Mobile && formatPhone(user.User_Mobile)}</Fact>
-      <Fact name="OW number">{user.OWNumber}</Fact>
+      <Fact name="OW Number">{user.OWNumber}</Fact>
       {moreContact}
     </FactCard>
     <FactCard title="Address Information">

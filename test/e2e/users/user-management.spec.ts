@@ -237,6 +237,7 @@ test('a generated password is shown once and signs in', async ({ page }) => {
   await expect(dialog.getByRole('button', { name: 'Reset Password' })).toBeDisabled();
 
   await dialog.getByRole('button', { name: 'Generate a password' }).click();
+  await expect(dialog.getByLabel('New password')).toHaveAttribute('type', 'text');
   await dialog.getByRole('button', { name: 'Reset Password' }).click();
   await expect(page.getByText('Password reset successfully', { exact: true })).toBeVisible();
   const password = await dialog.getByRole('code').textContent();

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from '../../components/modal.tsx';
+import { fullName } from '../../lib/full-name.ts';
 import { userQuery } from './api/read-user.ts';
 import { EditUserForm } from './edit-user-form.tsx';
 import { UserDialogBody, type UserDialogProps } from './user-dialog-body.tsx';
@@ -15,7 +16,7 @@ export const EditUserDialog = ({ userId, firstField, onClose }: EditUserDialogPr
 
   return (
     <Modal
-      title={user ? `Edit User ${user.OWNumber}` : 'Edit User'}
+      title={user ? `Edit User ${fullName(user)}` : 'Edit User'}
       size="wide"
       onClose={onClose}
       {...(firstField && {

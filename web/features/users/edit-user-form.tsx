@@ -81,7 +81,7 @@ export const EditUserForm = ({ user, firstField, onClose }: EditUserFormProps) =
       <chakra.form display="contents" noValidate onSubmit={save}>
         <Dialog.Body>
           {conflict && <EditConflictNotice conflict={conflict} />}
-          <UserFormFields firstField={firstField} />
+          <UserFormFields owNumber={user.OWNumber} firstField={firstField} />
         </Dialog.Body>
         <Dialog.Footer>
           <Button size="sm" variant="outline" onClick={onClose}>

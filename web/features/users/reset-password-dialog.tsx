@@ -33,7 +33,12 @@ const resetForm = z.object({ User_Pass_Bkp: newPassword });
 const ResetForm = ({ userId, onReset, onClose }: ResetFormProps) => {
   const form = useForm({ resolver: zodResolver(resetForm), defaultValues: { User_Pass_Bkp: '' } });
   const password = useWatch({ control: form.control, name: 'User_Pass_Bkp' });
+  const [isGenerated, setIsGenerated] = useState(false);
   const reset = useResetPassword(userId);
+  const generate = () => {
+    form.setValue('User_Pass_Bkp', generatePassword(), { shouldValidate: true });
+    setIsGenerated(true);
+  };
 
   const submit = form.handleSubmit(({ User_Pass_Bkp }) =>
     reset.mutate(User_Pass_Bkp, {
@@ -46,14 +51,15 @@ const ResetForm = ({ userId, onReset, onClose }: ResetFormProps) => {
     <chakra.form display="contents" noValidate onSubmit={submit}>
       <Dialog.Body>
         <FormField label="New password" error={form.formState.errors.User_Pass_Bkp?.message} isRequired>
-          <PasswordInput autoComplete="new-password" {...form.register('User_Pass_Bkp')} />
+          <PasswordInput
+            // A generated password is shown from the start, so the field begins again with it.
+            key={String(isGenerated)}
+            isShownFirst={isGenerated}
+            autoComplete="new-password"
+            {...form.register('User_Pass_Bkp')}
+          />
         </FormField>
-        <Button
-          mt="3"
-          size="xs"
-          variant="subtle"
-          onClick={() => form.setValue('User_Pass_Bkp', generatePassword(), { shouldValidate: true })}
-        >
+        <Button mt="3" size="xs" variant="subtle" onClick={generate}>
           <Sparkles /> Generate a password
         </Button>
       </Dialog.Body>
@@ -114,8 +120,10 @@ export const ResetPasswordDialog = ({ userId, onClose }: UserDialogProps) => {
     <Modal title="Reset Password" size="md" onClose={onClose}>
       <Text px="6" pb="2" color="fg.muted">
         {user && `${fullName(user)} (${user.OWNumber})`}
-        {!user && (error ? 'This user' : <LoadingName />)} is signed out everywhere and signs in with the new
-        password.
+        {!user && (error ? 'This user' : <LoadingName />)}{' '}
+        {password === undefined
+          ? 'is signed out everywhere and signs in with the new password.'
+          : 'was signed out everywhere and signs in with this password from now on.'}
       </Text>
       {password === undefined ? (
         <ResetForm userId={userId} onReset={setPassword} onClose={onClose} />

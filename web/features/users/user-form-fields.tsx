@@ -74,8 +74,14 @@ const Pair = ({ children }: { children: ReactNode }) => (
   </SimpleGrid>
 );
 
+interface UserFormFieldsProps {
+  /** Shown in its place, and never changed. */
+  owNumber: string;
+  firstField?: UserField | undefined;
+}
+
 /** The fields of a user that an admin may change, in the four groups of the client's detail. */
-export const UserFormFields = ({ firstField = 'User_Name' }: { firstField?: UserField | undefined }) => (
+export const UserFormFields = ({ owNumber, firstField = 'User_Name' }: UserFormFieldsProps) => (
   <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
     <Group title="Personal">
       <Pair>
@@ -102,6 +108,9 @@ export const UserFormFields = ({ firstField = 'User_Name' }: { firstField?: User
     <Group title="Contact">
       <TextField name="User_Email" type="email" isRequired />
       <TextField name="User_Mobile" type="tel" isRequired warn={phoneWarning} />
+      <FormField label="OW Number">
+        <Input size="sm" variant="subtle" readOnly value={owNumber} />
+      </FormField>
     </Group>
     <Group title="Address">
       <TextField name="User_Address" autoFocus={firstField === 'User_Address'} warn={printableWarning} />
