@@ -62,7 +62,7 @@ describe('a service as its client sees it', () => {
     expect(await seenByClient({})).toMatchObject({ serviceName: 'SIM Card' });
   });
 
-  it('a client sees the user name, number and SIM of a service in its description', async () => {
+  it('a client sees the user name, number and SIM of a service in its description and as fields', async () => {
     const seen = await seenByClient({
       accountUsername: 'ow1@ow',
       msisdn: '+27821234567',
@@ -70,6 +70,7 @@ describe('a service as its client sees it', () => {
     });
 
     expect(seen?.serviceDescription).toBe('Username ow1@ow · Number +27 82 123 4567 · SIM 89');
+    expect(seen).toMatchObject({ username: 'ow1@ow', msisdn: '+27821234567', simSerialNumber: '89' });
   });
 
   it.each([
