@@ -35,6 +35,34 @@ export const formatDateTime = (iso: string): string => {
   return `${MONTHS[local.getUTCMonth()]?.slice(0, 3)} ${day}, ${local.getUTCFullYear()} ${time}`;
 };
 
+/** '7 March 1990' */
+export const formatDayLong = (year: number, month: number, day: number): string =>
+  `${day} ${MONTHS[month - 1]} ${year}`;
+
+const DAYS_NEAR = 31;
+
+/** '27 Nov', or '27 Nov 2025' in another year than now; `day` is '2026-11-27'. */
+export const formatDay = (day: string, now: Date): string => {
+  const [year, month, date] = day.split('-').map(Number);
+  const short = `${date} ${MONTHS[Number(month) - 1]?.slice(0, 3)}`;
+
+  return year === yearOf(now) ? short : `${short} ${year}`;
+};
+
+/** Returns the number of days from today to a day such as '2026-11-27'; negative for one that has passed. */
+const daysUntil = (day: string, now: Date): number =>
+  Math.round((Date.parse(day) - Date.parse(dayAfter(now, 0))) / DAY_MS);
+
+/** 'today', 'tomorrow' or 'in 5 days'; undefined for a day that has passed or is more than a month ahead. */
+export const describeDayAhead = (day: string, now: Date): string | undefined => {
+  const days = daysUntil(day, now);
+  if (days < 0 || days > DAYS_NEAR) {
+    return undefined;
+  }
+
+  return days < 2 ? ['today', 'tomorrow'][days] : `in ${days} days`;
+};
+
 /** 'November 2026' */
 export const formatMonth = (date: Date): string => {
   const local = new Date(date.getTime() + OFFSET_MS);

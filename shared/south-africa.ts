@@ -38,6 +38,16 @@ export const phoneSearchForm = (text: string): string | undefined => {
   return /^\+?\d{3,}$/.test(compact) ? compact.replace(/^(?:(?:00|\+)270?|0)/, '+27') : undefined;
 };
 
+/** '8927 0748 7043 3499 244': the digits of a SIM serial number in groups of four, as it is printed on the card. */
+export const formatSimSerial = (stored: string): string =>
+  stored.replace(/^\d{8,}$/, (digits) => digits.match(/\d{1,4}/g)?.join(' ') ?? digits);
+
+/** '920415 ••• ••••' for an identity number, and '•••••321' for any other: enough to recognise one's own number. */
+export const maskIdNumber = (text: string): string =>
+  /^\d{13}$/.test(withoutSeparators(text))
+    ? `${withoutSeparators(text).slice(0, 6)} ••• ••••`
+    : text.replace(/.(?=.{3})/gsu, '•');
+
 /** The sum of the Luhn formula (ISO/IEC 7812-1, annex B): every second digit from the right counts double. */
 const luhnSum = (digits: string): number =>
   [...digits].reverse().reduce((sum, digit, position) => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   birthDateFault,
+  describeDayAhead,
   formatDateShort,
   formatDateTime,
+  formatDay,
+  formatDayLong,
   formatMonth,
   startOfMonth,
   yearOf,
@@ -31,6 +34,27 @@ describe("dates in Johannesburg time, independent of the machine's time zone", (
   it('a month begins at midnight in Johannesburg', () => {
     expect(startOfMonth(new Date('2026-10-31T22:30:00Z')).toISOString()).toBe('2026-10-31T22:00:00.000Z');
     expect(startOfMonth(new Date('2026-10-31T21:30:00Z')).toISOString()).toBe('2026-09-30T22:00:00.000Z');
+  });
+});
+
+describe('days of the calendar in words', () => {
+  const now = new Date('2026-11-20T22:30:00Z');
+
+  it('a day names its year only if it is another year', () => {
+    expect(formatDay('2026-11-07', now)).toBe('7 Nov');
+    expect(formatDay('2025-12-31', now)).toBe('31 Dec 2025');
+    expect(formatDayLong(1992, 4, 15)).toBe('15 April 1992');
+  });
+
+  it.each([
+    ['2026-11-20', undefined],
+    ['2026-11-21', 'today'],
+    ['2026-11-22', 'tomorrow'],
+    ['2026-11-26', 'in 5 days'],
+    ['2026-12-22', 'in 31 days'],
+    ['2026-12-23', undefined],
+  ])('half an hour into 21 November, %s is %s', (day, words) => {
+    expect(describeDayAhead(day, now)).toBe(words);
   });
 });
 

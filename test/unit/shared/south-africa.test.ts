@@ -5,9 +5,11 @@ import { userEdit } from '#shared/contract/users.ts';
 import {
   formatPhone,
   formatPhoneNational,
+  formatSimSerial,
   idNumberWarning,
   isValidIdNumber,
   luhnCheckDigit,
+  maskIdNumber,
   msisdnWarning,
   normaliseMsisdn,
   normalisePhone,
@@ -17,6 +19,24 @@ import {
   simSerialWarning,
   vatNumberWarning,
 } from '#shared/south-africa.ts';
+
+it.each([
+  ['8927074870433499244', '8927 0748 7043 3499 244'],
+  ['89270748704334992441', '8927 0748 7043 3499 2441'],
+  ['8927 0748', '8927 0748'],
+  ['unknown', 'unknown'],
+])('SIM serial number %s is shown as %s', (stored, shown) => {
+  expect(formatSimSerial(stored)).toBe(shown);
+});
+
+it.each([
+  ['9204155800086', '920415 ••• ••••'],
+  ['920415 5800 086', '920415 ••• ••••'],
+  ['A01234567', '••••••567'],
+  ['12', '12'],
+])('ID or passport number %s is masked as %s', (number, masked) => {
+  expect(maskIdNumber(number)).toBe(masked);
+});
 
 describe('phone numbers', () => {
   it.each([
