@@ -1,17 +1,9 @@
-import { Button, type ButtonProps, VisuallyHidden } from '@chakra-ui/react';
+import { Button, type ButtonProps, IconButton, VisuallyHidden } from '@chakra-ui/react';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from '../lib/toast.ts';
 
-interface CopyButtonProps extends Pick<ButtonProps, 'size'> {
-  text: string;
-  label: string;
-  /** Distinguishes it from other buttons with the same label in a screen reader. */
-  labelOf?: string;
-}
-
-/** Copies a text to the clipboard and says so in its own label. */
-export const CopyButton = ({ text, label, labelOf, size = 'sm' }: CopyButtonProps) => {
+const useCopy = (text: string) => {
   const [isCopied, setIsCopied] = useState(false);
 
   const copy = async () => {
@@ -23,11 +15,50 @@ export const CopyButton = ({ text, label, labelOf, size = 'sm' }: CopyButtonProp
     }
   };
 
+  return { isCopied, copy };
+};
+
+interface CopyButtonProps extends Pick<ButtonProps, 'size'> {
+  text: string;
+  label: string;
+}
+
+/** Copies a text to the clipboard and says so in its own label. */
+export const CopyButton = ({ text, label, size = 'sm' }: CopyButtonProps) => {
+  const { isCopied, copy } = useCopy(text);
+
   return (
     <Button size={size} variant="outline" onClick={copy} aria-live="polite">
       {isCopied ? <Check /> : <Copy />}
       {isCopied ? 'Copied' : label}
-      {labelOf && <VisuallyHidden> {labelOf}</VisuallyHidden>}
     </Button>
+  );
+};
+
+interface CopyIconProps {
+  text: string;
+  /** What is copied, as in 'Copy SIM'; only a screen reader and the pointer's hint say it. */
+  name: string;
+}
+
+/** A copy button without a visible label, for a place next to the value. */
+export const CopyIcon = ({ text, name }: CopyIconProps) => {
+  const { isCopied, copy } = useCopy(text);
+
+  return (
+    <IconButton
+      size="2xs"
+      variant="ghost"
+      colorPalette={isCopied ? 'green' : 'brand'}
+      title={`Copy ${name}`}
+      aria-live="polite"
+      onClick={copy}
+      _print={{ display: 'none' }}
+    >
+      {isCopied ? <Check /> : <Copy />}
+      <VisuallyHidden>
+        {isCopied ? 'Copied' : 'Copy'} {name}
+      </VisuallyHidden>
+    </IconButton>
   );
 };

@@ -1,7 +1,7 @@
 import { SimpleGrid, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
-import { formatPhone } from '#shared/south-africa.ts';
+import { formatPhone, maskIdNumber } from '#shared/south-africa.ts';
 import { formatBirthDate } from '../lib/birth-date.ts';
 import { joinNames } from '../lib/full-name.ts';
 import { AfterAMoment } from './after-a-moment.tsx';
@@ -10,6 +10,8 @@ import { VerifiedEmail } from './verified-email.tsx';
 
 interface UserFactsProps {
   user: User;
+  /** True where the person may be watched: the ID number is shown in part. */
+  isMasked?: boolean;
   /** More facts at the end of a card, for readers who may see them. */
   morePersonal?: ReactNode;
   moreContact?: ReactNode;
@@ -30,11 +32,19 @@ export const LoadingUserFacts = ({ label }: { label: string }) => (
 );
 
 /** All that the provider knows about a user, read-only. */
-export const UserFacts = ({ user, morePersonal, moreContact, moreBusiness }: UserFactsProps) => (
+export const UserFacts = ({
+  user,
+  isMasked = false,
+  morePersonal,
+  moreContact,
+  moreBusiness,
+}: UserFactsProps) => (
   <SimpleGrid columns={COLUMNS} gap="3">
     <FactCard title="Personal Information">
       <Fact name="Full name">{joinNames(user)}</Fact>
-      <Fact name="ID / Passport">{user.User_RegNo}</Fact>
+      <Fact name="ID / Passport">
+        {isMasked && user.User_RegNo ? maskIdNumber(user.User_RegNo) : user.User_RegNo}
+      </Fact>
       <Fact name="Date of birth">{formatBirthDate(user)}</Fact>
       {morePersonal}
     </FactCard>

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import { routes } from '#shared/contract/routes.ts';
 import { addressOf, PAGES, pageFileOf } from '#shared/edge.ts';
 import type { RenderedPage } from './rendered-page.ts';
 
@@ -56,6 +57,13 @@ const filesOf = (manifest: Manifest, name: string, found = new Set<string>()): S
   return found;
 };
 
+/**
+ * The first reads of a page that name the user. The rendered page cannot request them, because nobody is signed in;
+ * public/first-reads.js puts in the id.
+ */
+const ownReadsOf = (page: string): string[] =>
+  page === '/client' || page === '/client-invoices' ? [String(routes.invoices?.list?.path)] : [];
+
 /** Writes the HTML of each page, with its first screen, its styles and the files that its code loads first. */
 export const writePages = async (site: string, renderer: string): Promise<void> => {
   const shell = await readFile(join(site, 'index.html'), 'utf8');
@@ -83,7 +91,7 @@ export const writePages = async (site: string, renderer: string): Promise<void> 
         .replace('</head>', () => `${font}${modules.join('')}${styles}</head>`)
         .replace(
           'src="/first-reads.js"',
-          `$&${role ? ` data-address="${addressOf(page)}" data-role="${role}" data-reads="${reads.join(' ')}"` : ''}`,
+          `$&${role ? ` data-address="${addressOf(page)}" data-role="${role}" data-reads="${[...ownReadsOf(page), ...reads].join(' ')}"` : ''}`,
         )
         .replace('<div id="root">', () => `<div id="root" data-page="${pageFileOf(page)}">${html}`),
     );

@@ -33,7 +33,7 @@
       answer.ok && address === location.pathname + location.search ? await answer.clone().json() : undefined;
     if (user?.user_role === role) {
       for (const path of reads.split(' ').filter(Boolean)) {
-        read(path);
+        read(path.replace('{userId}', user.User_Id));
       }
     }
     return answer;

@@ -18,6 +18,7 @@ import { RecentActivity } from '../features/client/recent-activity.tsx';
 import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
 import { HeaderSearch } from '../features/customers/header-search.tsx';
+import { AmountOwed } from '../features/invoices/amount-owed.tsx';
 import { OwnInvoices } from '../features/invoices/own-invoices.tsx';
 import { greetedName } from '../lib/full-name.ts';
 import { useUserIfKnown } from '../lib/session.ts';
@@ -82,6 +83,7 @@ const Dashboard = ({ user }: { user: User | undefined }) => (
     />
     <Grid templateColumns={{ base: '1fr', xl: '2fr 1fr' }} gap="4" alignItems="start">
       <Stack gap="4" minW="0">
+        <AmountOwed userId={user?.User_Id} isBrief />
         <ClientStats />
         <TitledCard
           title="Your Services"
@@ -113,7 +115,7 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User | u
         <>
           <PageHeader
             title="Active Services"
-            description="All that you have with us, also what is not active, and what it costs a month."
+            description="All that you have with us, also what is pending, suspended or inactive."
           />
           <ServiceCards />
         </>
@@ -121,7 +123,10 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User | u
     case 'invoices':
       return (
         <>
-          <PageHeader title="Invoices" description="Your invoices, newest first, each with its PDF." />
+          <PageHeader
+            title="Invoices"
+            description="What you owe comes first, then what is paid, each with its PDF."
+          />
           {user ? (
             <OwnInvoices userId={user.User_Id} />
           ) : (
@@ -135,7 +140,11 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User | u
       return (
         <>
           <PageHeader title="Profile" description={<ChangeDetails />} />
-          {user ? <UserFacts user={user} /> : <SkeletonRows label="Loading profile" rows={3} height="40" />}
+          {user ? (
+            <UserFacts user={user} isMasked />
+          ) : (
+            <SkeletonRows label="Loading profile" rows={3} height="40" />
+          )}
         </>
       );
     case 'dashboard':

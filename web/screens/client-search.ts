@@ -1,5 +1,5 @@
 import { TICKET_FILTERS } from '#shared/contract/limits.ts';
-import { nonZeroInteger, oneOf, readSearch } from '../lib/search-params.ts';
+import { nonZeroInteger, oneOf, positiveInteger, readSearch } from '../lib/search-params.ts';
 
 /** The part of the client portal's state that is in the address. */
 export const clientSearch = readSearch({
@@ -10,6 +10,8 @@ export const clientSearch = readSearch({
   show: oneOf(TICKET_FILTERS),
   /** The dialog for a new ticket is open; 'profile' prefills it for a change of the client's details. */
   new: oneOf([true, 'profile']),
+  /** The service that the new ticket is about. */
+  about: positiveInteger,
 });
 export type ClientSearch = ReturnType<typeof clientSearch>;
 export type ClientSection = NonNullable<ClientSearch['section']> | 'dashboard';

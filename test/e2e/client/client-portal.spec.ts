@@ -22,6 +22,26 @@ test("the client's dashboard counts the services, lists them with their cost, an
   await expect(account).toContainText(/Credit balance\s*R\u00a0\d/);
 });
 
+test('a client sees on the dashboard what is owed, how to pay it, and copies the bank details', async ({
+  page,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openArea(page, CLIENT_EMAIL);
+  const due = page.getByRole('region', { name: 'What is due' });
+  await expect(due.getByRole('heading', { name: /^You owe R\u00a0\d/ })).toBeVisible();
+  await expect(due.getByText(/overdue since \d+ \w{3}/)).toBeVisible();
+
+  await due.getByRole('button', { name: 'How to pay' }).click();
+  await due.getByRole('button', { name: 'Copy all details' }).click();
+  await expect(due.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(copied).toMatch(/Account number: \d+\n/);
+  expect(copied).toMatch(/Reference INV-\d{4}-\d{6}: R \d/);
+
+  await due.getByRole('link', { name: 'See invoices' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
+});
+
 test('a service card shows the kind of service, its cost and its date', async ({ page }) => {
   await openArea(page, CLIENT_EMAIL);
   await page.getByRole('link', { name: 'Active Services' }).click();

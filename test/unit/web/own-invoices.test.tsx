@@ -3,7 +3,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { BANK_ACCOUNT } from '#shared/brand.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { dayAfter, formatDateShort } from '#shared/dates.ts';
+import { dayAfter, formatDay } from '#shared/dates.ts';
+import { AmountOwed } from '#web/features/invoices/amount-owed.tsx';
 import { isOverdue } from '#web/features/invoices/owed.ts';
 import { OwnInvoices } from '#web/features/invoices/own-invoices.tsx';
 import { json, openBrowser } from './screen.tsx';
@@ -20,50 +21,124 @@ const invoice = (id: number, change: Partial<Invoice> = {}): Invoice => ({
   ...change,
 });
 
-const showInvoices = async (invoices: Invoice[], list = () => json(invoices)) => {
-  const { show, queryClient } = await openBrowser({
+const showInvoices = async (
+  invoices: Invoice[],
+  list = () => json(invoices),
+  shown = <OwnInvoices userId={7} />,
+) => {
+  const { show, queryClient, sent } = await openBrowser({
     'GET /api/users/7/invoices': list,
     'GET /api/billing-details': () => json({ isTaxInvoice: false, termsDays: 7, bank: BANK_ACCOUNT }),
   });
-  show(<OwnInvoices userId={7} />);
-  const card = within(await screen.findByRole('region', { name: 'What is due' }));
+  show(shown);
+  await screen.findByRole('region', { name: 'What is due' });
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   await waitFor(() => expect(screen.queryByRole('status', { name: /^Loading/ })).toBeNull());
 
-  return { card, text: () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '' };
+  const card = within(screen.getByRole('region', { name: 'What is due' }));
+
+  return { card, sent, text: () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? '' };
 };
 
-it('a client sees the amount owed, the overdue part, and the bank account', async () => {
-  const yesterday = dayAfter(new Date(), -1);
+const watchClipboard = () => {
+  const copied: string[] = [];
+  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => copied.push(text) } });
+
+  return copied;
+};
+
+const YESTERDAY = dayAfter(new Date(), -1);
+const IN_3_DAYS = dayAfter(new Date(), 3);
+
+it('a client sees the amount owed, since when a part is overdue, what is due next, and the bank account', async () => {
   const { card, text } = await showInvoices([
+    invoice(5, { dueDate: dayAfter(new Date(), 9) }),
     invoice(4),
-    invoice(3, { dueDate: yesterday }),
-    invoice(2, { status: 'paid', dueDate: yesterday }),
-    invoice(1, { status: 'void', dueDate: yesterday }),
+    invoice(3, { dueDate: YESTERDAY }),
+    invoice(2, { status: 'paid', dueDate: YESTERDAY }),
+    invoice(1, { status: 'void', dueDate: YESTERDAY }),
   ]);
 
-  expect(text()).toContain('You owe R 794,00');
-  expect(text()).toContain('R 397,00 of it is overdue.');
+  expect(card.getByRole('heading', { level: 2 }).textContent?.replaceAll('\u00a0', ' ')).toBe(
+    'You owe R 1 191,00',
+  );
+  expect(text()).toContain(`R 397,00 overdue since ${formatDay(YESTERDAY, new Date())}`);
+  expect(text()).toContain(`next due ${formatDay(IN_3_DAYS, new Date())} (in 3 days), R 397,00`);
   for (const detail of Object.values(BANK_ACCOUNT)) {
     expect(card.getByText(detail)).toBeTruthy();
   }
-  expect(screen.getAllByText(/^Overdue since/)).toHaveLength(1);
-  expect(text()).toContain(`Overdue since ${formatDateShort(yesterday)}`);
-  expect(text()).toContain(`Due ${formatDateShort(dayAfter(new Date(), 3))}`);
 });
 
-it('a client can copy the reference of each unpaid invoice, and of no other', async () => {
-  const copied: string[] = [];
-  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => copied.push(text) } });
-  await showInvoices([invoice(2), invoice(1, { status: 'paid' })]);
-  const [button, ...others] = screen.getAllByRole('button', { name: /^Copy reference/ });
-  expect(others).toEqual([]);
-  expect(button?.textContent).toBe('Copy reference INV-2026-000002');
+it('a client copies the reference of an open invoice, or all that a bank asks for', async () => {
+  const copied = watchClipboard();
+  const { card } = await showInvoices([
+    invoice(3),
+    invoice(2, { dueDate: YESTERDAY }),
+    invoice(1, { status: 'paid' }),
+  ]);
+  const references = within(card.getByRole('list', { name: 'References' })).getAllByRole('listitem');
+  expect(references.map(({ textContent }) => textContent?.slice(0, 15))).toEqual([
+    'INV-2026-000002',
+    'INV-2026-000003',
+  ]);
 
-  if (button) {
-    fireEvent.click(button);
-  }
-  await waitFor(() => expect(copied).toEqual(['INV-2026-000002']));
+  fireEvent.click(card.getByRole('button', { name: 'Copy reference INV-2026-000003' }));
+  fireEvent.click(card.getByRole('button', { name: 'Copy all details' }));
+  await waitFor(() => expect(copied).toHaveLength(2));
+  expect(copied[0]).toBe('INV-2026-000003');
+  expect(copied[1]?.split('\n')).toEqual([
+    `Account name: ${BANK_ACCOUNT.accountName}`,
+    `Bank: ${BANK_ACCOUNT.bankName}`,
+    `Branch code: ${BANK_ACCOUNT.branchCode}`,
+    `Account number: ${BANK_ACCOUNT.accountNumber.replaceAll(' ', '')}`,
+    `Account type: ${BANK_ACCOUNT.accountType}`,
+    'Reference INV-2026-000002: R 397,00',
+    'Reference INV-2026-000003: R 397,00',
+  ]);
+});
+
+it('a client with many open invoices sees five references first, and all on request', async () => {
+  const { card } = await showInvoices([1, 2, 3, 4, 5, 6].map((id) => invoice(id)));
+  const count = () => within(card.getByRole('list', { name: 'References' })).getAllByRole('listitem').length;
+  expect(count()).toBe(5);
+
+  fireEvent.click(card.getByRole('button', { name: 'Show all 6' }));
+  expect(count()).toBe(6);
+});
+
+it('the list of a client begins with the open invoices', async () => {
+  await showInvoices([invoice(3, { status: 'paid' }), invoice(2), invoice(1, { status: 'void' })]);
+  const [, ...rows] = screen.getAllByRole('row');
+
+  expect(rows.map(({ textContent }) => textContent?.slice(0, 15))).toEqual([
+    'INV-2026-000002',
+    'INV-2026-000003',
+    'INV-2026-000001',
+  ]);
+});
+
+it('on the dashboard, the way to pay opens in place, and its data is requested only then', async () => {
+  const { card, sent } = await showInvoices([invoice(1)], undefined, <AmountOwed userId={7} isBrief />);
+  expect(card.getByRole('link', { name: 'See invoices' })).toBeTruthy();
+  expect(sent.map(({ route }) => route)).toEqual(['GET /api/users/7/invoices']);
+
+  const button = card.getByRole('button', { name: 'How to pay' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  expect(await card.findByText(BANK_ACCOUNT.accountNumber)).toBeTruthy();
+});
+
+it('on the dashboard, a failed read offers another try, and the bank account all the same', async () => {
+  const { card } = await showInvoices(
+    [],
+    () => json({ message: 'The database is not there.' }, 503),
+    <AmountOwed userId={7} isBrief />,
+  );
+
+  expect(card.getByRole('alert').textContent).toContain('What you owe could not be read');
+  expect(card.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  expect(card.getByText(BANK_ACCOUNT.accountNumber)).toBeTruthy();
 });
 
 it('a client who owes nothing sees no bank details', async () => {
@@ -85,7 +160,7 @@ it('an unpaid invoice without a due date counts as owed and shows no due date', 
   const { text } = await showInvoices([invoice(1, { dueDate: null })]);
 
   expect(text()).toContain('You owe R 397,00');
-  expect(text()).not.toMatch(/Due \d|Overdue/);
+  expect(text()).not.toMatch(/[Dd]ue \d|overdue/i);
 });
 
 it.each([

@@ -1,32 +1,61 @@
-import { Box, Button, Center, Flex, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, Center, Link as ChakraLink, chakra, Flex, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CreditCard, History, LifeBuoy, LogIn, Settings2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Activity } from '#shared/contract/client.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
+import { formatAgo } from '../../lib/relative-time.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { type ActivityGroup, groupSignIns } from './group-sign-ins.ts';
 import { clientActivitiesQuery } from './queries.ts';
 
 const ICONS = { login: LogIn, payment: CreditCard, support: LifeBuoy, service_change: Settings2 } as const;
 
+/** The section that shows what an activity is about; a sign-in has none. */
+const SECTIONS = { payment: 'invoices', support: 'support', service_change: 'services' } as const;
+
 /** The number of activities that are shown until the client opens all. */
 const FIRST_SHOWN = 6;
 
-const ActivityRow = ({ activityType, description, date }: Activity) => {
+const Time = chakra('time', { base: { display: 'block' } });
+
+const ActivityRow = ({ activity, count, now }: ActivityGroup & { now: number }) => {
+  const { activityType, description, date } = activity;
   const ActivityIcon = ICONS[activityType];
+  const isSignIn = activityType === 'login';
 
   return (
     <Flex as="li" gap="3" align="flex-start">
-      <Center boxSize="8" borderRadius="full" bg="brand.subtle" color="brand.fg" flexShrink="0" aria-hidden>
+      <Center
+        boxSize="8"
+        borderRadius="full"
+        {...(isSignIn ? { color: 'fg.subtle' } : { bg: 'brand.subtle', color: 'brand.fg' })}
+        flexShrink="0"
+        aria-hidden
+      >
         <ActivityIcon size={16} />
       </Center>
       <Box minW="0">
-        <Text textStyle="sm" overflowWrap="anywhere">
-          {description}
+        <Text textStyle="sm" overflowWrap="anywhere" {...(isSignIn && { color: 'fg.muted' })}>
+          {isSignIn ? (
+            <>
+              {description}
+              {count > 1 && ` ${count} times`}
+            </>
+          ) : (
+            <ChakraLink asChild color="fg">
+              <Link to="/client" search={{ section: SECTIONS[activityType] }}>
+                {description}
+              </Link>
+            </ChakraLink>
+          )}
         </Text>
-        <Text textStyle="detail">{formatDateTime(date)}</Text>
+        <Time textStyle="detail" dateTime={date} title={formatDateTime(date)}>
+          {formatAgo(date, now)}
+        </Time>
       </Box>
     </Flex>
   );
@@ -34,6 +63,7 @@ const ActivityRow = ({ activityType, description, date }: Activity) => {
 
 export const RecentActivity = () => {
   const [isWhole, setIsWhole] = useState(false);
+  const now = useNow();
   const { data: activities, error, refetch } = useQuery(clientActivitiesQuery);
 
   if (error) {
@@ -50,18 +80,19 @@ export const RecentActivity = () => {
     );
   }
 
-  const shown = isWhole ? activities : activities.slice(0, FIRST_SHOWN);
+  const groups = groupSignIns(activities);
+  const shown = isWhole ? groups : groups.slice(0, FIRST_SHOWN);
 
   return (
     <Stack gap="4">
       <Stack as="ul" gap="4" listStyleType="none">
-        {shown.map((activity) => (
-          <ActivityRow key={activity.id} {...activity} />
+        {shown.map((group) => (
+          <ActivityRow key={group.activity.id} {...group} now={now} />
         ))}
       </Stack>
-      {shown.length < activities.length && (
+      {shown.length < groups.length && (
         <Button size="xs" variant="ghost" alignSelf="flex-start" ms="-2.5" onClick={() => setIsWhole(true)}>
-          Show all {activities.length}
+          Show all {groups.length}
         </Button>
       )}
     </Stack>

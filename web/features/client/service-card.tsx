@@ -1,16 +1,18 @@
-import { Card, chakra, Flex, HStack, SimpleGrid, Text } from '@chakra-ui/react';
+import { Box, Button, Card, chakra, Flex, Text } from '@chakra-ui/react';
+import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { Fragment } from 'react';
 import type { ClientService } from '#shared/contract/client.ts';
-import { DESCRIPTION_SEPARATOR } from '#shared/contract/limits.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { formatAmount } from '#shared/money.ts';
-import { Fact } from '../../components/facts.tsx';
+import { formatPhone, formatSimSerial } from '#shared/south-africa.ts';
+import { CopyIcon } from '../../components/copy-button.tsx';
 import { ServiceStatusBadge } from '../../components/service-status-badge.tsx';
 import { featuresOf } from './service-features.ts';
 import { serviceTypeLabel } from './service-type.ts';
 
-const FeatureList = chakra('ul', { base: { listStyle: 'none', display: 'grid', gap: '1.5' } });
+const FeatureList = chakra('ul', {
+  base: { display: 'flex', flexWrap: 'wrap', columnGap: '4', rowGap: '1', listStyle: 'none' },
+});
 
 const Features = ({ service }: { service: ClientService }) => {
   const features = featuresOf(service);
@@ -21,67 +23,143 @@ const Features = ({ service }: { service: ClientService }) => {
   return (
     <FeatureList aria-label={`Included with ${service.serviceName}`}>
       {features.map((feature) => (
-        <HStack as="li" key={feature} gap="2" textStyle="sm" align="flex-start">
-          <chakra.span color="fg.success" mt="0.5" flexShrink="0">
-            <Check size={16} aria-hidden />
-          </chakra.span>
+        <Flex as="li" key={feature} gap="1.5" align="center" textStyle="xs" color="fg.muted">
+          <Check size={14} aria-hidden />
           {feature}
-        </HStack>
+        </Flex>
       ))}
     </FeatureList>
   );
 };
 
-/** Wraps a username or number to the next line as a whole; breaks it only if it is wider than the card. */
-const Description = ({ children }: { children: string }) => {
-  const parts = children.split(DESCRIPTION_SEPARATOR);
+const Identities = chakra('dl', {
+  base: { display: 'flex', flexWrap: 'wrap', columnGap: '10', rowGap: '3' },
+});
+
+interface IdentityProps {
+  name: string;
+  shown: string;
+  /** The text that is copied: what other forms accept. */
+  text: string;
+  serviceName: string;
+}
+
+const Identity = ({ name, shown, text, serviceName }: IdentityProps) => (
+  <Box minW="0">
+    <Text as="dt" textStyle="xs" color="fg.muted">
+      {name}
+    </Text>
+    <Flex as="dd" gap="1" align="center" textStyle="sm" fontWeight="semibold">
+      <Text as="span" overflowWrap="anywhere" minW="0">
+        {shown}
+      </Text>
+      <CopyIcon text={text} name={`${name.toLowerCase()} of ${serviceName}`} />
+    </Flex>
+  </Box>
+);
+
+/** The number, SIM and username that people look up here, each copied by a press. */
+const IdentitiesOf = ({ service }: { service: ClientService }) => {
+  const { serviceName, msisdn, simSerialNumber, username } = service;
+  const identities = [
+    msisdn && { name: 'Number', shown: formatPhone(msisdn), text: msisdn },
+    simSerialNumber && { name: 'SIM', shown: formatSimSerial(simSerialNumber), text: simSerialNumber },
+    username && { name: 'Username', shown: username, text: username },
+  ].filter((identity) => typeof identity === 'object' && identity !== null);
+  if (identities.length === 0) {
+    return null;
+  }
 
   return (
-    <Card.Description overflowWrap="anywhere">
-      {parts.map((part, index) => {
-        const [name, ...value] = part.split(' ');
-
-        return (
-          <Fragment key={part}>
-            {name}{' '}
-            <chakra.span display="inline-block" maxW="100%">
-              {value.join(' ')}
-              {index < parts.length - 1 && DESCRIPTION_SEPARATOR.trimEnd()}
-            </chakra.span>{' '}
-          </Fragment>
-        );
-      })}
-    </Card.Description>
+    <Identities>
+      {identities.map((identity) => (
+        <Identity key={identity.name} {...identity} serviceName={serviceName} />
+      ))}
+    </Identities>
   );
 };
 
-export const ServiceCard = ({ service }: { service: ClientService }) => (
-  <Card.Root as="li" variant="outline" size="sm">
-    <Card.Header gap="1">
-      <Flex justify="space-between" align="flex-start" gap="3">
-        <Card.Title as="h2" textStyle="md" overflowWrap="anywhere">
-          {service.serviceName}
-        </Card.Title>
-        <ServiceStatusBadge status={service.status} />
+const RecordFacts = chakra('dl', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '4',
+    rowGap: '0.5',
+    textStyle: 'detail',
+    '& dt, & dd': { display: 'inline' },
+    '& dt::after': { content: '"\\00a0"' },
+  },
+});
+
+/** What the provider keeps about the service, in small print. */
+const FactsOfRecord = ({ service }: { service: ClientService }) => (
+  <RecordFacts>
+    {[
+      ['Type', serviceTypeLabel(service.serviceType)],
+      ['Category', service.serviceCategory],
+      ['Service ID', service.id],
+      ['Created', formatDateShort(service.createdAt)],
+      ['Updated', formatDateShort(service.updatedAt)],
+    ].map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </RecordFacts>
+);
+
+interface ServiceCardProps {
+  service: ClientService;
+  /** True if the address names this service. */
+  isNamed: boolean;
+}
+
+export const ServiceCard = ({ service, isNamed }: ServiceCardProps) => (
+  <Card.Root
+    as="li"
+    id={`service-${service.id}`}
+    variant="outline"
+    size="sm"
+    scrollMarginTop="24"
+    {...(isNamed && { borderColor: 'brand.solid' })}
+  >
+    <Card.Header>
+      <Flex justify="space-between" align="baseline" gap="4">
+        <Flex wrap="wrap" align="center" columnGap="3" rowGap="1" minW="0">
+          <Card.Title as="h2" textStyle="md" overflowWrap="anywhere">
+            {service.serviceName}
+          </Card.Title>
+          <ServiceStatusBadge status={service.status} />
+        </Flex>
+        <Text textStyle="lg" fontWeight="bold" whiteSpace="nowrap">
+          {formatAmount(service.monthlyCost)}
+          <Text as="span" ms="1" textStyle="sm" fontWeight="normal" color="fg.muted">
+            {' '}
+            a month
+          </Text>
+        </Text>
       </Flex>
-      {service.serviceDescription && <Description>{service.serviceDescription}</Description>}
     </Card.Header>
     <Card.Body gap="4">
-      <Text textStyle="number.2xl" fontWeight="bold">
-        {formatAmount(service.monthlyCost)}
-        <Text as="span" ms="1" textStyle="sm" fontWeight="normal" color="fg.muted">
-          {' '}
-          a month
-        </Text>
-      </Text>
+      <IdentitiesOf service={service} />
       <Features service={service} />
-      <SimpleGrid as="dl" columns={2} gap="3" mt="auto" pt="4" borderTopWidth="1px">
-        <Fact name="Type">{serviceTypeLabel(service.serviceType)}</Fact>
-        <Fact name="Category">{service.serviceCategory}</Fact>
-        <Fact name="Created">{formatDateShort(service.createdAt)}</Fact>
-        <Fact name="Updated">{formatDateShort(service.updatedAt)}</Fact>
-        <Fact name="Service ID">{service.id}</Fact>
-      </SimpleGrid>
+      <Flex
+        wrap="wrap"
+        justify="space-between"
+        align="center"
+        columnGap="6"
+        rowGap="3"
+        pt="3"
+        borderTopWidth="1px"
+      >
+        <FactsOfRecord service={service} />
+        <Button asChild size="xs" variant="outline" _print={{ display: 'none' }}>
+          <Link to="/client" search={{ section: 'support', new: true, about: service.id }}>
+            Get help with this
+          </Link>
+        </Button>
+      </Flex>
     </Card.Body>
   </Card.Root>
 );

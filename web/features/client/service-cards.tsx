@@ -1,30 +1,48 @@
-import { Card, SimpleGrid, Skeleton } from '@chakra-ui/react';
+import { Card, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import type { ClientService } from '#shared/contract/client.ts';
+import { centsFromAmount, formatRand } from '#shared/money.ts';
 import { AfterAMoment } from '../../components/after-a-moment.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { NoServices } from './no-services.tsx';
 import { clientServicesQuery } from './queries.ts';
 import { ServiceCard } from './service-card.tsx';
 
-const COLUMNS = { base: 1, lg: 2, xl: 3 };
-
 const LoadingCards = () => (
   <AfterAMoment label="Loading services">
-    <SimpleGrid columns={COLUMNS} gap="4">
+    <Stack gap="4">
+      <Skeleton height="6" width="16rem" />
       {['first', 'second', 'third'].map((card) => (
-        <Card.Root key={card} variant="outline" size="sm" height="26.3rem">
+        <Card.Root key={card} variant="outline" size="sm" height={{ base: '21rem', md: '12rem' }}>
           <Card.Body gap="4">
             <Skeleton height="6" width="60%" />
             <Skeleton height="8" width="40%" />
           </Card.Body>
         </Card.Root>
       ))}
-    </SimpleGrid>
+    </Stack>
   </AfterAMoment>
 );
 
+/** What the active services cost together. */
+const MonthlyTotal = ({ services }: { services: readonly ClientService[] }) => {
+  const active = services.filter(({ status }) => status === 'Active');
+  const cents = active.reduce((sum, { monthlyCost }) => sum + centsFromAmount(monthlyCost), 0);
+
+  return (
+    <Text>
+      <Text as="span" fontWeight="bold">
+        {formatRand(cents)}
+      </Text>{' '}
+      a month for {active.length === 1 ? 'one active service' : `${active.length} active services`}
+    </Text>
+  );
+};
+
 export const ServiceCards = () => {
   const { data: services, error, refetch } = useQuery(clientServicesQuery);
+  const named = useLocation({ select: ({ hash }) => hash });
 
   if (error) {
     return <LoadError title="Error loading services. Please try again." error={error} onRetry={refetch} />;
@@ -41,10 +59,13 @@ export const ServiceCards = () => {
   }
 
   return (
-    <SimpleGrid as="ul" listStyleType="none" columns={COLUMNS} gap="4">
-      {services.map((service) => (
-        <ServiceCard key={service.id} service={service} />
-      ))}
-    </SimpleGrid>
+    <Stack gap="4">
+      <MonthlyTotal services={services} />
+      <Stack as="ul" listStyleType="none" gap="4">
+        {services.map((service) => (
+          <ServiceCard key={service.id} service={service} isNamed={named === `service-${service.id}`} />
+        ))}
+      </Stack>
+    </Stack>
   );
 };

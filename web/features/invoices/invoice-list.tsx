@@ -21,6 +21,8 @@ interface InvoiceListProps {
   emptyAction?: ReactNode;
   /** The smallest width at which rows have room for the actions. */
   rowsFrom?: 'md' | 'xl';
+  /** The order of this reader; by default newest first. */
+  order?: (invoices: readonly Invoice[]) => Invoice[];
 }
 
 interface InvoiceRowProps {
@@ -80,7 +82,13 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
   </Card.Root>
 );
 
-export const InvoiceList = ({ userId, actions, emptyAction, rowsFrom = 'md' }: InvoiceListProps) => {
+export const InvoiceList = ({
+  userId,
+  actions,
+  emptyAction,
+  rowsFrom = 'md',
+  order = (invoices) => [...invoices],
+}: InvoiceListProps) => {
   const { data, error, refetch } = useQuery(invoiceListQuery(userId));
   // A long list is rendered in slices, so that the page stays responsive meanwhile.
   const invoices = useDeferredValue(data);
@@ -111,7 +119,7 @@ export const InvoiceList = ({ userId, actions, emptyAction, rowsFrom = 'md' }: I
 
   return (
     <RowsOrCards
-      items={invoices}
+      items={order(invoices)}
       rowsFrom={rowsFrom}
       headers={
         <>

@@ -10,5 +10,49 @@ export const isOwed = ({ status }: Pick<Invoice, 'status'>): boolean => status =
 export const isOverdue = (invoice: Pick<Invoice, 'status' | 'dueDate'>, now: Date): boolean =>
   isOwed(invoice) && invoice.dueDate !== null && invoice.dueDate < dayAfter(now, 0);
 
-export const sumCents = (invoices: readonly Pick<Invoice, 'totalAmount'>[]): number =>
+const sumCents = (invoices: readonly Pick<Invoice, 'totalAmount'>[]): number =>
   invoices.reduce((sum, { totalAmount }) => sum + centsFromAmount(totalAmount), 0);
+
+/** An amount of one or more invoices, with the earliest of their due days. */
+interface DueSum {
+  cents: number;
+  day: string;
+}
+
+export interface Debt {
+  /** The open invoices, the earliest due day first and those without one last. */
+  invoices: Invoice[];
+  cents: number;
+  overdue: DueSum | undefined;
+  /** What is due on the next due day, of all that is not overdue. */
+  next: DueSum | undefined;
+}
+
+const dueSumOf = (invoices: readonly Invoice[]): DueSum | undefined => {
+  const day = invoices[0]?.dueDate;
+
+  return day ? { cents: sumCents(invoices), day } : undefined;
+};
+
+/** Sorts texts by their code units; a missing one comes last. */
+const compareDays = (one: string | null, other: string | null): number =>
+  (one ?? '~') < (other ?? '~') ? -1 : Number(one !== other);
+
+/** Sums up what a client owes. */
+export const sumUpDebt = (all: readonly Invoice[], now: Date): Debt => {
+  const invoices = all.filter(isOwed).sort((one, other) => compareDays(one.dueDate, other.dueDate));
+  const ahead = invoices.filter(({ dueDate }) => dueDate !== null && dueDate >= dayAfter(now, 0));
+
+  return {
+    invoices,
+    cents: sumCents(invoices),
+    overdue: dueSumOf(invoices.filter((invoice) => isOverdue(invoice, now))),
+    next: dueSumOf(ahead.filter(({ dueDate }) => dueDate === ahead[0]?.dueDate)),
+  };
+};
+
+/** Returns a client's invoices with the open ones first; each group stays newest first. */
+export const openFirst = (invoices: readonly Invoice[]): Invoice[] => [
+  ...invoices.filter(isOwed),
+  ...invoices.filter((invoice) => !isOwed(invoice)),
+];

@@ -1,0 +1,26 @@
+import type { Activity } from '#shared/contract/client.ts';
+
+export interface ActivityGroup {
+  /** The newest activity of the group. */
+  activity: Activity;
+  count: number;
+}
+
+/** Joins sign-ins that follow each other, so that they do not hide what has happened. Newest first, as it came. */
+export const groupSignIns = (activities: readonly Activity[]): ActivityGroup[] => {
+  const groups: ActivityGroup[] = [];
+  for (const activity of activities) {
+    const newer = groups.at(-1);
+    if (
+      newer?.activity.activityType === 'login' &&
+      activity.activityType === 'login' &&
+      newer.activity.description === activity.description
+    ) {
+      newer.count += 1;
+    } else {
+      groups.push({ activity, count: 1 });
+    }
+  }
+
+  return groups;
+};
