@@ -14,6 +14,11 @@ export const PASSWORD_LENGTH_MAX = 128;
 export const ROLES = ['admin', 'client'] as const;
 
 export const USER_STATUSES = ['active', 'inactive'] as const;
+/** What the list of users can be sorted by. */
+export const USER_SORTS = ['joined', 'name', 'owed', 'services'] as const;
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+/** The accounts that the list of users can be narrowed to, besides role and status. */
+export const USER_GROUPS = ['owing', 'overdue', 'no-services', 'new-this-month'] as const;
 export const PAGE_MAX = 1_000_000;
 export const PAGE_SIZES = [30, 60, 100] as const;
 export const RECENT_USERS_MAX = 10;

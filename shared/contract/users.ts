@@ -22,7 +22,10 @@ import {
   PAGE_SIZES,
   RECENT_USERS_MAX,
   SEARCH_LENGTH_MAX,
+  SORT_ORDERS,
   TEXT_LENGTH_MAX,
+  USER_GROUPS,
+  USER_SORTS,
   USER_STATUSES,
 } from './limits.ts';
 import { defineRoutes } from './route.ts';
@@ -43,22 +46,37 @@ const userListRow = user.pick({
   User_Debit: true,
   emailVerified: true,
 });
-export type UserListRow = z.infer<typeof userListRow>;
+export type UserRow = z.infer<typeof userListRow>;
+
+/** The same with what the list says of money and services. */
+const userListEntry = userListRow.extend({
+  User_Date: timestamp,
+  /** The sum of the open invoices, and of those that are overdue. */
+  owed: z.number(),
+  overdue: z.number(),
+  /** The number of active services. */
+  services: z.number().int(),
+});
+export type UserListRow = z.infer<typeof userListEntry>;
 
 export const userListFilters = z.object({
   search: text(SEARCH_LENGTH_MAX).optional(),
   role: role.optional(),
   status: z.enum(USER_STATUSES).optional(),
+  only: z.enum(USER_GROUPS).optional(),
 });
 export type UserListFilters = z.infer<typeof userListFilters>;
 
 export const userListQuery = userListFilters.extend({
   page: numberInAddress(z.number().int().positive().max(PAGE_MAX)).default(1),
   limit: numberInAddress(z.literal(PAGE_SIZES)).default(30),
+  sort: z.enum(USER_SORTS).default('joined'),
+  order: z.enum(SORT_ORDERS).default('desc'),
 });
+export type UserListQuery = z.infer<typeof userListQuery>;
 
 export const userList = z.object({
-  users: z.array(userListRow),
+  users: z.array(userListEntry),
   total: z.number().int(),
   page: z.number().int(),
   limit: z.number().int(),

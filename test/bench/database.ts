@@ -5,9 +5,9 @@ import { listUsers } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import { PAGE_MAX } from '#shared/contract/limits.ts';
-import { type UserListFilters, userListQuery } from '#shared/contract/users.ts';
+import { type UserListQuery, userListQuery } from '#shared/contract/users.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
-import { addManyUsers, FILLED_AT } from './many-users.ts';
+import { addManyInvoices, addManyUsers, FILLED_AT } from './many-users.ts';
 import { median, quantile, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 import { openTimedDatabase, type TimedDatabase } from './timed-database.ts';
@@ -55,7 +55,7 @@ interface Case {
 
 const ADMIN: SessionUser = { userId: 1, role: 'admin', sessionId: '', address: '127.0.0.1' };
 
-type Query = UserListFilters & { page?: number };
+type Query = Partial<UserListQuery>;
 
 const listing = (name: string, msMax: number | undefined, ...queries: Query[]): Case => ({
   name: `list: ${name}`,
@@ -148,6 +148,16 @@ const makeCases = (samples: readonly Sample[], accounts: number, limits: Limits)
       otherListMs,
       ...each(({ surname }) => surname).map((search) => ({ search, status: 'active' as const })),
     ),
+    listing('by what they owe, page 1', undefined, { sort: 'owed' }),
+    listing('by what they owe, middle page', undefined, { sort: 'owed', page: middlePage }),
+    listing('by services, page 1', undefined, { sort: 'services' }),
+    listing('by services, middle page', undefined, { sort: 'services', page: middlePage }),
+    listing('by name, page 1', firstPageMs, { sort: 'name', order: 'asc' }),
+    listing('by name, middle page', otherListMs, { sort: 'name', order: 'asc', page: middlePage }),
+    listing('owing', otherListMs, { only: 'owing' }),
+    listing('overdue, by what they owe', undefined, { only: 'overdue', sort: 'owed' }),
+    listing('without services', undefined, { only: 'no-services' }),
+    listing('new this month', otherListMs, { only: 'new-this-month' }),
     dashboard(limits.dashboardMs),
     headerSearch(
       'three letters of a surname',
@@ -231,7 +241,10 @@ const measureReads = async (connectionString: string, accounts: number, limits: 
 
   try {
     await database.migrate();
-    const fillMs = await timeMs(() => addManyUsers(connectionString, accounts));
+    const fillMs = await timeMs(async () => {
+      await addManyUsers(connectionString, accounts);
+      await addManyInvoices(connectionString, accounts);
+    });
     const measured = [];
     for (const one of makeCases(await takeSamples(connectionString), accounts, limits)) {
       measured.push(await measureCase(database, one));
@@ -240,7 +253,7 @@ const measureReads = async (connectionString: string, accounts: number, limits: 
     return {
       tables: [
         {
-          title: `The list and the search on PostgreSQL with ${accounts} accounts and their services (${ROUNDS} statements each; filled in ${Math.round(fillMs / 1000)} s)`,
+          title: `The list and the search on PostgreSQL with ${accounts} accounts, their services and open invoices (${ROUNDS} statements each; filled in ${Math.round(fillMs / 1000)} s)`,
           columns: ['', 'rows', 'median ms', 'p95 ms', 'reads'],
           rows: measured.map(({ name, rows, medianMs, p95Ms, plans }) => [
             name,

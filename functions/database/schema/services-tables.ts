@@ -27,6 +27,8 @@ export const services = pgTable(
   },
   (table) => [
     index('services_user').on(table.user_id),
+    // Counts of active services read this index alone.
+    index('services_active').on(table.user_id).where(sql`${table.status} = 'active'`),
     index('services_search_text_trgm').using('gin', sql`${table.search_text} gin_trgm_ops`),
     // Numbers are issued in series: if many share a start, walking a prefix index finds them at once.
     index('services_username_prefix').using('btree', sql`lower(${table.account_username}) text_pattern_ops`),

@@ -104,6 +104,14 @@ export const users = pgTable(
     index('users_date').on(table.User_Date, table.User_Id),
     // A search of the list finds its matches in this index alone, even for a term that many rows contain.
     index('users_list').on(table.User_Id, table.user_role, table.User_Status, table.search_text),
+    // The list sorted by name reads this index alone, whatever its role and status.
+    index('users_by_name').on(
+      table.User_Name,
+      table.User_Surname,
+      table.User_Id,
+      table.user_role,
+      table.User_Status,
+    ),
     // Holds each combination of role and status in the order of the list.
     index('users_role_status').on(table.user_role, table.User_Status, table.User_Id),
   ],

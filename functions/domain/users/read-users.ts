@@ -11,6 +11,7 @@ import type {
   UserDetail,
   UserList,
   UserListFilters,
+  UserListQuery,
   UserSummary,
 } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
@@ -69,19 +70,21 @@ export const readUserSummary = async (
   now: Date,
 ): Promise<UserSummary> => requireUser(await summaries.read(userId, auditOf(admin, 'users.summary'), now));
 
-export const toUserFilter = ({ search, ...filters }: UserListFilters): UserFilter => ({
+export const toUserFilter = ({ search, ...filters }: UserListFilters, now: Date): UserFilter => ({
   ...filters,
   terms: search ? searchTerms(search) : [],
+  now,
 });
 
 export const listUsers = async (
   userLists: Pick<UserListStore, 'list'>,
   admin: SessionUser,
-  { page, limit, ...filters }: UserListFilters & { page: number; limit: number },
+  { page, limit, sort, order, ...filters }: UserListQuery,
   now: Date,
 ): Promise<UserList> => {
   const audit = auditOfPage(admin, 'users.list', now);
-  const { users, counts } = await userLists.list(toUserFilter(filters), { page, limit }, audit);
+  const shown = { page, limit, sort, order };
+  const { users, counts } = await userLists.list(toUserFilter(filters, now), shown, audit);
 
   return { users, counts, total: counts.filtered, page, limit };
 };

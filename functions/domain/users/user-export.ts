@@ -80,7 +80,7 @@ export const exportUsers = async (
   filters: UserListFilters,
   now: Date,
 ): Promise<{ fileName: string; bytes: Uint8Array }> => {
-  const filter = toUserFilter(filters);
+  const filter = toUserFilter(filters, now);
   requireFew(await userLists.count(filter));
 
   const records = [toCsvRecord(COLUMNS.map(([heading]) => heading))];

@@ -110,6 +110,7 @@ describe('the list of users', () => {
     expect(Object.keys(row).toSorted()).toEqual(
       [
         'OWNumber',
+        'User_Date',
         'User_Debit',
         'User_Email',
         'User_Id',
@@ -121,6 +122,9 @@ describe('the list of users', () => {
         'User_Surname',
         'User_VAT',
         'emailVerified',
+        'overdue',
+        'owed',
+        'services',
         'user_role',
       ].toSorted(),
     );
@@ -144,6 +148,9 @@ describe('the list of users', () => {
     '?role=owner',
     '?role=admin&role=client',
     '?status=gone',
+    '?only=paid',
+    '?sort=email',
+    '?order=up',
     `?search=${'a'.repeat(101)}`,
     '?search=%00',
   ])('refuses to list users for the query %s', async (query) => {

@@ -67,6 +67,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: '93baeb632b5e01f2385d0b8b16ee0af3ec68834d949c7554e3803b081dba74f4',
     when: 1795382686473,
   },
+  '0014_list-of-users': {
+    sha256: '7e329d6fb0edf764da54351d6041225cb336591e65de26d9d8f80ab2cb8cb338',
+    when: 1795384214620,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

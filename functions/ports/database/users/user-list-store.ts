@@ -5,16 +5,22 @@ import type {
   RecentUser,
   UserList,
   UserListFilters,
-  UserListRow,
+  UserListQuery,
+  UserRow,
 } from '#shared/contract/users.ts';
 
 export interface UserFilter extends Omit<UserListFilters, 'search'> {
   /** The typed text and other spellings of it; finds accounts that contain one of them. An empty list finds all. */
   terms: readonly string[];
+  /** The time that says what is overdue, and which month is this one. */
+  now: Date;
 }
 
+/** The part of the filtered accounts that is shown; equal ones follow their User_Id in the same direction. */
+export type UserPage = Pick<UserListQuery, 'page' | 'limit' | 'sort' | 'order'>;
+
 /** A row of the CSV file. */
-export interface ExportedUser extends UserListRow {
+export interface ExportedUser extends UserRow {
   User_Date: string;
 }
 
@@ -24,13 +30,9 @@ export interface HealthRow {
   checkedAt: string;
 }
 
-/** Reads many accounts at once, for administrators; newest first. */
+/** Reads many accounts at once, for administrators. */
 export interface UserListStore {
-  list(
-    filter: UserFilter,
-    page: { page: number; limit: number },
-    audit: PageAudit,
-  ): Promise<Pick<UserList, 'users' | 'counts'>>;
+  list(filter: UserFilter, page: UserPage, audit: PageAudit): Promise<Pick<UserList, 'users' | 'counts'>>;
   count(filter: UserFilter): Promise<number>;
   /** The accounts that were created before the one with this User_Id. */
   listBefore(filter: UserFilter, userId: number, limit: number): Promise<ExportedUser[]>;
