@@ -4,10 +4,23 @@ import { type MouseEvent, useCallback, useDeferredValue } from 'react';
 const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
+/** A press on these does their own work. */
+const CONTROLS = 'a, button, input, select, textarea, label';
+
+/** Finds the link that a press means: the pressed one, or the first one of a row that opens as a whole. */
+const findLink = (pressed: Element): HTMLAnchorElement | null =>
+  pressed.closest(CONTROLS)
+    ? pressed.closest<HTMLAnchorElement>('a[href]')
+    : (pressed.closest('[data-opens]')?.querySelector<HTMLAnchorElement>('a[href]') ?? null);
+
+/** True after somebody marked a text with the mouse; that is no press on its row. */
+const isMarkingText = () => getSelection()?.isCollapsed === false;
+
 /**
  * The links of a long list. A router's Link in each row would compute its address again at each navigation. These links
- * use the list's address, which an open dialog does not change, and share one click handler. `dialogs` are the search
- * parameters that say which dialog is open over the list.
+ * use the list's address, which an open dialog does not change, and share one click handler. A row marked `data-opens`
+ * opens its first link wherever it is pressed. `dialogs` are the search parameters that say which dialog is open over
+ * the list.
  */
 export const useListLinks = (dialogs: readonly string[]) => {
   const router = useRouter();
@@ -26,9 +39,18 @@ export const useListLinks = (dialogs: readonly string[]) => {
   );
   const follow = useCallback(
     (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+      const { target } = event;
+      const link = target instanceof Element ? findLink(target) : null;
       const href = link?.getAttribute('href');
-      if (!href || event.defaultPrevented || !isPlainClick(event)) {
+      const isOnLink = target instanceof Node && link?.contains(target);
+      if (!href || event.defaultPrevented || (!isOnLink && isMarkingText())) {
+        return;
+      }
+      if (!isPlainClick(event)) {
+        // The browser itself handles such a click on a link.
+        if (!isOnLink && event.button === 0) {
+          window.open(href, '_blank', 'noopener');
+        }
         return;
       }
 

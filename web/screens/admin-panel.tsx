@@ -17,6 +17,7 @@ import { adminStatsQuery } from '../features/users/api/read-admin-stats.ts';
 import { DashboardStats } from '../features/users/dashboard-stats.tsx';
 import { RecentUsers } from '../features/users/recent-users.tsx';
 import { UserManagement } from '../features/users/user-management.tsx';
+import { rememberPageSize, useLastPageSize } from '../lib/page-size.ts';
 import type { AdminSearch } from './admin-search.ts';
 
 const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx'), 'ClientDetailDialog', {
@@ -94,26 +95,42 @@ const useAddress = () => {
   };
 };
 
+/** The page of the list that an address shows. */
+const listOf = ({
+  page = 1,
+  limit = PAGE_SIZES[0],
+  sort = 'joined',
+  order = 'desc',
+  search,
+  role,
+  status,
+  only,
+}: AdminSearch) => ({ search, role, status, only, page, limit, sort, order });
+
 const Users = () => {
-  const { page = 1, limit = PAGE_SIZES[0], search, role, status } = route.useSearch();
+  const { page, limit, sort, order, ...filters } = listOf(route.useSearch());
   const changeAddress = useAddress();
 
   return (
     <>
       <PageHeader title="User Management" description="Clients and administrators of the portal." />
       <UserManagement
-        filters={{ search, role, status }}
+        filters={filters}
         page={page}
         limit={limit}
-        onFiltersChange={({ search, role, status }) =>
-          changeAddress({ search, role, status, page: undefined }, { replace: true })
+        sort={sort}
+        order={order}
+        onFiltersChange={({ search, role, status, only }) =>
+          changeAddress({ search, role, status, only, page: undefined }, { replace: true })
         }
-        onLimitChange={(size) =>
+        onSortChange={(chosen) => changeAddress(chosen, { replace: true })}
+        onLimitChange={(size) => {
+          rememberPageSize(size);
           changeAddress(
             { limit: size === PAGE_SIZES[0] ? undefined : size, page: undefined },
             { replace: true },
-          )
-        }
+          );
+        }}
       />
     </>
   );
@@ -193,6 +210,8 @@ const OpenConsole = () => {
 export const AdminPanel = () => {
   const { section } = route.useSearch();
   const changeAddress = useAddress();
+  const lastPageSize = useLastPageSize();
+  const limit = lastPageSize === PAGE_SIZES[0] ? undefined : lastPageSize;
 
   const Section = section ? SECTIONS[section] : Dashboard;
 
@@ -201,7 +220,7 @@ export const AdminPanel = () => {
     {
       label: 'User Management',
       icon: UsersRound,
-      link: { to: '/admin', search: { section: 'users' } },
+      link: { to: '/admin', search: { section: 'users', limit } },
       isCurrent: section === 'users',
     },
     { label: 'Services', icon: Signal },

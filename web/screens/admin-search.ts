@@ -4,6 +4,9 @@ import {
   PAGE_SIZES,
   ROLES,
   SEARCH_LENGTH_MAX,
+  SORT_ORDERS,
+  USER_GROUPS,
+  USER_SORTS,
   USER_STATUSES,
 } from '#shared/contract/limits.ts';
 import { oneOf, positiveInteger, positiveIntegerUpTo, readSearch, textUpTo } from '../lib/search-params.ts';
@@ -16,6 +19,9 @@ export const adminSearch = readSearch({
   search: textUpTo(SEARCH_LENGTH_MAX),
   role: oneOf(ROLES),
   status: oneOf(USER_STATUSES),
+  only: oneOf(USER_GROUPS),
+  sort: oneOf(USER_SORTS),
+  order: oneOf(SORT_ORDERS),
   /** Which background jobs are shown; by default the failed ones. */
   state: oneOf([...JOB_STATES, 'all']),
   /** The client whose detail is open, and its tab. */

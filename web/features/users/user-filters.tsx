@@ -1,11 +1,13 @@
-import { HStack } from '@chakra-ui/react';
-import { Download } from 'lucide-react';
+import { Button, HStack } from '@chakra-ui/react';
+import { Download, SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { UserListFilters } from '#shared/contract/users.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ClearFilters } from '../../components/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
 import { useExportUsers } from './api/export-users.ts';
 import { SearchBox } from './search-box.tsx';
+import { addressOfSort, SORTS, type UserSort } from './user-sort.tsx';
 
 const ROLES: readonly Choice<'admin' | 'client'>[] = [
   ['All', undefined],
@@ -19,13 +21,37 @@ const STATUSES: readonly Choice<'active' | 'inactive'>[] = [
   ['Inactive', 'inactive'],
 ];
 
+const GROUPS: readonly Choice<NonNullable<UserListFilters['only']>>[] = [
+  ['All', undefined],
+  ['Owes', 'owing'],
+  ['Overdue', 'overdue'],
+  ['No services', 'no-services'],
+  ['New this month', 'new-this-month'],
+];
+
+const nameOfSort = ({ sort, order }: UserSort) => `${sort} ${order}`;
+
+/** A table's headers sort it; cards have none. */
+const SORT_CHOICES = SORTS.filter((one, index) => index < 3 || one.order === 'desc').map(
+  (one): Choice<string> => [one.words.charAt(0).toUpperCase() + one.words.slice(1), nameOfSort(one)],
+);
+
 interface UserFiltersProps {
   filters: UserListFilters;
+  sort: UserSort;
+  /** The number of users that match; undefined until it is known. */
+  total: number | undefined;
   onChange: (filters: UserListFilters) => void;
+  onSort: (sort: ReturnType<typeof addressOfSort>) => void;
 }
 
-export const UserFilters = ({ filters, onChange }: UserFiltersProps) => {
+/** The search, and beside it the filters: on a phone behind a button, so that the list begins high. */
+export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFiltersProps) => {
   const exportUsers = useExportUsers();
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const { role, status, only } = filters;
+  const set = [role, status, only].filter(Boolean).length;
 
   return (
     <HStack gap="2" flexWrap="wrap" role="search" aria-label="Users">
@@ -33,33 +59,72 @@ export const UserFilters = ({ filters, onChange }: UserFiltersProps) => {
         search={filters.search ?? ''}
         onSearch={(search) => onChange({ ...filters, search: search || undefined })}
       />
-      <FilterSelect
-        label="Role"
-        choices={ROLES}
-        value={filters.role}
-        onChange={(role) => onChange({ ...filters, role })}
-      />
-      <FilterSelect
-        label="Status"
-        choices={STATUSES}
-        value={filters.status}
-        onChange={(status) => onChange({ ...filters, status })}
-      />
-      {hasFilters(filters) && <ClearFilters onClear={() => onChange({})} />}
-      <BusyButton
-        ms="auto"
-        flex={{ base: '1 1 100%', md: '0 0 auto' }}
+      <Button
+        hideFrom="md"
         size="sm"
         variant="outline"
-        _print={{ display: 'none' }}
-        isBusy={exportUsers.isPending}
-        onClick={() => exportUsers.mutate(filters)}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setIsOpen(!isOpen)}
       >
-        <Download /> Export as CSV
-      </BusyButton>
+        <SlidersHorizontal /> {set > 0 ? `Filters (${set})` : 'Filters'}
+      </Button>
+      <HStack
+        id={panelId}
+        display={{ base: isOpen ? 'flex' : 'none', md: 'contents' }}
+        flex="1 1 100%"
+        gap="2"
+        flexWrap="wrap"
+      >
+        <FilterSelect
+          label="Role"
+          choices={ROLES}
+          value={role}
+          onChange={(role) => onChange({ ...filters, role })}
+        />
+        <FilterSelect
+          label="Status"
+          choices={STATUSES}
+          value={status}
+          onChange={(status) => onChange({ ...filters, status })}
+        />
+        <FilterSelect
+          label="Show"
+          choices={GROUPS}
+          value={only}
+          onChange={(only) => onChange({ ...filters, only })}
+        />
+        <HStack hideFrom="md" flex="1 1 8rem">
+          <FilterSelect
+            label="Sort"
+            choices={SORT_CHOICES}
+            value={nameOfSort(sort)}
+            onChange={(name) => {
+              const chosen = SORTS.find((one) => nameOfSort(one) === name);
+              if (chosen) {
+                onSort(addressOfSort(chosen));
+              }
+            }}
+          />
+        </HStack>
+        {hasFilters(filters) && total !== 0 && <ClearFilters onClear={() => onChange({})} />}
+        <BusyButton
+          ms="auto"
+          flex={{ base: '1 1 100%', md: '0 0 auto' }}
+          size="sm"
+          variant="outline"
+          _print={{ display: 'none' }}
+          isBusy={exportUsers.isPending}
+          disabled={total === 0}
+          title={total === 0 ? 'There is nothing to export: no user matches the filters' : undefined}
+          onClick={() => exportUsers.mutate(filters)}
+        >
+          <Download /> Export as CSV
+        </BusyButton>
+      </HStack>
     </HStack>
   );
 };
 
-export const hasFilters = ({ search, role, status }: UserListFilters): boolean =>
-  Boolean(search || role || status);
+export const hasFilters = ({ search, role, status, only }: UserListFilters): boolean =>
+  Boolean(search || role || status || only);

@@ -1,91 +1,69 @@
-import { Box, Card, chakra, HStack, Table, Text } from '@chakra-ui/react';
-import { memo, useId } from 'react';
+import { chakra, useBreakpointValue } from '@chakra-ui/react';
+import { memo, type ReactNode, useId } from 'react';
 import type { UserListRow } from '#shared/contract/users.ts';
-import { formatPhone } from '#shared/south-africa.ts';
 import { RowMenu } from '../../components/row-menu.tsx';
-import { RowsOrCards } from '../../components/rows-or-cards.tsx';
-import { fullName } from '../../lib/full-name.ts';
 import { useListLinks } from '../../lib/list-links.ts';
-import { actionsLabel, UserActions, type UserRowProps } from './user-actions.tsx';
 import { actsOfUser } from './user-acts.ts';
-import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
+import { actionsLabel, UserCard, UserListStyles, UserRow } from './user-rows.tsx';
+import { SortHeader, type UserSort } from './user-sort.tsx';
 
-const UserLink = ({ user, addressOf }: Omit<UserRowProps, 'menuId'>) => (
-  <chakra.span
-    fontWeight="semibold"
-    _hover={{ textDecoration: 'underline' }}
-    css={{ '& a': { display: 'inline-block', maxWidth: '100%', truncate: true, verticalAlign: 'bottom' } }}
-  >
-    <a href={addressOf('client', user.User_Id)}>{fullName(user)}</a>
-  </chakra.span>
+/** The rounded frame. It clips but does not scroll, so that a sticky header sticks to the page. */
+const Frame = chakra('div', {
+  base: {
+    borderWidth: '1px',
+    borderRadius: 'l3',
+    overflow: 'clip',
+    bg: 'bg.panel',
+    textStyle: 'sm',
+    '& table': {
+      width: '100%',
+      borderCollapse: 'separate',
+      borderSpacing: '0',
+      fontVariantNumeric: 'tabular-nums',
+    },
+    '& thead tr': { position: 'sticky', top: 'var(--table-sticky-offset, 0)', zIndex: '1', bg: 'bg.subtle' },
+  },
+});
+
+const Cards = chakra('ul', {
+  base: { display: 'flex', flexDirection: 'column', gap: '2', listStyle: 'none' },
+});
+
+/** The frame and the header of the list, without rows. */
+export const UserTableFrame = ({ sort, children }: { sort: UserSort; children: ReactNode }) => (
+  <Frame>
+    <table>
+      <thead>
+        <tr>
+          <SortHeader label="User" sort="name" shown={sort} />
+          <th scope="col">OW Number</th>
+          <SortHeader label="Services" sort="services" shown={sort} isEnd />
+          <SortHeader label="Owed" sort="owed" shown={sort} isEnd />
+          <SortHeader label="Joined" sort="joined" shown={sort} />
+          <th scope="col">Status</th>
+          <th scope="col" data-end>
+            Actions
+          </th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </Frame>
 );
-
-const UserRow = memo(({ user, menuId, addressOf }: UserRowProps) => (
-  <Table.Row>
-    <Table.Cell maxW="0" width="100%">
-      <Text truncate>
-        <UserLink user={user} addressOf={addressOf} />
-      </Text>
-      <Text textStyle="detail" truncate>
-        {user.User_Email}
-        {user.User_Org && (
-          <>
-            {' · '}
-            <bdi>{user.User_Org}</bdi>
-          </>
-        )}
-      </Text>
-    </Table.Cell>
-    <Table.Cell textStyle="number" whiteSpace="nowrap">
-      {user.OWNumber}
-    </Table.Cell>
-    <Table.Cell hideBelow="lg" textStyle="number" whiteSpace="nowrap">
-      {user.User_Mobile && formatPhone(user.User_Mobile)}
-    </Table.Cell>
-    <Table.Cell>
-      <RoleBadge userRole={user.user_role} />
-    </Table.Cell>
-    <Table.Cell>
-      <UserStatusBadge status={user.User_Status} />
-    </Table.Cell>
-    <Table.Cell _print={{ display: 'none' }}>
-      <UserActions user={user} menuId={menuId} addressOf={addressOf} />
-    </Table.Cell>
-  </Table.Row>
-));
-
-const UserCard = memo(({ user, menuId, addressOf }: UserRowProps) => (
-  <Card.Root as="li" size="sm" variant="outline">
-    <Card.Body gap="2">
-      <HStack justify="space-between" align="start">
-        <Box minW="0">
-          <Text truncate>
-            <UserLink user={user} addressOf={addressOf} />
-          </Text>
-          <Text textStyle="detail" truncate>
-            {user.User_Email}
-          </Text>
-          <Text textStyle="detail.number" truncate>
-            {user.OWNumber}
-            {user.User_Mobile && ` · ${formatPhone(user.User_Mobile)}`}
-          </Text>
-        </Box>
-        <HStack gap="1">
-          {user.user_role === 'admin' && <RoleBadge userRole="admin" />}
-          <UserStatusBadge status={user.User_Status} />
-        </HStack>
-      </HStack>
-      <UserActions user={user} menuId={menuId} addressOf={addressOf} />
-    </Card.Body>
-  </Card.Root>
-));
 
 const DIALOGS = ['client', 'tab', 'new', 'edit', 'field', 'reset', 'delete', 'debug'];
 
-/** The users of a page, each with the actions of an admin. */
-export const UserTable = memo(({ users }: { users: readonly UserListRow[] }) => {
+interface UserTableProps {
+  users: readonly UserListRow[];
+  sort: UserSort;
+}
+
+/** The users of a page as rows, or as cards on a phone: a press anywhere in one opens the user's record. */
+export const UserTable = memo(({ users, sort }: UserTableProps) => {
   const { addressOf, follow } = useListLinks(DIALOGS);
   const menuId = useId();
+  const hasRoomForRows = useBreakpointValue({ base: false, md: true }, { ssr: false });
+  const props = { menuId, addressOf };
 
   return (
     <RowMenu
@@ -98,23 +76,21 @@ export const UserTable = memo(({ users }: { users: readonly UserListRow[] }) => 
         );
       }}
     >
-      <RowsOrCards
-        items={users}
-        onClick={follow}
-        headers={
-          <>
-            <Table.ColumnHeader>User</Table.ColumnHeader>
-            <Table.ColumnHeader whiteSpace="nowrap">OW Number</Table.ColumnHeader>
-            <Table.ColumnHeader hideBelow="lg">Mobile</Table.ColumnHeader>
-            <Table.ColumnHeader>Role</Table.ColumnHeader>
-            <Table.ColumnHeader>Status</Table.ColumnHeader>
-          </>
-        }
-        renderRow={(user) => <UserRow key={user.User_Id} user={user} menuId={menuId} addressOf={addressOf} />}
-        renderCard={(user) => (
-          <UserCard key={user.User_Id} user={user} menuId={menuId} addressOf={addressOf} />
+      <UserListStyles onClick={follow}>
+        {hasRoomForRows ? (
+          <UserTableFrame sort={sort}>
+            {users.map((user) => (
+              <UserRow key={user.User_Id} user={user} {...props} />
+            ))}
+          </UserTableFrame>
+        ) : (
+          <Cards>
+            {users.map((user) => (
+              <UserCard key={user.User_Id} user={user} {...props} />
+            ))}
+          </Cards>
         )}
-      />
+      </UserListStyles>
     </RowMenu>
   );
 });
