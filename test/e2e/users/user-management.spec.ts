@@ -46,8 +46,9 @@ test('a filter that matches no user offers to clear the filters', async ({ page 
   await page.getByLabel('Search users').fill('nobody has this name');
   await expect(page.getByText('No users found')).toBeVisible();
 
-  const filters = page.getByRole('search', { name: 'Users' });
-  await filters.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeDisabled();
+
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByText(/^1–30 of/)).toBeVisible();
   await expect(page.getByLabel('Search users')).toHaveValue('');
 });
@@ -109,6 +110,83 @@ test('the list of users says when it cannot be read, and is read on the next try
 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(/^1–30 of/)).toBeVisible();
+});
+
+test('an admin sorts by what is owed, shows the overdue, opens a client by the row and comes back to the place', async ({
+  page,
+}) => {
+  await page.goto('/admin?section=users');
+  const joined = page.getByRole('columnheader', { name: 'Joined, newest first' });
+  await expect(joined).toHaveAttribute('aria-sort', 'descending');
+  await page.getByRole('columnheader', { name: 'Owed' }).getByRole('link').click();
+  await expect(page).toHaveURL(/sort=owed/);
+  await page.getByLabel('Show', { exact: true }).selectOption({ label: 'Overdue' });
+  const rows = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^View / }) });
+  await expect(rows.first()).toContainText('overdue');
+  await expect(page.getByRole('columnheader', { name: 'Owed' })).toHaveAttribute('aria-sort', 'descending');
+  const shown = page.url();
+
+  await rows.first().getByText(/^R\s/).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(/only=overdue.*client=\d+/);
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(page.url()).toBe(shown);
+
+  const other = page.context().waitForEvent('page');
+  await rows
+    .first()
+    .getByText(/^R\s/)
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect(await other).toHaveURL(/client=\d+/);
+  await (await other).close();
+  expect(page.url()).toBe(shown);
+
+  const button = rows.first().getByRole('button', { name: /^Actions for / });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Reset Password' })).toBeVisible();
+});
+
+test('the counts over the list of users are links that filter it', async ({ page }) => {
+  await page.goto('/admin?section=users&role=client&page=2');
+  await page.getByRole('link', { name: /^Admins/ }).click();
+  await expect(page.getByLabel('Role', { exact: true })).toHaveValue('admin');
+  await page.getByRole('link', { name: /^Active/ }).click();
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('active');
+  await expect(page.getByLabel('Role', { exact: true })).toHaveValue('');
+  await page.getByRole('link', { name: /^Total/ }).click();
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('');
+});
+
+test('the number of users per page is kept after leaving the list', async ({ page }) => {
+  await page.goto('/admin?section=users');
+  await page.getByLabel('Users per page').selectOption('60');
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('link', { name: 'User Management' }).click();
+  await expect(page.getByLabel('Users per page')).toHaveValue('60');
+});
+
+test('on a phone the first client is near the top, and the filters and the order are behind a button', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/admin?section=users');
+  const first = page.getByRole('link', { name: /^View / }).first();
+  await expect(first).toBeVisible();
+  expect((await first.boundingBox())?.y).toBeLessThan(320);
+
+  await expect(page.getByLabel('Role', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Sort', { exact: true }).selectOption({ label: 'Most owed first' });
+  await expect(page.getByText(/^Owes R/).first()).toBeVisible();
 });
 
 test('an edit of a user stores the changed fields and nothing more', async ({ page }) => {

@@ -2,7 +2,6 @@ import { chakra, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import type { UserList, UserListFilters } from '#shared/contract/users.ts';
 import { formatCount } from '#shared/numbers.ts';
-import { hasFilters } from './user-filters.tsx';
 
 const Card = chakra('div', {
   base: {
@@ -21,7 +20,7 @@ const Card = chakra('div', {
     color: 'fg.muted',
     '&:is(a):hover': { borderColor: 'border.emphasized', color: 'fg' },
     '&:is(a):focus-visible': { outline: '2px solid', outlineColor: 'brand.focusRing' },
-    '&[aria-current]': { borderColor: 'brand.solid', color: 'brand.fg' },
+    '&[data-current]': { borderColor: 'brand.solid', color: 'brand.fg' },
     '& strong': { fontSize: { base: 'md', md: 'xl' }, lineHeight: '1.25', color: 'fg' },
   },
 });
@@ -74,7 +73,7 @@ export const UserCounts = ({ counts, filters }: UserCountsProps) => (
             to="/admin"
             search={(shown) => ({ ...shown, ...NO_FILTERS, ...sets })}
             activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={hasFilters(filters) && isSetBy(sets, filters) ? 'true' : undefined}
+            data-current={isSetBy(sets, filters) ? '' : undefined}
           >
             {content}
           </Link>

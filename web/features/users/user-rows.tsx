@@ -28,12 +28,14 @@ export const UserListStyles = chakra('div', {
     '& [data-opens]': { cursor: 'pointer' },
     '& tr[data-opens]:hover': { bg: 'bg.subtle' },
     '& [data-line]': { display: 'block', truncate: true },
-    '& [data-name]': { fontWeight: 'semibold' },
+    '& [data-title]': { display: 'flex' },
+    '& [data-name]': { minWidth: '0', truncate: true, fontWeight: 'semibold' },
     '& [data-name]:hover, & [data-view]:hover': { textDecoration: 'underline' },
     '& small': { fontSize: 'xs', lineHeight: '1rem', color: 'fg.muted' },
     '& [data-quiet]': { color: 'fg.muted' },
     '& [data-overdue]': { color: 'fg.error', fontWeight: 'semibold' },
     '& [data-mark]': {
+      flexShrink: '0',
       marginInlineStart: '2',
       paddingInline: '2',
       borderRadius: 'full',
@@ -96,7 +98,7 @@ const Actions = ({ user, menuId, addressOf }: UserRowProps) => (
 );
 
 const Name = ({ user, addressOf }: Omit<UserRowProps, 'menuId'>) => (
-  <span data-line>
+  <span data-title>
     <a data-name href={addressOf('client', user.User_Id)}>
       {fullName(user)}
     </a>
