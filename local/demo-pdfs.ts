@@ -31,7 +31,7 @@ export const makeQuietWatch = () => {
  * each keeps a processor busy that the first screens need. The sweep sends the jobs that this does not send.
  */
 export const sendDemoPdfs = async (waitForQuiet: (until: number) => Promise<void>): Promise<void> => {
-  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { database } = await import('./whole-database.ts');
   const { jobQueues } = await import('#functions/runtime/ports/job-queues-port.ts');
 
   await sleep(FIRST_SCREENS_MS);

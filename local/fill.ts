@@ -63,7 +63,7 @@ const fillHelpdesk = async (helpdesk: FreshdeskContext, connection: AwsDataApiPg
  * real; their jobs are not sent yet.
  */
 export const fillPortal = async (helpdesk: FreshdeskContext, now: Date): Promise<void> => {
-  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { database } = await import('./whole-database.ts');
   const { passwords } = await import('#functions/runtime/ports/passwords-port.ts');
   const { supplier } = await import('#functions/runtime/ports/supplier-port.ts');
   const { createInvoice } = await import('#functions/domain/invoices/create-invoice.ts');

@@ -3,6 +3,7 @@ import { makeDataApiClient, STATEMENT_PATIENCE } from '#functions/adapters/datab
 import { makeOperatorStore } from '#functions/adapters/database/operations/sql-operator-store.ts';
 import { makeRestoreStore } from '#functions/adapters/database/operations/sql-restore-store.ts';
 import { makeDatabase } from '#functions/adapters/database/sql-database.ts';
+import { storeMakers } from '#functions/adapters/database/store-makers.ts';
 import type { Database } from '#functions/ports/database/database.ts';
 import type { OperatorStore } from '#functions/ports/database/operations/operator-store.ts';
 import type { RestoreStore } from '#functions/ports/database/operations/restore-store.ts';
@@ -27,7 +28,7 @@ export const openStore = (place: PortalPlace): OperatorStore => {
 export const openRestored = (place: PortalPlace): { store: RestoreStore; database: Database } => {
   const { resourceArn, database, ownerSecretArn: secretArn } = place;
   const client = connect(place);
-  const address = { resourceArn, secretArn, database };
+  const connection = drizzle(client, { resourceArn, secretArn, database });
 
-  return { store: makeRestoreStore(drizzle(client, address)), database: makeDatabase(client, address) };
+  return { store: makeRestoreStore(connection), database: makeDatabase(connection, storeMakers) };
 };

@@ -1,21 +1,16 @@
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { DatabaseOf, StoreName } from '#functions/ports/database/database.ts';
 import type { OnceKey } from '#functions/ports/database/system/idempotency-store.ts';
-import type { Ports, PortsOf as PortsFor } from '#functions/ports/ports.ts';
+import type { GivenPorts, PortsOf as PortsFor } from '#functions/ports/ports.ts';
 import type { NoteRequest, RequestNote } from '#functions/ports/request-note.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
 import { runInTime } from '#functions/runtime/deadline.ts';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { log } from '#functions/runtime/log.ts';
-import {
-  findRoute,
-  type RequestParsed,
-  type ResponseOf,
-  type RouteId,
-  type RouteOf,
-  type UsesOf,
-} from '#shared/contract/index.ts';
+import type { RequestParsed, ResponseOf, RouteId, RouteOf, UsesOf } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/route.ts';
 import { compressAnswer } from './compress-answer.ts';
 import { errorAnswer } from './error-answer.ts';
 import type { PortalEvent, PortalResult } from './exchange.ts';
@@ -25,13 +20,17 @@ import { parseRequest } from './parse-request.ts';
 import { requestLog } from './request-log.ts';
 import { toSuccessAnswer } from './success-answer.ts';
 
-type PortsOf<Id extends RouteId> = PortsFor<UsesOf<Id>>;
+type PortsOf<Id extends RouteId, Name extends StoreName> = PortsFor<UsesOf<Id>, Name>;
+
+/** The ports that a handler supplies; a route that stores its key in a transaction needs the store of keys. */
+type PortsFrom<Id extends RouteId, Name extends StoreName> = GivenPorts<UsesOf<Id>, Name> &
+  (RouteOf<Id> extends { idempotent: 'in-transaction' } ? { database: DatabaseOf<'idempotency'> } : unknown);
 
 /** The input of a handler: the parsed request, its user, the ports of its route and the time. */
-export type Call<Id extends RouteId> = RequestParsed<Id> & {
+export type Call<Id extends RouteId, Name extends StoreName> = RequestParsed<Id> & {
   user: RouteOf<Id>['access'] extends 'public' ? undefined : SessionUser;
   viewer: Viewer;
-  ports: PortsOf<Id>;
+  ports: PortsOf<Id, Name>;
   now: Date;
   /** For work that takes time and is timed. */
   clock: () => Date;
@@ -43,11 +42,11 @@ export type Call<Id extends RouteId> = RequestParsed<Id> & {
 };
 
 /** A step after the answer is settled, such as sending a job; its failure is logged and does not undo the answer. */
-type FollowUp<Id extends RouteId> = (
+type FollowUp<Id extends RouteId, Name extends StoreName> = (
   done: RequestParsed<Id> & {
     result: ResponseOf<Id>;
     viewer: Viewer;
-    ports: PortsOf<Id>;
+    ports: PortsOf<Id, Name>;
     now: Date;
   },
 ) => Promise<void>;
@@ -55,15 +54,15 @@ type FollowUp<Id extends RouteId> = (
 /**
  * Makes a whole handler from a route of the contract, its ports and its work. Before `run` the request has passed the
  * gate and was parsed; after it the result is parsed with the contract. The ports must be exactly those that the
- * route's `uses` names.
+ * route's `uses` names, and `run` gets no store that the handler does not name.
  */
-export const endpoint = <Id extends RouteId>(
-  id: Id,
-  ports: PortsOf<Id>,
-  run: (call: Call<Id>) => Promise<ResponseOf<Id>>,
-  followUp?: FollowUp<Id>,
+export const endpoint = <Id extends RouteId, Name extends StoreName>(
+  route: Route & { id: Id },
+  ports: PortsFrom<Id, Name>,
+  run: (call: Call<Id, Name>) => Promise<ResponseOf<Id>>,
+  followUp?: FollowUp<Id, Name>,
 ): ((event: PortalEvent, context: Context) => Promise<PortalResult>) => {
-  const route = findRoute(id);
+  const { id } = route;
 
   const serve = async (event: PortalEvent, user: SessionUser | undefined): Promise<PortalResult> => {
     const { viewer, setCookies } = event.exchange;
@@ -71,7 +70,7 @@ export const endpoint = <Id extends RouteId>(
     const request = parseRequest(route, event);
     const key = route.idempotent && readIdempotencyKey(event.headers);
     const once = key ? { key, bodyHash: await hashRequest(request) } : undefined;
-    const execute = async (available: PortsOf<Id>) =>
+    const execute = async (available: unknown) =>
       route.response.parse(
         await run({
           ...request,
@@ -86,10 +85,10 @@ export const endpoint = <Id extends RouteId>(
             event.exchange.note = note;
           },
           once: route.idempotent === 'with-row' ? once : undefined,
-        } as Call<Id>),
+        } as Call<Id, Name>),
       ) as ResponseOf<Id>;
 
-    const { database } = ports as Partial<Ports>;
+    const { database } = ports as { database?: DatabaseOf<'idempotency'> };
     const { result, isRepeated } =
       once && route.idempotent === 'in-transaction' && user && database
         ? await runOnce<ResponseOf<Id>>(
@@ -100,7 +99,7 @@ export const endpoint = <Id extends RouteId>(
         : { result: await execute(ports), isRepeated: false };
 
     if (followUp && !isRepeated) {
-      const done = { ...request, result, viewer, ports, now } as Parameters<FollowUp<Id>>[0];
+      const done = { ...request, result, viewer, ports, now } as Parameters<FollowUp<Id, Name>>[0];
       await followUp(done).catch((error) => {
         log.error('the step after the answer failed', { routeId: id, causes: describeError(error) });
       });

@@ -1,11 +1,14 @@
 import type { MiddlewareObj } from '@middy/core';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { log } from '#functions/runtime/log.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
 import { AppError, ERROR_STATUS } from '#shared/errors.ts';
 import { COMMON_HEADERS, type PortalEvent, type PortalResult } from './exchange.ts';
+
+const { journal } = databaseWith(journalStore);
 
 /** Finds the refusal among an error and its causes, because drizzle wraps the errors of its client. */
 const findAppError = (error: unknown): AppError | undefined => {
@@ -52,7 +55,7 @@ const auditRefusal = async (routeId: RouteId, event: PortalEvent, status: number
   }
 
   try {
-    await database.journal.recordRefusal(
+    await journal.recordRefusal(
       {
         actorId: user.userId,
         action: `${routeId} refused`,

@@ -1,8 +1,11 @@
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { SessionClaims } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
+
+const { sessions } = databaseWith(sessionStore);
 
 /**
  * Reads the cookie's claims about its session. They sign nobody in, because the session may have ended since the cookie
@@ -20,7 +23,7 @@ export const findSessionUser = async (
   { address }: Viewer,
   now: Date,
 ): Promise<SessionUser | undefined> => {
-  const user = await database.sessions.findUser(sessionId, now);
+  const user = await sessions.findUser(sessionId, now);
 
   return user && { ...user, sessionId, address };
 };

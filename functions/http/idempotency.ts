@@ -1,4 +1,4 @@
-import type { Database } from '#functions/ports/database/database.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { IdempotencyKey } from '#functions/ports/database/system/idempotency-store.ts';
 import { AppError, SENT_WITH_OTHER_CONTENT } from '#shared/errors.ts';
 
@@ -29,9 +29,9 @@ export const hashRequest = async (request: unknown): Promise<string> => {
  * (D26).
  */
 export const runOnce = async <Answer>(
-  database: Database,
+  database: DatabaseOf<'idempotency'>,
   key: IdempotencyKey,
-  run: (database: Database) => Promise<Answer>,
+  run: (database: DatabaseOf<'idempotency'>) => Promise<Answer>,
 ): Promise<{ result: Answer; isRepeated: boolean }> => {
   const first = await database.transaction(async (transaction) => {
     if (!(await transaction.idempotency.claim(key))) {

@@ -1,7 +1,12 @@
 import { visitAsCanary } from '#functions/domain/system/canary-visit.ts';
 import { job } from '#functions/runtime/job.ts';
 import { canary } from '#functions/runtime/ports/canary-port.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
+import { registrationStore } from '#functions/runtime/ports/registration-store-port.ts';
 
-export const handler = job('canary', { database, passwords, canary }, ({ ports }) => visitAsCanary(ports));
+export const handler = job(
+  'canary',
+  { database: databaseWith(registrationStore), passwords, canary },
+  ({ ports }) => visitAsCanary(ports),
+);

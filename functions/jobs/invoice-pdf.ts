@@ -1,10 +1,14 @@
 import { runInvoicePdfJob } from '#functions/domain/invoices/run-invoice-pdf-job.ts';
 import { job, readMessage } from '#functions/runtime/job.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
+import { invoicePdfStore } from '#functions/runtime/ports/invoice-pdf-store-port.ts';
+import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
 import { pdfPrinter } from '#functions/runtime/ports/pdf-printer-port.ts';
 import { jobMessage } from '#shared/jobs.ts';
 
-export const handler = job('invoice-pdf', { database, invoiceFiles, pdfPrinter }, ({ event, ports, clock }) =>
-  runInvoicePdfJob(ports, readMessage(jobMessage, event).key, clock),
+export const handler = job(
+  'invoice-pdf',
+  { database: databaseWith(invoicePdfStore, jobStore), invoiceFiles, pdfPrinter },
+  ({ event, ports, clock }) => runInvoicePdfJob(ports, readMessage(jobMessage, event).key, clock),
 );

@@ -1,11 +1,12 @@
 import { sweepJobs } from '#functions/domain/jobs/sweep-jobs.ts';
 import { job } from '#functions/runtime/job.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { deadLetters } from '#functions/runtime/ports/dead-letters-port.ts';
 import { jobQueues } from '#functions/runtime/ports/job-queues-port.ts';
+import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
 
 export const handler = job(
   'job-sweep',
-  { database, jobQueues, deadLetters },
+  { database: databaseWith(jobStore), jobQueues, deadLetters },
   async ({ ports, clock, logFigures }) => logFigures({ ...(await sweepJobs(ports, clock())) }),
 );

@@ -1,8 +1,11 @@
 import { purge } from '#functions/domain/system/purge-expired.ts';
 import { job } from '#functions/runtime/job.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
+import { purgeStore } from '#functions/runtime/ports/purge-store-port.ts';
 
-export const handler = job('purge', { database, invoiceFiles }, async ({ ports, clock, logFigures }) =>
-  logFigures(await purge(ports, clock())),
+export const handler = job(
+  'purge',
+  { database: databaseWith(purgeStore), invoiceFiles },
+  async ({ ports, clock, logFigures }) => logFigures(await purge(ports, clock())),
 );

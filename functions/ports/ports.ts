@@ -2,7 +2,7 @@ import type { Capability } from '#shared/contract/route.ts';
 import type { Seller } from '#shared/issued-invoice.ts';
 import type { Canary } from './canary-client.ts';
 import type { CommonPasswords } from './common-passwords.ts';
-import type { Database } from './database/database.ts';
+import type { DatabaseOf, StoreName, Stores } from './database/database.ts';
 import type { DatabaseOwner } from './database/migrate/database-owner.ts';
 import type { DeadLetterCounts, DeadLetters } from './dead-letters.ts';
 import type { DriveConsole } from './drive-console.ts';
@@ -14,9 +14,8 @@ import type { PdfPrinter } from './pdf-printer.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { SupportSettings } from './support-settings.ts';
 
-/** The port of each capability that the contract names. */
+/** The port of each capability that the contract names, except for the database. */
 export interface Ports {
-  database: Database;
   databaseOwner: DatabaseOwner;
   sessionTokens: SessionTokens;
   passwords: Passwords;
@@ -38,11 +37,14 @@ export interface Ports {
   canary: Canary;
 }
 
-/** The ports of these capabilities. Only a holder of `transactions` gets a database that can begin one. */
-export type PortsOf<Used extends Capability> = {
-  [Name in Exclude<Used, 'transactions'>]: Name extends 'database'
-    ? 'transactions' extends Used
-      ? Database
-      : Omit<Database, 'transaction'>
-    : Ports[Name];
-};
+type OtherPorts<Used extends Capability> = Pick<Ports, Extract<Used, keyof Ports>>;
+
+/** What a function supplies for its capabilities: their ports, and the database with the stores that it uses. */
+export type GivenPorts<Used extends Capability, Name extends StoreName> = OtherPorts<Used> &
+  ('database' extends Used ? { database: DatabaseOf<Name> } : unknown);
+
+/** What its work gets. Only a holder of `transactions` gets a database that can begin one. */
+export type PortsOf<Used extends Capability, Name extends StoreName> = OtherPorts<Used> &
+  ('database' extends Used
+    ? { database: 'transactions' extends Used ? DatabaseOf<Name> : Pick<Stores, Name> }
+    : unknown);

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import type { PortsOf } from '#functions/ports/ports.ts';
+import type { StoreName } from '#functions/ports/database/database.ts';
+import type { GivenPorts, PortsOf } from '#functions/ports/ports.ts';
 import type { JobName, JobUsesOf } from '#shared/jobs.ts';
 import { runInTime } from './deadline.ts';
 import { describeError } from './describe-error.ts';
@@ -10,9 +11,9 @@ import { log } from './log.ts';
 type Figures = Record<string, number | Record<string, number>>;
 
 /** The arguments of a job. */
-export interface JobCall<Name extends JobName> {
+export interface JobCall<Name extends JobName, Store extends StoreName> {
   event: unknown;
-  ports: PortsOf<JobUsesOf<Name>>;
+  ports: PortsOf<JobUsesOf<Name>, Store>;
   clock: () => Date;
   /** Adds figures to the log line that reports the job as done. */
   logFigures: (figures: Figures) => void;
@@ -20,10 +21,10 @@ export interface JobCall<Name extends JobName> {
 
 /** Defines a whole job, as `endpoint` defines a whole route: its ports and its work, with one log line for each run. */
 export const job =
-  <Name extends JobName>(
+  <Name extends JobName, Store extends StoreName>(
     name: Name,
-    ports: PortsOf<JobUsesOf<Name>>,
-    run: (call: JobCall<Name>) => Promise<void>,
+    ports: GivenPorts<JobUsesOf<Name>, Store>,
+    run: (call: JobCall<Name, Store>) => Promise<void>,
   ) =>
   async (
     event: unknown,
@@ -34,8 +35,9 @@ export const job =
 
     try {
       const figures: Figures = {};
-      const logFigures: JobCall<Name>['logFigures'] = (more) => Object.assign(figures, more);
-      await runInTime(context, () => run({ event, ports, clock: () => new Date(), logFigures }));
+      const logFigures: JobCall<Name, Store>['logFigures'] = (more) => Object.assign(figures, more);
+      const call = { event, ports, clock: () => new Date(), logFigures } as JobCall<Name, Store>;
+      await runInTime(context, () => run(call));
       log.info('job done', { ...line(), ...figures });
     } catch (error) {
       const causes = describeError(error);

@@ -67,7 +67,7 @@ export const registerBody = z.object({
 });
 export type Registration = z.infer<typeof registerBody>;
 
-export const auth = defineRoutes({
+export const auth = defineRoutes('auth', {
   user: {
     method: 'GET',
     path: '/api/user',

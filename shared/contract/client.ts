@@ -28,7 +28,7 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-export const client = defineRoutes({
+export const client = defineRoutes('client', {
   stats: {
     method: 'GET',
     path: '/api/client/stats',

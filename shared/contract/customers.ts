@@ -25,7 +25,7 @@ export const customerResult = z.object({
 });
 export type CustomerResult = z.infer<typeof customerResult>;
 
-export const customers = defineRoutes({
+export const customers = defineRoutes('customers', {
   search: {
     method: 'GET',
     path: '/api/search',

@@ -44,7 +44,7 @@ export type KeptDebugResult = z.infer<typeof keptDebugResult>;
 
 const run = { access: 'admin', response: debugResult, refuses: ['too_many_requests'] } as const;
 
-export const debug = defineRoutes({
+export const debug = defineRoutes('debug', {
   drive: {
     method: 'GET',
     path: '/api/debug/google-drive',

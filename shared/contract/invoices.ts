@@ -123,7 +123,7 @@ export type InvoiceProgress = z.infer<typeof invoiceProgress>;
 
 const invoiceId = z.object({ id: idInPath });
 
-export const invoices = defineRoutes({
+export const invoices = defineRoutes('invoices', {
   list: {
     method: 'GET',
     path: '/api/users/{userId}/invoices',

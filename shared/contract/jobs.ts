@@ -21,7 +21,7 @@ export const job = z.object({
 });
 export type Job = z.infer<typeof job>;
 
-export const jobs = defineRoutes({
+export const jobs = defineRoutes('jobs', {
   list: {
     method: 'GET',
     path: '/api/admin/jobs',

@@ -33,7 +33,7 @@ export const paletteAnswer = z.object({
 });
 export type PaletteAnswer = z.infer<typeof paletteAnswer>;
 
-export const palette = defineRoutes({
+export const palette = defineRoutes('palette', {
   search: {
     method: 'GET',
     path: '/api/admin/palette',

@@ -65,4 +65,11 @@ export interface Route {
   contentType?: 'application/pdf' | 'text/csv; charset=utf-8' | 'application/octet-stream';
 }
 
-export const defineRoutes = <const T extends Record<string, Route>>(routes: T): T => routes;
+/** Defines the routes of an area; each gets its id, such as 'users.list'. */
+export const defineRoutes = <const Area extends string, const T extends Record<string, Route>>(
+  area: Area,
+  routes: T,
+) =>
+  Object.fromEntries(
+    Object.entries(routes).map(([action, route]) => [action, { ...route, id: `${area}.${action}` }]),
+  ) as { [Action in keyof T & string]: T[Action] & { id: `${Area}.${Action}` } };

@@ -53,7 +53,7 @@ export const service = z.object({
 });
 export type Service = z.infer<typeof service>;
 
-export const services = defineRoutes({
+export const services = defineRoutes('services', {
   list: {
     method: 'GET',
     path: '/api/admin/users/{userId}/services',

@@ -128,7 +128,7 @@ export const newReply = z.object({
 
 const ticketInPath = z.object({ id: idOrWaitingInPath });
 
-export const tickets = defineRoutes({
+export const tickets = defineRoutes('tickets', {
   list: {
     method: 'GET',
     path: '/api/support/tickets',

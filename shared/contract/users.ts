@@ -190,7 +190,7 @@ export type RecentUser = z.infer<typeof recentUser>;
 
 const userInPath = z.object({ User_Id: idInPath });
 
-export const users = defineRoutes({
+export const users = defineRoutes('users', {
   stats: {
     method: 'GET',
     path: '/api/admin/stats',

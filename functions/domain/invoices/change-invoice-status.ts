@@ -1,6 +1,6 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { Database } from '#functions/ports/database/database.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { AppError } from '#shared/errors.ts';
 import { invoiceNotFound } from './read-invoices.ts';
@@ -9,7 +9,7 @@ const STATUS_BEFORE = { paid: ['pending'], void: ['pending', 'paid'] };
 
 /** Changes pending to paid or void, and paid to void; refuses any other change. */
 export const changeInvoiceStatus = (
-  database: Database,
+  database: DatabaseOf<'invoices' | 'journal'>,
   admin: SessionUser,
   { invoiceId, status }: { invoiceId: number; status: 'paid' | 'void' },
   now: Date,

@@ -1,7 +1,7 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { sendJob } from '#functions/domain/jobs/manage-jobs.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { Database } from '#functions/ports/database/database.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { InvoiceProgressRow, InvoiceStore } from '#functions/ports/database/invoices/invoice-store.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { JobSender } from '#functions/ports/job-queue.ts';
@@ -62,7 +62,12 @@ const explainRefusal = async (invoices: Pick<InvoiceStore, 'findProgress'>, invo
 /** Changes the job of an invoice's PDF with one statement of its store, and audits who did it. */
 const changePdf =
   (action: RouteId, change: 'requeue' | 'cancel') =>
-  (database: Database, admin: SessionUser, invoiceId: number, now: Date): Promise<InvoiceProgress> =>
+  (
+    database: DatabaseOf<'invoices' | 'invoicePdfs' | 'journal'>,
+    admin: SessionUser,
+    invoiceId: number,
+    now: Date,
+  ): Promise<InvoiceProgress> =>
     database.transaction(async ({ invoices, invoicePdfs, journal }) => {
       const row = await invoicePdfs[change](invoiceId, now);
       if (!row) {

@@ -1,6 +1,6 @@
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { Database } from '#functions/ports/database/database.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { JobKey, JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import type { JobQueues, JobSender } from '#functions/ports/job-queue.ts';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
@@ -36,7 +36,7 @@ const REFUSALS: Record<JobState, string> = {
 
 /** Starts a failed or cancelled job again from its beginning. Of two requests at the same moment, one starts it. */
 export const retryJob = (
-  database: Pick<Database, 'transaction'>,
+  database: DatabaseOf<'jobs' | 'journal'>,
   admin: SessionUser,
   jobId: number,
   now: Date,

@@ -1,7 +1,7 @@
 import { auditOf } from '#functions/domain/audit.ts';
 import { requireUser } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { Database } from '#functions/ports/database/database.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { ChangedService, ServiceStore } from '#functions/ports/database/services/service-store.ts';
 import type { NewService, Service, ServiceEdit } from '#shared/contract/services.ts';
 import { AppError } from '#shared/errors.ts';
@@ -15,7 +15,7 @@ export const listServices = async (
 ): Promise<Service[]> => requireUser(await services.listOf(userId, auditOf(admin, 'services.list')));
 
 export const addService = (
-  database: Database,
+  database: DatabaseOf<'services' | 'journal'>,
   admin: SessionUser,
   { userId, service }: { userId: number; service: NewService },
 ): Promise<Service> =>
@@ -39,7 +39,7 @@ const describeChanges = ({ changed, service }: ChangedService) =>
   );
 
 export const updateService = (
-  database: Database,
+  database: DatabaseOf<'services' | 'journal'>,
   admin: SessionUser,
   { id, edit }: { id: number; edit: ServiceEdit },
   now: Date,
@@ -65,7 +65,11 @@ export const updateService = (
     return updated.service;
   });
 
-export const deleteService = (database: Database, admin: SessionUser, id: number): Promise<void> =>
+export const deleteService = (
+  database: DatabaseOf<'services' | 'journal'>,
+  admin: SessionUser,
+  id: number,
+): Promise<void> =>
   database.transaction(async ({ services, journal }) => {
     const deleted = await services.delete(id);
     if (!deleted) {

@@ -1,11 +1,11 @@
 import { type Actor, auditOf } from '#functions/domain/audit.ts';
-import type { Database } from '#functions/ports/database/database.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
 import { type ContactSettings, requireUser } from './read-users.ts';
 import { requireAnotherAdmin } from './user-edits.ts';
 
 interface DeletionPorts {
-  database: Database;
+  database: DatabaseOf<'users' | 'invoices' | 'journal'>;
   supportSettings: Pick<ContactSettings, 'isOn'>;
   note: NoteRequest;
 }

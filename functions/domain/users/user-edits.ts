@@ -2,7 +2,7 @@ import { type Actor, auditOf } from '#functions/domain/audit.ts';
 import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
-import type { Database } from '#functions/ports/database/database.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
 import type { StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { NoteRequest } from '#functions/ports/request-note.ts';
@@ -91,7 +91,7 @@ const describeChanges = (changed: readonly (keyof UserEdit)[], user: StoredUser)
   );
 
 interface EditPorts {
-  database: Database;
+  database: DatabaseOf<'users' | 'sessions' | 'journal'>;
   supportSettings: ContactSettings;
   note: NoteRequest;
 }
@@ -177,7 +177,7 @@ export const updateUser = (
 
 /** Lets the account sign in again at once, from every address. */
 export const unblockSignIn = (
-  database: Database,
+  database: DatabaseOf<'users' | 'throttle' | 'journal'>,
   admin: SessionUser,
   userId: number,
   now: Date,

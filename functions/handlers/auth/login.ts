@@ -1,12 +1,17 @@
 import { endOldestSessions, signIn } from '#functions/domain/auth/sessions.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
+import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
+import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
+import { userStore } from '#functions/runtime/ports/user-store-port.ts';
+import { auth } from '#shared/contract/auth.ts';
 
 export const handler = endpoint(
-  'auth.login',
-  { database, passwords, sessionTokens },
+  auth.login,
+  { database: databaseWith(journalStore, sessionStore, throttleStore, userStore), passwords, sessionTokens },
   ({ ports, viewer, body, now }) => signIn(ports, viewer, body, now),
   ({ ports, result, now }) => endOldestSessions(ports, result.User_Id, now),
 );

@@ -1,7 +1,9 @@
 import { readUser } from '#functions/domain/users/read-users.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { userStore } from '#functions/runtime/ports/user-store-port.ts';
+import { auth } from '#shared/contract/auth.ts';
 
-export const handler = endpoint('auth.user', { database }, ({ ports, user, now }) =>
+export const handler = endpoint(auth.user, { database: databaseWith(userStore) }, ({ ports, user, now }) =>
   readUser(ports.database.users, user.userId, now),
 );

@@ -1,7 +1,10 @@
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
-import { ACTIVITIES_MAX } from '#shared/contract/client.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { ACTIVITIES_MAX, client } from '#shared/contract/client.ts';
 
-export const handler = endpoint('client.activities', { database }, ({ ports, user }) =>
-  ports.database.journal.listActivities(user.userId, ACTIVITIES_MAX),
+export const handler = endpoint(
+  client.activities,
+  { database: databaseWith(journalStore) },
+  ({ ports, user }) => ports.database.journal.listActivities(user.userId, ACTIVITIES_MAX),
 );

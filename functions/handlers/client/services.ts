@@ -1,7 +1,11 @@
 import { listClientServices } from '#functions/domain/client/client-services.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { serviceStore } from '#functions/runtime/ports/service-store-port.ts';
+import { client } from '#shared/contract/client.ts';
 
-export const handler = endpoint('client.services', { database }, ({ ports, user }) =>
-  listClientServices(ports.database.services, user.userId),
+export const handler = endpoint(
+  client.services,
+  { database: databaseWith(serviceStore) },
+  ({ ports, user }) => listClientServices(ports.database.services, user.userId),
 );

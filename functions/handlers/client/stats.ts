@@ -1,6 +1,8 @@
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { serviceStore } from '#functions/runtime/ports/service-store-port.ts';
+import { client } from '#shared/contract/client.ts';
 
-export const handler = endpoint('client.stats', { database }, ({ ports, user }) =>
+export const handler = endpoint(client.stats, { database: databaseWith(serviceStore) }, ({ ports, user }) =>
   ports.database.services.readClientStats(user.userId),
 );

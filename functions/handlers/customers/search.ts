@@ -1,7 +1,11 @@
 import { searchCustomers } from '#functions/domain/customers/search-customers.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { customerStore } from '#functions/runtime/ports/customer-store-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { customers } from '#shared/contract/customers.ts';
 
-export const handler = endpoint('customers.search', { database }, ({ ports, user, query, now }) =>
-  searchCustomers(ports.database.customers, user, query.q, now),
+export const handler = endpoint(
+  customers.search,
+  { database: databaseWith(customerStore) },
+  ({ ports, user, query, now }) => searchCustomers(ports.database.customers, user, query.q, now),
 );

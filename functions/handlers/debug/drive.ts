@@ -1,8 +1,12 @@
 import { testConnection } from '#functions/domain/debug/run-on-console.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { debugStore } from '#functions/runtime/ports/debug-store-port.ts';
 import { driveConsole } from '#functions/runtime/ports/drive-console-port.ts';
+import { debug } from '#shared/contract/debug.ts';
 
-export const handler = endpoint('debug.drive', { database, driveConsole }, ({ ports, user, clock, report }) =>
-  testConnection(ports, user, { clock, report }),
+export const handler = endpoint(
+  debug.drive,
+  { database: databaseWith(debugStore), driveConsole },
+  ({ ports, user, clock, report }) => testConnection(ports, user, { clock, report }),
 );

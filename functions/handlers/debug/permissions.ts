@@ -1,10 +1,12 @@
 import { repairPermissions } from '#functions/domain/debug/run-on-console.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { debugStore } from '#functions/runtime/ports/debug-store-port.ts';
 import { driveConsole } from '#functions/runtime/ports/drive-console-port.ts';
+import { debug } from '#shared/contract/debug.ts';
 
 export const handler = endpoint(
-  'debug.permissions',
-  { database, driveConsole },
+  debug.permissions,
+  { database: databaseWith(debugStore), driveConsole },
   ({ ports, user, clock, report }) => repairPermissions(ports, user, { clock, report }),
 );

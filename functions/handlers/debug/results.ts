@@ -1,6 +1,8 @@
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { debugStore } from '#functions/runtime/ports/debug-store-port.ts';
+import { debug } from '#shared/contract/debug.ts';
 
-export const handler = endpoint('debug.results', { database }, ({ ports }) =>
+export const handler = endpoint(debug.results, { database: databaseWith(debugStore) }, ({ ports }) =>
   ports.database.debug.listResults(),
 );

@@ -1,7 +1,13 @@
 import { cancelInvoice } from '#functions/domain/invoices/manage-invoice-pdf.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { invoicePdfStore } from '#functions/runtime/ports/invoice-pdf-store-port.ts';
+import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { invoices } from '#shared/contract/invoices.ts';
 
-export const handler = endpoint('invoices.cancel', { database }, ({ ports, user, params, now }) =>
-  cancelInvoice(ports.database, user, params.id, now),
+export const handler = endpoint(
+  invoices.cancel,
+  { database: databaseWith(invoicePdfStore, invoiceStore, journalStore) },
+  ({ ports, user, params, now }) => cancelInvoice(ports.database, user, params.id, now),
 );

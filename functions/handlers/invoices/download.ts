@@ -1,10 +1,13 @@
 import { downloadInvoice } from '#functions/domain/invoices/download-invoice.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
+import { invoicePdfStore } from '#functions/runtime/ports/invoice-pdf-store-port.ts';
+import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
+import { invoices } from '#shared/contract/invoices.ts';
 
 export const handler = endpoint(
-  'invoices.download',
-  { database, invoiceFiles },
+  invoices.download,
+  { database: databaseWith(invoicePdfStore, invoiceStore), invoiceFiles },
   ({ ports, user, params, now }) => downloadInvoice(ports, user, params.id, now),
 );

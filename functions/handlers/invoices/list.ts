@@ -1,7 +1,11 @@
 import { listInvoices } from '#functions/domain/invoices/read-invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
+import { invoices } from '#shared/contract/invoices.ts';
 
-export const handler = endpoint('invoices.list', { database }, ({ ports, user, params }) =>
-  listInvoices(ports.database.invoices, user, params.userId),
+export const handler = endpoint(
+  invoices.list,
+  { database: databaseWith(invoiceStore) },
+  ({ ports, user, params }) => listInvoices(ports.database.invoices, user, params.userId),
 );

@@ -1,7 +1,11 @@
 import { readProgress } from '#functions/domain/invoices/manage-invoice-pdf.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
+import { invoices } from '#shared/contract/invoices.ts';
 
-export const handler = endpoint('invoices.progress', { database }, ({ ports, params }) =>
-  readProgress(ports.database.invoices, params.id),
+export const handler = endpoint(
+  invoices.progress,
+  { database: databaseWith(invoiceStore) },
+  ({ ports, params }) => readProgress(ports.database.invoices, params.id),
 );

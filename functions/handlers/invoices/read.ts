@@ -1,7 +1,11 @@
 import { readInvoice } from '#functions/domain/invoices/read-invoices.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
+import { invoices } from '#shared/contract/invoices.ts';
 
-export const handler = endpoint('invoices.read', { database }, ({ ports, user, params }) =>
-  readInvoice(ports.database.invoices, user, params.id),
+export const handler = endpoint(
+  invoices.read,
+  { database: databaseWith(invoiceStore) },
+  ({ ports, user, params }) => readInvoice(ports.database.invoices, user, params.id),
 );

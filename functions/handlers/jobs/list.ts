@@ -1,7 +1,11 @@
 import { listJobs } from '#functions/domain/jobs/manage-jobs.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
+import { jobs } from '#shared/contract/jobs.ts';
 
-export const handler = endpoint('jobs.list', { database }, ({ ports, user, query, now }) =>
-  listJobs(ports.database.jobs, user, query.state, now),
+export const handler = endpoint(
+  jobs.list,
+  { database: databaseWith(jobStore) },
+  ({ ports, user, query, now }) => listJobs(ports.database.jobs, user, query.state, now),
 );

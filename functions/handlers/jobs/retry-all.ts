@@ -1,7 +1,11 @@
 import { retryAllJobs } from '#functions/domain/jobs/manage-jobs.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
+import { jobs } from '#shared/contract/jobs.ts';
 
-export const handler = endpoint('jobs.retry-all', { database }, ({ ports, user, body, now }) =>
-  retryAllJobs(ports.database.jobs, user, body.kind, now),
+export const handler = endpoint(
+  jobs['retry-all'],
+  { database: databaseWith(jobStore) },
+  ({ ports, user, body, now }) => retryAllJobs(ports.database.jobs, user, body.kind, now),
 );

@@ -1,11 +1,14 @@
 import { retryJob, sendRetriedJob } from '#functions/domain/jobs/manage-jobs.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobQueues } from '#functions/runtime/ports/job-queues-port.ts';
+import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { jobs } from '#shared/contract/jobs.ts';
 
 export const handler = endpoint(
-  'jobs.retry',
-  { database, jobQueues },
+  jobs.retry,
+  { database: databaseWith(jobStore, journalStore), jobQueues },
   ({ ports, user, params, now }) => retryJob(ports.database, user, params.id, now),
   ({ ports, result, now }) => sendRetriedJob(ports, result.id, now),
 );

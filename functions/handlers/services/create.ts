@@ -1,7 +1,14 @@
 import { addService } from '#functions/domain/services/manage-services.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { idempotencyStore } from '#functions/runtime/ports/idempotency-store-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { serviceStore } from '#functions/runtime/ports/service-store-port.ts';
+import { services } from '#shared/contract/services.ts';
 
-export const handler = endpoint('services.create', { database }, ({ ports, user, params, body }) =>
-  addService(ports.database, user, { userId: params.userId, service: body }),
+export const handler = endpoint(
+  services.create,
+  { database: databaseWith(idempotencyStore, journalStore, serviceStore) },
+  ({ ports, user, params, body }) =>
+    addService(ports.database, user, { userId: params.userId, service: body }),
 );

@@ -1,7 +1,12 @@
 import { deleteService } from '#functions/domain/services/manage-services.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { serviceStore } from '#functions/runtime/ports/service-store-port.ts';
+import { services } from '#shared/contract/services.ts';
 
-export const handler = endpoint('services.delete', { database }, ({ ports, user, params }) =>
-  deleteService(ports.database, user, params.id),
+export const handler = endpoint(
+  services.delete,
+  { database: databaseWith(journalStore, serviceStore) },
+  ({ ports, user, params }) => deleteService(ports.database, user, params.id),
 );

@@ -1,7 +1,11 @@
 import { listServices } from '#functions/domain/services/manage-services.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { serviceStore } from '#functions/runtime/ports/service-store-port.ts';
+import { services } from '#shared/contract/services.ts';
 
-export const handler = endpoint('services.list', { database }, ({ ports, user, params }) =>
-  listServices(ports.database.services, user, params.userId),
+export const handler = endpoint(
+  services.list,
+  { database: databaseWith(serviceStore) },
+  ({ ports, user, params }) => listServices(ports.database.services, user, params.userId),
 );

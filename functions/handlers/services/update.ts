@@ -1,7 +1,13 @@
 import { updateService } from '#functions/domain/services/manage-services.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { serviceStore } from '#functions/runtime/ports/service-store-port.ts';
+import { services } from '#shared/contract/services.ts';
 
-export const handler = endpoint('services.update', { database }, ({ ports, user, params, body, now }) =>
-  updateService(ports.database, user, { id: params.id, edit: body }, now),
+export const handler = endpoint(
+  services.update,
+  { database: databaseWith(journalStore, serviceStore) },
+  ({ ports, user, params, body, now }) =>
+    updateService(ports.database, user, { id: params.id, edit: body }, now),
 );

@@ -1,8 +1,12 @@
 import { listGroups } from '#functions/domain/tickets/read-tickets.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { helpdeskCopyStore } from '#functions/runtime/ports/helpdesk-copy-store-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
+import { tickets } from '#shared/contract/tickets.ts';
 
-export const handler = endpoint('tickets.groups', { database, supportSettings }, ({ ports }) =>
-  listGroups(ports),
+export const handler = endpoint(
+  tickets.groups,
+  { database: databaseWith(helpdeskCopyStore), supportSettings },
+  ({ ports }) => listGroups(ports),
 );

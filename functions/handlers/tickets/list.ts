@@ -1,8 +1,12 @@
 import { listTickets } from '#functions/domain/tickets/read-tickets.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
+import { ticketStore } from '#functions/runtime/ports/ticket-store-port.ts';
+import { tickets } from '#shared/contract/tickets.ts';
 
-export const handler = endpoint('tickets.list', { database, supportSettings }, ({ ports, user }) =>
-  listTickets(ports, user),
+export const handler = endpoint(
+  tickets.list,
+  { database: databaseWith(ticketStore), supportSettings },
+  ({ ports, user }) => listTickets(ports, user),
 );

@@ -1,7 +1,11 @@
 import { readTicket } from '#functions/domain/tickets/read-tickets.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { ticketStore } from '#functions/runtime/ports/ticket-store-port.ts';
+import { tickets } from '#shared/contract/tickets.ts';
 
-export const handler = endpoint('tickets.read', { database }, ({ ports, user, params }) =>
-  readTicket(ports.database.tickets, user, params.id),
+export const handler = endpoint(
+  tickets.read,
+  { database: databaseWith(ticketStore) },
+  ({ ports, user, params }) => readTicket(ports.database.tickets, user, params.id),
 );

@@ -1,11 +1,14 @@
 import { withdrawReply } from '#functions/domain/tickets/withdraw-message.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
+import { jobStore } from '#functions/runtime/ports/job-store-port.ts';
+import { messageStore } from '#functions/runtime/ports/message-store-port.ts';
+import { tickets } from '#shared/contract/tickets.ts';
 
 export const handler = endpoint(
-  'tickets.withdraw-reply',
-  { database, helpdeskMessageQueue: jobSender('helpdesk-message') },
+  tickets['withdraw-reply'],
+  { database: databaseWith(jobStore, messageStore), helpdeskMessageQueue: jobSender('helpdesk-message') },
   ({ ports, user, params, now, report }) =>
     withdrawReply(ports, user, { ticketId: params.id, replyId: params.replyId }, { now, report }),
 );

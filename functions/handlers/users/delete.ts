@@ -1,13 +1,21 @@
 import { sendContactDeletion } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import { deleteUser } from '#functions/domain/users/user-deletion.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
+import { userStore } from '#functions/runtime/ports/user-store-port.ts';
+import { users } from '#shared/contract/users.ts';
 
 export const handler = endpoint(
-  'users.delete',
-  { database, supportSettings, helpdeskContactQueue: jobSender('helpdesk-contact') },
+  users.delete,
+  {
+    database: databaseWith(invoiceStore, journalStore, userStore),
+    supportSettings,
+    helpdeskContactQueue: jobSender('helpdesk-contact'),
+  },
   ({ ports, user, params, now, note }) => deleteUser({ ...ports, note }, user, params.User_Id, now),
   ({ ports, params }) => sendContactDeletion(ports, params.User_Id),
 );

@@ -1,7 +1,12 @@
 import { exportUsers } from '#functions/domain/users/user-export.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { userListStore } from '#functions/runtime/ports/user-list-store-port.ts';
+import { users } from '#shared/contract/users.ts';
 
-export const handler = endpoint('users.export', { database }, ({ ports, user, query, now }) =>
-  exportUsers(ports.database, user, query, now),
+export const handler = endpoint(
+  users.export,
+  { database: databaseWith(journalStore, userListStore) },
+  ({ ports, user, query, now }) => exportUsers(ports.database, user, query, now),
 );

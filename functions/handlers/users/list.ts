@@ -1,7 +1,11 @@
 import { listUsers } from '#functions/domain/users/read-users.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { userListStore } from '#functions/runtime/ports/user-list-store-port.ts';
+import { users } from '#shared/contract/users.ts';
 
-export const handler = endpoint('users.list', { database }, ({ ports, user, query, now }) =>
-  listUsers(ports.database.userLists, user, query, now),
+export const handler = endpoint(
+  users.list,
+  { database: databaseWith(userListStore) },
+  ({ ports, user, query, now }) => listUsers(ports.database.userLists, user, query, now),
 );

@@ -1,7 +1,9 @@
 import { listRecentUsers } from '#functions/domain/users/read-users.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { userListStore } from '#functions/runtime/ports/user-list-store-port.ts';
+import { users } from '#shared/contract/users.ts';
 
-export const handler = endpoint('users.recent', { database }, ({ ports }) =>
+export const handler = endpoint(users.recent, { database: databaseWith(userListStore) }, ({ ports }) =>
   listRecentUsers(ports.database.userLists),
 );

@@ -1,7 +1,9 @@
 import { readAdminStats } from '#functions/domain/system/system-health.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { userListStore } from '#functions/runtime/ports/user-list-store-port.ts';
+import { users } from '#shared/contract/users.ts';
 
-export const handler = endpoint('users.stats', { database }, ({ ports, now }) =>
+export const handler = endpoint(users.stats, { database: databaseWith(userListStore) }, ({ ports, now }) =>
   readAdminStats(ports.database.userLists, now),
 );

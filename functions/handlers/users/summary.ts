@@ -1,7 +1,11 @@
 import { readUserSummary } from '#functions/domain/users/read-users.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { userSummaryStore } from '#functions/runtime/ports/user-summary-store-port.ts';
+import { users } from '#shared/contract/users.ts';
 
-export const handler = endpoint('users.summary', { database }, ({ ports, user, params, now }) =>
-  readUserSummary(ports.database.userSummaries, user, params.User_Id, now),
+export const handler = endpoint(
+  users.summary,
+  { database: databaseWith(userSummaryStore) },
+  ({ ports, user, params, now }) => readUserSummary(ports.database.userSummaries, user, params.User_Id, now),
 );

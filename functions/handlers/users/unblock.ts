@@ -1,7 +1,13 @@
 import { unblockSignIn } from '#functions/domain/users/user-edits.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { throttleStore } from '#functions/runtime/ports/throttle-store-port.ts';
+import { userStore } from '#functions/runtime/ports/user-store-port.ts';
+import { users } from '#shared/contract/users.ts';
 
-export const handler = endpoint('users.unblock', { database }, ({ ports, user, params, now }) =>
-  unblockSignIn(ports.database, user, params.User_Id, now),
+export const handler = endpoint(
+  users.unblock,
+  { database: databaseWith(journalStore, throttleStore, userStore) },
+  ({ ports, user, params, now }) => unblockSignIn(ports.database, user, params.User_Id, now),
 );

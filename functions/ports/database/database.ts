@@ -21,7 +21,8 @@ import type { UserListStore } from './users/user-list-store.ts';
 import type { UserStore } from './users/user-store.ts';
 import type { UserSummaryStore } from './users/user-summary-store.ts';
 
-export interface Database {
+/** Every store, by its name in `ports.database`. */
+export interface Stores {
   users: UserStore;
   userLists: UserListStore;
   userSummaries: UserSummaryStore;
@@ -44,6 +45,14 @@ export interface Database {
   health: HealthStore;
   debug: DebugStore;
   purge: PurgeStore;
-  /** All or nothing. Inside another transaction it joins that one. */
-  transaction<T>(run: (database: Database) => Promise<T>): Promise<T>;
 }
+
+export type StoreName = keyof Stores;
+
+/** A database of the named stores, and no others. */
+export type DatabaseOf<Name extends StoreName> = Pick<Stores, Name> & {
+  /** All or nothing. Inside another transaction it joins that one. */
+  transaction<T>(run: (database: DatabaseOf<Name>) => Promise<T>): Promise<T>;
+};
+
+export type Database = DatabaseOf<StoreName>;

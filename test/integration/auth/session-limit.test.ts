@@ -64,7 +64,7 @@ describe('an account with a hundred sessions', () => {
   });
 
   it('signs in although the oldest session cannot be ended, and the next sign-in ends it', async () => {
-    const { database } = await import('#functions/runtime/ports/database-port.ts');
+    const { database } = await import('#local/whole-database.ts');
     const ending = vi.spyOn(database.sessions, 'endOldest');
     onTestFinished(() => ending.mockRestore());
     const { email, userId } = await addAccount();

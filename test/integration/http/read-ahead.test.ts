@@ -168,7 +168,7 @@ describe('data read ahead for a session that is invalid', () => {
   });
 
   it('does not send data that was read ahead if the session cannot be read', async () => {
-    const { database } = await import('#functions/runtime/ports/database-port.ts');
+    const { database } = await import('#local/whole-database.ts');
     const finding = vi.spyOn(database.sessions, 'findUser').mockRejectedValue(new Error('It broke'));
     onTestFinished(() => finding.mockRestore());
 

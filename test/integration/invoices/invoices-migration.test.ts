@@ -91,7 +91,7 @@ const LINES = [
 ];
 
 const findPrinted = async (id: number) => {
-  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { database } = await import('#local/whole-database.ts');
 
   return database.invoicePdfs.findPrinted(id);
 };

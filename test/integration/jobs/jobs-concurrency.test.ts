@@ -19,7 +19,7 @@ beforeAll(async () => {
   portal = await startTestPortal();
   ({
     database: { jobs: store },
-  } = await import('#functions/runtime/ports/database-port.ts'));
+  } = await import('#local/whole-database.ts'));
   const userId = await addUser(portal, { user_role: 'admin' });
   admin = { userId, cookie: await startSession(portal, userId) };
 });

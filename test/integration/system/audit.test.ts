@@ -5,7 +5,7 @@ import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { auditLog } from '#functions/database/schema/system-tables.ts';
 import type { PortalEvent } from '#functions/http/exchange.ts';
 import { makeLambdaContext } from '#local/lambda-context.ts';
-import { allRoutes, type ResponseOf, type RouteId } from '#shared/contract/index.ts';
+import { allRoutes, contract, type ResponseOf, type RouteId } from '#shared/contract/index.ts';
 import { ORIGIN_VERIFY_HEADER, VIEWER_ADDRESS_HEADER } from '#shared/edge.ts';
 import { AppError } from '#shared/errors.ts';
 import { makeRequest } from '#test/support/contract/route-requests.ts';
@@ -51,9 +51,9 @@ const ADDRESS = '127.0.0.0/24';
 /** No route answers 429 to a signed-in user yet. This handler runs behind the gate of a real route and answers as given. */
 const makeStatsHandler = async (run: () => Promise<ResponseOf<'client.stats'>>) => {
   const { endpoint } = await import('#functions/http/endpoint.ts');
-  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { database } = await import('#local/whole-database.ts');
 
-  return endpoint('client.stats', { database }, run);
+  return endpoint(contract.client.stats, { database }, run);
 };
 
 const eventOf = (cookie: string) =>

@@ -49,7 +49,7 @@ const hasJob = async (invoiceId: number) =>
   (await portal.connection.select().from(jobs)).some((job) => job.key === String(invoiceId));
 
 const runAt = async (now: Date) => {
-  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { database } = await import('#local/whole-database.ts');
   const { invoiceFiles } = await import('#functions/runtime/ports/invoice-files-port.ts');
 
   return purge({ database, invoiceFiles }, now);

@@ -360,7 +360,7 @@ describe('the copy of the tickets', () => {
   });
 
   it('keeps the entries of a conversation as they were last read', async () => {
-    const { database } = await import('#functions/runtime/ports/database-port.ts');
+    const { database } = await import('#local/whole-database.ts');
     const client = await addHelpdeskClient(portal);
     const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
     await runCopy(portal);
@@ -406,7 +406,7 @@ describe('the copy of the tickets', () => {
 });
 
 it('writes nothing when a conversation is read again unchanged', async () => {
-  const { database } = await import('#functions/runtime/ports/database-port.ts');
+  const { database } = await import('#local/whole-database.ts');
   const client = await addHelpdeskClient(portal);
   const ticketId = addHelpdeskTicket(helpdesk(), client.contactId);
   await runCopy(portal);

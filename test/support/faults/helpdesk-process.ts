@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { runHelpdeskContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
 import { runHelpdeskMessageJob } from '#functions/domain/tickets/message-job.ts';
 import { createTicket, replyToTicket } from '#functions/domain/tickets/new-messages.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
 import { helpdesk } from '#functions/runtime/ports/helpdesk-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
+import { database } from '#local/whole-database.ts';
 
 /** A command for a process that a test may kill at any moment: the work of Lambdas, one after the other. */
 const command = z.discriminatedUnion('does', [

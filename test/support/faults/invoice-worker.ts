@@ -1,9 +1,9 @@
 import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { runInvoicePdfJob } from '#functions/domain/invoices/run-invoice-pdf-job.ts';
 import type { Database } from '#functions/ports/database/database.ts';
-import { database } from '#functions/runtime/ports/database-port.ts';
 import { invoiceFiles } from '#functions/runtime/ports/invoice-files-port.ts';
 import { pdfPrinter } from '#functions/runtime/ports/pdf-printer-port.ts';
+import { database } from '#local/whole-database.ts';
 import { jobMessage } from '#shared/jobs.ts';
 import { readFastClock } from './fast-clock.ts';
 import { dieIfPlanned, findKill, findSteps } from './kill-plans.ts';

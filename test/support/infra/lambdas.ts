@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { buildSync, type Metafile } from 'esbuild';
 import { esbuildOptions } from '#infra/bundling.ts';
 import { capabilitiesOf } from '#infra/grants.ts';
@@ -90,8 +91,17 @@ const toKebabCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${let
 
 const senders: readonly Capability[] = JOB_KINDS.map((kind) => jobKinds[kind].sender);
 
-const portOf = (capability: Capability): string =>
-  `functions/runtime/ports/${senders.includes(capability) ? 'job-sender' : toKebabCase(capability)}-port.ts`;
+const PORTS = 'functions/runtime/ports';
+
+/** The ports of the stores; each function that uses the database names some of them. */
+const storePorts = readdirSync(PORTS)
+  .filter((file) => file.endsWith('-store-port.ts'))
+  .map((file) => `${PORTS}/${file}`);
+
+const portsOf = (capability: Capability): string[] => [
+  `${PORTS}/${senders.includes(capability) ? 'job-sender' : toKebabCase(capability)}-port.ts`,
+  ...(capability === 'database' ? storePorts : []),
+];
 
 /** All but `transactions`, which only says which calls of the database are allowed. */
 const withPort: readonly Capability[] = [...new Set(lambdas.flatMap(({ uses }) => uses))].filter(
@@ -100,7 +110,7 @@ const withPort: readonly Capability[] = [...new Set(lambdas.flatMap(({ uses }) =
 
 let portBundles: Metafile | undefined;
 
-/** Lists the adapters that a capability brings: all imports of its file under runtime/ports. */
+/** Lists the adapters that a capability brings: all imports of its files under runtime/ports. */
 const adaptersOf = (capability: Capability): readonly string[] => {
   if (!withPort.includes(capability)) {
     return [];
@@ -109,11 +119,13 @@ const adaptersOf = (capability: Capability): readonly string[] => {
     ...esbuildOptions,
     metafile: true,
     write: false,
-    entryPoints: [...new Set(withPort.map(portOf))],
+    entryPoints: [...new Set(withPort.flatMap(portsOf))],
     outdir: 'ports',
   }).metafile;
 
-  return adaptersIn(portBundles, portOf(capability));
+  const bundles = portBundles;
+
+  return portsOf(capability).flatMap((port) => adaptersIn(bundles, port));
 };
 
 /** Lists the adapters in a bundle that none of the Lambda's capabilities brings. */

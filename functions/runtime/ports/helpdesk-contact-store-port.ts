@@ -1,0 +1,3 @@
+import { makeHelpdeskContactStore } from '#functions/adapters/database/tickets/sql-helpdesk-contact-store.ts';
+
+export const helpdeskContactStore = { helpdeskContacts: makeHelpdeskContactStore };

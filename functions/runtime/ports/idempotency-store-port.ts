@@ -1,0 +1,3 @@
+import { makeIdempotencyStore } from '#functions/adapters/database/system/sql-idempotency-store.ts';
+
+export const idempotencyStore = { idempotency: makeIdempotencyStore };

@@ -1,0 +1,3 @@
+import { makeInvoiceStore } from '#functions/adapters/database/invoices/sql-invoice-store.ts';
+
+export const invoiceStore = { invoices: makeInvoiceStore };

@@ -1,0 +1,3 @@
+import { makeJobStore } from '#functions/adapters/database/jobs/sql-job-store.ts';
+
+export const jobStore = { jobs: makeJobStore };

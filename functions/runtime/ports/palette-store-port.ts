@@ -1,0 +1,3 @@
+import { makePaletteStore } from '#functions/adapters/database/palette/sql-palette-store.ts';
+
+export const paletteStore = { palette: makePaletteStore };
