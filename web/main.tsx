@@ -1,10 +1,12 @@
 import '@fontsource-variable/manrope/wght.css';
 import './fonts.css';
 import './late-scripts.css';
+import { CacheProvider } from '@emotion/react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { addressOf, PAGES, pageFileOf } from '#shared/edge.ts';
 import { makeQueryClient } from './lib/query-client.ts';
 import { endSession, followOtherTabs } from './lib/session.ts';
+import { makeStyleCache } from './lib/style-cache.ts';
 import { Portal } from './portal.tsx';
 import { makePortalRouter } from './routes/router.tsx';
 
@@ -20,7 +22,11 @@ if (!root) {
   throw new Error('index.html has no #root');
 }
 
-const portal = <Portal queryClient={queryClient} router={router} />;
+const portal = (
+  <CacheProvider value={makeStyleCache()}>
+    <Portal queryClient={queryClient} router={router} />
+  </CacheProvider>
+);
 
 /**
  * True if the build has rendered exactly the screen that the router shows. A redirect or an error shows another one,

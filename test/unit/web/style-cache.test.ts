@@ -1,0 +1,26 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it } from 'vitest';
+import { makeStyleCache } from '#web/lib/style-cache.ts';
+
+const rulesOfElements = () =>
+  [...document.querySelectorAll<HTMLStyleElement>('style[data-emotion=css]')].map(
+    ({ sheet }) => sheet?.cssRules.length,
+  );
+
+afterEach(() => {
+  document.head.replaceChildren();
+});
+
+it('the styles of a later render go into a style element of their own, behind the first', async () => {
+  const { sheet } = makeStyleCache();
+  // As in a production build; otherwise every rule has an element of its own.
+  sheet.isSpeedy = true;
+
+  sheet.insert('.first { color: red }');
+  sheet.insert('.second { color: red }');
+  expect(rulesOfElements()).toEqual([2]);
+
+  await Promise.resolve();
+  sheet.insert('.third { color: red }');
+  expect(rulesOfElements()).toEqual([2, 1]);
+});
