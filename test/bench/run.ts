@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { measureBundles } from './bundles.ts';
 import { measureCalls } from './calls.ts';
 import { measureDatabase, measureMillion } from './database.ts';
@@ -34,20 +35,25 @@ const parts: Record<string, () => Promise<Report>> = {
 const partsOnDemand: Record<string, () => Promise<Report>> = {
   delays: measureDelays,
   'first-start': measureFirstStart,
-  interactions: measureInteractions,
+  interactions: () => measureInteractions(options),
   load: measureLoad,
   million: measureMillion,
   'print-memory': measureLongPrintMemory,
 };
 
 const known = { ...parts, ...partsOnDemand };
-const names = process.argv.slice(2);
+const { positionals: names, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { before: { type: 'string' } },
+});
 
 const unknown = names.filter((name) => !(name in known));
 if (unknown.length > 0) {
   console.error(`There is no part '${unknown.join(', ')}'. There are: ${Object.keys(known).join(', ')}.`);
   process.exit(1);
 }
+
+const beforeArgs = options.before === undefined ? [] : ['--before', options.before];
 
 const measureHere = async (measure: () => Promise<Report>): Promise<readonly Bound[]> => {
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
@@ -67,7 +73,7 @@ const failed = (name: string): Bound => ({
 
 /** Runs each of several parts in its own process, because handlers read their portal's settings once in a process. */
 const measureInOwnProcess = async (name: string): Promise<readonly Bound[]> => {
-  const part = fork(fileURLToPath(import.meta.url), [name], { serialization: 'advanced' });
+  const part = fork(fileURLToPath(import.meta.url), [name, ...beforeArgs], { serialization: 'advanced' });
   let bounds: readonly Bound[] = [failed(name)];
   part.on('message', (message) => {
     bounds = bound.array().parse(message);
