@@ -1,6 +1,7 @@
 import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
 import { useHydrated } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef } from 'react';
+import { lockPage } from '../lib/lock-page.ts';
 
 /** The height of the window above the band of web/components/offline-band.tsx and the visible toast. */
 const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px) - var(--toast-room, 0px))';
@@ -46,9 +47,6 @@ interface Frame {
 
 const FrameContext = createContext<Frame | undefined>(undefined);
 
-/** Excludes toasts: a click on one does not count as a click outside the dialog. */
-const toastRegion = () => document.querySelector('[role="region"][aria-label^="Notifications"]');
-
 /**
  * The frame of an open dialog: it is open as long as it is rendered, and every way of closing it calls `onClose`. It
  * stays mounted while its content is exchanged, for example when the code of a dialog replaces its skeleton.
@@ -65,6 +63,8 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
 
   useEffect(() => {
     frame.isOpen = true;
+
+    return frame.content ? lockPage(frame.content) : undefined;
   }, [frame]);
 
   // No page of the build has a dialog, and the first render must match that page, even if the address opens a dialog.
@@ -80,15 +80,20 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
       placement={size === 'wide' ? 'top' : 'center'}
       scrollBehavior="inside"
       onOpenChange={({ open }) => !open && onClose()}
-      persistentElements={[toastRegion]}
+      // Chakra's own way of making a dialog modal is slow; lockPage replaces it.
+      modal={false}
+      trapFocus
+      closeOnInteractOutside={false}
       initialFocusEl={() => frame.initialFocus?.() ?? null}
       finalFocusEl={() => frame.finalFocus?.() ?? null}
     >
       <Portal>
-        <Dialog.Backdrop _print={PRINTED.backdrop} />
+        <Dialog.Backdrop onClick={role === 'dialog' ? onClose : undefined} _print={PRINTED.backdrop} />
         <Dialog.Positioner height={FREE_HEIGHT} _print={PRINTED.positioner}>
           <Dialog.Content
             {...shape}
+            aria-modal
+            overscrollBehavior="contain"
             _print={PRINTED.content}
             ref={(content: HTMLElement | null) => {
               frame.content = content;
