@@ -1,2 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query';
+
 /** Query key of the client's own figures, services and activities, which writes of other areas change, too. */
 export const CLIENT_KEY = ['client'] as const;
+
+/** Query key of the figures over a client's record, which writes of services and invoices change, too. */
+export const summaryKeyOf = (userId: number) => ['users', 'summary', userId] as const;
+
+/** Reads the figures over a client's record again, after a write of their services or invoices. */
+export const refreshSummary = (queryClient: QueryClient, userId: number): void => {
+  void queryClient.invalidateQueries({ queryKey: summaryKeyOf(userId) });
+};

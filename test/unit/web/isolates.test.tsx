@@ -44,7 +44,7 @@ it('a service isolates the text direction of each typed text', () => {
     createdAt: '2026-11-20T08:00:00Z',
     updatedAt: '2026-11-20T08:00:00Z',
   };
-  const shown = render(<ServiceRow service={service} isEditing={false} onEdit={noop} onDelete={noop} />);
+  const shown = render(<ServiceRow service={service} onEdit={noop} onDelete={noop} />);
 
   expect(shown).toContain(`<bdi>Internet · ${EVIL}</bdi>`);
   expect(shown.split(`<bdi>${EVIL}</bdi>`)).toHaveLength(3);

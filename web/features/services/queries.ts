@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { api } from '../../lib/api.ts';
+import { refreshSummary } from '../../lib/client-key.ts';
 import { showError, toast } from '../../lib/toast.ts';
 
 type ServiceBody = RequestInput<'services.create'>['body'];
@@ -19,6 +20,7 @@ export const useAddService = (userId: number) => {
       api.services.create({ params: { userId }, body: { ...body, userId }, idempotencyKey }),
     onSuccess: () => {
       toast({ title: 'Service added successfully', tone: 'success' });
+      refreshSummary(queryClient, userId);
       return queryClient.invalidateQueries(serviceListQuery(userId));
     },
     onError: showError('Error adding service'),
@@ -33,6 +35,7 @@ export const useUpdateService = (userId: number) => {
       api.services.update({ params: { id: serviceId }, body }),
     onSuccess: () => {
       toast({ title: 'Service updated successfully', tone: 'success' });
+      refreshSummary(queryClient, userId);
       return queryClient.invalidateQueries(serviceListQuery(userId));
     },
     onError: showError('Error updating service'),
@@ -46,6 +49,7 @@ export const useDeleteService = (userId: number) => {
     mutationFn: (serviceId: number) => api.services.delete({ params: { id: serviceId } }),
     onSuccess: () => {
       toast({ title: 'Service deleted successfully', tone: 'success' });
+      refreshSummary(queryClient, userId);
       return queryClient.invalidateQueries(serviceListQuery(userId));
     },
     onError: showError('Error deleting service'),

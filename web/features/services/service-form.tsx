@@ -1,5 +1,6 @@
 import { Button, Card, chakra, HStack, Input, NativeSelect, SimpleGrid } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { FIELD_LABELS } from '#shared/contract/labels.ts';
 import { SERVICE_STATUSES } from '#shared/contract/limits.ts';
@@ -22,6 +23,10 @@ interface ServiceFormProps {
   userId: number;
   /** The service to edit; without one the form adds a service. */
   service: Service | undefined;
+  /** True for addresses under which this form stays open. */
+  isKept: (search: Record<string, unknown>) => boolean;
+  /** Told of whether something typed would be lost. */
+  onDirtyChange: (isDirty: boolean) => void;
   onClose: () => void;
 }
 
@@ -32,7 +37,11 @@ const categoriesFor = (service: Service | undefined): readonly string[] => [
   ...new Set([...SERVICE_CATEGORIES, ...(service ? [service.serviceCategory] : [])]),
 ];
 
-const useServiceForm = ({ userId, service, onClose }: ServiceFormProps) => {
+const useServiceForm = ({
+  userId,
+  service,
+  onClose,
+}: Pick<ServiceFormProps, 'userId' | 'service' | 'onClose'>) => {
   const idempotencyKey = useFormKey();
   const form = useForm({ resolver: zodResolver(serviceForm), defaultValues: serviceFormValues(service) });
   useDraft(serviceDraft(userId, service), form);
@@ -51,12 +60,13 @@ const useServiceForm = ({ userId, service, onClose }: ServiceFormProps) => {
 
 /** Adds a service, or edits the given one. */
 export const ServiceForm = (props: ServiceFormProps) => {
-  const { service, onClose } = props;
+  const { service, isKept, onDirtyChange, onClose } = props;
   const { form, save, isSaving } = useServiceForm(props);
   const { register, control, formState } = form;
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
   const [msisdn, simSerialNumber] = useWatch({ control, name: ['msisdn', 'simSerialNumber'] });
-  const unsavedWork = useUnsavedWork(formState.isDirty);
+  const unsavedWork = useUnsavedWork(isDirty, undefined, isKept);
+  useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
 
   const msisdnHint = msisdnWarning(msisdn ?? '');
   const simSerialHint = simSerialWarning(simSerialNumber ?? '');

@@ -20,12 +20,11 @@ const detailsOf = ({ accountUsername, msisdn, simSerialNumber }: Service) =>
 
 interface ServiceRowProps {
   service: Service;
-  isEditing: boolean;
   onEdit: (service: Service) => void;
   onDelete: (service: Service) => void;
 }
 
-export const ServiceRow = memo(({ service, isEditing, onEdit, onDelete }: ServiceRowProps) => {
+export const ServiceRow = memo(({ service, onEdit, onDelete }: ServiceRowProps) => {
   const title = serviceTitle(service);
 
   return (
@@ -69,7 +68,6 @@ export const ServiceRow = memo(({ service, isEditing, onEdit, onDelete }: Servic
           variant="ghost"
           title="Edit"
           aria-label={`Edit ${title}`}
-          disabled={isEditing}
           onClick={() => onEdit(service)}
         >
           <Pencil />

@@ -1,17 +1,29 @@
-import { Box, Button, type ButtonProps, Heading, HStack, Stack } from '@chakra-ui/react';
+import { Box, Button, type ButtonProps, Heading, HStack, Stack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Wifi } from 'lucide-react';
-import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Service } from '#shared/contract/services.ts';
+import { centsFromAmount, formatRand } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { hasDraft } from '../../lib/drafts.ts';
+import { toast } from '../../lib/toast.ts';
 import { serviceListQuery, useDeleteService } from './queries.ts';
 import { serviceDraft } from './service-draft.ts';
 import { ServiceRow, serviceTitle } from './service-row.tsx';
+import { serviceStatusOf } from './service-status.ts';
 
 /** Loaded after the list, so that the list appears sooner and the form still opens at once. */
 const ServiceForm = lazyPart(() => import('./service-form.tsx'), 'ServiceForm');
@@ -51,8 +63,11 @@ const DeleteService = ({ userId, service, heading, onClose }: DeleteServiceProps
 
 interface ServiceListProps {
   userId: number;
-  /** True while a form is open: then no other edit can start and replace it. */
+  /** True while a form is open. */
   isEditing: boolean;
+  /** The id of the service whose row is replaced by its form. */
+  editedId: number | undefined;
+  form: ReactNode;
   heading: RefObject<HTMLElement | null>;
   onAdd: () => void;
   onEdit: (service: Service) => void;
@@ -64,7 +79,7 @@ const AddServiceButton = (props: ButtonProps) => (
   </Button>
 );
 
-const ServiceList = ({ userId, isEditing, heading, onAdd, onEdit }: ServiceListProps) => {
+const ServiceList = ({ userId, isEditing, editedId, form, heading, onAdd, onEdit }: ServiceListProps) => {
   const { data, error, refetch } = useQuery(serviceListQuery(userId));
   // A long list is rendered in slices, so that the page stays responsive meanwhile.
   const services = useDeferredValue(data);
@@ -89,15 +104,15 @@ const ServiceList = ({ userId, isEditing, heading, onAdd, onEdit }: ServiceListP
   return (
     <>
       <Box as="ul" listStyleType="none" borderWidth="1px" borderRadius="l3" overflow="hidden">
-        {services.map((service) => (
-          <ServiceRow
-            key={service.id}
-            service={service}
-            isEditing={isEditing}
-            onEdit={onEdit}
-            onDelete={setToDelete}
-          />
-        ))}
+        {services.map((service) =>
+          service.id === editedId ? (
+            <Box key={service.id} as="li" p="2" borderTopWidth="1px" _first={{ borderTopWidth: 0 }}>
+              {form}
+            </Box>
+          ) : (
+            <ServiceRow key={service.id} service={service} onEdit={onEdit} onDelete={setToDelete} />
+          ),
+        )}
       </Box>
       {toDelete && (
         <DeleteService
@@ -127,17 +142,78 @@ const useEdited = (userId: number) => {
   return [edited, setEdited] as const;
 };
 
-/** The services of one client, and the form that adds or edits one. */
-export const ServicesTab = ({ userId }: { userId: number }) => {
+/** What the active services cost in a month, in one line. */
+const MonthlyTotal = ({ userId }: { userId: number }) => {
+  const { data: services = [] } = useQuery(serviceListQuery(userId));
+  const active = services.filter(({ status }) => serviceStatusOf(status) === 'active');
+  const cents = active.reduce((sum, { pricePerMonth }) => sum + centsFromAmount(pricePerMonth), 0);
+
+  return (
+    <Text textStyle="detail.number" minH="4">
+      {services.length > 0 &&
+        `${formatRand(cents)} a month for ${formatCount(active.length)} active ${active.length === 1 ? 'service' : 'services'}`}
+    </Text>
+  );
+};
+
+interface ServicesTabProps {
+  userId: number;
+  /** True if the address opens the form for a new service. */
+  opensNew?: boolean;
+  /** Removes it from the address. */
+  onNewClosed?: () => void;
+}
+
+/** The open form: what it is about, and how it opens and closes without losing what somebody typed. */
+const useOpenForm = ({ userId, opensNew = false, onNewClosed }: ServicesTabProps) => {
   const [edited, setEdited] = useEdited(userId);
-  const openNew = () => setEdited('new');
-  const service = edited === 'new' ? undefined : edited;
+  const isDirty = useRef(false);
+  const shown = opensNew ? 'new' : edited;
+  const service = shown === 'new' ? undefined : shown;
+  const show = (subject: Service | 'new' | undefined) => {
+    isDirty.current = false;
+    setEdited(subject);
+    if (opensNew) {
+      onNewClosed?.();
+    }
+  };
+  const setIsDirty = useCallback((isNowDirty: boolean) => {
+    isDirty.current = isNowDirty;
+  }, []);
+  const startEdit = (chosen: Service) => {
+    if (isDirty.current) {
+      toast({ title: 'Please save or cancel the open form first', tone: 'error' });
+    } else {
+      show(chosen);
+    }
+  };
+
+  return { shown, service, show, startEdit, setIsDirty };
+};
+
+/** The services of one client, and the form that adds or edits one. */
+export const ServicesTab = (props: ServicesTabProps) => {
+  const { userId } = props;
+  const { shown, service, show, startEdit, setIsDirty } = useOpenForm(props);
   const heading = useRef<HTMLHeadingElement>(null);
+  const openNew = () => show('new');
   const closeForm = () => {
-    setEdited(undefined);
+    show(undefined);
     // The button that had the focus disappears with the form.
     heading.current?.focus();
   };
+  const form = shown && (
+    <ServiceForm
+      key={service?.id ?? 'new'}
+      userId={userId}
+      service={service}
+      isKept={({ client, tab, new: opened }) =>
+        client === userId && tab === 'services' && !(service && opened === 'service')
+      }
+      onDirtyChange={setIsDirty}
+      onClose={closeForm}
+    />
+  );
 
   useEffect(() => {
     void ServiceForm.preload();
@@ -146,20 +222,23 @@ export const ServicesTab = ({ userId }: { userId: number }) => {
   return (
     <Stack gap="4">
       <HStack justify="space-between">
-        <Heading ref={heading} as="h3" size="md" tabIndex={-1} outline="none">
-          Active Services
-        </Heading>
-        {edited === undefined && <AddServiceButton onClick={openNew} />}
+        <Box>
+          <Heading ref={heading} as="h3" size="md" tabIndex={-1} outline="none">
+            Active Services
+          </Heading>
+          <MonthlyTotal userId={userId} />
+        </Box>
+        {shown === undefined && <AddServiceButton onClick={openNew} />}
       </HStack>
-      {edited && (
-        <ServiceForm key={service?.id ?? 'new'} userId={userId} service={service} onClose={closeForm} />
-      )}
+      {shown === 'new' && form}
       <ServiceList
         userId={userId}
-        isEditing={edited !== undefined}
+        isEditing={shown !== undefined}
+        editedId={service?.id}
+        form={form}
         heading={heading}
         onAdd={openNew}
-        onEdit={setEdited}
+        onEdit={startEdit}
       />
     </Stack>
   );
