@@ -60,19 +60,32 @@ const Rows = chakra('div', {
 
 const GAP_PX = 4;
 
-/** Places a menu next to its button, above it in the lower half of the window. It scrolls with the page. */
+/**
+ * Places a menu next to its button, above it in the lower half of the window and to its right in the left half. It
+ * scrolls with the page.
+ */
 const placeAt = (button: Element) => {
-  const { top, bottom, right } = button.getBoundingClientRect();
+  const { top, bottom, left, right } = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const isBelow = top < clientHeight / 2;
+  const isAtStart = right < clientWidth / 2;
 
   return {
-    right: clientWidth - right,
+    ...(isAtStart ? { left, right: 'auto' } : { left: 'auto', right: clientWidth - right }),
     ...(isBelow
       ? { top: bottom + scrollY + GAP_PX, bottom: 'auto' }
       : { top: 'auto', bottom: clientHeight - top - scrollY + GAP_PX }),
   };
 };
+
+/** Keeps an Escape that closes the menu from the dialog around it, which would close, too. */
+const keepEscape = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && event.stopPropagation();
+
+/** The window is the first to get a key, before any dialog. */
+const keepEscapes = (isOpen: boolean) =>
+  isOpen
+    ? window.addEventListener('keydown', keepEscape, true)
+    : window.removeEventListener('keydown', keepEscape, true);
 
 const itemsOf = (menu: Element) => [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')];
 
@@ -181,7 +194,12 @@ export const RowMenu = ({ id, actsOf, children }: RowMenuProps) => {
         style={pressed?.style}
         tabIndex={-1}
         onKeyDown={moveByKey}
-        onToggle={({ currentTarget, newState }) => newState === 'open' && itemsOf(currentTarget)[0]?.focus()}
+        onToggle={({ currentTarget, newState }) => {
+          keepEscapes(newState === 'open');
+          if (newState === 'open') {
+            itemsOf(currentTarget)[0]?.focus();
+          }
+        }}
         onClick={({ currentTarget }) => currentTarget.hidePopover()}
       >
         {shown?.acts.map((act) => (

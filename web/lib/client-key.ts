@@ -6,7 +6,8 @@ export const CLIENT_KEY = ['client'] as const;
 /** Query key of the figures over a client's record, which writes of services and invoices change, too. */
 export const summaryKeyOf = (userId: number) => ['users', 'summary', userId] as const;
 
-/** Reads the figures over a client's record again, after a write of their services or invoices. */
+/** Reads what is computed from a client's services and invoices again, after a write of them. */
 export const refreshSummary = (queryClient: QueryClient, userId: number): void => {
   void queryClient.invalidateQueries({ queryKey: summaryKeyOf(userId) });
+  void queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
 };

@@ -160,7 +160,7 @@ const SECTIONS = { users: Users, jobs: Jobs };
 
 /** The dialogs that the address names. Closing one replaces the history entry, so that Back does not reopen it. */
 const AddressedDialogs = () => {
-  const { client, tab, edit, field, reset, delete: toDelete } = route.useSearch();
+  const { client, tab, new: form, edit, field, reset, delete: toDelete, ...shown } = route.useSearch();
   const changeAddress = useAddress();
   const closeUser = () =>
     changeAddress(
@@ -182,7 +182,15 @@ const AddressedDialogs = () => {
 
   return (
     <>
-      {client && <ClientDetailDialog key={client} userId={client} tab={tab} onClose={closeAll} />}
+      {client && (
+        <ClientDetailDialog
+          userId={client}
+          tab={tab}
+          form={form}
+          list={shown.section === 'users' ? listOf(shown) : undefined}
+          onClose={closeAll}
+        />
+      )}
       {edit && <EditUserDialog key={edit} userId={edit} firstField={field} onClose={closeUser} />}
       {reset && <ResetPasswordDialog key={reset} userId={reset} onClose={closeUser} />}
       {toDelete && <DeleteUserDialog key={toDelete} userId={toDelete} onClose={closeUser} />}

@@ -1,26 +1,41 @@
-import { Dialog, HStack, Skeleton, Stack, Tabs, Text } from '@chakra-ui/react';
+import { Box, Dialog, HStack, Skeleton, Stack, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import type { UserListRow, UserSummary } from '#shared/contract/users.ts';
+import { formatCount } from '#shared/numbers.ts';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { Modal } from '../components/modal.tsx';
 import { InvoicesTab } from '../features/invoices/invoices-tab.tsx';
 import { ServicesTab } from '../features/services/services-tab.tsx';
+import type { UserListQuery } from '../features/users/api/list-users.ts';
 import { userQuery } from '../features/users/api/read-user.ts';
+import { userSummaryQuery } from '../features/users/api/read-user-summary.ts';
+import { ClientActions } from '../features/users/client-actions.tsx';
 import { ClientInformation } from '../features/users/client-information.tsx';
+import { ClientSummary } from '../features/users/client-summary.tsx';
 import { isMissingUser, MissingUser } from '../features/users/missing-user.tsx';
+import { NeighbourButtons } from '../features/users/neighbour-buttons.tsx';
+import { useNeighbours } from '../features/users/use-neighbours.ts';
 import { RoleBadge, UserStatusBadge } from '../features/users/user-badges.tsx';
 import { fullName } from '../lib/full-name.ts';
 import type { AdminSearch } from './admin-search.ts';
 
 const ClientInvoiceForm = lazyPart(() => import('./client-invoice-form.tsx'), 'ClientInvoiceForm');
 
-const ClientInvoices = ({ userId }: { userId: number }) => {
-  const { data: client } = useQuery(userQuery(userId));
+interface TabProps {
+  userId: number;
+  /** True if the address opens the form of the tab. */
+  opensNew: boolean;
+  onNewClosed: () => void;
+}
+
+const ClientInvoices = (props: TabProps) => {
+  const { data: client } = useQuery(userQuery(props.userId));
 
   return (
     <InvoicesTab
-      userId={userId}
+      {...props}
       clientName={client ? `${fullName(client)} (${client.OWNumber})` : 'The client'}
       Form={ClientInvoiceForm}
     />
@@ -29,91 +44,177 @@ const ClientInvoices = ({ userId }: { userId: number }) => {
 
 const INFORMATION = 'information';
 
-const TABS: readonly {
+interface TabEntry {
   tab: AdminSearch['tab'];
   label: string;
-  Content: (props: { userId: number }) => ReactNode;
-}[] = [
+  Content: (props: TabProps) => ReactNode;
+  form?: AdminSearch['new'];
+  countOf?: (summary: UserSummary) => number;
+}
+
+const TABS: readonly TabEntry[] = [
   { tab: undefined, label: 'Client Information', Content: ClientInformation },
-  { tab: 'services', label: 'Active Services', Content: ServicesTab },
-  { tab: 'invoices', label: 'Invoices', Content: ClientInvoices },
+  {
+    tab: 'services',
+    label: 'Active Services',
+    Content: ServicesTab,
+    form: 'service',
+    countOf: ({ activeServices }) => activeServices,
+  },
+  {
+    tab: 'invoices',
+    label: 'Invoices',
+    Content: ClientInvoices,
+    form: 'invoice',
+    countOf: ({ invoices }) => invoices,
+  },
 ];
 
-const ClientTitle = ({ userId }: { userId: number }) => {
-  const { data: user, error } = useQuery(userQuery(userId));
-  if (error && !user) {
-    return 'Client';
-  }
+type Named = Pick<
+  UserListRow,
+  'User_Id' | 'User_Name' | 'User_Surname' | 'OWNumber' | 'User_Status' | 'user_role'
+>;
+
+const ClientTitle = ({ client }: { client: Named | undefined }) => (
+  <Stack direction={{ base: 'column', md: 'row' }} gap={{ base: '0', md: '2' }} align={{ md: 'center' }}>
+    <Text as="span" minW="0">
+      {client ? fullName(client) : 'Client'}
+    </Text>
+    <HStack as="span" gap="2" minH="7" flexShrink="0">
+      {client ? (
+        <>
+          <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number">
+            {client.OWNumber}
+          </Text>
+          <UserStatusBadge status={client.User_Status} />
+          {client.user_role === 'admin' && <RoleBadge userRole="admin" />}
+        </>
+      ) : (
+        <Skeleton as="span" height="5" width="9rem" />
+      )}
+    </HStack>
+  </Stack>
+);
+
+/** Names the window after the client, for its history and its tab. */
+const useDocumentTitle = (client: Named | undefined) => {
+  const title = client && `${fullName(client)} · Clients`;
+
+  useEffect(() => {
+    if (!title) {
+      return;
+    }
+
+    const before = document.title;
+    document.title = title;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+};
+
+const TabCount = ({ userId, countOf }: { userId: number; countOf: TabEntry['countOf'] }) => {
+  const { data: summary } = useQuery(userSummaryQuery(userId));
 
   return (
-    <Stack direction={{ base: 'column', md: 'row' }} gap={{ base: '0', md: '2' }} align={{ md: 'center' }}>
-      <Text as="span" minW="0">
-        {user ? fullName(user) : 'Client'}
+    countOf && (
+      <Text as="span" textStyle="number" color="fg.muted" fontWeight="normal" minW="1ch">
+        {summary && formatCount(countOf(summary))}
       </Text>
-      <HStack as="span" gap="2" minH="7" flexShrink="0">
-        {user ? (
-          <>
-            <Text as="span" color="fg.muted" fontWeight="normal" textStyle="number">
-              {user.OWNumber}
-            </Text>
-            <UserStatusBadge status={user.User_Status} />
-            {user.user_role === 'admin' && <RoleBadge userRole="admin" />}
-          </>
-        ) : (
-          <Skeleton as="span" height="5" width="9rem" />
-        )}
-      </HStack>
-    </Stack>
+    )
+  );
+};
+
+/** The tabs stay visible while the record scrolls below them. */
+const ClientTabs = ({
+  userId,
+  openTab,
+  openForm,
+}: {
+  userId: number;
+  openTab: AdminSearch['tab'];
+  openForm: AdminSearch['new'];
+}) => {
+  const navigate = useNavigate({ from: '/admin' });
+  const closeForm = () =>
+    void navigate({ to: '/admin', search: (shown) => ({ ...shown, new: undefined }), replace: true });
+
+  return (
+    // The links navigate by themselves; without `null` the tabs would also reload the whole page.
+    <Tabs.Root value={openTab ?? INFORMATION} navigate={null} lazyMount unmountOnExit>
+      <Tabs.List
+        px={{ base: '3', md: '6' }}
+        overflowX="auto"
+        overflowY="hidden"
+        position="sticky"
+        top="0"
+        zIndex="docked"
+        bg="bg.panel"
+      >
+        {TABS.map(({ tab, label, countOf }) => (
+          <Tabs.Trigger
+            key={label}
+            value={tab ?? INFORMATION}
+            px={{ base: '2', md: '4' }}
+            whiteSpace="nowrap"
+            outlineOffset="-2px"
+            asChild
+          >
+            <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, tab, new: undefined })} replace>
+              {label}
+              <TabCount userId={userId} countOf={countOf} />
+            </Link>
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      <Box px="6" pb="6" minH={{ md: '24rem' }}>
+        {TABS.map(({ tab, label, Content, form }) => (
+          <Tabs.Content key={label} value={tab ?? INFORMATION} pt="4">
+            <Content
+              userId={userId}
+              opensNew={form !== undefined && form === openForm}
+              onNewClosed={closeForm}
+            />
+          </Tabs.Content>
+        ))}
+      </Box>
+    </Tabs.Root>
   );
 };
 
 interface ClientDetailDialogProps {
   userId: number;
   tab: AdminSearch['tab'];
+  /** The form that is open in the tab. */
+  form: AdminSearch['new'];
+  /** The list under the dialog, if there is one. */
+  list: (UserListQuery & { page: number; limit: number }) | undefined;
   onClose: () => void;
 }
 
-const ClientTabs = ({ userId, openTab }: { userId: number; openTab: AdminSearch['tab'] }) => (
-  // The links navigate by themselves; without `null` the tabs would also reload the whole page.
-  <Tabs.Root value={openTab ?? INFORMATION} navigate={null} lazyMount unmountOnExit display="contents">
-    <Tabs.List px={{ base: '3', md: '6' }} overflowX="auto" flexShrink="0">
-      {TABS.map(({ tab, label }) => (
-        <Tabs.Trigger
-          key={label}
-          value={tab ?? INFORMATION}
-          px={{ base: '2', md: '4' }}
-          whiteSpace="nowrap"
-          outlineOffset="-2px"
-          asChild
-        >
-          <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, tab })} replace>
-            {label}
-          </Link>
-        </Tabs.Trigger>
-      ))}
-    </Tabs.List>
-    <Dialog.Body minH={{ md: '26rem' }}>
-      {TABS.map(({ tab, label, Content }) => (
-        <Tabs.Content key={label} value={tab ?? INFORMATION} pt="4">
-          <Content userId={userId} />
-        </Tabs.Content>
-      ))}
-    </Dialog.Body>
-  </Tabs.Root>
-);
-
-/** Everything about one client, in three tabs; the address names the open one. */
-export const ClientDetailDialog = ({ userId, tab, onClose }: ClientDetailDialogProps) => {
-  const { error } = useQuery(userQuery(userId));
+/** Everything about one client: figures, actions, and three tabs, of which the address names the open one. */
+export const ClientDetailDialog = ({ userId, tab, form, list, onClose }: ClientDetailDialogProps) => {
+  const { data: user, error } = useQuery(userQuery(userId));
+  const neighbours = useNeighbours(list, userId);
+  const client = error ? undefined : (user ?? neighbours?.row);
+  useDocumentTitle(client);
 
   return (
-    <Modal title={<ClientTitle userId={userId} />} size="wide" onClose={onClose}>
+    <Modal title={error && !user ? 'Client' : <ClientTitle client={client} />} size="wide" onClose={onClose}>
       {isMissingUser(error) ? (
         <Dialog.Body>
           <MissingUser error={error} onClose={onClose} />
         </Dialog.Body>
       ) : (
-        <ClientTabs userId={userId} openTab={tab} />
+        <Dialog.Body p="0">
+          <Stack gap="3" px="6" pt="1" pb="3">
+            <ClientActions user={client ?? { User_Id: userId }}>
+              {neighbours && <NeighbourButtons neighbours={neighbours} />}
+            </ClientActions>
+            <ClientSummary userId={userId} />
+          </Stack>
+          <ClientTabs key={userId} userId={userId} openTab={tab} openForm={form} />
+        </Dialog.Body>
       )}
     </Modal>
   );

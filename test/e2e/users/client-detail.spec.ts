@@ -124,3 +124,57 @@ test('a service is edited with a warning next to a doubtful number, and deleted 
   await expect(dialog.getByRole('heading', { name: 'Active Services' })).toBeFocused();
   expect(await admin.readServices(User_Id)).toEqual(before);
 });
+
+test('a record leads to the next client by J, and asks before it leaves a typed invoice behind', async ({
+  page,
+}) => {
+  await page.goto('/admin?section=users&role=client');
+  await page
+    .getByRole('link', { name: /^View / })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('1 of ', { exact: false }).first()).toBeVisible();
+  const first = await page.title();
+  expect(first).toMatch(/ · Clients$/);
+  await dialog.getByRole('tab', { name: 'Active Services' }).click();
+
+  await page.keyboard.press('j');
+  await expect(dialog.getByText(/^2 of /)).toBeVisible();
+  await expect(page).toHaveURL(/tab=services/);
+  await expect(page).not.toHaveTitle(first);
+  await page.keyboard.press('k');
+  await expect(page).toHaveTitle(first);
+
+  await dialog.getByRole('link', { name: 'New Invoice' }).click();
+  await dialog.getByLabel('Description 1').fill('j and k are typed, not obeyed');
+  await expect(page).toHaveTitle(first);
+  await dialog.getByRole('button', { name: 'Next client' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page).toHaveTitle(first);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).not.toHaveURL(/new=/);
+});
+
+test('the figures and the count of the tab follow a service that is added from the actions of a record', async ({
+  page,
+}) => {
+  const { User_Id } = await registerClient();
+  await page.goto(`/admin?client=${User_Id}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('0 active')).toBeVisible();
+  await dialog.getByRole('link', { name: 'Add Service' }).click();
+  await expect(page).toHaveURL(/tab=services&new=service/);
+  await dialog.getByLabel('Price per month').fill('337');
+  await dialog.getByRole('button', { name: 'Add Service' }).click();
+
+  await expect(dialog.getByRole('tab', { name: 'Active Services 1' })).toBeVisible();
+  await expect(dialog.getByText('R\u00a0337,00 a month for 1 active service')).toBeVisible();
+  await expect(page).not.toHaveURL(/new=/);
+
+  await dialog.getByRole('button', { name: 'More actions' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});

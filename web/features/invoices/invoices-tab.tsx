@@ -23,19 +23,37 @@ interface InvoicesTabProps {
   clientName: string;
   /** The form with its data from other areas, which the screen combines. It is loaded after the list. */
   Form: ComponentType<InvoiceFormProps> & { preload?: () => Promise<void> };
+  /** True if the address opens the form. */
+  opensNew?: boolean;
+  /** Removes it from the address. */
+  onNewClosed?: () => void;
 }
 
 /** The invoices of one client, the form for a new one, and the progress of its PDF. */
-export const InvoicesTab = ({ userId, clientName, Form }: InvoicesTabProps) => {
-  const [isFormOpen, setIsFormOpen] = useState(() => hasDraft(invoiceDraft(userId)));
+export const InvoicesTab = ({
+  userId,
+  clientName,
+  Form,
+  opensNew = false,
+  onNewClosed,
+}: InvoicesTabProps) => {
+  const [isOpenedHere, setIsOpenedHere] = useState(() => hasDraft(invoiceDraft(userId)));
+  const isFormOpen = isOpenedHere || opensNew;
   const job = useInvoiceJob(userId);
   const { followed } = job;
   const { data: invoices } = useQuery(invoiceListQuery(userId));
   const createButton = !isFormOpen && (
-    <Button size="sm" onClick={() => setIsFormOpen(true)}>
+    <Button size="sm" onClick={() => setIsOpenedHere(true)}>
       <Plus /> Create Invoice
     </Button>
   );
+
+  const closeForm = () => {
+    setIsOpenedHere(false);
+    if (opensNew) {
+      onNewClosed?.();
+    }
+  };
 
   useEffect(() => {
     void Form.preload?.();
@@ -58,12 +76,7 @@ export const InvoicesTab = ({ userId, clientName, Form }: InvoicesTabProps) => {
         </HStack>
       </HStack>
       {isFormOpen && (
-        <Form
-          userId={userId}
-          isCreating={job.isCreating}
-          onCreate={job.create}
-          onClose={() => setIsFormOpen(false)}
-        />
+        <Form userId={userId} isCreating={job.isCreating} onCreate={job.create} onClose={closeForm} />
       )}
       <InvoiceList
         userId={userId}

@@ -9,7 +9,7 @@ import { LoadError } from '../../components/load-error.tsx';
 import { LoadingUserFacts, UserFacts } from '../../components/user-facts.tsx';
 import { useClearSignInBlock } from './api/clear-sign-in-block.ts';
 import { userQuery } from './api/read-user.ts';
-import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
+import { RoleBadge } from './user-badges.tsx';
 
 const SignInBlock = ({ userId, until }: { userId: number; until: string }) => {
   const clearBlock = useClearSignInBlock(userId);
@@ -85,14 +85,7 @@ export const ClientInformation = ({ userId }: { userId: number }) => {
             </span>
           </Fact>
         }
-        moreContact={
-          <>
-            <Fact name="Status">
-              <UserStatusBadge status={user.User_Status} />
-            </Fact>
-            {user.support && <Support support={user.support} />}
-          </>
-        }
+        moreContact={user.support && <Support support={user.support} />}
         moreBusiness={
           <Fact name="Role">
             <RoleBadge userRole={user.user_role} />

@@ -1,0 +1,151 @@
+import { Box, chakra, Icon, Skeleton } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { UserDetail, UserSummary } from '#shared/contract/users.ts';
+import { dayAfter, formatDay } from '#shared/dates.ts';
+import { formatAmount } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { LoadError } from '../../components/load-error.tsx';
+import { userQuery } from './api/read-user.ts';
+import { userSummaryQuery } from './api/read-user-summary.ts';
+
+const Strip = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: {
+      base: 'repeat(2, minmax(0, 1fr))',
+      sm: 'repeat(3, minmax(0, 1fr))',
+      lg: 'minmax(0, 1.5fr) repeat(5, minmax(0, 1fr))',
+    },
+    gap: '1px',
+    bg: 'border',
+    borderWidth: '1px',
+    borderRadius: 'l3',
+    overflow: 'hidden',
+    // The name of a figure is its link, extended over the whole cell.
+    '& a::after': { content: '""', position: 'absolute', inset: '0' },
+    '& div:has(a:hover)': { bg: 'bg.subtle' },
+    '& a:focus-visible': { outline: 'none' },
+    '& a:focus-visible::after': {
+      outline: '2px solid',
+      outlineColor: 'brand.focusRing',
+      outlineOffset: '-2px',
+    },
+  },
+});
+
+const Cell = chakra('div', {
+  base: {
+    position: 'relative',
+    bg: 'bg.panel',
+    px: '3',
+    py: '2',
+    minW: '0',
+    minH: { base: '3.25rem', lg: '4.25rem' },
+  },
+});
+
+interface FigureProps {
+  name: ReactNode;
+  /** Undefined while it is loading. */
+  value: ReactNode;
+  detail?: ReactNode;
+  /** True if a line of detail usually stands below the value. */
+  isTall?: boolean;
+}
+
+const Figure = ({ name, value, detail, isTall = false }: FigureProps) => (
+  <Cell {...(isTall && { minH: '4.25rem' })}>
+    <Box as="dt" textStyle="detail">
+      {name}
+    </Box>
+    {value === undefined ? (
+      <Skeleton as="dd" height="5" mt="0.5" width="70%" css={{ animationDelay: '200ms' }} />
+    ) : (
+      <Box as="dd" textStyle="number.sm" fontWeight="semibold" overflowWrap="anywhere">
+        {value}
+        {detail && (
+          <Box textStyle="detail" fontWeight="medium">
+            {detail}
+          </Box>
+        )}
+      </Box>
+    )}
+  </Cell>
+);
+
+type Tab = 'services' | 'invoices' | undefined;
+
+const linkTo = (tab: Tab): LinkProps => ({
+  to: '/admin',
+  search: (shown: object) => ({ ...shown, tab, new: undefined }),
+  replace: true,
+});
+
+const dayOf = (iso: string) => formatDay(dayAfter(new Date(iso), 0), new Date());
+
+const overdueOf = ({ overdue, overdueSince, owed }: UserSummary) =>
+  overdueSince && (
+    <Box as="span" color="fg.error">
+      {overdue === owed ? 'All' : formatAmount(overdue)} overdue since {formatDay(overdueSince, new Date())}
+    </Box>
+  );
+
+const wordServices = ({ activeServices, services }: UserSummary) =>
+  activeServices === services
+    ? `${formatCount(activeServices)} active`
+    : `${formatCount(activeServices)} of ${formatCount(services)} active`;
+
+const Tickets = ({ user }: { user: UserDetail | undefined }) => {
+  const contactUrl = user?.support?.contactUrl;
+  const value = user?.support ? formatCount(user.support.openTickets) : 'No helpdesk';
+
+  return (
+    <Figure
+      name={
+        contactUrl ? (
+          <a href={contactUrl} target="_blank" rel="noopener noreferrer">
+            Open tickets
+            <Icon as={ExternalLink} boxSize="3" ms="1" mb="-0.5" aria-label="in the helpdesk" />
+          </a>
+        ) : (
+          'Open tickets'
+        )
+      }
+      value={user && value}
+    />
+  );
+};
+
+/** What one asks first about a client, over the tabs of the record. A figure leads to the tab that explains it. */
+export const ClientSummary = ({ userId }: { userId: number }) => {
+  const { data: user } = useQuery(userQuery(userId));
+  const { data: summary, error, refetch } = useQuery(userSummaryQuery(userId));
+  if (error) {
+    return <LoadError title="The figures could not be read" error={error} onRetry={refetch} />;
+  }
+
+  return (
+    <Strip aria-label="Figures of this client">
+      <Figure
+        isTall
+        name={<Link {...linkTo('invoices')}>Owed</Link>}
+        value={summary && formatAmount(summary.owed)}
+        detail={summary && (overdueOf(summary) ?? (summary.owed > 0 ? 'Nothing overdue' : undefined))}
+      />
+      <Figure
+        name={<Link {...linkTo('services')}>A month</Link>}
+        value={summary && formatAmount(summary.monthlyTotal)}
+      />
+      <Figure name={<Link {...linkTo('services')}>Services</Link>} value={summary && wordServices(summary)} />
+      <Tickets user={user} />
+      <Figure name="Client since" value={summary && dayOf(summary.joinedAt)} />
+      <Figure
+        name="Last sign-in"
+        value={summary && (summary.lastSignInAt ? dayOf(summary.lastSignInAt) : 'Never')}
+      />
+    </Strip>
+  );
+};
