@@ -63,14 +63,21 @@ export const homeOf = (user: User) => (user.user_role === 'admin' ? '/admin' : '
  */
 const otherTabs = typeof document === 'undefined' ? undefined : new BroadcastChannel('session');
 
+let emailOfEnded: string | undefined;
+
+/** Returns the email address of the session that has ended in this tab, to sign in again; not after logging out. */
+export const readEmailOfEnded = (): string | undefined => emailOfEnded;
+
 const enterSession = (queryClient: QueryClient, user: User) => {
+  emailOfEnded = undefined;
   forgetDraftsOfOthers(user.User_Id);
   forgetStoredDraftsOfOthers(user.User_Id);
   queryClient.setQueryData(sessionQuery.queryKey, user);
   otherTabs?.postMessage(user.User_Id);
 };
 
-const forgetAllDrafts = () => {
+const forgetAll = () => {
+  emailOfEnded = undefined;
   forgetDrafts();
   forgetStoredDrafts();
 };
@@ -94,6 +101,7 @@ export const endSession = (queryClient: QueryClient, router: AnyRouter): void =>
     return;
   }
 
+  emailOfEnded = user.User_Email;
   keepDrafts(user.User_Id);
   leaveSession(queryClient, router, { returnTo: router.latestLocation.href, ended: true });
 };
@@ -107,7 +115,7 @@ export const followOtherTabs = (queryClient: QueryClient, router: AnyRouter): vo
     }
     // A person who logs out wants nothing kept in any tab.
     if (userId === null) {
-      forgetAllDrafts();
+      forgetAll();
     } else {
       forgetStoredDraftsOfOthers(userId);
     }
@@ -165,7 +173,7 @@ export const useLogOut = () => {
       }),
     onError: showError('Logout failed'),
     onSettled: () => {
-      forgetAllDrafts();
+      forgetAll();
       otherTabs?.postMessage(null);
       return leaveSession(queryClient, router, {});
     },

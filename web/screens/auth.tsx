@@ -1,6 +1,6 @@
 import { Alert, Box, Flex, Grid, Heading, Link, Stack, Tabs, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useHydrated, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { PRODUCT_NAME, PROVIDER } from '#shared/brand.ts';
 import type { User } from '#shared/contract/auth.ts';
@@ -47,10 +47,15 @@ const EndedNote = () => (
 const AuthForms = () => {
   const { tab = 'sign-in', ended } = route.useSearch();
   const navigate = route.useNavigate();
+  // Who arrives from another screen starts in a field. A page that the build has rendered keeps its focus while the
+  // scripts take it over, and a change of tabs keeps it on the tab.
+  const [isArriving, setIsArriving] = useState(useHydrated());
   const { title, lead } = HEADINGS[tab];
 
-  const openTab = (value: string) =>
-    navigate({ search: (previous) => ({ ...previous, tab: value as Tab }), replace: true });
+  const openTab = (value: string) => {
+    setIsArriving(false);
+    void navigate({ search: (previous) => ({ ...previous, tab: value as Tab }), replace: true });
+  };
 
   return (
     <Stack gap="6" w="100%">
@@ -70,10 +75,10 @@ const AuthForms = () => {
           <Tabs.Trigger value="register">Register</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="sign-in" pt="6">
-          <SignInForm />
+          <SignInForm isFocused={isArriving} />
         </Tabs.Content>
         <Tabs.Content value="register" pt="6">
-          <RegisterForm />
+          <RegisterForm isFocused={isArriving} />
         </Tabs.Content>
       </Tabs.Root>
     </Stack>
@@ -105,7 +110,8 @@ export const AuthScreen = () => {
           <Logo />
           <ColorModeSwitch />
         </Flex>
-        <Flex flex="1" align="center" py={{ base: '8', md: '12' }}>
+        {/* The upper edge is fixed, so that the form does not move when its height changes. */}
+        <Flex flex="1" align="flex-start" pt={{ base: '8', lg: '12vh' }} pb={{ base: '8', md: '12' }}>
           <AuthForms />
         </Flex>
         <Stack gap="1" textStyle="detail">

@@ -1,4 +1,4 @@
-import { Input, SimpleGrid, Stack } from '@chakra-ui/react';
+import { Box, Input, SimpleGrid, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -21,7 +21,15 @@ const usePrintableHint = (text: string | null | undefined) => {
   return warning && <FieldWarning>{warning}</FieldWarning>;
 };
 
-export const RegisterForm = () => {
+/** Each field has room for a line below it, so that a message moves nothing. */
+const ROOM_FOR_MESSAGES = { '& > *': { minHeight: '6rem' } };
+
+interface RegisterFormProps {
+  /** True if the cursor goes into the first field. */
+  isFocused?: boolean;
+}
+
+export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
   const register = useRegister();
   const form = useForm({
     resolver: zodResolver(registration),
@@ -58,9 +66,9 @@ export const RegisterForm = () => {
   return (
     <form ref={element} onSubmit={submit} method="dialog" noValidate aria-label="Register">
       <Stack gap="5">
-        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="5" alignItems="start">
+        <SimpleGrid columns={{ base: 1, sm: 2 }} columnGap="5" alignItems="start" css={ROOM_FOR_MESSAGES}>
           <FormField label="First Name" error={errors.User_Name?.message} hint={hints.name}>
-            <Input {...form.register('User_Name')} autoComplete="given-name" />
+            <Input {...form.register('User_Name')} autoFocus={isFocused} autoComplete="given-name" />
           </FormField>
           <FormField label="Last Name" error={errors.User_Surname?.message} hint={hints.surname}>
             <Input {...form.register('User_Surname')} autoComplete="family-name" />
@@ -82,12 +90,16 @@ export const RegisterForm = () => {
               placeholder="082 123 4567"
             />
           </FormField>
-          <FormField label="ID Number or Passport Number" error={errors.User_RegNo?.message}>
-            <Input {...form.register('User_RegNo')} autoComplete="off" />
-          </FormField>
-          <FormField label="Company (Optional)" error={errors.User_Org?.message} hint={hints.company}>
-            <Input {...form.register('User_Org')} autoComplete="organization" />
-          </FormField>
+          <Box gridColumn="1 / -1">
+            <FormField label="ID Number or Passport Number" error={errors.User_RegNo?.message}>
+              <Input {...form.register('User_RegNo')} autoComplete="off" />
+            </FormField>
+          </Box>
+          <Box gridColumn="1 / -1">
+            <FormField label="Company (Optional)" error={errors.User_Org?.message} hint={hints.company}>
+              <Input {...form.register('User_Org')} autoComplete="organization" />
+            </FormField>
+          </Box>
           <FormField
             label="Password"
             error={errors.User_Pass_Bkp?.message}

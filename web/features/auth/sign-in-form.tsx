@@ -7,7 +7,7 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
 import { SegmentedChoice } from '../../components/segmented-choice.tsx';
-import { useSignIn } from '../../lib/session.ts';
+import { readEmailOfEnded, useSignIn } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import { useTakeOver } from './use-take-over.ts';
@@ -45,19 +45,25 @@ const RememberMe = chakra('label', {
   },
 });
 
-export const SignInForm = () => {
+interface SignInFormProps {
+  /** True if the cursor goes into the first empty field. */
+  isFocused?: boolean;
+}
+
+export const SignInForm = ({ isFocused = false }: SignInFormProps) => {
+  const [email] = useState(readEmailOfEnded);
   const [kind, setKind] = useState<IdentifierKind>('email');
   const signIn = useSignIn();
   const form = useForm({
     resolver: zodResolver(loginBody),
-    defaultValues: { identifier: '', password: '', rememberMe: false },
+    defaultValues: { identifier: email ?? '', password: '', rememberMe: false },
   });
   const { errors } = form.formState;
   const { label, input } = IDENTIFIERS[kind];
 
   const chooseKind = (value: IdentifierKind) => {
     setKind(value);
-    form.resetField('identifier');
+    form.resetField('identifier', { defaultValue: '' });
   };
 
   const submit = form.handleSubmit((credentials) =>
@@ -77,10 +83,21 @@ export const SignInForm = () => {
       <Stack gap="5">
         <SegmentedChoice label="Sign in with" choices={KINDS} value={kind} onChange={chooseKind} />
         <FormField label={label} error={errors.identifier?.message}>
-          <Input {...input} {...form.register('identifier')} autoComplete="username" size="lg" />
+          <Input
+            {...input}
+            {...form.register('identifier')}
+            autoFocus={isFocused && email === undefined}
+            autoComplete="username"
+            size="lg"
+          />
         </FormField>
         <FormField label="Password" error={errors.password?.message}>
-          <PasswordInput {...form.register('password')} autoComplete="current-password" size="lg" />
+          <PasswordInput
+            {...form.register('password')}
+            autoFocus={isFocused && email !== undefined}
+            autoComplete="current-password"
+            size="lg"
+          />
         </FormField>
         <Flex justify="space-between" align="center" gap="4" wrap="wrap">
           <RememberMe>
