@@ -215,6 +215,8 @@ test('signing in again after a session has ended restores the typed text and the
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Create Invoice' }).click();
   await expect(page.getByText('Your session has ended')).toBeVisible();
+  await expect(page.getByLabel('Email Address')).toHaveValue(ADMIN_EMAIL);
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await fillSignIn(page, ADMIN_EMAIL);
   await page.getByRole('button', { name: 'Sign In' }).click();
 
