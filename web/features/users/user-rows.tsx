@@ -156,17 +156,14 @@ export const UserCard = memo(({ user, menuId, addressOf }: UserRowProps) => (
       <Name user={user} addressOf={addressOf} />
       <Contact user={user} />
       <small data-line>
-        {user.owed > 0 && (
-          <>
-            <span data-overdue={user.overdue > 0 ? '' : undefined}>
-              {`Owes ${formatAmount(user.owed)}`}
-              {user.overdue > 0 && `, ${overdueOf(user)}`}
-            </span>
-            {' · '}
-          </>
-        )}
         {`${user.OWNumber} · ${statusOf(user)} · ${user.services} ${user.services === 1 ? 'service' : 'services'}`}
       </small>
+      {user.owed > 0 && (
+        <small data-line data-overdue={user.overdue > 0 ? '' : undefined}>
+          {`Owes ${formatAmount(user.owed)}`}
+          {user.overdue > 0 && `, ${overdueOf(user)}`}
+        </small>
+      )}
     </div>
     <Actions user={user} menuId={menuId} addressOf={addressOf} />
   </li>
