@@ -18,6 +18,7 @@ import { DashboardStats } from '../features/users/dashboard-stats.tsx';
 import { RecentUsers } from '../features/users/recent-users.tsx';
 import { UserManagement } from '../features/users/user-management.tsx';
 import { rememberPageSize, useLastPageSize } from '../lib/page-size.ts';
+import { usePreload } from '../lib/use-preload.ts';
 import type { AdminSearch } from './admin-search.ts';
 
 const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx'), 'ClientDetailDialog', {
@@ -50,6 +51,16 @@ const DebugConsole = lazyDialog(() => import('../features/debug/debug-console.ts
 const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.tsx'), 'BackgroundJobs', {
   waiting: <SkeletonRows label="Loading jobs" rows={5} height="12" />,
 });
+
+/** The parts by the parameters that open them, the most frequent first. */
+const PRELOADED = {
+  client: ClientDetailDialog,
+  edit: EditUserDialog,
+  reset: ResetPasswordDialog,
+  delete: DeleteUserDialog,
+  'section=jobs': BackgroundJobs,
+  debug: DebugConsole,
+};
 
 const route = getRouteApi('/admin');
 
@@ -220,6 +231,8 @@ export const AdminPanel = () => {
   const changeAddress = useAddress();
   const lastPageSize = useLastPageSize();
   const limit = lastPageSize === PAGE_SIZES[0] ? undefined : lastPageSize;
+
+  usePreload(PRELOADED);
 
   const Section = section ? SECTIONS[section] : Dashboard;
 

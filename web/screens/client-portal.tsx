@@ -22,6 +22,7 @@ import { AmountOwed } from '../features/invoices/amount-owed.tsx';
 import { OwnInvoices } from '../features/invoices/own-invoices.tsx';
 import { greetedName } from '../lib/full-name.ts';
 import { useUserIfKnown } from '../lib/session.ts';
+import { usePreload } from '../lib/use-preload.ts';
 import type { ClientSection } from './client-search.ts';
 
 const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupport', {
@@ -36,6 +37,8 @@ const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupp
 const ChangeDetails = lazyPart(() => import('../features/tickets/change-details.tsx'), 'ChangeDetails', {
   waiting: '\u00A0',
 });
+
+const PRELOADED = { 'section=support': ClientSupport };
 
 const route = getRouteApi('/client');
 
@@ -155,6 +158,7 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User | u
 export const ClientPortal = () => {
   const { section } = route.useSearch();
   const user = useUserIfKnown();
+  usePreload(PRELOADED);
 
   const items: NavItem[] = SECTIONS.map(({ label, icon, section: target }) => ({
     label,
