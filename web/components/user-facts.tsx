@@ -1,10 +1,11 @@
-import { SimpleGrid, Skeleton } from '@chakra-ui/react';
+import { Link, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
 import { formatPhone, maskIdNumber } from '#shared/south-africa.ts';
 import { formatBirthDate } from '../lib/birth-date.ts';
 import { joinNames } from '../lib/full-name.ts';
 import { AfterAMoment } from './after-a-moment.tsx';
+import { CopyIcon } from './copy-button.tsx';
 import { Fact, FactCard } from './facts.tsx';
 import { VerifiedEmail } from './verified-email.tsx';
 
@@ -12,6 +13,8 @@ interface UserFactsProps {
   user: User;
   /** True where the person may be watched: the ID number is shown in part. */
   isMasked?: boolean;
+  /** True for a reader who writes to the person, calls them and copies their number. */
+  isContact?: boolean;
   /** More facts at the end of a card, for readers who may see them. */
   morePersonal?: ReactNode;
   moreContact?: ReactNode;
@@ -31,10 +34,31 @@ export const LoadingUserFacts = ({ label }: { label: string }) => (
   </AfterAMoment>
 );
 
+/** A value that a press writes to or calls, and another copies. */
+const Reachable = ({
+  href,
+  text,
+  name,
+  children,
+}: {
+  href: string;
+  text: string;
+  name: string;
+  children: ReactNode;
+}) => (
+  <>
+    <Link href={href} variant="underline" color="brand.fg" display="inline">
+      {children}
+    </Link>
+    <CopyIcon text={text} name={name} />
+  </>
+);
+
 /** All that the provider knows about a user, read-only. */
 export const UserFacts = ({
   user,
   isMasked = false,
+  isContact = false,
   morePersonal,
   moreContact,
   moreBusiness,
@@ -50,10 +74,28 @@ export const UserFacts = ({
     </FactCard>
     <FactCard title="Contact Information">
       <Fact name="Email">
-        <VerifiedEmail user={user} />
+        {isContact ? (
+          <Reachable href={`mailto:${encodeURI(user.User_Email)}`} text={user.User_Email} name="email">
+            <VerifiedEmail user={user} />
+          </Reachable>
+        ) : (
+          <VerifiedEmail user={user} />
+        )}
       </Fact>
-      <Fact name="Mobile">{user.User_Mobile && formatPhone(user.User_Mobile)}</Fact>
-      <Fact name="OW Number">{user.OWNumber}</Fact>
+      <Fact name="Mobile">
+        {user.User_Mobile &&
+          (isContact ? (
+            <Reachable href={`tel:${user.User_Mobile}`} text={user.User_Mobile} name="mobile">
+              {formatPhone(user.User_Mobile)}
+            </Reachable>
+          ) : (
+            formatPhone(user.User_Mobile)
+          ))}
+      </Fact>
+      <Fact name="OW Number">
+        {user.OWNumber}
+        {isContact && <CopyIcon text={user.OWNumber} name="OW number" />}
+      </Fact>
       {moreContact}
     </FactCard>
     <FactCard title="Address Information">

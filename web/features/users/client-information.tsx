@@ -78,6 +78,7 @@ export const ClientInformation = ({ userId }: { userId: number }) => {
       {user.signInBlockedUntil && <SignInBlock userId={userId} until={user.signInBlockedUntil} />}
       <UserFacts
         user={user}
+        isContact
         morePersonal={
           <Fact name="Password">
             <span role="img" aria-label="Hidden">
