@@ -125,7 +125,7 @@ it.each([
   ['overdue', 'red'],
 ])('the badge of an invoice with status %s has the colours of %s', async (status, palette) => {
   const { show } = await openBrowser();
-  show(<InvoiceStatusBadge status={status} />);
+  show(<InvoiceStatusBadge invoice={{ status, dueDate: null }} />);
 
   const { classList } = screen.getByText(status);
   const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);

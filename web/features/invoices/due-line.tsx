@@ -1,7 +1,7 @@
 import { chakra, Icon } from '@chakra-ui/react';
 import { TriangleAlert } from 'lucide-react';
 import type { Invoice } from '#shared/contract/invoices.ts';
-import { formatDateShort } from '#shared/dates.ts';
+import { describeDayAhead, formatDateShort } from '#shared/dates.ts';
 import { isOverdue, isOwed } from './owed.ts';
 
 const Line = chakra('p', { base: { textStyle: 'detail.number' } });
@@ -14,7 +14,14 @@ export const DueLine = ({ invoice }: { invoice: Pick<Invoice, 'status' | 'dueDat
   }
   const date = formatDateShort(dueDate);
   if (!isOverdue(invoice, new Date())) {
-    return <Line>Due {date}</Line>;
+    const ahead = describeDayAhead(dueDate, new Date());
+
+    return (
+      <Line>
+        Due {date}
+        {ahead && ` (${ahead})`}
+      </Line>
+    );
   }
 
   return (

@@ -72,7 +72,7 @@ export const StatusActions = ({ userId, clientName, invoice }: StatusActionsProp
         <Button
           size="xs"
           variant="ghost"
-          colorPalette="red"
+          colorPalette="gray"
           aria-label={`Void ${invoice.invoiceNumber}`}
           onClick={() => setAsked('void')}
         >

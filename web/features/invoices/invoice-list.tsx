@@ -1,6 +1,6 @@
-import { Card, HStack, Table, Text } from '@chakra-ui/react';
+import { Card, HStack, Icon, Table, Text, VisuallyHidden } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { FileText } from 'lucide-react';
+import { FileCheck, FileText } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { formatDateShort } from '#shared/dates.ts';
@@ -39,7 +39,7 @@ const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
       {invoice.invoiceNumber}
     </Table.Cell>
     <Table.Cell>
-      <InvoiceStatusBadge status={invoice.status} />
+      <InvoiceStatusBadge invoice={invoice} />
     </Table.Cell>
     <Table.Cell textStyle="number">
       {formatDateShort(invoice.createdAt)}
@@ -48,8 +48,9 @@ const InvoiceRow = ({ invoice, actions }: InvoiceRowProps) => (
     <Table.Cell textAlign="end" textStyle="number" whiteSpace="nowrap">
       {amountOf(invoice)}
     </Table.Cell>
-    <Table.Cell color="fg.muted" whiteSpace="nowrap">
-      {pdfStateOf(invoice)}
+    <Table.Cell color="fg.muted" title={pdfStateOf(invoice)}>
+      {invoice.fileName && <Icon as={FileCheck} boxSize="4" aria-hidden />}
+      <VisuallyHidden>{pdfStateOf(invoice)}</VisuallyHidden>
     </Table.Cell>
     <Table.Cell _print={{ display: 'none' }}>
       <HStack gap="1" justify="flex-end">
@@ -71,7 +72,7 @@ const InvoiceCard = ({ invoice, actions }: InvoiceRowProps) => (
         </Text>
       </HStack>
       <HStack textStyle="detail">
-        <InvoiceStatusBadge status={invoice.status} />
+        <InvoiceStatusBadge invoice={invoice} />
         {formatDateShort(invoice.createdAt)} · {pdfStateOf(invoice)}
       </HStack>
       <DueLine invoice={invoice} />

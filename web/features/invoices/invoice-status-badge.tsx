@@ -1,13 +1,22 @@
 import { Badge, type BadgeProps } from '@chakra-ui/react';
+import type { Invoice } from '#shared/contract/invoices.ts';
+import { isOverdue } from './owed.ts';
 
 const STYLES: Record<string, BadgeProps> = {
-  paid: { variant: 'solid', colorPalette: 'brand' },
+  paid: { colorPalette: 'brand' },
   pending: { colorPalette: 'gray' },
 };
 
-/** Paid, pending, or any other status, which is red. */
-export const InvoiceStatusBadge = ({ status }: { status: string }) => (
-  <Badge size="sm" textTransform="capitalize" {...(STYLES[status] ?? { colorPalette: 'red' })}>
-    {status}
-  </Badge>
+/** Paid, pending, or any other status, which is red; beside it, whether it is overdue. */
+export const InvoiceStatusBadge = ({ invoice }: { invoice: Pick<Invoice, 'status' | 'dueDate'> }) => (
+  <>
+    <Badge size="sm" textTransform="capitalize" {...(STYLES[invoice.status] ?? { colorPalette: 'red' })}>
+      {invoice.status}
+    </Badge>
+    {isOverdue(invoice, new Date()) && (
+      <Badge size="sm" colorPalette="red" variant="solid" ms="1">
+        Overdue
+      </Badge>
+    )}
+  </>
 );

@@ -67,7 +67,7 @@ export const InvoicesTab = ({
           Invoices
         </Heading>
         <HStack gap="2" flexWrap="wrap">
-          <Button asChild size="sm" variant="outline">
+          <Button asChild size="sm" variant="ghost" colorPalette="gray">
             <Link from="/admin" to="/admin" search={(shown) => ({ ...shown, debug: true })}>
               <Stethoscope /> Debug API
             </Link>
