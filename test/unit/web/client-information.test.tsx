@@ -51,7 +51,7 @@ describe("the line about support in an administrator's view of a client", () => 
     await show({ openTickets, contactUrl: null });
 
     expect(screen.getByText('Support').nextSibling?.textContent).toBe(text);
-    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.queryByRole('link', { name: /helpdesk/ })).toBeNull();
   });
 
   it("the link to a client's contact opens in a new tab without access to this one", async () => {
