@@ -23,14 +23,17 @@ const ANSWERS = {
 /** Prepares an edit whose database answers as given; `done` lists its writes in order. */
 const open = (change: Partial<typeof ANSWERS> = {}) => {
   const { stored, locked, edited, isHelpdeskOn, isCommon } = { ...ANSWERS, ...change };
-  const done: unknown[] = [];
+  const done: unknown[][] = [];
   const logged: unknown[] = [];
   const database = stubDatabase({
     users: {
       find: async () => stored,
       lockWithAdmins: async () => locked,
-      edit: async (userId, edit, { version, queuesContact }) => {
+      edit: async (userId, edit, { version, queuesContact, audit }) => {
         done.push(['edit', userId, edit, { version, queuesContact }]);
+        if (audit) {
+          done.push(['audit with the edit', audit]);
+        }
 
         return edited;
       },
@@ -166,7 +169,12 @@ describe('edits of accounts', () => {
         support: { openTickets: 2, contactUrl: 'https://desk.example/900' },
       },
     });
-    expect(done).toEqual([['edit', CLIENT_ID, { User_Town: 'Durban' }, { version: 2, queuesContact: true }]]);
+    expect(done[0]).toEqual([
+      'edit',
+      CLIENT_ID,
+      { User_Town: 'Durban' },
+      { version: 2, queuesContact: true },
+    ]);
   });
 
   it.each([
@@ -205,6 +213,28 @@ describe('edits of accounts', () => {
     expect(logged).toEqual([audited]);
 
     expect(done.slice(1)).toEqual([...ended, ['audit', 'users.update', RECORD, audited]]);
+  });
+
+  it('an edit that nothing can undo is audited in its own statement', async () => {
+    const { done, logged, update } = open({ edited: { user: makeStoredUser({}), changed: ['User_Town'] } });
+    await update({ User_Town: 'Durban' });
+
+    expect(done.slice(1)).toEqual([
+      ['audit with the edit', { actorId: ADMIN.userId, action: 'users.update', address: ADMIN.address }],
+    ]);
+    expect(logged).toEqual([{ User_Town: null }]);
+  });
+
+  it.each([
+    ['user_role', { user_role: 'admin' }],
+    ['User_Status', { User_Status: 1 }],
+    ['User_DOB_Day', { User_DOB_Day: 3 }],
+  ] as const)('an edit that may be undone is audited after its checks: %s', async (changed, edit) => {
+    const { done, update } = open({ edited: { user: makeStoredUser({}), changed: [changed] } });
+    await update(edit);
+
+    expect(done.map(([what]) => what)).not.toContain('audit with the edit');
+    expect(done.at(-1)).toEqual(['audit', 'users.update', RECORD, expect.anything()]);
   });
 
   it('an edit that makes an impossible date of birth is refused at the day and not audited', async () => {

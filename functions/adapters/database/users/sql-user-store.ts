@@ -2,6 +2,7 @@ import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { findDatabaseFault, UNIQUE_VIOLATION } from '#functions/adapters/database/database-fault.ts';
 import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changes.ts';
+import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { auditingRead } from '#functions/adapters/database/system/audited-reads.ts';
 import { isMessageOf, queueContactJob } from '#functions/adapters/database/tickets/helpdesk-contact-job.ts';
 import { openTicketsOfUser } from '#functions/adapters/database/tickets/ticket-counts.ts';
@@ -152,7 +153,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
     );
   },
 
-  edit: async (userId, edit, { version, queuesContact, now }) => {
+  edit: async (userId, edit, { version, queuesContact, audit, now }) => {
     const before = db
       .$with('before')
       .as(db.select(userColumns).from(users).where(eq(users.User_Id, userId)).for('no key update'));
@@ -184,7 +185,10 @@ export const makeUserStore = (db: Connection): UserStore => ({
       );
       const ofContact = sql`select ${edited.User_Id}, ${edited.contactKey} from ${edited} where ${edited.isNewToHelpdesk} and ${edited.supportContactId} is not null and ${queuesContact}`;
       const queued = db.$with('queued', {}).as(queueContactJob(ofContact, now));
-      const [row] = await db.with(before, edited, queued).select().from(edited);
+      const changes = sql`(select coalesce(jsonb_object_agg(name, null), '{}') from unnest(string_to_array(${edited.changed}, ',')) as name)`;
+      const auditRow = { record: sql`'user ' || ${edited.User_Id}`, from: sql`${edited}`, changes };
+      const audited = db.$with('audited', {}).as(audit ? insertAuditRows(audit, auditRow) : sql`select`);
+      const [row] = await db.with(before, edited, queued, audited).select().from(edited);
       if (!row) {
         return undefined;
       }

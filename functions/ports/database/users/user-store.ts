@@ -37,13 +37,14 @@ export interface UserStore {
   lockWithAdmins(userId: number): Promise<{ isActiveAdmin: boolean; otherActiveAdmins: number } | undefined>;
   /**
    * Changes only the given fields and names those that now differ; a new email address is unverified. A new name or
-   * address also queues the contact's job. Undefined if there is no such account or, if a version is given, if the
-   * account now has another one. Refuses an email address that another account has.
+   * address also queues the contact's job. With `audit` it writes the audit row, too, with the names of the changed
+   * fields. Undefined if there is no such account or, if a version is given, if the account now has another one.
+   * Refuses an email address that another account has.
    */
   edit(
     userId: number,
     edit: UserEdit,
-    write: ContactWrite & { version: number | undefined },
+    write: ContactWrite & { version: number | undefined; audit?: RouteAudit<number | null> },
   ): Promise<{ user: StoredUser; changed: (keyof UserEdit)[] } | undefined>;
   /** Undefined if there is no such account. */
   setPasswordHash(userId: number, passwordHash: string, now: Date): Promise<StoredUser | undefined>;
