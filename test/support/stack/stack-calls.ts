@@ -89,6 +89,9 @@ const followUpCalls: StackCall[] = [
     ofRoute(routeId, ' behind another message', { withKey: true, prepare: addWaitingMessage }),
   ),
   ofRoute('users.update', ' of a contact', { prepare: addSupportContact, body: { User_Name: 'Lerato' } }),
+  // Only an edit that may be refused after it is written begins a transaction.
+  ofRoute('users.update', ' of the status', { body: { User_Status: 1 } }),
+  ofRoute('users.update', ' of an unknown status', { body: { User_Status: 1 }, isMissing: true }),
   ...JOB_KINDS.map(
     (kind): StackCall => ({
       title: `jobs.retry of ${kind}`,
