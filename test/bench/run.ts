@@ -14,6 +14,7 @@ import { measureLoad } from './load.ts';
 import { measurePhone } from './phone.ts';
 import { measureLongPrintMemory, measurePrintMemory } from './print-memory.ts';
 import { measureReads } from './reads.ts';
+import { measureRecord } from './record.ts';
 import { type Bound, bound, formatBounds, isMet, printTables, type Report } from './report.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStart } from './start.ts';
@@ -39,6 +40,7 @@ const partsOnDemand: Record<string, () => Promise<Report>> = {
   load: measureLoad,
   million: measureMillion,
   'print-memory': measureLongPrintMemory,
+  record: measureRecord,
 };
 
 const known = { ...parts, ...partsOnDemand };
