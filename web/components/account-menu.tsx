@@ -1,15 +1,16 @@
-import { Box, Button, chakra, Skeleton, Text } from '@chakra-ui/react';
+import { Box, Button, chakra, Flex, Kbd, Skeleton, Text } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
-import { ChevronDown, LogOut } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { type MouseEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { User } from '#shared/contract/auth.ts';
+import type { Act } from '../lib/act.ts';
 import { readCommit } from '../lib/commit.ts';
 import { fullName } from '../lib/full-name.ts';
-import { useLogOut, useUserIfKnown } from '../lib/session.ts';
+import { useUserIfKnown } from '../lib/session.ts';
 import { BusyButton } from './busy-button.tsx';
+import { ColorModeSwitch } from './color-mode-switch.tsx';
 import { Initials } from './initials.tsx';
-import type { NavItem } from './sidebar-nav.tsx';
 
 const ROLE_LABELS = { admin: 'Administrator', client: 'Client' } as const;
 
@@ -24,8 +25,7 @@ const Popover = chakra('div', {
     insetInlineEnd: { base: '3', md: '6', xl: '8' },
     margin: '0',
     padding: '2',
-    minWidth: '15rem',
-    maxWidth: 'calc(100vw - 1.5rem)',
+    width: '15rem',
     bg: 'bg.panel',
     color: 'fg',
     borderWidth: '1px',
@@ -47,14 +47,71 @@ const itemProps = {
 const closePopover = ({ currentTarget }: MouseEvent) =>
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 
+const Entry = ({
+  act: { icon: Icon, label, keys, link, run },
+  isCurrent,
+}: {
+  act: Act;
+  isCurrent: boolean;
+}) => {
+  const content = (
+    <>
+      <Icon />
+      <Box as="span" flex="1" textAlign="start">
+        {label}
+      </Box>
+      {keys && (
+        <Kbd size="sm" hideBelow="md" aria-hidden>
+          {keys}
+        </Kbd>
+      )}
+    </>
+  );
+
+  return (
+    <Button asChild {...itemProps}>
+      {link ? (
+        <Link
+          {...link}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={isCurrent ? 'page' : undefined}
+          onClick={closePopover}
+        >
+          {content}
+        </Link>
+      ) : (
+        <button
+          type="button"
+          onClick={(event) => {
+            closePopover(event);
+            run();
+          }}
+        >
+          {content}
+        </button>
+      )}
+    </Button>
+  );
+};
+
 interface AccountMenuProps {
-  links?: readonly NavItem[];
+  acts: readonly Act[];
+  /** The act whose page is shown. */
+  currentId?: string | undefined;
+  logOut: Act;
+  isLoggingOut: boolean;
 }
 
-const KnownAccountMenu = ({ user, links = [] }: Pick<AccountMenuProps, 'links'> & { user: User }) => {
+const KnownAccountMenu = ({
+  user,
+  acts,
+  currentId,
+  logOut,
+  isLoggingOut,
+}: AccountMenuProps & { user: User }) => {
   const popoverId = useId();
   const [wasOpened, setWasOpened] = useState(false);
-  const logOut = useLogOut();
+  const LogOutIcon = logOut.icon;
   const name = fullName(user);
 
   return (
@@ -91,22 +148,26 @@ const KnownAccountMenu = ({ user, links = [] }: Pick<AccountMenuProps, 'links'> 
                 </Text>
                 <Text textStyle="detail">{user.OWNumber}</Text>
               </Box>
-              {links.map(({ label, icon: Icon, link, isCurrent }) => (
-                <Button key={label} asChild {...itemProps}>
-                  <Link
-                    {...link}
-                    activeOptions={{ exact: true, includeSearch: true }}
-                    aria-current={isCurrent ? 'page' : undefined}
-                    onClick={closePopover}
-                  >
-                    <Icon />
-                    {label}
-                  </Link>
-                </Button>
+              {acts.map((act) => (
+                <Entry key={act.id} act={act} isCurrent={act.id === currentId} />
               ))}
-              <BusyButton {...itemProps} isBusy={logOut.isPending} onClick={() => logOut.mutate()}>
-                <LogOut />
-                Log out
+              <Flex
+                px="2"
+                py="2"
+                my="2"
+                borderBlockWidth="1px"
+                align="center"
+                justify="space-between"
+                gap="2"
+              >
+                <Text textStyle="sm" fontWeight="semibold" aria-hidden>
+                  Theme
+                </Text>
+                <ColorModeSwitch />
+              </Flex>
+              <BusyButton {...itemProps} isBusy={isLoggingOut} onClick={logOut.run}>
+                <LogOutIcon />
+                {logOut.label}
               </BusyButton>
               <Text px="2" pt="2" textStyle="detail">
                 Version {readCommit()}
@@ -119,12 +180,12 @@ const KnownAccountMenu = ({ user, links = [] }: Pick<AccountMenuProps, 'links'> 
   );
 };
 
-/** The account menu: who is signed in, rarely used links, and Log out. */
-export const AccountMenu = ({ links }: AccountMenuProps) => {
+/** The account menu: who is signed in, rarely used acts, the theme, and Log out. */
+export const AccountMenu = (props: AccountMenuProps) => {
   const user = useUserIfKnown();
 
   return user ? (
-    <KnownAccountMenu user={user} {...(links && { links })} />
+    <KnownAccountMenu user={user} {...props} />
   ) : (
     <Skeleton h="8" w={{ base: '8', md: '11rem' }} mx={{ base: '1.5', md: '2' }} borderRadius="full" />
   );

@@ -10,6 +10,13 @@ const FREE_HEIGHT = 'calc(100dvh - var(--offline-band, 0px) - var(--toast-room, 
 const SIZES = {
   sm: { size: 'sm', maxWidth: '26rem', mx: { base: '3', md: 'auto' } },
   md: { size: 'md', maxWidth: '32rem', mx: { base: '3', md: 'auto' } },
+  /** Fills the screen of a phone, too. */
+  search: {
+    size: { mdDown: 'full', md: 'md' },
+    maxWidth: { md: '40rem' },
+    mx: 'auto',
+    minHeight: { mdDown: FREE_HEIGHT },
+  },
   wide: {
     size: { mdDown: 'full', md: 'xl' },
     maxWidth: { md: 'min(60rem, 100vw - 3rem)' },
@@ -77,7 +84,7 @@ export const ModalFrame = ({ onClose, role = 'dialog', size = 'md', children }: 
       open
       role={role}
       size={dialogSize}
-      placement={size === 'wide' ? 'top' : 'center'}
+      placement={size === 'wide' || size === 'search' ? 'top' : 'center'}
       scrollBehavior="inside"
       onOpenChange={({ open }) => !open && onClose()}
       // Chakra's own way of making a dialog modal is slow; lockPage replaces it.

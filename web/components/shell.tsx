@@ -2,7 +2,6 @@ import { Box, Flex, SkipNavContent, SkipNavLink, Spinner, Text } from '@chakra-u
 import { type ReactNode, useDeferredValue, useSyncExternalStore } from 'react';
 import { isRenderedAhead } from '../lib/rendered-ahead.ts';
 import { useUserIfKnown } from '../lib/session.ts';
-import { ColorModeSwitch } from './color-mode-switch.tsx';
 import { Logo, LogoMark } from './logo.tsx';
 import { NavDrawer } from './nav-drawer.tsx';
 import { type NavItem, SidebarNav } from './sidebar-nav.tsx';
@@ -11,6 +10,8 @@ interface ShellProps {
   items: readonly NavItem[];
   /** The header's search box. */
   search: ReactNode;
+  /** Opens the palette: the PaletteButton. */
+  palette: ReactNode;
   /** Who is signed in: the AccountMenu. */
   account: ReactNode;
   /** Shown over the frame until the session is known. */
@@ -88,7 +89,7 @@ const SessionLoading = ({ text }: { text: string }) => (
 );
 
 /** The frame around every signed-in page: sidebar (icons below 1024 px, a drawer below 768 px) and header. */
-export const Shell = ({ items, search, account, loadingText, children }: ShellProps) => {
+export const Shell = ({ items, search, palette, account, loadingText, children }: ShellProps) => {
   // Render the page after its frame, in slices between which the browser can respond, unless the build rendered both.
   const isFrameShown = useDeferredValue(true, isRenderedAhead());
   const hasRoomForSidebar = useRoomForSidebar();
@@ -124,11 +125,7 @@ export const Shell = ({ items, search, account, loadingText, children }: ShellPr
           <Box flex="1" minW="0">
             {search}
           </Box>
-          {hasRoomForSidebar !== false && (
-            <Box hideBelow="md">
-              <ColorModeSwitch />
-            </Box>
-          )}
+          {palette}
           {account}
         </Flex>
         <SkipNavContent asChild>

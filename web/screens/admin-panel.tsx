@@ -1,24 +1,28 @@
 import { Alert, Card, Grid, Stack } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Activity, LayoutDashboard, ListTodo, Settings, Signal, Stethoscope, UsersRound } from 'lucide-react';
+import { Activity, Settings, Signal } from 'lucide-react';
 import { MAINTENANCE_ALERT } from '#shared/brand.ts';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
 import { lazyDialog } from '../components/lazy-dialog.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { PageHeader } from '../components/page-header.tsx';
+import { PaletteButton } from '../components/palette-button.tsx';
 import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
-import { HeaderSearch } from '../features/customers/header-search.tsx';
+import { CustomerSearch } from '../features/customers/customer-search.tsx';
 import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
 import { adminStatsQuery } from '../features/users/api/read-admin-stats.ts';
 import { DashboardStats } from '../features/users/dashboard-stats.tsx';
 import { RecentUsers } from '../features/users/recent-users.tsx';
+import { linkToRecord } from '../features/users/user-acts.ts';
 import { UserManagement } from '../features/users/user-management.tsx';
 import { rememberPageSize, useLastPageSize } from '../lib/page-size.ts';
+import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
+import { ADMIN_PAGES, ADMIN_TOOLS } from './admin-acts.ts';
 import type { AdminSearch } from './admin-search.ts';
 
 const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx'), 'ClientDetailDialog', {
@@ -46,6 +50,16 @@ const DebugConsole = lazyDialog(() => import('../features/debug/debug-console.ts
   description: CONSOLE_DESCRIPTION,
   size: 'wide',
   height: '30rem',
+});
+
+const AdminPalette = lazyDialog(() => import('./admin-palette.tsx'), 'AdminPalette', {
+  title: 'Search and act',
+  size: 'search',
+  height: '29rem',
+});
+const KeySheet = lazyDialog(() => import('../components/key-sheet.tsx'), 'KeySheet', {
+  title: 'Keyboard shortcuts',
+  height: '20rem',
 });
 
 const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.tsx'), 'BackgroundJobs', {
@@ -228,19 +242,20 @@ const OpenConsole = () => {
 
 export const AdminPanel = () => {
   const { section } = route.useSearch();
-  const changeAddress = useAddress();
   const lastPageSize = useLastPageSize();
   const limit = lastPageSize === PAGE_SIZES[0] ? undefined : lastPageSize;
+  const navigate = useNavigate();
+  const { shown, acts, close } = usePortalOverlay(AdminPalette.preload);
+  const { palette, keys, search, themes, logOut, isLoggingOut } = acts;
 
   usePreload(PRELOADED);
 
   const Section = section ? SECTIONS[section] : Dashboard;
 
   const items: NavItem[] = [
-    { label: 'Dashboard', icon: LayoutDashboard, link: { to: '/admin', search: {} }, isCurrent: !section },
+    { ...ADMIN_PAGES.dashboard, isCurrent: !section },
     {
-      label: 'User Management',
-      icon: UsersRound,
+      ...ADMIN_PAGES.users,
       link: { to: '/admin', search: { section: 'users', limit } },
       isCurrent: section === 'users',
     },
@@ -254,31 +269,29 @@ export const AdminPanel = () => {
       items={items}
       loadingText="Loading..."
       search={
-        <HeaderSearch
-          onChoose={({ id }) => changeAddress({ section: 'users', client: id, tab: undefined })}
-        />
+        <CustomerSearch onChoose={({ id }) => void navigate({ ...linkToRecord(id), resetScroll: false })} />
       }
+      palette={<PaletteButton act={palette} preload={() => void AdminPalette.preload()} />}
       account={
         <AccountMenu
-          links={[
-            {
-              label: 'Background Jobs',
-              icon: ListTodo,
-              link: { to: '/admin', search: { section: 'jobs' } },
-              isCurrent: section === 'jobs',
-            },
-            {
-              label: 'System Debug Console',
-              icon: Stethoscope,
-              link: { to: '/admin', search: (shown) => ({ ...shown, debug: true }) },
-            },
-          ]}
+          acts={[...ADMIN_TOOLS, keys]}
+          currentId={section && `page.${section}`}
+          logOut={logOut}
+          isLoggingOut={isLoggingOut}
         />
       }
     >
       <Section />
       <AddressedDialogs />
       <OpenConsole />
+      {shown === 'palette' && (
+        <AdminPalette
+          title={palette.label}
+          acts={[...Object.values(ADMIN_PAGES), ...ADMIN_TOOLS, ...themes, keys, logOut]}
+          onClose={close}
+        />
+      )}
+      {shown === 'keys' && <KeySheet title={keys.label} acts={[palette, search, keys]} onClose={close} />}
     </Shell>
   );
 };

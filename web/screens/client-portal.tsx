@@ -1,12 +1,13 @@
 import { Box, Button, Card, Grid, GridItem, Skeleton, Stack } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { FileText, LayoutDashboard, LifeBuoy, Signal, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
+import { lazyDialog } from '../components/lazy-dialog.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { PageHeader } from '../components/page-header.tsx';
+import { PaletteButton } from '../components/palette-button.tsx';
 import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
@@ -17,13 +18,15 @@ import { clientServicesQuery } from '../features/client/queries.ts';
 import { RecentActivity } from '../features/client/recent-activity.tsx';
 import { ServiceCards } from '../features/client/service-cards.tsx';
 import { ServiceList } from '../features/client/service-list.tsx';
-import { HeaderSearch } from '../features/customers/header-search.tsx';
 import { AmountOwed } from '../features/invoices/amount-owed.tsx';
 import { OwnInvoices } from '../features/invoices/own-invoices.tsx';
 import { greetedName } from '../lib/full-name.ts';
 import { useUserIfKnown } from '../lib/session.ts';
+import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
+import { CLIENT_PAGES, CREATE_TICKET } from './client-acts.ts';
 import type { ClientSection } from './client-search.ts';
+import { OwnSearch } from './own-search.tsx';
 
 const ClientSupport = lazyPart(() => import('./client-support.tsx'), 'ClientSupport', {
   Frame: ({ children }) => (
@@ -42,13 +45,15 @@ const PRELOADED = { 'section=support': ClientSupport };
 
 const route = getRouteApi('/client');
 
-const SECTIONS = [
-  { label: 'Dashboard', icon: LayoutDashboard, section: undefined },
-  { label: 'Active Services', icon: Signal, section: 'services' },
-  { label: 'Invoices', icon: FileText, section: 'invoices' },
-  { label: 'Support', icon: LifeBuoy, section: 'support' },
-  { label: 'Profile', icon: UserRound, section: 'profile' },
-] as const;
+const ClientPalette = lazyDialog(() => import('./client-palette.tsx'), 'ClientPalette', {
+  title: 'Search and act',
+  size: 'search',
+  height: '29rem',
+});
+const KeySheet = lazyDialog(() => import('../components/key-sheet.tsx'), 'KeySheet', {
+  title: 'Keyboard shortcuts',
+  height: '20rem',
+});
 
 const TitledCard = ({
   title,
@@ -156,26 +161,42 @@ const SectionPage = ({ section, user }: { section: ClientSection; user: User | u
 };
 
 export const ClientPortal = () => {
-  const { section } = route.useSearch();
+  const { section = 'dashboard' } = route.useSearch();
   const user = useUserIfKnown();
   usePreload(PRELOADED);
+  const { shown, acts, close } = usePortalOverlay(ClientPalette.preload);
+  const { palette, keys, search, themes, logOut, isLoggingOut } = acts;
 
-  const items: NavItem[] = SECTIONS.map(({ label, icon, section: target }) => ({
-    label,
-    icon,
-    link: { to: '/client', search: target ? { section: target } : {} } as const,
-    isCurrent: target === section,
-    ...(target === 'support' && { preload: () => void ClientSupport.preload() }),
+  const items: NavItem[] = CLIENT_PAGES.map((page) => ({
+    ...page,
+    isCurrent: page.id === section,
+    ...(page.id === 'support' && { preload: () => void ClientSupport.preload() }),
   }));
 
   return (
     <Shell
       items={items}
-      search={<HeaderSearch />}
-      account={<AccountMenu />}
+      search={<OwnSearch pages={CLIENT_PAGES} />}
+      palette={<PaletteButton act={palette} preload={() => void ClientPalette.preload()} />}
+      account={
+        <AccountMenu
+          acts={[...CLIENT_PAGES.filter(({ id }) => id === 'profile'), keys]}
+          currentId={section}
+          logOut={logOut}
+          isLoggingOut={isLoggingOut}
+        />
+      }
       loadingText="Loading client panel..."
     >
-      <SectionPage section={section ?? 'dashboard'} user={user} />
+      <SectionPage section={section} user={user} />
+      {shown === 'palette' && (
+        <ClientPalette
+          title={palette.label}
+          acts={[...CLIENT_PAGES, CREATE_TICKET, ...themes, keys, logOut]}
+          onClose={close}
+        />
+      )}
+      {shown === 'keys' && <KeySheet title={keys.label} acts={[palette, search, keys]} onClose={close} />}
     </Shell>
   );
 };

@@ -32,7 +32,7 @@ test.describe('the search of an administrator', () => {
     await page.keyboard.press('Enter');
 
     await expect(page.getByRole('dialog')).toContainText(name);
-    expect(page.url()).toMatch(/\/admin\?section=users&client=\d+$/);
+    expect(page.url()).toMatch(/\/admin\?client=\d+$/);
     await expect(box(page)).toHaveValue('');
   });
 
@@ -147,12 +147,21 @@ test.describe('the search of an administrator', () => {
   });
 });
 
-test('a client finds only themself in the search', async ({ page }) => {
+test('a client finds only what is their own in the search', async ({ page }) => {
   await openArea(page, CLIENT_EMAIL);
-  await box(page).fill('demo');
-  await expect(options(page)).toHaveCount(1);
-  await expect(options(page)).toContainText(CLIENT_EMAIL);
+  const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+  await box(page).fill('client@demo');
+  await expect(found).toContainText([CLIENT_EMAIL]);
 
   await box(page).fill('admin@demo');
   await expect(page.getByText('Try different search terms')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue('');
+});
+
+test('the search says that a service matches if no shown field does', async ({ page }) => {
+  await openArea(page, ADMIN_EMAIL);
+  await box(page).fill('8927');
+  await expect(options(page).first()).toContainText('Matches a service: “8927”');
 });

@@ -175,7 +175,9 @@ test('forced colours distinguish the chosen item from others, and give a dialog 
     navigation.getByRole('link', { name: 'User Management' }),
     navigation.getByRole('link', { name: 'Dashboard' }),
   );
+  await page.getByRole('button', { name: /^Account: / }).click();
   await isTold(page.getByTitle('System', { exact: true }), page.getByTitle('Light'));
+  await page.keyboard.press('Escape');
   await isTold(page.getByRole('link', { name: 'Page 1' }), page.getByRole('link', { name: 'Page 2' }));
   await page
     .getByRole('link', { name: /^View / })

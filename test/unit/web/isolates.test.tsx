@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { Fact } from '#web/components/facts.tsx';
-import { SearchResult } from '#web/features/customers/search-result.tsx';
+import { CustomerFound } from '#web/features/customers/customer-result.tsx';
 import { ServiceRow } from '#web/features/services/service-row.tsx';
 import { system } from '#web/theme.ts';
 
@@ -26,9 +26,7 @@ it('a search result isolates the text direction of its company', () => {
     customerStatus: 'Active' as const,
   };
 
-  expect(
-    render(<SearchResult id="1" result={result} isActive={false} onPoint={noop} onChoose={noop} />),
-  ).toContain(`OW10001 · <bdi>${EVIL}</bdi>`);
+  expect(render(<CustomerFound customer={result} typed="" />)).toContain(`OW10001 · <bdi>${EVIL}</bdi>`);
 });
 
 it('a service isolates the text direction of each typed text', () => {

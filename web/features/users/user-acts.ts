@@ -34,6 +34,10 @@ const openOver = (userId: number, opened: Opened): { link: LinkProps } => ({
   },
 });
 
+/** The address of a client's record, over the shown screen. */
+export const linkToRecord = (userId: number, tab?: Opened['tab']): LinkProps =>
+  open({ client: userId, ...(tab && { tab }) }).link;
+
 /** What an administrator can do with an account; each act is an address. */
 export const actsOfUser = ({ User_Id: id }: Pick<UserListRow, 'User_Id'>): Act[] => [
   { id: 'user.view', label: 'View', icon: Eye, ...open({ client: id }) },

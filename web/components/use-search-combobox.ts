@@ -1,38 +1,35 @@
-import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
-import type { CustomerResult } from '#shared/contract/customers.ts';
+import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
-import { searchQuery } from './queries.ts';
-import { useSearchShortcut } from './use-search-shortcut.ts';
 
-const TYPING_PAUSE_MS = 175;
 const NONE = -1;
 
-/** Reads the results for the typed text, once the typing pauses. */
-const useSearchResults = (typed: string) => {
-  const settled = useDebounced(typed, TYPING_PAUSE_MS);
-  const isSettledLongEnough = settled.length >= SEARCH_LENGTH_MIN;
-  const { data, error } = useQuery({
-    ...searchQuery(settled),
-    enabled: typed.length >= SEARCH_LENGTH_MIN && isSettledLongEnough,
-  });
+export interface SearchedResult {
+  id: number | string;
+}
 
-  return { results: isSettledLongEnough ? data : undefined, error };
-};
+interface Searched<Result extends SearchedResult> {
+  text: string;
+  onType: (text: string) => void;
+  results: readonly Result[] | undefined;
+  error: Error | null;
+  onChoose: (result: Result) => void;
+}
 
 /** Holds the state of the search box and its list, and handles keyboard and pointer. */
-export const useSearchCombobox = (onChoose?: (result: CustomerResult) => void) => {
-  const [text, setText] = useState('');
+export const useSearchCombobox = <Result extends SearchedResult>({
+  text,
+  onType,
+  results,
+  error,
+  onChoose,
+}: Searched<Result>) => {
   const [isDismissed, setIsDismissed] = useState(false);
-  const [activeId, setActiveId] = useState<number>();
+  const [activeId, setActiveId] = useState<Result['id']>();
   const area = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  useSearchShortcut(input);
 
   const typed = text.trim();
   const isOpen = typed.length >= SEARCH_LENGTH_MIN && !isDismissed;
-  const { results, error } = useSearchResults(typed);
   const hasList = isOpen && !error && results !== undefined && results.length > 0;
   const activeIndex = results?.findIndex(({ id }) => id === activeId) ?? NONE;
 
@@ -43,7 +40,8 @@ export const useSearchCombobox = (onChoose?: (result: CustomerResult) => void) =
   }, []);
 
   // The build has rendered the box, and someone may have typed into it before the page's scripts loaded.
-  useEffect(() => setText(input.current?.value ?? ''), []);
+  const takeTyped = useEffectEvent(() => onType(input.current?.value ?? ''));
+  useEffect(() => takeTyped(), []);
 
   useEffect(() => {
     const closeOutside = ({ target }: PointerEvent) => dismissBeside(target);
@@ -53,14 +51,19 @@ export const useSearchCombobox = (onChoose?: (result: CustomerResult) => void) =
   }, [dismissBeside]);
 
   const type = (value: string) => {
-    setText(value);
+    onType(value);
     setIsDismissed(false);
     setActiveId(undefined);
   };
 
-  const choose = (result: CustomerResult) => {
+  const choose = (result: Result) => {
     type('');
-    onChoose?.(result);
+    onChoose(result);
+  };
+
+  const clear = () => {
+    type('');
+    input.current?.focus();
   };
 
   /** Moves from the box (NONE) to the first result, on to the last, and round again. */
@@ -91,18 +94,16 @@ export const useSearchCombobox = (onChoose?: (result: CustomerResult) => void) =
   return {
     area,
     input,
-    text,
-    results,
-    error,
     isOpen,
     hasList,
     activeIndex,
     hasActive: isOpen && activeIndex !== NONE,
     type,
+    clear,
     choose,
     steer,
     open: () => setIsDismissed(false),
     dismissBeside,
-    point: (result: CustomerResult) => setActiveId(result.id),
+    point: (result: Result) => setActiveId(result.id),
   };
 };

@@ -1,15 +1,20 @@
 import { Alert, Box, HStack, Spinner, Text, VisuallyHidden } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
-import type { CustomerResult } from '#shared/contract/customers.ts';
-import { SearchResult } from './search-result.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { SearchedResult } from './use-search-combobox.ts';
 
-interface SearchDropdownProps {
-  listId: string;
-  results: readonly CustomerResult[] | undefined;
+export interface DropdownContent<Result extends SearchedResult> {
+  /** Undefined until the first answer. */
+  results: readonly Result[] | undefined;
   error: Error | null;
+  listLabel: string;
+  showResult: (result: Result) => ReactNode;
+}
+
+interface SearchDropdownProps<Result extends SearchedResult> extends DropdownContent<Result> {
+  listId: string;
   activeIndex: number;
-  onPoint: (result: CustomerResult) => void;
-  onChoose: (result: CustomerResult) => void;
+  onPoint: (result: Result) => void;
+  onChoose: (result: Result) => void;
 }
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`;
@@ -37,7 +42,7 @@ const Failure = ({ error }: { error: Error }) => (
   </Alert.Root>
 );
 
-const spokenCount = (results: readonly CustomerResult[] | undefined) => {
+const spokenCount = (results: readonly unknown[] | undefined) => {
   if (!results) {
     return 'Searching...';
   }
@@ -51,8 +56,8 @@ const spokenCount = (results: readonly CustomerResult[] | undefined) => {
 const Panel = ({ children }: { children: ReactNode }) => (
   <Box
     position="absolute"
-    insetInline={{ base: '3', md: '0' }}
-    top={{ base: 'calc(100% + 0.25rem)', md: 'calc(100% + 0.5rem)' }}
+    insetInline="0"
+    top="calc(100% + 0.5rem)"
     zIndex="dropdown"
     maxH="24rem"
     overflowY="auto"
@@ -66,30 +71,70 @@ const Panel = ({ children }: { children: ReactNode }) => (
   </Box>
 );
 
-export const SearchDropdown = ({
+interface OptionProps {
+  id: string;
+  isActive: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+/** One result, chosen by a click or by Enter in the search box, which keeps the focus. */
+const Option = ({ id, isActive, onPoint, onChoose, children }: OptionProps) => {
+  const option = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (isActive) {
+      option.current?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [isActive]);
+
+  return (
+    <Box
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      px="3"
+      py="2.5"
+      borderRadius="l2"
+      cursor="pointer"
+      bg={isActive ? 'brand.subtle' : 'transparent'}
+      onMouseMove={onPoint}
+      onClick={onChoose}
+    >
+      {children}
+    </Box>
+  );
+};
+
+export const SearchDropdown = <Result extends SearchedResult>({
   listId,
   results,
   error,
+  listLabel,
+  showResult,
   activeIndex,
   onPoint,
   onChoose,
-}: SearchDropdownProps) => (
+}: SearchDropdownProps<Result>) => (
   <Panel>
     <VisuallyHidden aria-live="polite">{error ? error.message : spokenCount(results)}</VisuallyHidden>
     {error && <Failure error={error} />}
     {!error && !results && <Searching />}
     {!error && results?.length === 0 && <NothingFound />}
     {!error && results && results.length > 0 && (
-      <Box id={listId} role="listbox" aria-label="Customers">
+      <Box id={listId} role="listbox" aria-label={listLabel}>
         {results.map((result, index) => (
-          <SearchResult
+          <Option
             key={result.id}
             id={optionId(listId, index)}
-            result={result}
             isActive={index === activeIndex}
             onPoint={() => onPoint(result)}
             onChoose={() => onChoose(result)}
-          />
+          >
+            {showResult(result)}
+          </Option>
         ))}
       </Box>
     )}

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from '#test/e2e/axe.ts';
+import { ADMIN_EMAIL, CLIENT_EMAIL, expect, openArea, test, waitUntilTakenOver } from '#test/e2e/portal.ts';
+
+const palette = (page: Page) => page.getByRole('dialog').getByRole('combobox');
+const lines = (page: Page) => page.getByRole('dialog').getByRole('option');
+
+test.describe('the palette of an administrator', () => {
+  test.beforeEach(async ({ page }) => {
+    await openArea(page, ADMIN_EMAIL);
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  });
+
+  test('a day of routine needs the keyboard alone: a client, their new invoice, an invoice by its amount', async ({
+    page,
+  }) => {
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeFocused();
+    // Enter means the first result, also before it has arrived.
+    await page.keyboard.type(CLIENT_EMAIL);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/admin\?client=\d+$/);
+    await page.keyboard.press('Escape');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('new inv');
+    await page.keyboard.press('Enter');
+    await expect(palette(page)).toHaveAttribute('placeholder', 'For which client?');
+    await page.keyboard.type(CLIENT_EMAIL);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/client=\d+&tab=invoices&new=invoice|new=invoice/);
+    const amount = page
+      .getByRole('dialog')
+      .getByText(/^R\s[\d\s]+,\d\d$/)
+      .first();
+    await expect(amount).toBeVisible();
+    const typed = String(await amount.textContent());
+    await page.goto('/admin');
+    await waitUntilTakenOver(page);
+
+    await page.keyboard.press('Control+k');
+    await palette(page).fill(typed);
+    const invoice = lines(page)
+      .filter({ hasText: /INV-\d{4}-\d+/ })
+      .first();
+    await expect(invoice).toContainText(typed);
+  });
+
+  test('the palette finds services, acts on the chosen client, and leads back', async ({ page }) => {
+    await page.getByRole('button', { name: 'Search and act (Ctrl K)' }).click();
+    await palette(page).fill(CLIENT_EMAIL);
+    await expect(lines(page).filter({ hasText: /OW\d+/ }).first()).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(lines(page).filter({ hasText: 'Reset Password' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toHaveAttribute('placeholder', /^Find a client/);
+
+    await page.keyboard.type('background');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Background Jobs' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('odd text in the palette finds nothing and says so, and a longer one is cut', async ({ page }) => {
+    await page.keyboard.press('Control+k');
+    for (const text of ['%%%', '🛰️🛰️', "x' or '1'='1", '\\\\', '\ud800\ud800']) {
+      await palette(page).fill(text);
+      await expect(page.getByRole('dialog').getByText('Try different search terms')).toBeVisible();
+    }
+    await palette(page).fill('9'.repeat(10_000));
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0);
+  });
+
+  test('the key sheet lists the keys, and its switch turns single keys off for good', async ({ page }) => {
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await page.keyboard.press('?');
+    await expect(sheet).toContainText('Search and act');
+    await sheet.getByRole('checkbox', { name: 'Single keys act' }).uncheck();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await page.keyboard.press('?');
+    await page.keyboard.press('/');
+    await expect(page.getByRole('combobox', { name: 'Search' })).not.toBeFocused();
+    await expect(sheet).toHaveCount(0);
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('keyboard');
+    await page.keyboard.press('Enter');
+    await expect(sheet).toBeVisible();
+  });
+
+  for (const width of [1280, 360]) {
+    test(`axe finds no violation in the palette and the key sheet in either theme at ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.keyboard.press('Control+k');
+        await palette(page).fill('demo');
+        await expect(lines(page).filter({ hasText: CLIENT_EMAIL }).first()).toBeVisible();
+        await expectNoViolations(page);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.keyboard.press('?');
+        await expect(page.getByRole('checkbox', { name: 'Single keys act' })).toBeVisible();
+        await expectNoViolations(page);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
+    });
+  }
+});
+
+test('a client finds their own invoices, services and pages in the palette and in the header', async ({
+  page,
+}) => {
+  await openArea(page, CLIENT_EMAIL);
+  await page.keyboard.press('/');
+  await page.keyboard.type('INV-');
+  const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+  await expect(found.first()).toContainText(/INV-\d{4}-\d+/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('profile');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden();
+  await page.getByRole('button', { name: /^Search and act/ }).click();
+  await palette(page).fill('+27');
+  await expect(lines(page).first()).toBeVisible();
+});

@@ -1,0 +1,55 @@
+import { Badge, Flex, Text } from '@chakra-ui/react';
+import type { CustomerResult } from '#shared/contract/customers.ts';
+import { formatPhone } from '#shared/south-africa.ts';
+import { Marked } from '../../components/marked.tsx';
+import { holdsTyped } from '../../lib/matched-part.ts';
+
+/** Returns the name of a customer, which is never empty. */
+export const nameOfCustomer = ({ firstName, lastName }: Pick<CustomerResult, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`.trim() || 'Unknown';
+
+/** What the dropdown shows of one customer, and why the search found them. */
+export const CustomerFound = ({ customer, typed }: { customer: CustomerResult; typed: string }) => {
+  const { owNumber, company, email, phone, customerStatus } = customer;
+  const name = nameOfCustomer(customer);
+  const shownPhone = phone && formatPhone(phone);
+  const isShown = holdsTyped([name, owNumber, company, email, shownPhone], typed);
+
+  return (
+    <>
+      <Flex justify="space-between" align="center" gap="3">
+        <Text fontWeight="semibold" textStyle="sm" truncate>
+          <Marked text={name} typed={typed} />
+        </Text>
+        <Badge colorPalette={customerStatus === 'Active' ? 'green' : 'gray'}>
+          {customerStatus ?? 'Unknown'}
+        </Badge>
+      </Flex>
+      <Text textStyle="detail" truncate>
+        <Marked text={owNumber} typed={typed} />
+        {company && (
+          <>
+            {' · '}
+            <bdi>
+              <Marked text={company} typed={typed} />
+            </bdi>
+          </>
+        )}
+      </Text>
+      <Text textStyle="detail" truncate>
+        <Marked text={email} typed={typed} />
+        {shownPhone && (
+          <>
+            {' · '}
+            <Marked text={shownPhone} typed={typed} />
+          </>
+        )}
+      </Text>
+      {!isShown && (
+        <Text textStyle="detail" color="brand.fg" truncate>
+          Matches a service: “{typed}”
+        </Text>
+      )}
+    </>
+  );
+};

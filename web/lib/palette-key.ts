@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
+
+const noChanges = () => () => undefined;
+
+/** Returns the key that opens the palette, in the words of the person's keyboard. */
+export const usePaletteKey = (): string =>
+  useSyncExternalStore(
+    noChanges,
+    () => (isApple() ? '⌘ K' : 'Ctrl K'),
+    () => 'Ctrl K',
+  );
+
+/**
+ * Opens the palette on Ctrl-K, or Cmd-K at an Apple keyboard, where Ctrl-K edits text. It also opens from a field and
+ * over a dialog: that alone loses nothing, and an act that leaves unsaved work asks first.
+ */
+export const usePaletteShortcut = (open: () => void): void => {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const hasModifier = isApple() ? event.metaKey : event.ctrlKey;
+    if (hasModifier && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      open();
+    }
+  });
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+};

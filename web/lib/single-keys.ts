@@ -1,0 +1,65 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+const STORAGE_KEY = 'single-keys';
+
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const areOn = (): boolean => localStorage.getItem(STORAGE_KEY) !== 'off';
+
+const switchKeys = (isOn: boolean) => {
+  localStorage.setItem(STORAGE_KEY, isOn ? 'on' : 'off');
+  for (const listener of listeners) {
+    listener();
+  }
+};
+
+/** Returns whether single keys act, and a function that changes it (WCAG 2.1.4). */
+export const useSingleKeysSwitch = () =>
+  [useSyncExternalStore(subscribe, areOn, () => true), switchKeys] as const;
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+
+const isInDialog = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('dialog, [role$="dialog"]') !== null;
+
+interface SingleKeyOptions {
+  /** True if the key also acts in an open dialog. */
+  actsInDialogs?: boolean;
+}
+
+/** Acts on a key that is pressed alone outside fields, unless the person has switched single keys off. */
+export const useSingleKey = (
+  key: string,
+  act: () => void,
+  { actsInDialogs = false }: SingleKeyOptions = {},
+) => {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isAlone = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing;
+    if (
+      event.key.toLowerCase() !== key ||
+      !isAlone ||
+      event.defaultPrevented ||
+      isField(event.target) ||
+      (isInDialog(event.target) && !actsInDialogs) ||
+      !areOn()
+    ) {
+      return;
+    }
+
+    event.preventDefault();
+    act();
+  });
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+};

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { usePaletteShortcut } from './palette-key.ts';
+import { usePortalActs } from './portal-acts.ts';
+import { useSingleKey } from './single-keys.ts';
+
+/** Long after the first screen is shown, in ms, for a browser that cannot say when it is idle. */
+const IDLE_MS = 3000;
+
+const whenIdle = (work: () => void) => {
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(work, IDLE_MS);
+
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: IDLE_MS * 2 });
+
+  return () => cancelIdleCallback(handle);
+};
+
+/** Holds whether the palette or the key sheet is open over the panel, and opens them by their keys. */
+export const usePortalOverlay = (preload: () => Promise<void>) => {
+  const [shown, setShown] = useState<'palette' | 'keys'>();
+  const acts = usePortalActs({ palette: () => setShown('palette'), keys: () => setShown('keys') });
+
+  usePaletteShortcut(() => setShown('palette'));
+  useSingleKey('/', () => acts.search.run?.());
+  useSingleKey('?', () => setShown('keys'));
+  useEffect(() => whenIdle(() => void preload().catch(() => undefined)), [preload]);
+
+  return { shown, acts, close: () => setShown(undefined) };
+};

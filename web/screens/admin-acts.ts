@@ -1,0 +1,34 @@
+import { LayoutDashboard, ListTodo, Stethoscope, UsersRound } from 'lucide-react';
+import type { Act } from '../lib/act.ts';
+
+/** The pages of the sidebar. */
+export const ADMIN_PAGES = {
+  dashboard: {
+    id: 'page.dashboard',
+    label: 'Dashboard',
+    icon: LayoutDashboard,
+    link: { to: '/admin', search: {} },
+  },
+  users: {
+    id: 'page.users',
+    label: 'User Management',
+    icon: UsersRound,
+    link: { to: '/admin', search: { section: 'users' } },
+  },
+} as const satisfies Record<string, Act>;
+
+/** The pages of the account menu. */
+export const ADMIN_TOOLS: Act[] = [
+  {
+    id: 'page.jobs',
+    label: 'Background Jobs',
+    icon: ListTodo,
+    link: { to: '/admin', search: { section: 'jobs' } },
+  },
+  {
+    id: 'page.console',
+    label: 'System Debug Console',
+    icon: Stethoscope,
+    link: { to: '/admin', search: (shown: object) => ({ ...shown, debug: true }) },
+  },
+];

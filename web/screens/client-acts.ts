@@ -1,0 +1,38 @@
+import { FileText, LayoutDashboard, LifeBuoy, Signal, TicketPlus, UserRound } from 'lucide-react';
+import type { Act } from '../lib/act.ts';
+
+/** The pages of the sidebar. */
+export const CLIENT_PAGES = [
+  { id: 'dashboard', label: 'Dashboard', icon: LayoutDashboard, link: { to: '/client', search: {} } },
+  {
+    id: 'services',
+    label: 'Active Services',
+    icon: Signal,
+    link: { to: '/client', search: { section: 'services' } },
+  },
+  {
+    id: 'invoices',
+    label: 'Invoices',
+    icon: FileText,
+    link: { to: '/client', search: { section: 'invoices' } },
+  },
+  {
+    id: 'support',
+    label: 'Support',
+    icon: LifeBuoy,
+    link: { to: '/client', search: { section: 'support' } },
+  },
+  {
+    id: 'profile',
+    label: 'Profile',
+    icon: UserRound,
+    link: { to: '/client', search: { section: 'profile' } },
+  },
+] as const satisfies readonly Act[];
+
+export const CREATE_TICKET: Act = {
+  id: 'ticket.new',
+  label: 'Create Ticket',
+  icon: TicketPlus,
+  link: { to: '/client', search: { section: 'support', new: true } },
+};

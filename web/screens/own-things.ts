@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText, LifeBuoy, Signal, UserRound } from 'lucide-react';
+import { SEARCH_LENGTH_MIN } from '#shared/contract/limits.ts';
+import { formatAmount, parseAmount } from '#shared/money.ts';
+import { wordStatus } from '#shared/ticket-codes.ts';
+import { clientServicesQuery } from '../features/client/queries.ts';
+import { invoiceListQuery } from '../features/invoices/api/list-invoices.ts';
+import { ticketListQuery } from '../features/tickets/api/list-tickets.ts';
+import type { Act } from '../lib/act.ts';
+import { fullName } from '../lib/full-name.ts';
+import { holdsTyped } from '../lib/matched-part.ts';
+import { useUserIfKnown } from '../lib/session.ts';
+
+/** Something of the client's own that a search finds, with the page on which it is shown. */
+export type OwnThing = Act & { detail: string; badge?: string };
+
+const OF_EACH_MAX = 8;
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/**
+ * Searches the client's own record, services, invoices and tickets in the browser. `isWanted` is true from the moment
+ * in which somebody may search: the lists that no page has read yet are then read.
+ */
+export const useOwnThings = (typed: string, isWanted: boolean) => {
+  const user = useUserIfKnown();
+  const services = useQuery({ ...clientServicesQuery, enabled: isWanted });
+  const invoices = useQuery({
+    ...invoiceListQuery(user?.User_Id ?? 0),
+    enabled: isWanted && user !== undefined,
+  });
+  const tickets = useQuery({ ...ticketListQuery, enabled: isWanted });
+  const reads = [services, invoices, tickets];
+  const isLongEnough = typed.length >= SEARCH_LENGTH_MIN;
+  if (!isLongEnough || !user) {
+    return { things: [], isSearching: false, error: null };
+  }
+
+  const amount = parseAmount(typed);
+  const things: OwnThing[] = [
+    ...[user]
+      .filter((own) =>
+        holdsTyped([fullName(own), own.User_Email, own.OWNumber, own.User_Org, own.User_Mobile], typed),
+      )
+      .map(
+        (own): OwnThing => ({
+          id: 'own.record',
+          label: fullName(own),
+          icon: UserRound,
+          detail: [own.OWNumber, own.User_Email].join(' · '),
+          link: { to: '/client', search: { section: 'profile' } },
+        }),
+      ),
+    ...(services.data ?? [])
+      .filter((service) =>
+        holdsTyped(
+          [service.serviceName, service.serviceDescription, service.serviceType, service.serviceCategory],
+          typed,
+        ),
+      )
+      .slice(0, OF_EACH_MAX)
+      .map(
+        ({ id, serviceName, serviceDescription, serviceCategory, status }): OwnThing => ({
+          id: `own.service.${id}`,
+          label: serviceName,
+          icon: Signal,
+          detail: serviceDescription || serviceCategory,
+          badge: status,
+          link: { to: '/client', search: { section: 'services' } },
+        }),
+      ),
+    ...(invoices.data ?? [])
+      .filter(
+        ({ invoiceNumber, totalAmount, status }) =>
+          totalAmount === amount || holdsTyped([invoiceNumber, formatAmount(totalAmount), status], typed),
+      )
+      .slice(0, OF_EACH_MAX)
+      .map(
+        ({ id, invoiceNumber, totalAmount, status }): OwnThing => ({
+          id: `own.invoice.${id}`,
+          label: invoiceNumber,
+          icon: FileText,
+          detail: formatAmount(totalAmount),
+          badge: capitalised(status),
+          link: { to: '/client', search: { section: 'invoices' } },
+        }),
+      ),
+    ...(tickets.data ?? [])
+      .filter(({ id, subject }) => holdsTyped([subject, id > 0 ? `#${id}` : undefined], typed))
+      .slice(0, OF_EACH_MAX)
+      .map(
+        ({ id, subject, status }): OwnThing => ({
+          id: `own.ticket.${id}`,
+          label: subject,
+          icon: LifeBuoy,
+          detail: id > 0 ? `Ticket #${id}` : 'Ticket that waits to be sent',
+          badge: wordStatus(status),
+          link: { to: '/client', search: { section: 'support', ticket: id } },
+        }),
+      ),
+  ];
+
+  return {
+    things,
+    isSearching: reads.some(({ isPending }) => isPending),
+    // What was read is found all the same.
+    error: things.length > 0 ? null : (reads.find(({ error }) => error)?.error ?? null),
+  };
+};
