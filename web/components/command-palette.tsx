@@ -145,9 +145,8 @@ export const CommandPalette = ({
       event.preventDefault();
       type('');
       active.more();
-    } else if (onBack && ((event.key === 'Backspace' && text === '') || event.key === 'Escape')) {
+    } else if (onBack && event.key === 'Backspace' && text === '') {
       event.preventDefault();
-      event.stopPropagation();
       onBack();
     }
   };

@@ -17,10 +17,16 @@ const whenIdle = (work: () => void) => {
   return () => cancelIdleCallback(handle);
 };
 
+/** A dialog that closes gives the focus back, which would close another one that is already open. */
+const AFTER_CLOSING_MS = 100;
+
 /** Holds whether the palette or the key sheet is open over the panel, and opens them by their keys. */
 export const usePortalOverlay = (preload: () => Promise<void>) => {
   const [shown, setShown] = useState<'palette' | 'keys'>();
-  const acts = usePortalActs({ palette: () => setShown('palette'), keys: () => setShown('keys') });
+  const acts = usePortalActs({
+    palette: () => setShown('palette'),
+    keys: () => setTimeout(() => setShown('keys'), AFTER_CLOSING_MS),
+  });
 
   usePaletteShortcut(() => setShown('palette'));
   useSingleKey('/', () => acts.search.run?.());
