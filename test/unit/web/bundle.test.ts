@@ -179,7 +179,7 @@ it(`a new route adds at most ${ROUTE_BYTES_MAX} bytes to the gzipped entry`, asy
     }
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
     const area = join(folder, 'shared/contract/client.ts');
-    const start = 'defineRoutes({';
+    const start = "defineRoutes('client', {";
     writeFileSync(area, readFileSync(area, 'utf8').replace(start, `${start}${NEW_ROUTES.join('')}`));
 
     const grown = await buildSite(folder);
