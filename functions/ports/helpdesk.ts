@@ -43,6 +43,8 @@ export interface HelpdeskTicket {
   dueBy: string | null;
   /** Null while nobody has answered; undefined where the helpdesk did not say. */
   firstRespondedAt: string | null | undefined;
+  /** The time of the last answer; null and undefined as above. */
+  agentRespondedAt: string | null | undefined;
   createdAt: string;
   updatedAt: string;
   /** Only set when one ticket is read, never in a list. */

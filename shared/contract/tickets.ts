@@ -57,6 +57,8 @@ export const ticket = z.object({
   created_at: timestamp,
   updated_at: timestamp,
   due_by: timestamp.nullable(),
+  /** The time of the helpdesk's last answer; null while there is none, and in the answer to a closing. */
+  agent_responded_at: timestamp.nullable(),
   source: z.number().int(),
   type: textOrNull,
   is_escalated: z.boolean(),

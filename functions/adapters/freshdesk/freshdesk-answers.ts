@@ -39,7 +39,7 @@ export const ticketAnswer = z.object({
   due_by: instant.nullish(),
   created_at: instant,
   updated_at: instant,
-  stats: z.object({ first_responded_at: instant.nullish() }).nullish(),
+  stats: z.object({ first_responded_at: instant.nullish(), agent_responded_at: instant.nullish() }).nullish(),
   attachments: z.array(attachmentAnswer).nullish(),
 });
 
@@ -103,6 +103,7 @@ export const toTicket = (
   isUrgent: answer.urgent ?? false,
   dueBy: answer.due_by ?? null,
   firstRespondedAt: answer.stats ? (answer.stats.first_responded_at ?? null) : undefined,
+  agentRespondedAt: answer.stats ? (answer.stats.agent_responded_at ?? null) : undefined,
   createdAt: answer.created_at,
   updatedAt: answer.updated_at,
   attachments: (answer.attachments ?? []).map((attachment) => toAttachment(attachment, settings)),

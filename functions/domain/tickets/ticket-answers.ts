@@ -40,6 +40,7 @@ export const toTicket = (stored: StoredTicket): Ticket => ({
   created_at: stored.createdAt,
   updated_at: stored.updatedAt,
   due_by: stored.dueBy,
+  agent_responded_at: stored.agentRespondedAt ?? null,
   source: stored.source,
   type: stored.type,
   is_escalated: stored.isEscalated,

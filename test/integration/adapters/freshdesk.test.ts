@@ -203,6 +203,7 @@ describe('tickets at the helpdesk', () => {
       attachments: [],
     });
     expect(ticket.firstRespondedAt).toBeUndefined();
+    expect(ticket.agentRespondedAt).toBeUndefined();
   });
 
   it('returns only the custom fields of a ticket that clients may see', async () => {
@@ -277,11 +278,13 @@ describe('tickets at the helpdesk', () => {
 describe('the list of tickets', () => {
   const since = new Date('2026-11-20T10:00:00.750Z');
 
-  it('lists tickets from the oldest change, with the times of their first responses', async () => {
+  it('lists tickets from the oldest change, with the times of their first and last answers', async () => {
     const { id } = await makeContact();
     const first = await makeTicket(id, { subject: 'first' });
     letPass(1, 'minutes');
     await makeTicket(id, { subject: 'second' });
+    letPass(1, 'minutes');
+    await makeReply(first.id);
     letPass(1, 'minutes');
     await makeReply(first.id);
 
@@ -289,7 +292,11 @@ describe('the list of tickets', () => {
 
     expect(tickets).toMatchObject([
       { subject: 'second', descriptionHtml: '<div>It stopped.</div>', firstRespondedAt: null },
-      { subject: 'first', firstRespondedAt: '2026-11-20T10:02:00.000Z' },
+      {
+        subject: 'first',
+        firstRespondedAt: '2026-11-20T10:02:00.000Z',
+        agentRespondedAt: '2026-11-20T10:03:00.000Z',
+      },
     ]);
     expect({ hasMore, unreadable }).toEqual({ hasMore: false, unreadable: 0 });
   });

@@ -177,6 +177,20 @@ describe('a ticket', () => {
     expect((await ask(`/tickets/${id}`, other)).status).toBe(200);
   });
 
+  it("keeps the time of the helpdesk's last answer when a later reading of the ticket lacks it", async () => {
+    const client = await addHelpdeskClient(portal);
+    const id = addHelpdeskTicket(helpdesk(), client.contactId);
+    const answeredAt = '2026-11-20T10:02:00Z';
+    const ticket = findTicket(helpdesk(), id);
+    saveTicket(helpdesk(), { ...ticket, stats: { ...ticket.stats, agent_responded_at: answeredAt } });
+    await runCopy(portal);
+    const closing = await portal.call('PATCH', `/api/support/tickets/${id}/close`, { cookie: client.cookie });
+    const [listed] = (await ask('/tickets', client)).body;
+
+    expect([closing.body.status, listed.status]).toEqual([5, 5]);
+    expect(Date.parse(listed.agent_responded_at)).toBe(Date.parse(answeredAt));
+  });
+
   it('keeps the attachments of a ticket in the copy when a later list names the ticket without them', async () => {
     const client = await addHelpdeskClient(portal);
     const id = addHelpdeskTicket(helpdesk(), client.contactId);

@@ -90,6 +90,7 @@ const toCopied = (context: FreshdeskContext, ticketId: number): HelpdeskTicket =
     isUrgent: record.priority === 4,
     dueBy: record.due_by,
     firstRespondedAt: record.stats.first_responded_at,
+    agentRespondedAt: record.stats.agent_responded_at,
     createdAt: record.created_at,
     updatedAt: record.updated_at,
     attachments: attachments.map(({ id, name, content_type, size, attachment_url }) => ({

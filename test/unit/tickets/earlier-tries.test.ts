@@ -18,6 +18,7 @@ const TICKET: HelpdeskTicket = {
   isUrgent: false,
   dueBy: null,
   firstRespondedAt: null,
+  agentRespondedAt: null,
   createdAt: '2026-11-20T10:00:00.000Z',
   updatedAt: '2026-11-20T10:00:00.000Z',
   attachments: [],

@@ -30,6 +30,7 @@ const makeTicket = (id: number, updatedAt = minutesAgo(id)): HelpdeskTicket => (
   isUrgent: false,
   dueBy: null,
   firstRespondedAt: null,
+  agentRespondedAt: null,
   createdAt: updatedAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
   attachments: [],

@@ -39,6 +39,7 @@ export const storedDetails = z.object({
   isEscalated: z.boolean(),
   isUrgent: z.boolean(),
   dueBy: z.string().nullable(),
+  agentRespondedAt: z.string().nullable().default(null),
 });
 
 const toAttachments = (attachments: readonly HelpdeskAttachment[]): StoredAttachment[] =>
@@ -63,7 +64,7 @@ const toCustomFields = (fields: HelpdeskTicket['customFields']) =>
     ),
   );
 
-const toDetails = (ticket: HelpdeskTicket): z.output<typeof storedDetails> => ({
+const toDetails = (ticket: HelpdeskTicket): z.input<typeof storedDetails> => ({
   subject: cutText(ticket.subject, SUBJECT_BYTES_MAX),
   priority: ticket.priority,
   source: ticket.source,
@@ -77,6 +78,8 @@ const toDetails = (ticket: HelpdeskTicket): z.output<typeof storedDetails> => ({
   isEscalated: ticket.isEscalated,
   isUrgent: ticket.isUrgent,
   dueBy: ticket.dueBy,
+  // If it is unknown, JSON leaves it out, and the row keeps the time that it has.
+  agentRespondedAt: ticket.agentRespondedAt,
 });
 
 /** Makes the copy's row of a ticket; with attachments only if this reading contained them. */

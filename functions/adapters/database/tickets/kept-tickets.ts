@@ -50,7 +50,7 @@ export const keepTicketRows = (
       description = excluded.description,
       description_start = excluded.description_start,
       attachments = coalesce(excluded.attachments, kept.attachments),
-      ticket = excluded.ticket,
+      ticket = kept.ticket || excluded.ticket,
       fetched_at = excluded.fetched_at
     where kept.updated_at <= excluded.updated_at
     returning kept.id`);

@@ -124,6 +124,7 @@ const readTicket = (row: Row): StoredTicket => {
     isEscalated: false,
     isUrgent: false,
     dueBy: null,
+    agentRespondedAt: null,
     attachments: [],
     sending: toSending({
       state: row.jobState,
