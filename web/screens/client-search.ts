@@ -1,5 +1,5 @@
-import { TICKET_FILTERS } from '#shared/contract/limits.ts';
-import { nonZeroInteger, oneOf, positiveInteger, readSearch } from '../lib/search-params.ts';
+import { SEARCH_LENGTH_MAX, TICKET_FILTERS } from '#shared/contract/limits.ts';
+import { nonZeroInteger, oneOf, positiveInteger, readSearch, textUpTo } from '../lib/search-params.ts';
 
 /** The part of the client portal's state that is in the address. */
 export const clientSearch = readSearch({
@@ -8,6 +8,8 @@ export const clientSearch = readSearch({
   ticket: nonZeroInteger,
   /** Which tickets are shown; by default all. */
   show: oneOf(TICKET_FILTERS),
+  /** The words that the shown tickets contain. */
+  search: textUpTo(SEARCH_LENGTH_MAX),
   /** The dialog for a new ticket is open; 'profile' prefills it for a change of the client's details. */
   new: oneOf([true, 'profile']),
   /** The service that the new ticket is about. */

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import type { ClientService } from '#shared/contract/client.ts';
 import { lazyDialog } from '../components/lazy-dialog.tsx';
+import { clientServicesQuery } from '../features/client/queries.ts';
 import { Support } from '../features/tickets/list/support.tsx';
 import type { ClientSearch } from './client-search.ts';
 
@@ -23,9 +26,13 @@ const TicketDialog = lazyDialog(
   },
 );
 
+const subjectAbout = (service: ClientService | undefined) =>
+  service && `Help with ${service.serviceName} (service ${service.id})`;
+
 /** The support centre and the dialogs that the address names. Closing one replaces the history entry. */
 export const ClientSupport = () => {
-  const { show, ticket, new: purpose } = route.useSearch();
+  const { show, search, ticket, new: purpose, about } = route.useSearch();
+  const services = useQuery({ ...clientServicesQuery, enabled: about !== undefined });
   const navigate = useNavigate({ from: '/client' });
   const changeAddress = (change: Partial<ClientSearch>) => {
     void navigate({ to: '/client', search: (shown) => ({ ...shown, ...change }), replace: true });
@@ -38,14 +45,20 @@ export const ClientSupport = () => {
 
   return (
     <>
-      <Support show={show} onShowChange={(chosen) => changeAddress({ show: chosen })} />
+      <Support
+        filters={{ show, search }}
+        onFilter={(filters) => changeAddress({ show: filters.show, search: filters.search })}
+      />
       {ticket && !purpose && (
         <TicketDialog ticketId={ticket} onClose={() => changeAddress({ ticket: undefined })} />
       )}
       {purpose && (
         <CreateTicketDialog
           purpose={purpose === true ? 'any' : purpose}
-          onClose={() => changeAddress({ new: undefined })}
+          isPreparing={about !== undefined && services.isPending}
+          initialSubject={subjectAbout(services.data?.find(({ id }) => id === about))}
+          onCreated={(id) => changeAddress({ new: undefined, about: undefined, ticket: id })}
+          onClose={() => changeAddress({ new: undefined, about: undefined })}
         />
       )}
     </>

@@ -66,7 +66,7 @@ test('the status filter of the tickets is in the address, and a reload keeps it'
   await expect(page).not.toHaveURL(/show=/);
 });
 
-test('a client opens a ticket, and finds it in the list', async ({ page }) => {
+test('a client creates a ticket, which opens, and finds it in the list', async ({ page }) => {
   const client = await takeClient();
   await openSupport(page, client.User_Email);
   await page.getByRole('link', { name: 'Create Ticket' }).first().click();
@@ -77,6 +77,7 @@ test('a client opens a ticket, and finds it in the list', async ({ page }) => {
   await expect(field(page, 'Subject')).toBeFocused();
 
   await dialog.getByLabel('Department').selectOption({ label: 'Billing' });
+  await dialog.getByRole('button', { name: 'More' }).click();
   await field(page, 'Subject').fill('My invoice has an old address');
   await field(page, 'Description').fill('Please use the new one.\nThank you.');
   await field(page, 'Tags').fill('billing, address');
@@ -85,10 +86,13 @@ test('a client opens a ticket, and finds it in the list', async ({ page }) => {
   await expect(page.locator('[data-tone="success"]')).toContainText(
     'Your support ticket has been created successfully!',
   );
-  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'My invoice has an old address' })).toBeVisible();
+  await expect(page).toHaveURL(/ticket=-?\d+/);
+  await page.keyboard.press('Escape');
   const row = page.getByRole('row').filter({ hasText: 'My invoice has an old address' });
   await expect(row).toContainText('Billing');
   await expect(row).toContainText('Open');
+  await expect(row).toContainText('just now');
   await expect(row).toContainText('Medium');
   await expect(row.getByRole('list', { name: 'Tags' })).toContainText('address');
 });
@@ -153,4 +157,25 @@ test('Refresh updates the tickets and shows their age', async ({ page }) => {
   await refresh.click();
   await expect(refresh).toBeEnabled();
   await expect(page.getByText(/^Updated (just now, next at \d\d:\d\d:\d\d|1 minute ago)$/)).toBeVisible();
+});
+
+test('a ticket about a service begins with its name, and the search finds the ticket', async ({ page }) => {
+  const client = await takeClient();
+  await startSession(page, client.User_Email);
+  const [service] = await (await page.request.get('/api/client/services')).json();
+  await page.goto(`/client?section=support&new=true&about=${service.id}`);
+  await expect(field(page, 'Subject')).toHaveValue(new RegExp(service.serviceName.replaceAll('+', '.')));
+  await expect(field(page, 'Description')).toBeFocused();
+  await field(page, 'Description').fill('It is slow in the evening.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Ticket' }).click();
+  await expect(page).not.toHaveURL(/new=|about=/);
+  await expect(page.getByRole('dialog')).toContainText('It is slow in the evening.');
+  await page.keyboard.press('Escape');
+
+  const links = page.getByRole('link', { name: /^View / });
+  await page.getByLabel('Search tickets').fill('slow evening');
+  await expect(page).toHaveURL(/search=slow(\+|%20)evening/);
+  await expect(links).toHaveCount(1);
+  await page.getByLabel('Search tickets').fill('nothing like that');
+  await expect(page.getByText('No tickets found')).toBeVisible();
 });

@@ -67,6 +67,35 @@ const reply = async (page: Page, text: string): Promise<void> => {
   await box.press('Control+Enter');
 };
 
+test('an answer is marked in the list until the client opens its ticket', async ({ page }) => {
+  const ticket = await openTicket(page);
+  await expect(dialogOf(page)).toContainText('Nobody has replied yet.');
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('row').filter({ hasText: ticket.subject });
+  await expect(row).toContainText('Waiting for us');
+
+  const desk = await openAgentPage(page, ticket.id);
+  await desk.write('Reply', ANSWER);
+  await desk.close();
+  const [answer] = await (await page.request.get(`/api/support/tickets/${ticket.id}/conversations`)).json();
+  // The job that copies the tickets runs only once a minute.
+  await page.route('**/api/support/tickets', async (route) => {
+    const response = await route.fetch();
+    const tickets: Ticket[] = await response.json();
+    const json = tickets.map((listed) =>
+      listed.id === ticket.id ? { ...listed, agent_responded_at: answer.created_at } : listed,
+    );
+    await route.fulfill({ response, json });
+  });
+  await page.reload();
+  await expect(row).toContainText('New answer');
+
+  await row.getByRole('link', { name: /^View / }).click();
+  await expect(entriesOf(page)).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(row).not.toContainText('New answer');
+});
+
 test('a client and an agent talk on a ticket, with a file, until the client closes it', async ({ page }) => {
   const ticket = await openTicket(page);
   const dialog = dialogOf(page);

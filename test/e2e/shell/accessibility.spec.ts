@@ -128,6 +128,7 @@ const SCREENS: readonly Screen[] = [
     email: CLIENT_EMAIL,
     landmark: 'Support',
     act: async (page) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'More' }).click();
       await page.getByRole('dialog').getByRole('textbox', { name: 'Tags' }).fill('router, slow');
       await page.getByRole('dialog').getByRole('button', { name: 'Create Ticket' }).click();
       await expect(page.getByText('Subject is required')).toBeVisible();

@@ -21,7 +21,7 @@ const CLIENT_SCREENS: readonly Screen[] = [
   ['/client?section=invoices', 'Copy account number'],
   ['/client?section=support', 'Create Ticket'],
   ['/client?section=profile', 'write us a ticket'],
-  ['/client?section=support&new=true', 'Tags'],
+  ['/client?section=support&new=true', 'Priority'],
   [`/client?section=support&ticket=${TICKET}`, 'Conversation'],
 ];
 

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { Dialog } from '@chakra-ui/react';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SupportStatus, Ticket } from '#shared/contract/tickets.ts';
+import { rememberSeenAnswer } from '#web/features/tickets/answers-seen.ts';
 import { useCloseTicket } from '#web/features/tickets/api/close-ticket.ts';
 import { ticketListQuery } from '#web/features/tickets/api/list-tickets.ts';
 import { conversationQuery } from '#web/features/tickets/api/read-ticket-conversation.ts';
@@ -35,6 +37,7 @@ const TICKET: Ticket = {
   created_at: '2026-11-19T08:00:00.000Z',
   updated_at: '2026-11-20T09:30:00.000Z',
   due_by: null,
+  agent_responded_at: null,
   source: 2,
   type: null,
   is_escalated: false,
@@ -89,17 +92,18 @@ const noop = () => undefined;
 const showSupport = async (
   content: Parameters<typeof supportAnswers>[0] = {},
   {
-    filter = undefined as 'open' | 'closed' | undefined,
-    onShowChange = noop as (chosen: unknown) => void,
-  } = {},
+    filters = {},
+    onFilter = noop,
+  }: Partial<Pick<ComponentProps<typeof Support>, 'filters' | 'onFilter'>> = {},
 ) => {
   const { show } = await open(supportAnswers(content));
-  show(<Support show={filter} onShowChange={onShowChange} />);
+  show(<Support filters={filters} onFilter={onFilter} />);
   await screen.findByText('Avg Response');
 };
 
 beforeEach(() => {
   sessionStorage.clear();
+  localStorage.clear();
   person.User_Id = 7;
   vi.useFakeTimers({ now: Date.parse(NOW), shouldAdvanceTime: true });
 });
@@ -112,11 +116,11 @@ const cardOf = (label: string) => screen.getByText(label).closest('.chakra-card_
 
 it('the support cards show the number of tickets and the average time to the first answer', async () => {
   await showSupport({ status: { total: 1012, open: 4 } });
-  await screen.findByText('1h 35m');
+  await screen.findByText('1 h 35 min');
 
   expect(cardOf('Total Tickets')).toBe('Total Tickets1\u00A0012');
   expect(cardOf('Open Tickets')).toBe('Open Tickets4');
-  expect(cardOf('Avg Response')).toBe('Avg Response1h 35mTo the first answer');
+  expect(cardOf('Avg Response')).toBe('Avg Response1 h 35 minTo the first answer');
 });
 
 it.each([
@@ -125,34 +129,28 @@ it.each([
   ['the figures cannot be loaded', { 'GET /api/support/status': () => json({ message: 'Away' }, 503) }],
 ])('if %s, the support cards show the target time and label it as a target', async (_name, answers) => {
   const { show } = await open(answers);
-  show(<Support show={undefined} onShowChange={noop} />);
+  show(<Support filters={{}} onFilter={noop} />);
   await screen.findByText('2h');
 
   expect(cardOf('Avg Response')).toBe('Avg Response2hOur target');
 });
 
-it('the ticket list shows status, priority, source, department and dates of a ticket', async () => {
-  await showSupport({ tickets: [{ priority: 4, status: 3, source: 1, tags: ['sim', 'slow'] }] });
-  const ticket = (await screen.findByRole('link', { name: 'View No signal' })).closest('li');
+it('the ticket list shows who has to act, priority, department and the age of the last change', async () => {
+  await showSupport({ tickets: [{ priority: 4, status: 3, tags: ['sim', 'slow'] }] });
+  const ticket = (await screen.findByRole('link', { name: 'View No signal' })).closest('tr');
 
-  expect(ticket?.textContent).toContain('No signal#12 · Email · Billing');
-  for (const text of [
-    'Pending',
-    'Priority Urgent',
-    'Created Nov 19, 2026 10:00',
-    'Updated Nov 20, 2026 11:30',
-    'simslow',
-  ]) {
+  expect(ticket?.textContent).toContain('No signal#12 · Billing');
+  for (const text of ['Pending', 'Waiting for you', 'Urgent', '2 h ago', 'simslow']) {
     expect(ticket?.textContent).toContain(text);
   }
+  expect(within(screen.getByRole('table')).getByTitle('Nov 20, 2026 11:30').tagName).toBe('TIME');
 });
 
 it.each([
+  [{ status: 2 }, 'Waiting for us'],
   [{ status: 4 }, 'Resolved'],
   [{ status: 5 }, 'Closed'],
   [{ status: 6 }, 'Unknown'],
-  [{ source: 99 }, 'Unknown'],
-  [{ due_by: '2026-11-20T12:05:01Z' }, 'Due Nov 20, 2026 14:05'],
   [{ due_by: '2026-11-20T12:04:59Z' }, 'Overdue'],
   [{ is_escalated: true }, 'Escalated'],
   [{ id: -3, delivery: 'waiting' as const }, 'Waiting to be sent'],
@@ -161,13 +159,51 @@ it.each([
   await showSupport({ tickets: [ticket] });
   await screen.findByRole('link', { name: 'View No signal' });
 
-  expect(within(screen.getByRole('list')).getByText(words, { exact: false })).toBeTruthy();
+  expect(within(screen.getByRole('table')).getByText(words, { exact: false })).toBeTruthy();
+});
+
+it('the tickets are listed from the last changed one', async () => {
+  await showSupport({
+    tickets: [
+      { id: 14, subject: 'Old', updated_at: '2026-11-01T08:00:00.000Z' },
+      { id: 13, subject: 'Changed today', updated_at: '2026-11-20T08:00:00.000Z' },
+    ],
+  });
+  const links = await screen.findAllByRole('link', { name: /^View / });
+
+  expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(['View Changed today', 'View Old']);
+});
+
+it('an answer that came after the last visit is marked as new, and earlier ones are not', async () => {
+  const answers = supportAnswers({ tickets: [{ agent_responded_at: '2026-11-20T09:00:00.000Z' }] });
+  const first = await open(answers);
+  first.show(<Support filters={{}} onFilter={noop} />);
+  await screen.findByRole('link', { name: 'View No signal' });
+  expect(screen.queryByText('New answer')).toBeNull();
+
+  act(() =>
+    first.queryClient.setQueryData(ticketListQuery.queryKey, [
+      { ...TICKET, agent_responded_at: '2026-11-20T10:00:00.000Z' },
+    ]),
+  );
+  expect(await screen.findByText('New answer')).toBeTruthy();
+
+  act(() => rememberSeenAnswer(person.User_Id, 12, ['2026-11-20T10:00:00.000Z']));
+  expect(screen.queryByText('New answer')).toBeNull();
+});
+
+it('a click on a ticket outside its controls opens it', async () => {
+  const { show, router } = await open(supportAnswers());
+  show(<Support filters={{}} onFilter={noop} />);
+  fireEvent.click(await screen.findByText('2 h ago'));
+
+  await waitFor(() => expect(router.state.location.search).toEqual({ ticket: 12 }));
 });
 
 it('a ticket that could not be sent shows the reason, but no number and no status', async () => {
   await showSupport({ tickets: [{ id: -3, delivery: 'failed', delivery_error: 'The helpdesk said no.' }] });
   await screen.findByText('The helpdesk said no.');
-  const list = screen.getByRole('list').textContent;
+  const list = screen.getByRole('table').textContent;
 
   expect(list).not.toContain('#');
   expect(list).not.toContain('Open');
@@ -189,22 +225,39 @@ it("the View link leads to the ticket's address, also for a waiting ticket", asy
 });
 
 it('the status filter shows only the tickets of one status and reports the choice', async () => {
-  const onShowChange = vi.fn();
+  const onFilter = vi.fn();
   await showSupport(
     { tickets: [{}, { id: 13, subject: 'Done with it', status: 5 }] },
-    { filter: 'closed', onShowChange },
+    { filters: { show: 'closed' }, onFilter },
   );
   await screen.findByRole('link', { name: 'View Done with it' });
   expect(screen.queryByRole('link', { name: 'View No signal' })).toBeNull();
 
   fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'resolved' } });
-  expect(onShowChange).toHaveBeenLastCalledWith('resolved');
+  expect(onFilter).toHaveBeenLastCalledWith({ show: 'resolved', search: undefined });
   fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-  expect(onShowChange).toHaveBeenLastCalledWith(undefined);
+  expect(onFilter).toHaveBeenLastCalledWith({});
 });
 
+it.each(['ROUTER slow', '#13', 'administration', 'stuck', 'since monday'])(
+  'the search for "%s" finds a ticket by subject, number, department, tag or description',
+  async (search) => {
+    const found = {
+      id: 13,
+      subject: 'The router is slow',
+      group_id: 4,
+      tags: ['stuck'],
+      description: '<p>Since <b>Monday</b></p>',
+    };
+    await showSupport({ tickets: [{}, found] }, { filters: { search } });
+    const links = await screen.findAllByRole('link', { name: /^View / });
+
+    expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(['View The router is slow']);
+  },
+);
+
 it('a filter without matches offers only to clear it', async () => {
-  await showSupport({}, { filter: 'closed' });
+  await showSupport({}, { filters: { show: 'closed' } });
   const title = await screen.findByText('No tickets found');
   const note = title.closest('.chakra-card__root');
 
@@ -224,9 +277,9 @@ it('a client without tickets sees an explanation and can create one', async () =
 it.each([
   [200, undefined, null],
   [231, undefined, 'The newest 200 of 231 tickets are shown.'],
-  [1231, 'open' as const, 'The filter looks through the newest 200 of 1\u00A0231 tickets.'],
-])('of %i tickets, the list says how many it shows', async (total, filter, sentence) => {
-  await showSupport({ status: { total } }, { filter });
+  [1231, 'signal', 'Search and filter look through the newest 200 of 1\u00A0231 tickets.'],
+])('of %i tickets, the list says how many it shows', async (total, search, sentence) => {
+  await showSupport({ status: { total } }, { filters: { search } });
   await screen.findByRole('link', { name: 'View No signal' });
 
   expect(screen.queryByText(/newest 200/)?.textContent ?? null).toBe(sentence);
@@ -240,7 +293,7 @@ it('before the first copy the ticket list does not claim to be empty, and shows 
     'GET /api/support/groups': answer('GET /api/support/groups'),
     'GET /api/support/status': answer('GET /api/support/status'),
   });
-  show(<Support show={undefined} onShowChange={noop} />);
+  show(<Support filters={{}} onFilter={noop} />);
 
   expect(await screen.findByText('Your tickets are being read from the helpdesk …')).toBeTruthy();
   expect(screen.queryByText('No tickets yet')).toBeNull();
@@ -258,7 +311,7 @@ it('a missing first copy is requested every five seconds, at most fifteen times'
   const { show, sent } = await open(
     supportAnswers({ tickets: [], status: { fetchedAt: null, state: 'down' } }),
   );
-  show(<Support show={undefined} onShowChange={noop} />);
+  show(<Support filters={{}} onFilter={noop} />);
   await screen.findByText('Your tickets could not be read from the helpdesk yet.');
   const reads = sent.length;
   await act(() => vi.advanceTimersByTimeAsync(5_000));
@@ -270,7 +323,7 @@ it('a missing first copy is requested every five seconds, at most fifteen times'
 
 it('the age of the tickets is updated without a read', async () => {
   const { show, sent } = await open(supportAnswers());
-  show(<Support show={undefined} onShowChange={noop} />);
+  show(<Support filters={{}} onFilter={noop} />);
   await screen.findByText('Updated 2 minutes ago');
   const reads = sent.length;
 
@@ -293,7 +346,7 @@ it('while the helpdesk is down a client sees since when, and can still write', a
 
 it('without a helpdesk the support screen is one sentence with an email address', async () => {
   const { show } = await open(supportAnswers({ status: { state: 'off' } }));
-  const { container } = show(<Support show={undefined} onShowChange={noop} />);
+  const { container } = show(<Support filters={{}} onFilter={noop} />);
   await screen.findByText(/Support is not set up/);
 
   expect(container.textContent).toBe(
@@ -319,29 +372,35 @@ it.each([
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const chosen = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name }).value;
 const type = (name: string, value: string) => fireEvent.input(field(name), { target: { value } });
+const typeTags = (value: string) => {
+  press('More');
+  type('Tags', value);
+};
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 /** Without the modal, whose focus and layers happy-dom does not support. */
 const showForm = (
   show: Awaited<ReturnType<typeof open>>['show'],
-  purpose: 'any' | 'profile' = 'any',
-  onClose: () => void = noop,
+  body: Partial<ComponentProps<typeof CreateTicketBody>> = {},
 ) =>
   show(
     <Dialog.Root>
-      <CreateTicketBody purpose={purpose} onClose={onClose} />
+      <CreateTicketBody purpose="any" onCreated={noop} onClose={noop} {...body} />
     </Dialog.Root>,
   );
 
-const openForm = async (answers: Answers = {}, purpose: 'any' | 'profile' = 'any') => {
+const openForm = async (
+  answers: Answers = {},
+  body: Partial<ComponentProps<typeof CreateTicketBody>> = {},
+) => {
   const browser = await open({ ...supportAnswers(), ...answers });
   const toasts = browser.use(useToasts);
-  const onClose = vi.fn();
-  showForm(browser.show, purpose, onClose);
+  const onCreated = vi.fn();
+  showForm(browser.show, { onCreated, ...body });
   await screen.findByRole('textbox', { name: 'Description' });
   const created = () => browser.sent.filter(({ route }) => route === 'POST /api/support/tickets');
 
-  return { ...browser, toasts, onClose, created };
+  return { ...browser, toasts, onCreated, created };
 };
 
 const fillIn = () => {
@@ -350,18 +409,18 @@ const fillIn = () => {
 };
 
 it('the ticket form is sent as filled in, and a toast confirms it', async () => {
-  const { queryClient, sent, toasts, onClose, created } = await openForm({
+  const { queryClient, sent, toasts, onCreated, created } = await openForm({
     'POST /api/support/tickets': () => json(TICKET, 201),
   });
   for (const key of [ticketListQuery.queryKey, [...CLIENT_KEY, 'stats']]) {
     queryClient.setQueryData(key, []);
   }
   fillIn();
-  type('Tags', ' sim, slow ,, sim');
+  typeTags(' sim, slow ,, sim');
   fireEvent.change(screen.getByRole('combobox', { name: 'Department' }), { target: { value: '4' } });
   press('Create Ticket');
 
-  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  await waitFor(() => expect(onCreated).toHaveBeenCalledWith(TICKET.id));
   expect(created()).toMatchObject([
     {
       body: {
@@ -415,6 +474,35 @@ it('the ticket form starts without a department and with priority Medium', async
   expect(chosen('Priority')).toBe('2');
 });
 
+it.each([
+  [{}, '', 'Subject'],
+  [{ initialSubject: 'Help with Fibre' }, 'Help with Fibre', 'Description'],
+])(
+  'a ticket form with %j begins with the subject "%s", and the focus is in %s',
+  async (body, subject, focused) => {
+    await openForm({}, body);
+
+    expect(field('Subject').value).toBe(subject);
+    expect(document.activeElement).toBe(field(focused));
+  },
+);
+
+it('a ticket form about another service does not get the text of the first', async () => {
+  const browser = await open(supportAnswers());
+  const { unmount } = showForm(browser.show, { initialSubject: 'Help with Fibre' });
+  await screen.findByRole('textbox', { name: 'Description' });
+  type('Description', 'It is slow');
+  unmount();
+
+  const again = showForm(browser.show, { initialSubject: 'Help with Hosting' });
+  await screen.findByRole('textbox', { name: 'Description' });
+  expect(field('Description').value).toBe('');
+  again.unmount();
+  showForm(browser.show, { initialSubject: 'Help with Fibre' });
+  await screen.findByRole('textbox', { name: 'Description' });
+  await waitFor(() => expect(field('Description').value).toBe('It is slow'));
+});
+
 it('the ticket form can be used if the departments cannot be loaded', async () => {
   await openForm({ 'GET /api/support/groups': () => json({ message: 'Away' }, 503) });
 
@@ -423,7 +511,7 @@ it('the ticket form can be used if the departments cannot be loaded', async () =
 
 it('the ticket form shows typed tags as chips', async () => {
   await openForm();
-  type('Tags', 'sim, slow ,, sim');
+  typeTags('sim, slow ,, sim');
 
   const chips = await screen.findByRole('list', { name: 'These tags' });
   expect([...chips.children].map(({ textContent }) => textContent)).toEqual(['sim', 'slow']);
@@ -441,7 +529,7 @@ it.each([
   async (name, value, message) => {
     const { created } = await openForm();
     fillIn();
-    type(name, value);
+    (name === 'Tags' ? typeTags : (text: string) => type(name, text))(value);
     press('Create Ticket');
     await screen.findByText(message);
 
@@ -451,7 +539,7 @@ it.each([
 );
 
 it('a refused ticket is reported by a toast and at its field, and the form keeps the typed text', async () => {
-  const { toasts, onClose } = await openForm({
+  const { toasts, onCreated } = await openForm({
     'POST /api/support/tickets': () =>
       json(
         {
@@ -470,7 +558,7 @@ it('a refused ticket is reported by a toast and at its field, and the form keeps
   ]);
   expect(field('Subject').value).toBe('No signal');
   expect(field('Description').value).toBe('Since this morning.');
-  expect(onClose).not.toHaveBeenCalled();
+  expect(onCreated).not.toHaveBeenCalled();
 });
 
 it('the ticket form sends the same idempotency key when it is sent again unchanged', async () => {
@@ -523,7 +611,7 @@ it('the ticket form sends another idempotency key after an edit, and the first o
 it('the ticket form shows the typed text when it is opened again', async () => {
   await openForm();
   fillIn();
-  type('Tags', 'sim');
+  typeTags('sim');
   cleanup();
   await openForm();
 
@@ -545,7 +633,7 @@ it('the draft of a ticket is not shown to another person', async () => {
 });
 
 it('a request to change details has its subject, its first words and the department Administration', async () => {
-  await openForm({}, 'profile');
+  await openForm({}, { purpose: 'profile' });
 
   expect(field('Subject').value).toBe('Change of my details');
   expect(field('Description').value).toContain('Please change this in my details:');
@@ -554,7 +642,10 @@ it('a request to change details has its subject, its first words and the departm
 });
 
 it('a request to change details has no department if Administration is not offered', async () => {
-  await openForm({ 'GET /api/support/groups': () => json([{ id: 3, name: 'Billing' }]) }, 'profile');
+  await openForm(
+    { 'GET /api/support/groups': () => json([{ id: 3, name: 'Billing' }]) },
+    { purpose: 'profile' },
+  );
 
   expect(chosen('Department')).toBe('');
 });
@@ -639,7 +730,7 @@ it.each([
 
 const showTickets = async (answers: Answers) => {
   const { show, ...browser } = await open(answers);
-  show(<Support show={undefined} onShowChange={noop} />);
+  show(<Support filters={{}} onFilter={noop} />);
   await screen.findByRole('link', { name: 'View No signal' });
   const toasts = browser.use(useToasts);
   act(() => toast({ title: 'Before' }));

@@ -33,6 +33,7 @@ const ticket = (more: Partial<Ticket> = {}): Ticket => ({
   created_at: '2026-11-18T08:14:00Z',
   updated_at: '2026-11-20T12:05:00Z',
   due_by: null,
+  agent_responded_at: null,
   source: 2,
   type: null,
   is_escalated: false,
@@ -429,7 +430,7 @@ describe('facts of a ticket', () => {
 
     await waitFor(() => expect(facts().Department).toBe('Hosting Support'));
     expect(facts()).toMatchObject({
-      Status: 'OpenEscalated',
+      Status: 'OpenWaiting for usEscalated',
       Priority: 'High',
       Source: 'Portal',
       Created: 'Nov 18, 2026 10:14',

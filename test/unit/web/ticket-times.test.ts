@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { readDue, wordAge, wordMinutes } from '#web/features/tickets/ticket-times.ts';
 
 it.each([
-  [0, '<1m'],
-  [45, '45m'],
-  [60, '1h'],
-  [120, '2h'],
-  [95, '1h 35m'],
-  [1680, '1d 4h'],
-  [1440, '1d'],
-  [1441, '1d'],
-  [14_400, '10d'],
+  [0, '<1 min'],
+  [45, '45 min'],
+  [60, '1 h'],
+  [120, '2 h'],
+  [95, '1 h 35 min'],
+  [1680, '1 d 4 h'],
+  [1440, '1 d'],
+  [1441, '1 d'],
+  [14_400, '10 d'],
 ])('%i minutes are shown as %s', (minutes, words) => {
   expect(wordMinutes(minutes)).toBe(words);
 });

@@ -3,7 +3,7 @@ import { Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { CLOSED, OPEN, PENDING, RESOLVED, wordPriority, wordStatus } from '#shared/ticket-codes.ts';
-import { readDue } from './ticket-times.ts';
+import { isWaitingForClient, wordWaiting } from './ticket-waiting.ts';
 
 const STATUS_PALETTES: Record<number, string> = {
   [OPEN]: 'brand',
@@ -12,11 +12,35 @@ const STATUS_PALETTES: Record<number, string> = {
   [CLOSED]: 'gray',
 };
 
-export const TicketStatusBadge = ({ status }: Pick<Ticket, 'status'>) => (
-  <Badge size="sm" colorPalette={STATUS_PALETTES[status] ?? 'gray'}>
-    {wordStatus(status)}
-  </Badge>
-);
+/** A status that the specification does not name is no badge, because it tells a client nothing. */
+export const TicketStatusBadge = ({ status }: Pick<Ticket, 'status'>) =>
+  STATUS_PALETTES[status] ? (
+    <Badge size="sm" colorPalette={STATUS_PALETTES[status]}>
+      {wordStatus(status)}
+    </Badge>
+  ) : (
+    <Text as="span" textStyle="detail">
+      {wordStatus(status)}
+    </Text>
+  );
+
+/** Says who has to act next, if that is known. */
+export const WaitingWords = ({ ticket }: { ticket: Pick<Ticket, 'status' | 'delivery'> }) => {
+  const words = wordWaiting(ticket);
+
+  return (
+    words && (
+      <Text
+        as="span"
+        textStyle="xs"
+        whiteSpace="nowrap"
+        {...(isWaitingForClient(ticket) ? { fontWeight: 'semibold' } : { color: 'fg.muted' })}
+      >
+        {words}
+      </Text>
+    )
+  );
+};
 
 const PRIORITY_COLORS: Record<number, string> = { 3: 'fg.warning', 4: 'fg.error' };
 
@@ -69,36 +93,6 @@ export const DeliveryError = ({ delivery, delivery_error }: Sending) =>
       {delivery_error}
     </Text>
   );
-
-interface TicketMarksProps {
-  ticket: Ticket;
-  /** In ms. */
-  now: number;
-}
-
-/**
- * Badges shown next to the status. 'Not sent' is not among them: for a ticket that was given up it replaces the status.
- */
-export const TicketMarks = ({ ticket, now }: TicketMarksProps) => {
-  const due = readDue(ticket, now);
-  const isWaiting = ticket.delivery === 'waiting';
-  if (!due && !ticket.is_escalated && !isWaiting) {
-    return null;
-  }
-
-  return (
-    <HStack gap="1.5" flexWrap="wrap">
-      {isWaiting && <DeliveryMark delivery="waiting" />}
-      {ticket.is_escalated && <Mark palette="orange">Escalated</Mark>}
-      {due?.isOverdue && (
-        <Mark icon={TriangleAlert} palette="red">
-          Overdue
-        </Mark>
-      )}
-      {due && !due.isOverdue && <chakra.span textStyle="detail.number">{due.text}</chakra.span>}
-    </HStack>
-  );
-};
 
 /** Tags, each in a `bdi`, because an agent of the helpdesk may add any text, such as right-to-left text. */
 export const TicketTags = ({ tags, label = 'Tags' }: { tags: readonly string[]; label?: string }) =>

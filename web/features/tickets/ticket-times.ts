@@ -4,23 +4,23 @@ import { isOpenStatus } from '#shared/ticket-codes.ts';
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 
-/** Formats minutes as '45m', '2h' or '1d 4h': the two largest parts, without zeros. */
+/** Formats minutes as '45 min', '2 h' or '1 d 4 h': the two largest parts, without zeros. */
 export const wordMinutes = (minutes: number): string => {
   if (minutes < 1) {
-    return '<1m';
+    return '<1 min';
   }
 
   const parts = [
     [Math.floor(minutes / DAY_MINUTES), 'd'],
     [Math.floor((minutes % DAY_MINUTES) / HOUR_MINUTES), 'h'],
-    [minutes % HOUR_MINUTES, 'm'],
+    [minutes % HOUR_MINUTES, 'min'],
   ] as const;
   const first = parts.findIndex(([count]) => count > 0);
 
   return parts
     .slice(first, first + 2)
     .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count}${unit}`)
+    .map(([count, unit]) => `${count} ${unit}`)
     .join(' ');
 };
 

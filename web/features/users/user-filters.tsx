@@ -5,8 +5,8 @@ import type { UserListFilters } from '#shared/contract/users.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { ClearFilters } from '../../components/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
+import { SearchBox } from '../../components/search-box.tsx';
 import { useExportUsers } from './api/export-users.ts';
-import { SearchBox } from './search-box.tsx';
 import { addressOfSort, SORTS, type UserSort } from './user-sort.tsx';
 
 const ROLES: readonly Choice<'admin' | 'client'>[] = [
@@ -56,6 +56,7 @@ export const UserFilters = ({ filters, sort, total, onChange, onSort }: UserFilt
   return (
     <HStack gap="2" flexWrap="wrap" role="search" aria-label="Users">
       <SearchBox
+        label="Search users"
         search={filters.search ?? ''}
         onSearch={(search) => onChange({ ...filters, search: search || undefined })}
       />

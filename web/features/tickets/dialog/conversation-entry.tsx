@@ -1,6 +1,6 @@
 import { Badge, chakra, HStack, Spinner, Text } from '@chakra-ui/react';
 import type { ConversationEntry as Entry } from '#shared/contract/tickets.ts';
-import { formatDateTime } from '#shared/dates.ts';
+import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SafeHtml } from '../../../components/safe-html.tsx';
 import { SENDING_ID } from '../api/reply-to-ticket.ts';
 import { useWithdrawReply } from '../api/withdraw-ticket-reply.ts';
@@ -31,9 +31,11 @@ const AGENT_LOOK = { bg: 'bg.panel', me: { md: '10' } };
 interface ConversationEntryProps {
   ticketId: number;
   entry: Entry;
+  /** In ms. */
+  now: number;
 }
 
-const WithdrawReply = ({ ticketId, entry }: ConversationEntryProps) => {
+const WithdrawReply = ({ ticketId, entry }: Pick<ConversationEntryProps, 'ticketId' | 'entry'>) => {
   const withdraw = useWithdrawReply(ticketId);
 
   return (
@@ -48,9 +50,9 @@ const WithdrawReply = ({ ticketId, entry }: ConversationEntryProps) => {
   );
 };
 
-const SentAt = ({ entry }: { entry: Entry }) => (
-  <Text textStyle="detail.number" asChild>
-    <time dateTime={entry.created_at}>{formatDateTime(entry.created_at)}</time>
+const SentAt = ({ entry, now }: Pick<ConversationEntryProps, 'entry' | 'now'>) => (
+  <Text textStyle="detail.number">
+    <RelativeTime at={entry.created_at} now={now} />
   </Text>
 );
 
@@ -61,14 +63,14 @@ const SendingMark = () => (
 );
 
 /** One message on a ticket, by an agent or by the client. */
-export const ConversationEntry = ({ ticketId, entry }: ConversationEntryProps) => {
+export const ConversationEntry = ({ ticketId, entry, now }: ConversationEntryProps) => {
   const isSending = entry.id === SENDING_ID;
 
   return (
     <Bubble aria-label={labelEntry(entry)} {...(entry.incoming ? AGENT_LOOK : OWN_LOOK)}>
       <HStack justify="space-between" flexWrap="wrap" columnGap="3" rowGap="0">
         <Text fontWeight="semibold">{authorOf(entry)}</Text>
-        {isSending ? <SendingMark /> : <SentAt entry={entry} />}
+        {isSending ? <SendingMark /> : <SentAt entry={entry} now={now} />}
       </HStack>
       <SafeHtml html={entry.body} />
       <AttachmentList ticketId={ticketId} attachments={entry.attachments} />

@@ -6,6 +6,7 @@ import type { ConversationEntry as Entry } from '#shared/contract/tickets.ts';
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { SkeletonRows } from '../../../components/skeleton-rows.tsx';
 import { wordError } from '../../../lib/api-error.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { conversationQuery } from '../api/read-ticket-conversation.ts';
 import { SENDING_ID } from '../api/reply-to-ticket.ts';
 import { ConversationEntry } from './conversation-entry.tsx';
@@ -57,6 +58,7 @@ const useAnnouncement = (entries: readonly Entry[] | undefined): string => {
 /** The messages, oldest first. Scrolls to the newest when the list is first shown and after each new message. */
 const Entries = ({ ticketId, entries }: { ticketId: number; entries: readonly Entry[] }) => {
   const list = useRef<HTMLOListElement>(null);
+  const now = useNow();
   const count = entries.length;
 
   useEffect(() => {
@@ -77,7 +79,7 @@ const Entries = ({ ticketId, entries }: { ticketId: number; entries: readonly En
     <chakra.ol ref={list} display="grid" gap="3" listStyleType="none" aria-label="Conversation">
       {entries.map((entry) => (
         <Box as="li" key={entry.id} minW="0" scrollMarginBottom="4">
-          <ConversationEntry ticketId={ticketId} entry={entry} />
+          <ConversationEntry ticketId={ticketId} entry={entry} now={now} />
         </Box>
       ))}
     </chakra.ol>

@@ -4,8 +4,11 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { CLOSED, RESOLVED } from '#shared/ticket-codes.ts';
 import { SafeHtml } from '../../../components/safe-html.tsx';
+import { useUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { rememberSeenAnswer } from '../answers-seen.ts';
 import { supportStatusQuery } from '../api/read-support-status.ts';
+import { conversationQuery } from '../api/read-ticket-conversation.ts';
 import { useRefreshTicket } from '../api/refresh-tickets.ts';
 import { SupportDown } from '../list/support-notes.tsx';
 import { AttachmentList } from './attachment-list.tsx';
@@ -31,6 +34,22 @@ const Description = ({ ticket }: { ticket: Ticket }) => (
     <DeliveryNote message={ticket} text={textOfHtml(ticket.description)} />
   </Stack>
 );
+
+/** Remembers that the answers of the ticket were shown, once its conversation is there. */
+const useAnswersAsSeen = (ticket: Ticket, ticketId: number): void => {
+  const { User_Id: userId } = useUser();
+  const { data: entries } = useQuery(conversationQuery(ticketId));
+
+  useEffect(() => {
+    if (entries) {
+      const answers = entries.filter(({ incoming }) => incoming);
+      rememberSeenAnswer(userId, ticket.id, [
+        ticket.agent_responded_at,
+        ...answers.map(({ created_at }) => created_at),
+      ]);
+    }
+  }, [userId, ticket.id, ticket.agent_responded_at, entries]);
+};
 
 const ReopensNote = () => (
   <Text textStyle="sm" color="fg.muted">
@@ -58,6 +77,7 @@ export const ShownTicket = ({ ticketId, ticket, body, onClose }: ShownTicketProp
   const reply = useReplyForm(ticketId);
   const refresh = useRefreshTicket(ticketId);
   useRealAddress(ticketId, ticket, isWriting);
+  useAnswersAsSeen(ticket, ticketId);
 
   const isFormShown = takesReplies(ticket) && reply.isShown;
 

@@ -1,13 +1,18 @@
-import { Badge, chakra, HStack, Text } from '@chakra-ui/react';
+import { chakra, HStack, Text } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
 import type { Ticket } from '#shared/contract/tickets.ts';
 import { formatDateTime } from '#shared/dates.ts';
 import { wordSource } from '#shared/ticket-codes.ts';
 import { Fact } from '../../../components/facts.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { supportGroupsQuery } from '../api/list-support-groups.ts';
-import { DeliveryMark, TicketPriority, TicketStatusBadge, TicketTags } from '../ticket-badges.tsx';
+import {
+  DeliveryMark,
+  TicketPriority,
+  TicketStatusBadge,
+  TicketTags,
+  WaitingWords,
+} from '../ticket-badges.tsx';
 import { readDue } from '../ticket-times.ts';
 
 const Facts = chakra('dl', {
@@ -33,16 +38,19 @@ const Department = ({ groupId }: { groupId: number | null }) => {
   return groups?.find(({ id }) => id === groupId)?.name ?? (groups ? 'Another department' : '…');
 };
 
+/** A word of the helpdesk's own, which asks nothing of the client. */
+const QuietMark = ({ children }: { children: string }) => (
+  <Text as="span" textStyle="detail">
+    {children}
+  </Text>
+);
+
 const DueBy = ({ due_by, isOverdue }: { due_by: string; isOverdue: boolean }) => (
   <HStack gap="2" flexWrap="wrap">
     <Text as="span" textStyle="number">
       {formatDateTime(due_by)}
     </Text>
-    {isOverdue && (
-      <Badge size="sm" colorPalette="red">
-        <TriangleAlert size={12} aria-hidden /> Overdue
-      </Badge>
-    )}
+    {isOverdue && <QuietMark>Overdue</QuietMark>}
   </HStack>
 );
 
@@ -61,11 +69,8 @@ export const TicketFacts = ({ ticket }: { ticket: Ticket }) => {
           ) : (
             <TicketStatusBadge status={ticket.status} />
           )}
-          {ticket.is_escalated && (
-            <Badge size="sm" colorPalette="orange">
-              Escalated
-            </Badge>
-          )}
+          <WaitingWords ticket={ticket} />
+          {ticket.is_escalated && <QuietMark>Escalated</QuietMark>}
         </HStack>
       </Fact>
       <Fact name="Priority">

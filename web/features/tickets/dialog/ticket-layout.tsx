@@ -5,7 +5,11 @@ const BODY = {
   tabIndex: 0,
   role: 'region',
   'aria-label': 'Ticket and conversation',
-  _focusVisible: { outline: '2px solid', outlineColor: 'brand.focusRing', outlineOffset: '-2px' },
+  pt: '4',
+  // The line under the title also shows the focus, because a rectangle around all of the text would be too much.
+  boxShadow: 'inset 0 1px 0 {colors.border}',
+  outline: 'none',
+  _focusVisible: { boxShadow: 'inset 0 2px 0 {colors.brand.focusRing}' },
   // Positions visually hidden elements inside this box; otherwise they would make the dialog itself scroll.
   position: 'relative',
   _print: { overflow: 'visible' },

@@ -2,29 +2,35 @@ import { Button, type ButtonProps, Card, Stack, Text, VisuallyHidden } from '@ch
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LifeBuoy, Plus, SearchX } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { TICKETS_MAX } from '#shared/contract/limits.ts';
-import type { Ticket } from '#shared/contract/tickets.ts';
+import type { SupportGroup, Ticket } from '#shared/contract/tickets.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { ClearFilters } from '../../../components/clear-filters.tsx';
 import { EmptyNote } from '../../../components/empty-note.tsx';
 import { LoadError } from '../../../components/load-error.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { SkeletonList } from '../../../components/skeleton-list.tsx';
+import { useUser } from '../../../lib/session.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { beginSeenAnswers, isNewAnswer, useSeenAnswers } from '../answers-seen.ts';
 import { supportGroupsQuery } from '../api/list-support-groups.ts';
 import { ticketListQuery } from '../api/list-tickets.ts';
 import { useFirstCopy } from '../api/poll-first-copy.ts';
 import { supportStatusQuery } from '../api/read-support-status.ts';
+import { matchTickets } from './match-ticket.ts';
 import { FirstCopyNote, SupportDown, SupportOff } from './support-notes.tsx';
 import { SupportStats } from './support-stats.tsx';
 import { TicketList } from './ticket-list.tsx';
-import { FILTERED_STATUS, type TicketFilter, TicketToolbar } from './ticket-toolbar.tsx';
+import { FILTERED_STATUS, type TicketFilters, TicketToolbar } from './ticket-toolbar.tsx';
+
+/** Rows render again once a minute, because they show no seconds. */
+const MINUTE_MS = 60_000;
 
 interface SupportProps {
-  /** Which tickets are shown; the caller holds this state. */
-  show: TicketFilter | undefined;
-  onShowChange: (show: TicketFilter | undefined) => void;
+  /** The caller holds this state. */
+  filters: TicketFilters;
+  onFilter: (filters: TicketFilters) => void;
 }
 
 const CreateTicketLink = (props: ButtonProps) => (
@@ -39,7 +45,7 @@ const NoTickets = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
   <Card.Root variant="outline">
     {isFiltered ? (
       <EmptyNote icon={SearchX} title="No tickets found" action={<ClearFilters onClear={onClear} />}>
-        None of your tickets has this status.
+        None of your tickets fits. Try other words or another status.
       </EmptyNote>
     ) : (
       <EmptyNote icon={LifeBuoy} title="No tickets yet" action={<CreateTicketLink variant="outline" />}>
@@ -54,28 +60,73 @@ const NewestNote = ({ total, isFiltered }: { total: number; isFiltered: boolean 
   total > TICKETS_MAX && (
     <Text textStyle="sm" color="fg.muted">
       {isFiltered
-        ? `The filter looks through the newest ${TICKETS_MAX} of ${formatCount(total)} tickets.`
+        ? `Search and filter look through the newest ${TICKETS_MAX} of ${formatCount(total)} tickets.`
         : `The newest ${TICKETS_MAX} of ${formatCount(total)} tickets are shown.`}
     </Text>
   );
 
-const hasStatus = (show: TicketFilter) => {
-  const wanted: number = FILTERED_STATUS[show];
+const byLastChange = (one: Ticket, other: Ticket) => other.updated_at.localeCompare(one.updated_at);
 
-  return ({ status }: Ticket) => status === wanted;
+/** Returns the tickets that fit the filters, the last changed first. */
+const filterTickets = (
+  tickets: readonly Ticket[],
+  { show, search }: TicketFilters,
+  departmentOf: (ticket: Ticket) => string | undefined,
+): Ticket[] => {
+  const status: number | undefined = show && FILTERED_STATUS[show];
+  const isMatch = search ? matchTickets(search, departmentOf) : () => true;
+
+  return tickets
+    .filter((ticket) => (status === undefined || ticket.status === status) && isMatch(ticket))
+    .toSorted(byLastChange);
 };
 
-interface TicketsProps extends SupportProps {
+interface ShownTicketsProps extends SupportProps {
+  tickets: readonly Ticket[];
+  groups: readonly SupportGroup[];
   /** In ms. */
   now: number;
   total: number;
+}
+
+const ShownTickets = ({ tickets, groups, filters, onFilter, now, total }: ShownTicketsProps) => {
+  const { User_Id: userId } = useUser();
+  const seen = useSeenAnswers(userId);
+  useEffect(() => beginSeenAnswers(userId, tickets), [userId, tickets]);
+
+  const names = new Map(groups.map(({ id, name }) => [id, name]));
+  const departmentOf = ({ group_id }: Ticket) => (group_id === null ? undefined : names.get(group_id));
+  const isFiltered = filters.show !== undefined || filters.search !== undefined;
+  const shown = filterTickets(tickets, filters, departmentOf);
+
+  return (
+    <Stack gap="3">
+      <VisuallyHidden aria-live="polite">
+        {shown.length === 1 ? '1 ticket is shown' : `${formatCount(shown.length)} tickets are shown`}
+      </VisuallyHidden>
+      {shown.length > 0 ? (
+        <TicketList
+          tickets={shown}
+          departmentOf={departmentOf}
+          isNew={(ticket) => isNewAnswer(ticket, seen)}
+          now={Math.floor(now / MINUTE_MS) * MINUTE_MS}
+        />
+      ) : (
+        <NoTickets isFiltered={isFiltered} onClear={() => onFilter({})} />
+      )}
+      <NewestNote total={total} isFiltered={isFiltered} />
+    </Stack>
+  );
+};
+
+interface TicketsProps extends Omit<ShownTicketsProps, 'tickets' | 'groups'> {
   /** Set while nothing has been read from the helpdesk yet: then it is unknown if there are tickets. */
   unread: 'ok' | 'down' | undefined;
   /** True until it is known if that is so, or if a note appears above the list. */
   isPending: boolean;
 }
 
-const Tickets = ({ show, onShowChange, now, total, unread, isPending }: TicketsProps) => {
+const Tickets = ({ unread, isPending, ...shown }: TicketsProps) => {
   const { data, error, refetch } = useQuery(ticketListQuery);
   // A long list is rendered in slices, so that the page stays responsive meanwhile.
   const tickets = useDeferredValue(data);
@@ -85,42 +136,20 @@ const Tickets = ({ show, onShowChange, now, total, unread, isPending }: TicketsP
     return <LoadError title="Your tickets could not be read" error={error} onRetry={refetch} />;
   }
   if (!tickets || isPending || areGroupsPending) {
-    return (
-      <SkeletonList
-        label="Loading tickets"
-        count={4}
-        cardHeight="13.25rem"
-        rowHeight="5.5rem"
-        rowsFrom="xl"
-      />
-    );
+    return <SkeletonList label="Loading tickets" count={4} cardHeight="9.5rem" rowHeight="4rem" />;
   }
   if (unread && tickets.length === 0) {
     return <FirstCopyNote isDown={unread === 'down'} />;
   }
 
-  const shown = show ? tickets.filter(hasStatus(show)) : tickets;
-
-  return (
-    <Stack gap="3">
-      <VisuallyHidden aria-live="polite">
-        {shown.length === 1 ? '1 ticket is shown' : `${formatCount(shown.length)} tickets are shown`}
-      </VisuallyHidden>
-      {shown.length > 0 ? (
-        <TicketList tickets={shown} groups={groups} now={now} />
-      ) : (
-        <NoTickets isFiltered={show !== undefined} onClear={() => onShowChange(undefined)} />
-      )}
-      <NewestNote total={total} isFiltered={show !== undefined} />
-    </Stack>
-  );
+  return <ShownTickets tickets={tickets} groups={groups} {...shown} />;
 };
 
 const SUPPORT_TITLE = 'Support';
 const SUPPORT_DESCRIPTION = 'Your questions to us, and our answers.';
 
 /** The client's tickets with their figures; each ticket has an address that opens it. */
-export const Support = ({ show, onShowChange }: SupportProps) => {
+export const Support = ({ filters, onFilter }: SupportProps) => {
   const { data: status, error, isPending, refetch } = useQuery(supportStatusQuery);
   const now = useNow();
   const unread = status && status.state !== 'off' && !status.fetchedAt ? status.state : undefined;
@@ -148,11 +177,11 @@ export const Support = ({ show, onShowChange }: SupportProps) => {
           status={unread ? undefined : status}
           isUnknown={error !== null || unread !== undefined}
         />
-        <TicketToolbar show={show} onShowChange={onShowChange} status={status} now={now} />
+        <TicketToolbar filters={filters} onFilter={onFilter} status={status} now={now} />
         {status?.state === 'down' && <SupportDown fetchedAt={status.fetchedAt} now={now} />}
         <Tickets
-          show={show}
-          onShowChange={onShowChange}
+          filters={filters}
+          onFilter={onFilter}
           now={now}
           total={status?.total ?? 0}
           unread={unread}

@@ -1,22 +1,24 @@
-import { Button, Card, chakra, HStack, Stack, Table, Text } from '@chakra-ui/react';
+import { Badge, Button, Card, chakra, HStack, Stack, Table, Text } from '@chakra-ui/react';
 import { memo } from 'react';
-import type { SupportGroup, Ticket } from '#shared/contract/tickets.ts';
-import { formatDateTime } from '#shared/dates.ts';
-import { wordSource } from '#shared/ticket-codes.ts';
+import type { Ticket } from '#shared/contract/tickets.ts';
+import { RelativeTime } from '../../../components/relative-time.tsx';
 import { RowsOrCards } from '../../../components/rows-or-cards.tsx';
 import { useListLinks } from '../../../lib/list-links.ts';
 import {
   DeliveryError,
   DeliveryMark,
-  TicketMarks,
   TicketPriority,
   TicketStatusBadge,
   TicketTags,
+  WaitingWords,
 } from '../ticket-badges.tsx';
+import { readDue } from '../ticket-times.ts';
 
 interface TicketListProps {
   tickets: readonly Ticket[];
-  groups: readonly SupportGroup[];
+  departmentOf: (ticket: Ticket) => string | undefined;
+  /** True if the client has not seen the last answer. */
+  isNew: (ticket: Ticket) => boolean;
   /** In ms. */
   now: number;
 }
@@ -24,20 +26,30 @@ interface TicketListProps {
 interface TicketProps {
   ticket: Ticket;
   department: string | undefined;
+  isNew: boolean;
   now: number;
   /** Returns the address that opens this over the list. */
   addressOf: (parameter: string, id: number) => string;
 }
 
-/** The subject, which also links to the ticket. */
-const SubjectLink = ({ ticket, addressOf }: Pick<TicketProps, 'ticket' | 'addressOf'>) => (
-  <Text fontWeight="semibold" lineClamp={2} overflowWrap="anywhere">
-    <chakra.span _hover={{ textDecoration: 'underline' }}>
-      <a href={addressOf('ticket', ticket.id)}>
-        <bdi>{ticket.subject}</bdi>
-      </a>
-    </chakra.span>
-  </Text>
+const NewAnswer = () => (
+  <Badge size="sm" variant="solid" colorPalette="brand" title="You have not opened it in this browser since">
+    New answer
+  </Badge>
+);
+
+/** The subject, which also links to the ticket, with a mark for an answer that was not seen yet. */
+const Subject = ({ ticket, isNew, addressOf }: Pick<TicketProps, 'ticket' | 'isNew' | 'addressOf'>) => (
+  <HStack gap="2" align="start" flexWrap="wrap" minW="0">
+    <Text fontWeight="semibold" lineClamp={2} overflowWrap="anywhere" minW="0">
+      <chakra.span _hover={{ textDecoration: 'underline' }}>
+        <a href={addressOf('ticket', ticket.id)}>
+          <bdi>{ticket.subject}</bdi>
+        </a>
+      </chakra.span>
+    </Text>
+    {isNew && <NewAnswer />}
+  </HStack>
 );
 
 const ViewLink = ({ ticket, addressOf }: Pick<TicketProps, 'ticket' | 'addressOf'>) => (
@@ -48,7 +60,7 @@ const ViewLink = ({ ticket, addressOf }: Pick<TicketProps, 'ticket' | 'addressOf
   </Button>
 );
 
-/** The status. A ticket that was given up has none, because the helpdesk never received it. */
+/** The status. A ticket that is not at the helpdesk has none, because nobody there has received it. */
 const Status = ({ ticket }: Pick<TicketProps, 'ticket'>) =>
   ticket.delivery === 'failed' ? (
     <DeliveryMark delivery={ticket.delivery} />
@@ -56,44 +68,46 @@ const Status = ({ ticket }: Pick<TicketProps, 'ticket'>) =>
     <TicketStatusBadge status={ticket.status} />
   );
 
-/** The number and department of a ticket; one that waits to be sent has no number yet. */
-const Origin = ({ ticket, department }: Pick<TicketProps, 'ticket' | 'department'>) => (
-  <Text textStyle="detail.number" overflowWrap="anywhere">
-    {ticket.id > 0 && `#${ticket.id} · `}
-    {wordSource(ticket.source)}
-    {department && (
-      <>
-        {' · '}
-        <bdi>{department}</bdi>
-      </>
-    )}
-  </Text>
-);
+/** The number and department of a ticket, and the helpdesk's own words; a ticket that waits has no number yet. */
+const Origin = ({ ticket, department, now }: Pick<TicketProps, 'ticket' | 'department' | 'now'>) => {
+  const parts = [
+    ticket.id > 0 && `#${ticket.id}`,
+    department && <bdi key="department">{department}</bdi>,
+    ticket.is_escalated && 'Escalated',
+    readDue(ticket, now)?.isOverdue && 'Overdue',
+  ].filter(Boolean);
 
-const TicketRow = memo(({ ticket, department, now, addressOf }: TicketProps) => (
-  <Table.Row verticalAlign="top">
+  return (
+    <Text textStyle="detail.number" overflowWrap="anywhere">
+      {parts.map((part, index) => [index > 0 && ' · ', part])}
+    </Text>
+  );
+};
+
+const TicketRow = memo(({ ticket, department, isNew, now, addressOf }: TicketProps) => (
+  <Table.Row verticalAlign="top" cursor="pointer" _hover={{ bg: 'bg.subtle' }}>
     <Table.Cell maxW="0" width="100%">
       <Stack gap="1.5">
         <Stack gap="0">
-          <SubjectLink ticket={ticket} addressOf={addressOf} />
-          <Origin ticket={ticket} department={department} />
+          <Subject ticket={ticket} isNew={isNew} addressOf={addressOf} />
+          <Origin ticket={ticket} department={department} now={now} />
         </Stack>
-        <TicketMarks ticket={ticket} now={now} />
         <DeliveryError {...ticket} />
         <TicketTags tags={ticket.tags} />
       </Stack>
     </Table.Cell>
     <Table.Cell>
-      <Status ticket={ticket} />
+      <Stack gap="0.5" align="start">
+        <Status ticket={ticket} />
+        {ticket.delivery === 'waiting' && <DeliveryMark delivery="waiting" />}
+        <WaitingWords ticket={ticket} />
+      </Stack>
     </Table.Cell>
     <Table.Cell>
       <TicketPriority priority={ticket.priority} />
     </Table.Cell>
-    <Table.Cell textStyle="number" whiteSpace="nowrap">
-      {formatDateTime(ticket.created_at)}
-    </Table.Cell>
-    <Table.Cell textStyle="number" whiteSpace="nowrap">
-      {formatDateTime(ticket.updated_at)}
+    <Table.Cell>
+      <RelativeTime at={ticket.updated_at} now={now} />
     </Table.Cell>
     <Table.Cell textAlign="end" _print={{ display: 'none' }}>
       <ViewLink ticket={ticket} addressOf={addressOf} />
@@ -102,17 +116,18 @@ const TicketRow = memo(({ ticket, department, now, addressOf }: TicketProps) => 
 ));
 
 /** A ticket on a phone. */
-const TicketCard = memo(({ ticket, department, now, addressOf }: TicketProps) => (
-  <Card.Root as="li" size="sm" variant="outline">
-    <Card.Body gap="2.5">
-      <HStack justify="space-between" align="start" gap="3">
-        <Stack gap="0.5" minW="0">
-          <SubjectLink ticket={ticket} addressOf={addressOf} />
-          <Origin ticket={ticket} department={department} />
-        </Stack>
+const TicketCard = memo(({ ticket, department, isNew, now, addressOf }: TicketProps) => (
+  <Card.Root as="li" size="sm" variant="outline" cursor="pointer">
+    <Card.Body gap="2">
+      <Stack gap="0.5" minW="0">
+        <Subject ticket={ticket} isNew={isNew} addressOf={addressOf} />
+        <Origin ticket={ticket} department={department} now={now} />
+      </Stack>
+      <HStack gap="2" flexWrap="wrap">
         <Status ticket={ticket} />
+        {ticket.delivery === 'waiting' && <DeliveryMark delivery="waiting" />}
+        <WaitingWords ticket={ticket} />
       </HStack>
-      <TicketMarks ticket={ticket} now={now} />
       <DeliveryError {...ticket} />
       <TicketTags tags={ticket.tags} />
       <HStack justify="space-between" align="end" gap="3">
@@ -120,8 +135,9 @@ const TicketCard = memo(({ ticket, department, now, addressOf }: TicketProps) =>
           <Text>
             Priority <TicketPriority priority={ticket.priority} />
           </Text>
-          <Text>Created {formatDateTime(ticket.created_at)}</Text>
-          <Text>Updated {formatDateTime(ticket.updated_at)}</Text>
+          <Text>
+            Updated <RelativeTime at={ticket.updated_at} now={now} />
+          </Text>
         </Stack>
         <ViewLink ticket={ticket} addressOf={addressOf} />
       </HStack>
@@ -129,46 +145,33 @@ const TicketCard = memo(({ ticket, department, now, addressOf }: TicketProps) =>
   </Card.Root>
 ));
 
-const DIALOGS = ['ticket', 'new'];
+const DIALOGS = ['ticket', 'new', 'about'];
 
-/** The tickets, newest first, each with a link to its conversation. */
-export const TicketList = ({ tickets, groups, now }: TicketListProps) => {
+/** The tickets, each with links to its conversation; the whole row leads there, too. */
+export const TicketList = ({ tickets, departmentOf, isNew, now }: TicketListProps) => {
   const { addressOf, follow } = useListLinks(DIALOGS);
-  const names = new Map(groups.map(({ id, name }) => [id, name]));
-  const departmentOf = ({ group_id }: Ticket) => (group_id === null ? undefined : names.get(group_id));
+  const propsOf = (ticket: Ticket) => ({
+    ticket,
+    department: departmentOf(ticket),
+    isNew: isNew(ticket),
+    now,
+    addressOf,
+  });
 
   return (
     <RowsOrCards
       items={tickets}
       onClick={follow}
-      rowsFrom="xl"
       headers={
         <>
           <Table.ColumnHeader>Ticket</Table.ColumnHeader>
           <Table.ColumnHeader>Status</Table.ColumnHeader>
           <Table.ColumnHeader>Priority</Table.ColumnHeader>
-          <Table.ColumnHeader>Created</Table.ColumnHeader>
           <Table.ColumnHeader>Updated</Table.ColumnHeader>
         </>
       }
-      renderRow={(ticket) => (
-        <TicketRow
-          key={ticket.id}
-          ticket={ticket}
-          department={departmentOf(ticket)}
-          now={now}
-          addressOf={addressOf}
-        />
-      )}
-      renderCard={(ticket) => (
-        <TicketCard
-          key={ticket.id}
-          ticket={ticket}
-          department={departmentOf(ticket)}
-          now={now}
-          addressOf={addressOf}
-        />
-      )}
+      renderRow={(ticket) => <TicketRow key={ticket.id} {...propsOf(ticket)} />}
+      renderCard={(ticket) => <TicketCard key={ticket.id} {...propsOf(ticket)} />}
     />
   );
 };

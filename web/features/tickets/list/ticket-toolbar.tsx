@@ -6,6 +6,7 @@ import { CLOSED, OPEN, PENDING, RESOLVED, TICKET_STATUSES } from '#shared/ticket
 import { BusyButton } from '../../../components/busy-button.tsx';
 import { ClearFilters } from '../../../components/clear-filters.tsx';
 import { type Choice, FilterSelect } from '../../../components/filter-select.tsx';
+import { SearchBox } from '../../../components/search-box.tsx';
 import { useRefreshTickets } from '../api/refresh-tickets.ts';
 import { wordAge } from '../ticket-times.ts';
 
@@ -24,22 +25,39 @@ const CHOICES: readonly Choice<TicketFilter>[] = [
   choiceOf('closed'),
 ];
 
+/** Which of the loaded tickets are shown. */
+export interface TicketFilters {
+  show?: TicketFilter | undefined;
+  search?: string | undefined;
+}
+
 interface TicketToolbarProps {
-  show: TicketFilter | undefined;
-  onShowChange: (show: TicketFilter | undefined) => void;
+  filters: TicketFilters;
+  onFilter: (filters: TicketFilters) => void;
   status: SupportStatus | undefined;
   /** In ms. */
   now: number;
 }
 
-/** The filter of the tickets, the age of the shown data, and the button that refreshes it. */
-export const TicketToolbar = ({ show, onShowChange, status, now }: TicketToolbarProps) => {
+/** The search and the filter of the tickets, the age of the shown data, and the button that refreshes it. */
+export const TicketToolbar = ({ filters, onFilter, status, now }: TicketToolbarProps) => {
   const refresh = useRefreshTickets();
+  const { show, search } = filters;
 
   return (
     <HStack gap="2" flexWrap="wrap" role="search" aria-label="Tickets">
-      <FilterSelect label="Status" choices={CHOICES} value={show} onChange={onShowChange} />
-      {show && <ClearFilters onClear={() => onShowChange(undefined)} />}
+      <SearchBox
+        label="Search tickets"
+        search={search ?? ''}
+        onSearch={(typed) => onFilter({ show, search: typed || undefined })}
+      />
+      <FilterSelect
+        label="Status"
+        choices={CHOICES}
+        value={show}
+        onChange={(chosen) => onFilter({ show: chosen, search })}
+      />
+      {(show || search) && <ClearFilters onClear={() => onFilter({})} />}
       <HStack ms="auto" gap="3" flex={{ base: '1 1 100%', md: '0 0 auto' }} justify="space-between">
         <Text textStyle="detail">
           {status && (status.fetchedAt ? wordAge(status.fetchedAt, now) : 'Not read from the helpdesk yet')}

@@ -11,8 +11,10 @@ import {
 } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
-import { type Control, useController, useForm, useWatch } from 'react-hook-form';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type Control, type UseFormReturn, useController, useForm, useWatch } from 'react-hook-form';
 import { TAG_LENGTH_MAX, TAGS_MAX } from '#shared/contract/limits.ts';
 import type { NewTicket, SupportGroup } from '#shared/contract/tickets.ts';
 import { PRIORITY_DEFAULT, TICKET_PRIORITIES } from '#shared/ticket-codes.ts';
@@ -46,19 +48,28 @@ const BEGINNINGS = {
 
 const isAdministration = ({ name }: SupportGroup) => name.toLowerCase().includes('administration');
 
-const makeForm = (purpose: TicketPurpose, groups: readonly SupportGroup[]): TicketForm => {
+const makeForm = (
+  { purpose, initialSubject }: Pick<CreateTicketDialogProps, 'purpose' | 'initialSubject'>,
+  groups: readonly SupportGroup[],
+): TicketForm => {
   const department = purpose === 'profile' ? groups.find(isAdministration)?.id : undefined;
 
   return {
     ...BEGINNINGS[purpose],
+    ...(initialSubject && { subject: initialSubject }),
     department: department === undefined ? '' : String(department),
     priority: String(PRIORITY_DEFAULT),
     tags: '',
   };
 };
 
+type FormControl = Control<TicketForm, unknown, NewTicket>;
+
+/** Keeps the message of a focused field above the footer, also on a phone whose keyboard is open. */
+const ROOM_FOR_ERROR = { scrollPaddingBlock: '4rem' };
+
 interface SelectFieldProps {
-  control: Control<TicketForm, unknown, NewTicket>;
+  control: FormControl;
   name: 'department' | 'priority';
   label: string;
   hint?: ReactNode;
@@ -84,39 +95,98 @@ const SelectField = ({ control, name, label, hint, choices }: SelectFieldProps) 
   );
 };
 
-interface CreateTicketFormProps {
-  purpose: TicketPurpose;
+/** The tags, which most tickets do not need, behind a button. What was typed there is always shown. */
+const TagsField = ({ form }: { form: UseFormReturn<TicketForm, unknown, NewTicket> }) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const typed = useWatch({ control: form.control, name: 'tags' });
+  const error = form.formState.errors.tags?.message;
+
+  if (!isOpen && !error && typed === '') {
+    return (
+      <Button
+        size="xs"
+        variant="ghost"
+        alignSelf="flex-start"
+        ms="-2.5"
+        aria-expanded={false}
+        onClick={() => {
+          flushSync(() => setIsOpen(true));
+          form.setFocus('tags');
+        }}
+      >
+        More <ChevronDown />
+      </Button>
+    );
+  }
+
+  return (
+    <Stack gap="2" onFocus={() => setIsOpen(true)}>
+      <FormField
+        label="Tags"
+        error={error}
+        hint={`Separated by commas; at most ${TAGS_MAX}, each of ${TAG_LENGTH_MAX} characters.`}
+      >
+        <Input size="sm" autoComplete="off" placeholder="router, slow" {...form.register('tags')} />
+      </FormField>
+      <TicketTags tags={splitTags(typed)} label="These tags" />
+    </Stack>
+  );
+};
+
+interface CreateTicketFormProps extends Omit<CreateTicketDialogProps, 'isPreparing'> {
   groups: readonly SupportGroup[];
   /** True if the departments could not be read. */
   isWithoutGroups: boolean;
-  onClose: () => void;
 }
 
-const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateTicketFormProps) => {
+/** What the form says above its fields: the helpdesk does not answer, or the ticket was refused. */
+const FormNotes = ({ error }: { error: Error | null }) => {
+  const { data: status } = useQuery(supportStatusQuery);
+
+  return (
+    <>
+      {status?.state === 'down' && (
+        <Alert.Root status="warning" size="sm">
+          <Alert.Indicator />
+          <Alert.Title fontWeight="medium">
+            The helpdesk does not answer just now. Your ticket is sent as soon as it is back.
+          </Alert.Title>
+        </Alert.Root>
+      )}
+      {error && (
+        <Alert.Root status="error" size="sm" role="alert">
+          <Alert.Indicator />
+          <Alert.Title fontWeight="medium">{error.message}</Alert.Title>
+        </Alert.Root>
+      )}
+    </>
+  );
+};
+
+const CreateTicketForm = (props: CreateTicketFormProps) => {
+  const { purpose, initialSubject, groups, isWithoutGroups, onCreated, onClose } = props;
   const { keyFor } = useContentKey();
   const form = useForm<TicketForm, unknown, NewTicket>({
     resolver: zodResolver(ticketForm),
-    defaultValues: makeForm(purpose, groups),
+    defaultValues: makeForm(props, groups),
   });
-  const forgetDraft = useStoredDraft(`new-ticket-${purpose}`, form);
-  const { register, control, formState, setFocus } = form;
+  const forgetDraft = useStoredDraft(`new-ticket-${initialSubject ?? purpose}`, form);
+  const { register, control, formState, setFocus, getValues } = form;
   const { errors } = formState;
-  const tags = splitTags(useWatch({ control, name: 'tags' }));
   const create = useCreateTicket();
-  const { data: status } = useQuery(supportStatusQuery);
   const unsavedWork = useUnsavedWork(formState.isDirty, forgetDraft);
 
   // If the departments arrived after the dialog opened, it has already focused something else.
-  useEffect(() => setFocus('department'), [setFocus]);
+  useEffect(() => setFocus(getValues('subject') === '' ? 'subject' : 'description'), [setFocus, getValues]);
 
   const save = form.handleSubmit((body) =>
     create.mutate(
       { body, idempotencyKey: keyFor(body) },
       {
-        onSuccess: () => {
+        onSuccess: ({ id }) => {
           forgetDraft();
           unsavedWork.release();
-          onClose();
+          onCreated(id);
         },
         onError: (error) => showFieldErrors(form, error),
       },
@@ -125,23 +195,16 @@ const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateT
 
   return (
     <chakra.form display="contents" noValidate onSubmit={save}>
-      <Dialog.Body>
+      <Dialog.Body css={ROOM_FOR_ERROR}>
         <Stack gap="4">
-          {status?.state === 'down' && (
-            <Alert.Root status="warning" size="sm">
-              <Alert.Indicator />
-              <Alert.Title fontWeight="medium">
-                The helpdesk does not answer just now. Your ticket is sent as soon as it is back.
-              </Alert.Title>
-            </Alert.Root>
-          )}
-          {create.error && (
-            <Alert.Root status="error" size="sm" role="alert">
-              <Alert.Indicator />
-              <Alert.Title fontWeight="medium">{create.error.message}</Alert.Title>
-            </Alert.Root>
-          )}
-          <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" alignItems="start">
+          <FormNotes error={create.error} />
+          <FormField label="Subject" error={errors.subject?.message} isRequired>
+            <Input size="sm" autoComplete="off" {...register('subject')} />
+          </FormField>
+          <FormField label="Description" error={errors.description?.message} isRequired>
+            <TextArea rows={7} {...register('description')} />
+          </FormField>
+          <SimpleGrid templateColumns="minmax(0, 3fr) minmax(0, 2fr)" gap="4" alignItems="start">
             <SelectField
               control={control}
               name="department"
@@ -156,22 +219,7 @@ const CreateTicketForm = ({ purpose, groups, isWithoutGroups, onClose }: CreateT
               choices={Object.entries(TICKET_PRIORITIES)}
             />
           </SimpleGrid>
-          <FormField label="Subject" error={errors.subject?.message} isRequired>
-            <Input size="sm" autoComplete="off" {...register('subject')} />
-          </FormField>
-          <FormField label="Description" error={errors.description?.message} isRequired>
-            <TextArea rows={7} {...register('description')} />
-          </FormField>
-          <Stack gap="2">
-            <FormField
-              label="Tags"
-              error={errors.tags?.message}
-              hint={`Separated by commas; at most ${TAGS_MAX}, each of ${TAG_LENGTH_MAX} characters.`}
-            >
-              <Input size="sm" autoComplete="off" placeholder="router, slow" {...register('tags')} />
-            </FormField>
-            <TicketTags tags={tags} label="These tags" />
-          </Stack>
+          <TagsField form={form} />
         </Stack>
       </Dialog.Body>
       <Dialog.Footer>
@@ -193,13 +241,13 @@ const LoadingForm = () => (
     <Dialog.Body>
       <AfterAMoment label="Loading the departments">
         <Stack gap="4">
-          <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+          <Skeleton height="3.875rem" />
+          <Skeleton height={{ base: '13.25rem', md: '11.9375rem' }} />
+          <SimpleGrid templateColumns="3fr 2fr" gap="4">
             <Skeleton height="3.875rem" />
             <Skeleton height="3.875rem" />
           </SimpleGrid>
-          <Skeleton height="3.875rem" />
-          <Skeleton height={{ base: '13.25rem', md: '11.9375rem' }} />
-          <Skeleton height={{ base: '6.25rem', sm: '5.25rem' }} />
+          <Skeleton height="8" width="16" />
         </Stack>
       </AfterAMoment>
     </Dialog.Body>
@@ -209,17 +257,23 @@ const LoadingForm = () => (
 
 interface CreateTicketDialogProps {
   purpose: TicketPurpose;
+  /** The subject that the form begins with. */
+  initialSubject?: string | undefined;
+  /** True until it is known how the form begins. */
+  isPreparing?: boolean;
+  /** Gets the id of the new ticket, which is negative if it waits to be sent. */
+  onCreated: (ticketId: number) => void;
   onClose: () => void;
 }
 
 /** Waits for the departments, so that the form starts with the right one selected. */
-export const CreateTicketBody = ({ purpose, onClose }: CreateTicketDialogProps) => {
+export const CreateTicketBody = ({ isPreparing = false, ...props }: CreateTicketDialogProps) => {
   const { data: groups = [], isPending, isError } = useQuery(supportGroupsQuery);
-  if (isPending) {
+  if (isPending || isPreparing) {
     return <LoadingForm />;
   }
 
-  return <CreateTicketForm purpose={purpose} groups={groups} isWithoutGroups={isError} onClose={onClose} />;
+  return <CreateTicketForm {...props} groups={groups} isWithoutGroups={isError} />;
 };
 
 export const CreateTicketDialog = (props: CreateTicketDialogProps) => (

@@ -6,12 +6,13 @@ import { SEARCH_LENGTH_MAX } from '#shared/contract/limits.ts';
 const TYPING_PAUSE_MS = 250;
 
 interface SearchBoxProps {
+  label: string;
   search: string;
   onSearch: (search: string) => void;
 }
 
 /** Filters the list once typing pauses; follows the address if that changes in another way. */
-export const SearchBox = ({ search, onSearch }: SearchBoxProps) => {
+export const SearchBox = ({ label, search, onSearch }: SearchBoxProps) => {
   const [text, setText] = useState(search);
   const sent = useRef(search);
 
@@ -49,8 +50,8 @@ export const SearchBox = ({ search, onSearch }: SearchBoxProps) => {
       <Input
         type="search"
         size="sm"
-        aria-label="Search users"
-        placeholder="Search users..."
+        aria-label={label}
+        placeholder={`${label}...`}
         maxLength={SEARCH_LENGTH_MAX}
         css={{ '&::-webkit-search-cancel-button': { display: 'none' } }}
         value={text}

@@ -1,0 +1,20 @@
+import type { Ticket } from '#shared/contract/tickets.ts';
+import { OPEN, PENDING } from '#shared/ticket-codes.ts';
+
+type Waiting = Pick<Ticket, 'status' | 'delivery'>;
+
+/** True if the client has to act next. */
+export const isWaitingForClient = ({ status, delivery }: Waiting): boolean =>
+  delivery === 'sent' && status === PENDING;
+
+/**
+ * Says in the client's words who has to act next; undefined if nobody has, or if that is not known. The status alone
+ * decides, because it also says who wrote last: the client's reply sets a Pending ticket to Open (D19).
+ */
+export const wordWaiting = (ticket: Waiting): string | undefined => {
+  if (isWaitingForClient(ticket)) {
+    return 'Waiting for you';
+  }
+
+  return ticket.delivery === 'sent' && ticket.status === OPEN ? 'Waiting for us' : undefined;
+};
