@@ -1,16 +1,23 @@
+import type { ButtonProps } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import type { Invoice } from '#shared/contract/invoices.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { useDownloadInvoice } from './api/open-invoice-pdf.ts';
 
+interface DownloadActionProps extends Omit<ButtonProps, 'size'> {
+  size?: 'xs' | 'sm';
+  invoice: Pick<Invoice, 'id' | 'invoiceNumber'>;
+}
+
 /** Opens the PDF in a new tab. */
-export const DownloadAction = ({ invoice }: { invoice: Invoice }) => {
+export const DownloadAction = ({ invoice, size = 'xs', ...button }: DownloadActionProps) => {
   const download = useDownloadInvoice();
 
   return (
     <BusyButton
-      size="xs"
+      size={size}
       variant="outline"
+      {...button}
       isBusy={download.isPending}
       aria-label={`Download ${invoice.invoiceNumber}`}
       onClick={() => download.mutate({ invoiceId: invoice.id, tab: window.open('', '_blank') })}

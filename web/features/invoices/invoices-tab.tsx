@@ -95,11 +95,12 @@ export const InvoicesTab = ({
       />
       {job.isShown && (
         <ProgressDialog
-          invoiceNumber={followed?.invoiceNumber}
+          invoice={followed}
           progress={job.progress}
           notice={job.notice}
           isCancelling={job.isCancelling}
           onCancel={job.cancel}
+          onHold={job.hold}
           onRetry={() => followed && job.makePdf(followed)}
           onClose={job.close}
         />

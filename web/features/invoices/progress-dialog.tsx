@@ -13,10 +13,16 @@ import {
   VisuallyHidden,
 } from '@chakra-ui/react';
 import { Circle, CircleAlert, CircleCheck } from 'lucide-react';
-import { type InvoiceProgress, type ProgressStep, pendingSteps } from '#shared/contract/invoices.ts';
+import {
+  type Invoice,
+  type InvoiceProgress,
+  type ProgressStep,
+  pendingSteps,
+} from '#shared/contract/invoices.ts';
 import { formatTime } from '#shared/dates.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { Modal } from '../../components/modal.tsx';
+import { DownloadAction } from './download-action.tsx';
 
 const STEP_STATUSES = {
   pending: { label: 'Pending', palette: 'gray', icon: <Circle size={18} /> },
@@ -45,7 +51,10 @@ const StepRow = ({ step }: { step: ProgressStep }) => {
   );
 };
 
-const Success = ({ onClose }: { onClose: () => void }) => (
+type SuccessProps = Pick<ProgressDialogProps, 'invoice' | 'onHold' | 'onClose'>;
+
+/** It closes by itself, but not under a pointer or focus that is on Download. */
+const Success = ({ invoice, onHold, onClose }: SuccessProps) => (
   <>
     <Dialog.Body>
       <Center flexDirection="column" gap="2" py="4" textAlign="center" role="status">
@@ -59,9 +68,20 @@ const Success = ({ onClose }: { onClose: () => void }) => (
       </Center>
     </Dialog.Body>
     <Dialog.Footer>
-      <Button size="sm" onClick={onClose}>
+      <Button size="sm" variant={invoice && 'outline'} onClick={onClose}>
         Done
       </Button>
+      {invoice && (
+        <DownloadAction
+          invoice={invoice}
+          size="sm"
+          variant="solid"
+          onPointerEnter={() => onHold(true)}
+          onPointerLeave={() => onHold(false)}
+          onFocus={() => onHold(true)}
+          onBlur={() => onHold(false)}
+        />
+      )}
     </Dialog.Footer>
   </>
 );
@@ -86,14 +106,16 @@ const promiseOfNextTry = ({ state, nextTryAt }: Pick<InvoiceProgress, 'state' | 
 };
 
 interface ProgressDialogProps {
-  /** Undefined until the server has given one. */
-  invoiceNumber: string | undefined;
+  /** Undefined until the server has issued it. */
+  invoice: Pick<Invoice, 'id' | 'invoiceNumber'> | undefined;
   /** Undefined until the server has answered. */
   progress: InvoiceProgress | undefined;
   notice: string | undefined;
   isCancelling: boolean;
   onCancel: () => void;
   onRetry: () => void;
+  /** Called with true while the dialog must not close by itself. */
+  onHold: (isHeld: boolean) => void;
   onClose: () => void;
 }
 
@@ -103,7 +125,7 @@ const NOT_ANSWERED = { state: 'queued', percent: 0, steps: pendingSteps(), nextT
  * The five steps of a PDF as the server has recorded them. Closing it does not stop the work; Cancel does, if possible.
  */
 export const ProgressDialog = (props: ProgressDialogProps) => {
-  const { invoiceNumber, progress, notice, isCancelling, onCancel, onRetry, onClose } = props;
+  const { invoice, progress, notice, isCancelling, onCancel, onRetry, onHold, onClose } = props;
   const { state, percent, steps, nextTryAt } = progress ?? NOT_ANSWERED;
   // A failed try is shown as queued until the next one begins automatically; before that it can be started by hand.
   const failure = state !== 'running' && steps.find(({ status }) => status === 'error')?.error;
@@ -111,10 +133,10 @@ export const ProgressDialog = (props: ProgressDialogProps) => {
   return (
     <Modal title="Invoice Generation Progress" size="md" onClose={onClose}>
       <Text px="6" pb="3" mt="-2" color="fg.muted" textStyle="number">
-        {invoiceNumber ? `Invoice ${invoiceNumber}` : 'Issuing the invoice'}
+        {invoice ? `Invoice ${invoice.invoiceNumber}` : 'Issuing the invoice'}
       </Text>
       {state === 'completed' ? (
-        <Success onClose={onClose} />
+        <Success invoice={invoice} onHold={onHold} onClose={onClose} />
       ) : (
         <>
           <Dialog.Body pt="0">

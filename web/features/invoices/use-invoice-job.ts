@@ -66,6 +66,7 @@ const useListAfterJob = (userId: number, isRunning: boolean) => {
  */
 export const useInvoiceJob = (userId: number) => {
   const [isShown, setIsShown] = useState(false);
+  const [isHeld, hold] = useState(false);
   const [followed, setFollowed] = useState<FollowedInvoice>();
   const { data: progress, error: progressError } = useQuery({
     ...invoiceProgressQuery(followed?.id ?? 0, followed?.since ?? 0),
@@ -78,10 +79,13 @@ export const useInvoiceJob = (userId: number) => {
   const isOpen = progress === undefined || isJobOpen(progress);
   const isRunning = followed !== undefined && isOpen && !isRefusal(progressError);
   const isFinished = progress?.state === 'completed';
-  const close = useCallback(() => setIsShown(false), []);
+  const close = useCallback(() => {
+    setIsShown(false);
+    hold(false);
+  }, []);
   useListAfterJob(userId, isRunning);
   useSuccessToast(isFinished ? progress.invoiceNumber : undefined);
-  useCloseSoon(isShown && isFinished, close);
+  useCloseSoon(isShown && isFinished && !isHeld, close);
   useCloseSoon(isShown && isConflict(cancelInvoice.error), close);
 
   const follow = ({ id, invoiceNumber }: Pick<Invoice, 'id' | 'invoiceNumber'>) =>
@@ -122,6 +126,8 @@ export const useInvoiceJob = (userId: number) => {
     create,
     makePdf,
     cancel: () => followed && cancelInvoice.mutate(followed.id, { onSuccess: close }),
+    /** Keeps the dialog open after the end, such as while a button of it has the focus. */
+    hold,
     show,
     close,
   };
