@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Act } from '../lib/act.ts';
 
@@ -167,6 +167,17 @@ export const RowMenu = ({ id, actsOf, children }: RowMenuProps) => {
   const menu = useRef<HTMLDivElement>(null);
   const [pressed, setPressed] = useState<{ row: number; style: ReturnType<typeof placeAt> }>();
   const shown = pressed && actsOf(pressed.row);
+
+  useEffect(() => {
+    // Escape closes the menu alone, and not the dialog around it, which listens on the document.
+    const keep = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape' && menu.current?.matches(':popover-open')) {
+        event.stopPropagation();
+      }
+    };
+    addEventListener('keydown', keep, { capture: true });
+    return () => removeEventListener('keydown', keep, { capture: true });
+  }, []);
 
   /** Runs before the browser shows or hides the menu for this press. */
   const prepare = ({ target }: MouseEvent) => {

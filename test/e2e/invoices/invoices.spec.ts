@@ -90,7 +90,7 @@ test('a refused invoice closes the progress dialog at once, says why and keeps t
   await expect(page.getByLabel('Amount 1')).toHaveValue('12,50');
 });
 
-test('the success view of an invoice closes after two seconds, and the list shows the PDF', async ({
+test('the success view closes after two seconds unless Download is pointed at, and the list shows the PDF', async ({
   page,
 }) => {
   const { admin, userId, address } = await openInvoices(page);
@@ -118,7 +118,12 @@ test('the success view of an invoice closes after two seconds, and the list show
   await expect(page.getByText('Invoice created successfully', { exact: true })).toBeVisible();
   await page.clock.runFor(1500);
   await expect(success).toBeVisible();
-  await page.clock.runFor(500);
+  const download = progress.getByRole('button', { name: 'Download' });
+  await download.hover();
+  await page.clock.runFor(3000);
+  await expect(success).toBeVisible();
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(2000);
   await expect(progress).toBeHidden();
 
   await windUntilVisible(page, downloadOf(page, invoice));
@@ -135,11 +140,12 @@ test('an invoice is printed with the chosen service, quantity and order', async 
   await page.getByRole('button', { name: /^Add Camera at the gate, [A-Z][a-z]+ \d{4}$/ }).click();
   await expect(page.getByLabel('Description 2')).toHaveValue(/^Camera at the gate, /);
 
-  await page.getByRole('button', { name: 'Move up item 2' }).press('Enter');
+  await page.getByRole('button', { name: 'Actions for item 2' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Move up' }).press('Enter');
   await expect(page.getByLabel('Description 2')).toHaveValue('Installation hours');
-  await expect(page.getByRole('button', { name: 'Move down item 1' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Actions for item 1' })).toBeFocused();
   const handles = page.getByTitle('Drag to another place');
-  await handles.nth(1).dragTo(page.getByText('Description 1', { exact: true }));
+  await handles.nth(1).dragTo(page.getByLabel('Description 1'));
   await expect(page.getByLabel('Description 1')).toHaveValue('Installation hours');
   await handles.nth(0).dragTo(page.getByLabel('Description 2'));
   await expect(page.getByLabel('Description 2')).toHaveValue('Installation hours');
@@ -154,6 +160,29 @@ test('an invoice is printed with the chosen service, quantity and order', async 
   expect(text.indexOf('Installation hours')).toBeGreaterThan(text.indexOf('Camera at the gate'));
   expect(text).toContain('1\u00a0125,00');
   expect(text).toContain('1\u00a0522,00');
+});
+
+test('an invoice of two lines is written and created with the keyboard alone', async ({ page }) => {
+  const { admin, userId, address } = await openInvoices(page);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Create Invoice' }).press('Enter');
+  await page.getByLabel('Description 1').focus();
+  for (const text of ['Installation', '2', '450,50', 'Router', '1', '1 250']) {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  }
+  await expect(page.getByLabel('Description 3')).toBeFocused();
+  await page.getByRole('button', { name: 'Remove item 3' }).press('Enter');
+  await page.getByRole('button', { name: 'Actions for item 1' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Move down' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem', { name: 'Move down' })).toBeHidden();
+  await expect(page.getByText('Total R\u00a02\u00a0151,00')).toBeInViewport();
+
+  await page.getByRole('button', { name: 'Create Invoice' }).press('Enter');
+  const invoice = await admin.waitForPdf(userId);
+  expect(invoice.totalAmount).toBe(2151);
 });
 
 test("adding the client's missing address keeps the typed lines of an unsent invoice", async ({ page }) => {

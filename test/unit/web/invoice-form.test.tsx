@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Service } from '#shared/contract/services.ts';
 import { formatMonth } from '#shared/dates.ts';
 import type { NewInvoice } from '#web/features/invoices/api/create-client-invoice.ts';
@@ -84,6 +84,11 @@ const addToastRegion = () => {
   document.body.append(region);
   onTestFinished(() => region.remove());
 };
+
+/** happy-dom has no popovers. */
+beforeAll(() => {
+  HTMLElement.prototype.hidePopover = () => undefined;
+});
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -209,18 +214,45 @@ describe('lines in the form of a new invoice', () => {
     expect(await screen.findByText('These lines are not allowed.')).toBeTruthy();
   });
 
-  it('buttons move a line of the invoice form, and the focus and an announcement follow', async () => {
+  const choose = (number: number, act: string) => {
+    press(`Actions for item ${number}`);
+    fireEvent.click(screen.getByText(act));
+  };
+
+  it('the menu of a line moves and duplicates it, and the focus and an announcement follow', async () => {
     await openForm();
     typeLines('A', 'B', 'C');
 
-    press('Move up item 3');
+    choose(3, 'Move up');
     expect(shownLines()).toEqual(['A', 'C', 'B']);
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move up item 2');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for item 2');
     expect(screen.queryByText('Item 3 is now item 2 of 3.')).not.toBeNull();
 
-    press('Move up item 2');
-    expect(shownLines()).toEqual(['C', 'A', 'B']);
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Move down item 1');
+    choose(2, 'Duplicate');
+    expect(shownLines()).toEqual(['A', 'C', 'C', 'B']);
+    expect(document.activeElement).toBe(fieldOf('Description 3'));
+
+    press('Actions for item 1');
+    expect(screen.queryByText('Move up')).toBeNull();
+    press('Actions for item 4');
+    expect(screen.queryByText('Move down')).toBeNull();
+  });
+
+  it('Enter leads through the fields, and adds a line after the last amount unless the line is blank', async () => {
+    await openForm();
+    const enter = (label: string) => fireEvent.keyDown(fieldOf(label), { key: 'Enter' });
+    enter('Amount 1');
+    expect(shownLines()).toHaveLength(1);
+    expect(document.activeElement).toBe(fieldOf('Description 1'));
+
+    typeLine(1, 'Mast', '1', '10');
+    enter('Description 1');
+    expect(document.activeElement).toBe(fieldOf('Quantity 1'));
+    enter('Quantity 1');
+    expect(document.activeElement).toBe(fieldOf('Amount 1'));
+    enter('Amount 1');
+    expect(shownLines()).toEqual(['Mast', '']);
+    expect(document.activeElement).toBe(fieldOf('Description 2'));
   });
 
   it('lines of the invoice form keep their amounts and quantities when one is moved or removed', async () => {
@@ -229,7 +261,7 @@ describe('lines in the form of a new invoice', () => {
     press('Add item');
     typeLine(2, 'B', '3', '100');
 
-    press('Move down item 1');
+    choose(1, 'Move down');
     expect(fieldOf('Sum 1').textContent).toBe('R\u00a0300,00');
     press('Remove item 1');
     expect(shownLines()).toEqual(['A']);

@@ -42,7 +42,7 @@ interface InvoiceFormOfClientProps extends InvoiceFormProps {
 
 /** Watches the lines in its own component, so that the form does not render again at every key. */
 const Total = ({ control }: { control: FormControl }) => (
-  <Text fontWeight="semibold" textStyle="number" aria-live="polite">
+  <Text fontWeight="bold" textStyle="number.xl" aria-live="polite" me="auto">
     Total {formatRand(totalCents(useWatch({ control, name: 'lineItems' })))}
   </Text>
 );
@@ -54,7 +54,7 @@ const AddItem = ({ control, onAdd }: { control: FormControl; onAdd: () => void }
     disabled={useWatch({ control, name: 'lineItems' }).length >= LINE_ITEMS_MAX}
     onClick={({ currentTarget }) => {
       flushSync(onAdd);
-      currentTarget.form?.querySelector<HTMLElement>('li:last-child input')?.focus();
+      currentTarget.form?.querySelector<HTMLElement>('li:last-child textarea')?.focus();
     }}
   >
     <Plus /> Add item
@@ -66,6 +66,19 @@ const UnsavedLines = ({
   isKept,
 }: Pick<InvoiceFormOfClientProps, 'isKept'> & { control: FormControl }) =>
   useUnsavedWork(useFormState({ control }).isDirty, undefined, isKept).guard;
+
+/** The total and the buttons stay visible however many lines there are. */
+const STICKY = {
+  position: 'sticky',
+  bottom: '0',
+  zIndex: '1',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  pt: '3',
+  bg: 'bg.subtle',
+  borderTopWidth: '1px',
+  borderBottomRadius: 'l3',
+} as const;
 
 type Source = 'services' | 'earlier';
 
@@ -154,21 +167,16 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
       <chakra.form display="contents" noValidate onSubmit={create}>
         <Card.Body gap="3">
           <InvoiceLines control={control} />
-          <HStack justify="space-between" flexWrap="wrap">
-            <HStack gap="2" flexWrap="wrap">
-              <AddItem control={control} onAdd={addEmpty} />
-              <SourceButton isOpen={source === 'services'} onClick={() => toggle('services')}>
-                Add from services
+          <HStack gap="2" flexWrap="wrap">
+            <AddItem control={control} onAdd={addEmpty} />
+            <SourceButton isOpen={source === 'services'} onClick={() => toggle('services')}>
+              Add from services
+            </SourceButton>
+            {invoices.length > 0 && (
+              <SourceButton isOpen={source === 'earlier'} onClick={() => toggle('earlier')}>
+                Start from an earlier invoice
               </SourceButton>
-              {invoices.length > 0 && (
-                <SourceButton isOpen={source === 'earlier'} onClick={() => toggle('earlier')}>
-                  Start from an earlier invoice
-                </SourceButton>
-              )}
-            </HStack>
-            <Box ms="auto">
-              <Total control={control} />
-            </Box>
+            )}
           </HStack>
           {source === 'services' && (
             <SourcePanel>
@@ -193,7 +201,8 @@ export const InvoiceForm = (props: InvoiceFormOfClientProps) => {
           )}
           <MissingBuyerNote userId={userId} client={client} control={control} refused={refused} />
         </Card.Body>
-        <Card.Footer justifyContent="flex-end">
+        <Card.Footer {...STICKY}>
+          <Total control={control} />
           <Button size="sm" variant="outline" onClick={onClose}>
             Cancel
           </Button>

@@ -49,6 +49,10 @@ const typedLine = (description: string, quantity: string, amount: string): Typed
 
 export const emptyItem = (): TypedLine => typedLine('', '1', entryFromAmount(0));
 
+/** Returns the same line under a key of its own. */
+export const copyLine = ({ description, quantity, amount }: TypedLine): TypedLine =>
+  typedLine(description, quantity, amount);
+
 /** True if the line has no description, and no amount or the amount 0. */
 export const isBlank = ({ description, amount }: TypedLine): boolean =>
   description.trim() === '' && (amount.trim() === '' || parseAmount(amount) === 0);

@@ -1,9 +1,20 @@
 import { chakra, Text, VisuallyHidden } from '@chakra-ui/react';
-import { memo, type Ref, useCallback, useEffect, useRef, useState } from 'react';
+import { ArrowDown, ArrowUp, Copy } from 'lucide-react';
+import { type KeyboardEvent, memo, type Ref, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Control, useController, useFormState } from 'react-hook-form';
-import type { InvoiceFields, InvoiceForm, TypedLine } from './invoice-items.ts';
-import { LineRow } from './line-row.tsx';
+import { LINE_ITEMS_MAX } from '#shared/contract/invoices.ts';
+import { RowMenu } from '../../components/row-menu.tsx';
+import type { Act } from '../../lib/act.ts';
+import {
+  copyLine,
+  emptyItem,
+  type InvoiceFields,
+  type InvoiceForm,
+  isBlank,
+  type TypedLine,
+} from './invoice-items.ts';
+import { LineHeaders, LineRow } from './line-row.tsx';
 import { type LineDrag, useLineDrag } from './use-line-drag.ts';
 
 export type FormControl = Control<InvoiceForm, unknown, InvoiceFields>;
@@ -75,7 +86,7 @@ const LinesError = ({ children, ref }: { children: string; ref: Ref<HTMLParagrap
   </Text>
 );
 
-/** The lines, which can be moved by their buttons or handles. The last remaining line cannot be removed. */
+/** The lines, which can be moved by their menus or handles. The last remaining line cannot be removed. */
 export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
   const list = useRef<HTMLUListElement>(null);
   const { lines, update } = useLines(control);
@@ -85,6 +96,7 @@ export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
     () => list.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? linesError.current,
   );
   const [moved, setMoved] = useState('');
+  const menuId = useId();
 
   const edit = useCallback(
     (index: number, change: Partial<TypedLine>) =>
@@ -103,56 +115,106 @@ export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
     [update],
   );
 
-  /**
-   * Moves a line by one place; the focus follows it. At an end of the list only the other button can have the focus.
-   */
-  const step = useCallback(
-    (from: number, to: number) => {
-      move(from, to);
-      const buttons = [
-        ...(list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('[data-move]') ?? []),
-      ];
-      const pressed = buttons.find(({ dataset }) => dataset.move === String(to - from));
-      (pressed?.disabled ? buttons.find(({ disabled }) => !disabled) : pressed)?.focus();
-    },
-    [move],
-  );
+  /** Moves a line by one place; the focus stays on its menu. */
+  const step = (from: number, to: number) => {
+    move(from, to);
+    list.current?.children[to]?.querySelector<HTMLElement>('[data-row]')?.focus();
+  };
+
+  const insertAfter = (index: number, added: TypedLine) => {
+    flushSync(() => update((typed) => [...typed.slice(0, index + 1), added, ...typed.slice(index + 1)]));
+    list.current?.children[index + 1]?.querySelector('textarea')?.focus();
+  };
 
   const remove = useCallback(
     (index: number) => {
       flushSync(() => update((typed) => typed.filter((_line, at) => at !== index)));
       const left = list.current?.children;
       const next = left?.[Math.min(index, left.length - 1)];
-      next?.querySelector<HTMLElement>('[data-remove]:not(:disabled), input')?.focus();
+      next?.querySelector<HTMLElement>('[data-remove]:not(:disabled), textarea')?.focus();
     },
     [update],
   );
 
   const { drag, start } = useLineDrag(list, move);
 
+  /** Enter leads to the next field; in the last one it adds a line, unless that line is still blank. */
+  const goOn = (event: KeyboardEvent) => {
+    const { target } = event;
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !isField) {
+      return;
+    }
+
+    event.preventDefault();
+    const fields = [...(list.current?.querySelectorAll<HTMLElement>('textarea, input') ?? [])];
+    const next = fields[fields.indexOf(target) + 1];
+    const last = lines.at(-1);
+    if (next) {
+      next.focus();
+    } else if (last && isBlank(last)) {
+      list.current?.lastElementChild?.querySelector('textarea')?.focus();
+    } else if (lines.length < LINE_ITEMS_MAX) {
+      insertAfter(lines.length - 1, emptyItem());
+    }
+  };
+
+  const actsOf = (index: number) => {
+    const line = lines[index];
+    if (!line) {
+      return undefined;
+    }
+
+    const acts: (Act & { isOffered: boolean })[] = [
+      {
+        id: 'line.up',
+        label: 'Move up',
+        icon: ArrowUp,
+        run: () => step(index, index - 1),
+        isOffered: index > 0,
+      },
+      {
+        id: 'line.down',
+        label: 'Move down',
+        icon: ArrowDown,
+        run: () => step(index, index + 1),
+        isOffered: index < lines.length - 1,
+      },
+      {
+        id: 'line.duplicate',
+        label: 'Duplicate',
+        icon: Copy,
+        run: () => insertAfter(index, copyLine(line)),
+        isOffered: lines.length < LINE_ITEMS_MAX,
+      },
+    ];
+
+    return { label: `Actions for item ${index + 1}`, acts: acts.filter(({ isOffered }) => isOffered) };
+  };
+
   return (
-    <>
-      <Lines ref={list}>
+    <RowMenu id={menuId} actsOf={actsOf}>
+      <LineHeaders />
+      <Lines ref={list} onKeyDown={goOn}>
         {lines.map((line, index) => (
           <LineRow
             key={line.key}
             line={line}
             index={index}
             isOnly={lines.length === 1}
-            isLast={index === lines.length - 1}
+            menuId={menuId}
             descriptionError={errors?.[index]?.description?.message}
             quantityError={errors?.[index]?.quantity?.message}
             amountError={errors?.[index]?.amount?.message}
             drag={dragAt(drag, index)}
             onChange={edit}
             onRemove={remove}
-            onMove={step}
             onDrag={start}
           />
         ))}
       </Lines>
       {errors?.message && <LinesError ref={linesError}>{errors.message}</LinesError>}
       <VisuallyHidden aria-live="polite">{moved}</VisuallyHidden>
-    </>
+    </RowMenu>
   );
 });

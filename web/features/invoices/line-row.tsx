@@ -1,9 +1,11 @@
 import { chakra, Grid, GridItem, HStack, IconButton, Input, Text } from '@chakra-ui/react';
-import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
+import { GripVertical, Trash2 } from 'lucide-react';
 import { memo, type PointerEvent } from 'react';
 import { formatRand } from '#shared/money.ts';
 import { AmountField } from '../../components/amount-field.tsx';
 import { FormField } from '../../components/form-field.tsx';
+import { GrowingText } from '../../components/growing-text.tsx';
+import { RowMenuButton } from '../../components/row-menu.tsx';
 import { type TypedLine, typedLineCents } from './invoice-items.ts';
 
 /** On a phone the description has a separate row, and the sum is next to the buttons. */
@@ -13,8 +15,40 @@ const AREAS = {
 };
 const COLUMNS = {
   base: 'minmax(0, 2fr) minmax(0, 3fr)',
-  md: 'minmax(0, 1fr) 6.5rem 8.5rem 7rem auto',
+  md: 'minmax(0, 1fr) 5.5rem 8.5rem 7rem 6.5rem',
 };
+
+const HIDDEN_LABEL = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const;
+
+/** Where there is room for a header row, the labels of the fields are there for screen readers only. */
+const LineGrid = chakra(Grid, {
+  base: { position: 'relative', '& label': { md: HIDDEN_LABEL } },
+});
+
+const HEADERS = [
+  ['Description', 'start'],
+  ['Quantity', 'end'],
+  ['Amount', 'end'],
+  ['Sum', 'end'],
+] as const;
+
+/** The names of the columns above the lines. */
+export const LineHeaders = () => (
+  <Grid templateColumns={COLUMNS} columnGap="2" hideBelow="md" aria-hidden mb="1.5">
+    {HEADERS.map(([name, textAlign]) => (
+      <Text key={name} textStyle="sm" fontWeight="medium" color="fg.muted" textAlign={textAlign}>
+        {name}
+      </Text>
+    ))}
+  </Grid>
+);
 
 const Handle = chakra('span', {
   base: {
@@ -32,7 +66,8 @@ interface LineRowProps {
   line: TypedLine;
   index: number;
   isOnly: boolean;
-  isLast: boolean;
+  /** The menu with the other actions on a line. */
+  menuId: string;
   descriptionError: string | undefined;
   quantityError: string | undefined;
   amountError: string | undefined;
@@ -40,46 +75,23 @@ interface LineRowProps {
   drag: 'dragged' | 'above' | 'below' | undefined;
   onChange: (index: number, change: Partial<TypedLine>) => void;
   onRemove: (index: number) => void;
-  onMove: (from: number, to: number) => void;
   onDrag: (event: PointerEvent<HTMLElement>, index: number) => void;
 }
 
 /** The edge at which a dragged line would be dropped. */
 const DROP_EDGES = { above: '0 -0.4rem 0 -0.25rem', below: '0 0.4rem 0 -0.25rem' } as const;
 
-type LineButtonsProps = Pick<LineRowProps, 'index' | 'isOnly' | 'isLast' | 'onRemove' | 'onMove' | 'onDrag'>;
+type LineButtonsProps = Pick<LineRowProps, 'index' | 'isOnly' | 'menuId' | 'onRemove' | 'onDrag'>;
 
-/** The handle and the buttons that move or remove the line. */
-const LineButtons = ({ index, isOnly, isLast, onRemove, onMove, onDrag }: LineButtonsProps) => {
+/** The handle, the button that removes the line, and that of the menu with all other actions. */
+const LineButtons = ({ index, isOnly, menuId, onRemove, onDrag }: LineButtonsProps) => {
   const number = index + 1;
 
   return (
-    <HStack gap="0" mt={{ md: '1.75rem' }} ms={{ base: '-2', md: '0' }}>
+    <HStack gap="0" ms={{ base: '-2', md: '0' }} justify={{ md: 'flex-end' }}>
       <Handle aria-hidden title="Drag to another place" onPointerDown={(event) => onDrag(event, index)}>
         <GripVertical />
       </Handle>
-      <IconButton
-        size="xs"
-        variant="ghost"
-        title="Move up"
-        aria-label={`Move up item ${number}`}
-        data-move="-1"
-        disabled={index === 0}
-        onClick={() => onMove(index, index - 1)}
-      >
-        <ArrowUp />
-      </IconButton>
-      <IconButton
-        size="xs"
-        variant="ghost"
-        title="Move down"
-        aria-label={`Move down item ${number}`}
-        data-move="1"
-        disabled={isLast}
-        onClick={() => onMove(index, index + 1)}
-      >
-        <ArrowDown />
-      </IconButton>
       <IconButton
         size="xs"
         variant="ghost"
@@ -92,6 +104,7 @@ const LineButtons = ({ index, isOnly, isLast, onRemove, onMove, onDrag }: LineBu
       >
         <Trash2 />
       </IconButton>
+      <RowMenuButton menuId={menuId} row={index} label={`Actions for item ${number}`} />
     </HStack>
   );
 };
@@ -99,14 +112,13 @@ const LineButtons = ({ index, isOnly, isLast, onRemove, onMove, onDrag }: LineBu
 const PLAIN_PROPS = [
   'index',
   'isOnly',
-  'isLast',
+  'menuId',
   'descriptionError',
   'quantityError',
   'amountError',
   'drag',
   'onChange',
   'onRemove',
-  'onMove',
   'onDrag',
 ] as const satisfies readonly (keyof LineRowProps)[];
 
@@ -119,12 +131,12 @@ const isUnchanged = (before: LineRowProps, after: LineRowProps) =>
 
 /** One line of an invoice. It renders again only if it changes itself, so that two hundred lines stay fast. */
 export const LineRow = memo((props: LineRowProps) => {
-  const { line, index, isOnly, isLast, drag, onChange, onRemove, onMove, onDrag } = props;
+  const { line, index, isOnly, menuId, drag, onChange, onRemove, onDrag } = props;
   const number = index + 1;
   const edge = drag === 'above' || drag === 'below' ? DROP_EDGES[drag] : undefined;
 
   return (
-    <Grid
+    <LineGrid
       as="li"
       templateAreas={AREAS}
       templateColumns={COLUMNS}
@@ -137,11 +149,9 @@ export const LineRow = memo((props: LineRowProps) => {
     >
       <GridItem area="description" minW="0">
         <FormField label={`Description ${number}`} error={props.descriptionError}>
-          <Input
-            size="sm"
-            autoComplete="off"
+          <GrowingText
             value={line.description}
-            onChange={({ target }) => onChange(index, { description: target.value })}
+            onChange={(description) => onChange(index, { description })}
           />
         </FormField>
       </GridItem>
@@ -170,9 +180,6 @@ export const LineRow = memo((props: LineRowProps) => {
         />
       </GridItem>
       <GridItem area="sum" textAlign="end" alignSelf={{ base: 'center', md: 'start' }}>
-        <Text textStyle="sm" fontWeight="medium" color="fg.muted" hideBelow="md" mb="1.5">
-          Sum {number}
-        </Text>
         <Text
           as="output"
           display="block"
@@ -186,15 +193,8 @@ export const LineRow = memo((props: LineRowProps) => {
         </Text>
       </GridItem>
       <GridItem area="buttons">
-        <LineButtons
-          index={index}
-          isOnly={isOnly}
-          isLast={isLast}
-          onRemove={onRemove}
-          onMove={onMove}
-          onDrag={onDrag}
-        />
+        <LineButtons index={index} isOnly={isOnly} menuId={menuId} onRemove={onRemove} onDrag={onDrag} />
       </GridItem>
-    </Grid>
+    </LineGrid>
   );
 }, isUnchanged);
