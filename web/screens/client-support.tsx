@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ClientService } from '#shared/contract/client.ts';
+import { TEXT_LENGTH_MAX } from '#shared/contract/limits.ts';
+import { formatPhone } from '#shared/south-africa.ts';
 import { lazyDialog } from '../components/lazy-dialog.tsx';
 import { clientServicesQuery } from '../features/client/queries.ts';
 import { Support } from '../features/tickets/list/support.tsx';
@@ -26,8 +28,16 @@ const TicketDialog = lazyDialog(
   },
 );
 
-const subjectAbout = (service: ClientService | undefined) =>
-  service && `Help with ${service.serviceName} (service ${service.id})`;
+/** Names the service by its number or username, if it has one. */
+const subjectAbout = (service: ClientService | undefined): string | undefined => {
+  if (!service) {
+    return undefined;
+  }
+
+  const name = service.msisdn ? formatPhone(service.msisdn) : service.username;
+
+  return `Help with ${service.serviceName}${name ? `, ${name}` : ''}`.slice(0, TEXT_LENGTH_MAX);
+};
 
 /** The support centre and the dialogs that the address names. Closing one replaces the history entry. */
 export const ClientSupport = () => {

@@ -147,7 +147,7 @@ test('an invoice is printed with the chosen service, quantity and order', async 
   const handles = page.getByTitle('Drag to another place');
   await handles.nth(1).dragTo(page.getByLabel('Description 1'));
   await expect(page.getByLabel('Description 1')).toHaveValue('Installation hours');
-  await handles.nth(0).dragTo(page.getByLabel('Description 2'));
+  await handles.nth(0).dragTo(page.getByLabel('Description 2'), { targetPosition: { x: 20, y: 30 } });
   await expect(page.getByLabel('Description 2')).toHaveValue('Installation hours');
   await expect(page.getByText('Total R\u00a01\u00a0522,00')).toBeVisible();
 

@@ -85,7 +85,7 @@ const Origin = ({ ticket, department, now }: Pick<TicketProps, 'ticket' | 'depar
 };
 
 const TicketRow = memo(({ ticket, department, isNew, now, addressOf }: TicketProps) => (
-  <Table.Row verticalAlign="top" cursor="pointer" _hover={{ bg: 'bg.subtle' }}>
+  <Table.Row data-opens verticalAlign="top" cursor="pointer" _hover={{ bg: 'bg.subtle' }}>
     <Table.Cell maxW="0" width="100%">
       <Stack gap="1.5">
         <Stack gap="0">
@@ -117,7 +117,7 @@ const TicketRow = memo(({ ticket, department, isNew, now, addressOf }: TicketPro
 
 /** A ticket on a phone. */
 const TicketCard = memo(({ ticket, department, isNew, now, addressOf }: TicketProps) => (
-  <Card.Root as="li" size="sm" variant="outline" cursor="pointer">
+  <Card.Root as="li" data-opens size="sm" variant="outline" cursor="pointer">
     <Card.Body gap="2">
       <Stack gap="0.5" minW="0">
         <Subject ticket={ticket} isNew={isNew} addressOf={addressOf} />

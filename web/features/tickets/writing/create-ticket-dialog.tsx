@@ -12,7 +12,7 @@ import {
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Control, type UseFormReturn, useController, useForm, useWatch } from 'react-hook-form';
 import { TAG_LENGTH_MAX, TAGS_MAX } from '#shared/contract/limits.ts';
@@ -276,8 +276,23 @@ export const CreateTicketBody = ({ isPreparing = false, ...props }: CreateTicket
   return <CreateTicketForm {...props} groups={groups} isWithoutGroups={isError} />;
 };
 
-export const CreateTicketDialog = (props: CreateTicketDialogProps) => (
-  <Modal title="Create Ticket" onClose={props.onClose}>
-    <CreateTicketBody {...props} />
-  </Modal>
-);
+/** The new ticket's dialog, which opens as this one closes: focus outside of it would close it again. */
+const findNextDialog = () => [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1) ?? null;
+
+export const CreateTicketDialog = (props: CreateTicketDialogProps) => {
+  const isCreated = useRef(false);
+  const onCreated = (ticketId: number) => {
+    isCreated.current = true;
+    props.onCreated(ticketId);
+  };
+
+  return (
+    <Modal
+      title="Create Ticket"
+      finalFocus={() => (isCreated.current ? findNextDialog() : null)}
+      onClose={props.onClose}
+    >
+      <CreateTicketBody {...props} onCreated={onCreated} />
+    </Modal>
+  );
+};
