@@ -70,9 +70,31 @@ export const formatMonth = (date: Date): string => {
   return `${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}`;
 };
 
+/** 'Nov', for a month such as '2026-11'. */
+export const nameMonthShort = (month: string): string =>
+  MONTHS[Number(month.slice(5)) - 1]?.slice(0, 3) ?? '';
+
 /** '14:05:09' */
 export const formatTime = (iso: string): string =>
   new Date(Date.parse(iso) + OFFSET_MS).toISOString().slice(11, 19);
+
+/** 'Nov 20, 2026 14:05:09' */
+export const formatDateTimeSeconds = (iso: string): string =>
+  `${formatDateTime(iso).slice(0, -'14:05'.length)}${formatTime(iso)}`;
+
+const DURATIONS = [
+  [1000, 's'],
+  [60_000, 'min'],
+  [60 * 60_000, 'h'],
+  [DAY_MS, 'd'],
+] as const;
+
+/** '4 s', '12 min', '3 h' or '2 d': whole units of the largest that fits; '1 s' for less than one. */
+export const formatDuration = (ms: number): string => {
+  const [size, unit] = DURATIONS.findLast(([size]) => ms >= size) ?? DURATIONS[0];
+
+  return `${Math.max(1, Math.floor(ms / size))}\u00A0${unit}`;
+};
 
 /** Returns the day that is this many days later, such as '2026-11-28'. */
 export const dayAfter = (date: Date, days: number): string =>
@@ -112,6 +134,18 @@ export const birthDateFault = ({
 };
 
 export const yearOf = (date: Date): number => new Date(date.getTime() + OFFSET_MS).getUTCFullYear();
+
+/** Returns the month that is this many months later, such as '2027-01'. */
+export const monthAfter = (date: Date, months: number): string => {
+  const local = new Date(date.getTime() + OFFSET_MS);
+
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + months, 1))
+    .toISOString()
+    .slice(0, 7);
+};
+
+/** Returns the begin of a month such as '2026-11'. */
+export const startOf = (month: string): Date => new Date(Date.parse(`${month}-01T00:00:00Z`) - OFFSET_MS);
 
 export const startOfMonth = (date: Date): Date => {
   const local = new Date(date.getTime() + OFFSET_MS);

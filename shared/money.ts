@@ -1,4 +1,4 @@
-import { formatCount, NON_BREAKING_SPACE } from './numbers.ts';
+import { formatCount, formatShort, NON_BREAKING_SPACE } from './numbers.ts';
 
 /** Money is integer cents in code, numeric(12,2) in the database and a number of rand on the wire. */
 
@@ -45,6 +45,9 @@ export const formatRand = (cents: number): string => {
 
 /** The same for an amount in rand, as it is on the wire. */
 export const formatAmount = (amount: number): string => formatRand(centsFromAmount(amount));
+
+/** 'R 1,2 m', for a place without room. */
+export const formatAmountShort = (amount: number): string => `R${NON_BREAKING_SPACE}${formatShort(amount)}`;
 
 /** Returns the VAT in a price that includes VAT, rounded once. */
 export const vatPortionCents = (grossCents: number, vatPercent: number): number =>

@@ -17,6 +17,10 @@ const inUnit = (size: number, [unit, ...larger]: readonly string[]): string =>
     ? inUnit(size / 1000, larger)
     : `${size.toFixed(size < 100 ? 1 : 0).replace('.', ',')}${NON_BREAKING_SPACE}${unit}`;
 
+/** '1,2 m', '12 k' or '850': a number for a place without room, such as the axis of a chart. */
+export const formatShort = (value: number): string =>
+  value < 1000 ? formatQuantity(value) : inUnit(value / 1000, ['k', 'm', 'bn']).replace(/,0(?=\u00A0)/, '');
+
 /** '1,2 MB', counted in thousands; the decimal comma is en-ZA's. */
 export const formatBytes = (bytes: number): string =>
   bytes < 1000

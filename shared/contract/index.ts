@@ -3,6 +3,7 @@ import { auth } from './auth.ts';
 import { client } from './client.ts';
 import { customers } from './customers.ts';
 import { debug } from './debug.ts';
+import { figures } from './figures.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
 import { palette } from './palette.ts';
@@ -12,7 +13,19 @@ import { tickets } from './tickets.ts';
 import { users } from './users.ts';
 
 /** The whole surface of the portal. Routes of CDK and gateway, client, OpenAPI and access tests are derived from it. */
-export const contract = { auth, customers, palette, users, services, invoices, jobs, client, tickets, debug };
+export const contract = {
+  auth,
+  customers,
+  palette,
+  users,
+  services,
+  invoices,
+  jobs,
+  client,
+  tickets,
+  debug,
+  figures,
+};
 
 type Contract = typeof contract;
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { searchCustomers } from '#functions/domain/customers/search-customers.ts';
+import { readCounts, readMoney, readMonths } from '#functions/domain/figures/read-figures.ts';
 import { readAdminStats } from '#functions/domain/system/system-health.ts';
 import { listUsers } from '#functions/domain/users/read-users.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
@@ -7,11 +8,12 @@ import type { Database } from '#functions/ports/database/database.ts';
 import { PAGE_MAX } from '#shared/contract/limits.ts';
 import { type UserListQuery, userListQuery } from '#shared/contract/users.ts';
 import { startPostgres } from '#test/support/database/postgres.ts';
-import { addManyInvoices, addManyUsers, FILLED_AT } from './many-users.ts';
+import { addManyUsers, FILLED_AT } from './many-users.ts';
 import { median, quantile, timeMs } from './measure.ts';
 import type { Report } from './report.ts';
 import { openTimedDatabase, type TimedDatabase } from './timed-database.ts';
 import { measureUserWrites } from './user-writes.ts';
+import { addYearOfInvoices, INVOICES } from './year-of-invoices.ts';
 
 interface Limits {
   firstPageMs: number;
@@ -21,6 +23,9 @@ interface Limits {
   /** Without a limit the time is only printed: for middle pages, and for terms with thousands of matches. */
   otherListMs: number | undefined;
   headerSearchMs: number | undefined;
+  countFiguresMs: number | undefined;
+  moneyFiguresMs: number | undefined;
+  monthFiguresMs: number | undefined;
 }
 
 const LIMITS: Record<'hundredThousand' | 'million', Limits> = {
@@ -31,6 +36,9 @@ const LIMITS: Record<'hundredThousand' | 'million', Limits> = {
     dashboardMs: 10,
     otherListMs: 40,
     headerSearchMs: 10,
+    countFiguresMs: 10,
+    moneyFiguresMs: 100,
+    monthFiguresMs: 300,
   },
   million: {
     firstPageMs: 2,
@@ -39,6 +47,9 @@ const LIMITS: Record<'hundredThousand' | 'million', Limits> = {
     dashboardMs: 10,
     otherListMs: undefined,
     headerSearchMs: undefined,
+    countFiguresMs: undefined,
+    moneyFiguresMs: undefined,
+    monthFiguresMs: undefined,
   },
 };
 
@@ -88,6 +99,28 @@ const dashboard = (msMax: number): Case => ({
     },
   ],
 });
+
+const SUPPORT = { isOn: true, contactUrl: (id: number) => `https://desk.example/${id}` };
+
+const figuresOf = ({ countFiguresMs, moneyFiguresMs, monthFiguresMs }: Limits): Case[] => {
+  const figure = (
+    name: string,
+    msMax: number | undefined,
+    read: (database: Database) => Promise<unknown>,
+  ) => ({
+    name: `figures: ${name}`,
+    msMax,
+    reads: [async (database: Database) => Number((await read(database)) !== undefined)],
+  });
+
+  return [
+    figure('counts', countFiguresMs, (database) =>
+      readCounts({ database, supportSettings: SUPPORT }, FILLED_AT),
+    ),
+    figure('money', moneyFiguresMs, ({ figures }) => readMoney(figures, FILLED_AT)),
+    figure('months', monthFiguresMs, ({ figures }) => readMonths(figures, FILLED_AT)),
+  ];
+};
 
 interface Sample {
   name: string;
@@ -159,6 +192,7 @@ const makeCases = (samples: readonly Sample[], accounts: number, limits: Limits)
     listing('without services', undefined, { only: 'no-services' }),
     listing('new this month', otherListMs, { only: 'new-this-month' }),
     dashboard(limits.dashboardMs),
+    ...figuresOf(limits),
     headerSearch(
       'three letters of a surname',
       each(({ surname }) => surname.slice(0, 3)),
@@ -243,7 +277,7 @@ const measureReads = async (connectionString: string, accounts: number, limits: 
     await database.migrate();
     const fillMs = await timeMs(async () => {
       await addManyUsers(connectionString, accounts);
-      await addManyInvoices(connectionString, accounts);
+      await addYearOfInvoices(connectionString);
     });
     const measured = [];
     for (const one of makeCases(await takeSamples(connectionString), accounts, limits)) {
@@ -253,7 +287,7 @@ const measureReads = async (connectionString: string, accounts: number, limits: 
     return {
       tables: [
         {
-          title: `The list and the search on PostgreSQL with ${accounts} accounts, their services and open invoices (${ROUNDS} statements each; filled in ${Math.round(fillMs / 1000)} s)`,
+          title: `The list and the search on PostgreSQL with ${accounts} accounts, their services and ${INVOICES} invoices (${ROUNDS} statements each; filled in ${Math.round(fillMs / 1000)} s)`,
           columns: ['', 'rows', 'median ms', 'p95 ms', 'reads'],
           rows: measured.map(({ name, rows, medianMs, p95Ms, plans }) => [
             name,

@@ -87,18 +87,3 @@ export const addManyUsers = async (connectionString: string, count: number): Pro
   await client.query('vacuum analyze users, services');
   await client.end();
 };
-
-/** Adds two invoices for each account, of which three in twenty are open, and half of these overdue. */
-export const addManyInvoices = async (connectionString: string, accounts: number): Promise<void> => {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query(
-    `insert into invoices (invoice_number, user_id, total_amount, status, buyer, supplier, due_date)
-    select 'INV-BENCH-' || number, 1 + number * 7919 % $1::int, 100 + number % 900,
-      case when number % 20 < 3 then 'pending' else 'paid' end, '{}', '{}', $2::date + number % 60 - 30
-    from generate_series(1, 2 * $1::int) as number`,
-    [accounts, FILLED_AT],
-  );
-  await client.query('vacuum analyze invoices');
-  await client.end();
-};

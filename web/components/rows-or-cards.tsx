@@ -8,7 +8,9 @@ interface RowsOrCardsProps<Item> {
   items: readonly Item[];
   /** The smallest width at which rows have room. */
   rowsFrom?: 'md' | 'xl';
-  /** A Table.ColumnHeader for each column but the last, which holds the actions. */
+  /** False if the rows have no last column for their actions. */
+  hasActions?: boolean;
+  /** A Table.ColumnHeader for each column but that of the actions. */
   headers: ReactNode;
   /** A Table.Row with its key. */
   renderRow: (item: Item) => ReactNode;
@@ -22,6 +24,7 @@ interface RowsOrCardsProps<Item> {
 export const RowsOrCards = <Item,>({
   items,
   rowsFrom = 'md',
+  hasActions = true,
   headers,
   renderRow,
   renderCard,
@@ -43,9 +46,11 @@ export const RowsOrCards = <Item,>({
         <Table.Header>
           <Table.Row bg="bg.subtle">
             {headers}
-            <Table.ColumnHeader textAlign="end" _print={{ display: 'none' }}>
-              Actions
-            </Table.ColumnHeader>
+            {hasActions && (
+              <Table.ColumnHeader textAlign="end" _print={{ display: 'none' }}>
+                Actions
+              </Table.ColumnHeader>
+            )}
           </Table.Row>
         </Table.Header>
         <Table.Body>{items.map(renderRow)}</Table.Body>

@@ -1,4 +1,4 @@
-import { Box, Card, HStack, Skeleton, Text } from '@chakra-ui/react';
+import { Box, Button, Card, HStack, Skeleton, Text } from '@chakra-ui/react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,35 +10,97 @@ interface StatCardProps {
   /** Undefined while it is loading. */
   value: ReactNode;
   detail?: ReactNode;
-  /** The target of a click on the card. */
-  link?: LinkProps;
+  /** The target of a click on the detail. */
+  detailLink?: LinkProps;
+  /** True if somebody has to act on it. */
+  isLoud?: boolean;
+  /** The target of a click on the card, here or at another site. */
+  link?: LinkProps | { href: string };
+  /** The read that failed. */
+  failure?: { error: Error; onRetry: () => void } | undefined;
 }
 
 /** Extends the label, which is the link, over the whole card. */
 const CARD_LINK = {
-  '& a::after': { content: '""', position: 'absolute', inset: '0', borderRadius: 'l3' },
-  '& a:focus-visible': { outline: 'none' },
+  '& a:not([data-own-place])::after': { content: '""', position: 'absolute', inset: '0', borderRadius: 'l3' },
+  '& a:hover': { textDecoration: 'underline' },
+  '& a:not([data-own-place]):focus-visible': { outline: 'none' },
+  // Above the link that covers the card.
+  '& a[data-own-place]': { position: 'relative', zIndex: '1', textDecoration: 'underline' },
   '& a:focus-visible::after': { outline: '2px solid', outlineColor: 'brand.focusRing' },
 };
 
+const LinkedLabel = ({ link, label }: { link: NonNullable<StatCardProps['link']>; label: string }) =>
+  'href' in link ? (
+    <a href={link.href} target="_blank" rel="noreferrer">
+      {label}
+    </a>
+  ) : (
+    <Link {...link}>{label}</Link>
+  );
+
+/** Says in the place of the figure that it could not be read. */
+const Failure = ({ label, failure }: { label: string; failure: NonNullable<StatCardProps['failure']> }) => (
+  <Box role="alert">
+    <Text textStyle="sm">Could not be read.</Text>
+    <Text textStyle="detail">{failure.error.message}</Text>
+    <Button size="xs" variant="outline" mt="2" aria-label={`Try again: ${label}`} onClick={failure.onRetry}>
+      Try again
+    </Button>
+  </Box>
+);
+
 /** One figure with its name and a line that puts it into perspective. */
-export const StatCard = ({ label, icon: Icon, value, detail, link }: StatCardProps) => (
-  <Card.Root size="sm" variant="outline" {...(link && { position: 'relative', css: CARD_LINK })}>
+export const StatCard = ({
+  label,
+  icon: Icon,
+  value,
+  detail,
+  detailLink,
+  isLoud,
+  link,
+  failure,
+}: StatCardProps) => (
+  <Card.Root
+    size="sm"
+    variant="outline"
+    {...(link &&
+      !failure && { position: 'relative', css: CARD_LINK, _hover: { borderColor: 'border.emphasized' } })}
+  >
     <Card.Body gap="1" py={{ base: '3', md: '4' }}>
       <HStack justify="space-between" color="fg.muted">
         <Text textStyle="sm" fontWeight="medium">
-          {link ? <Link {...link}>{label}</Link> : label}
+          {link && !failure ? <LinkedLabel link={link} label={label} /> : label}
         </Text>
-        {Icon && <Box as={Icon} boxSize="4" hideBelow="sm" aria-hidden />}
+        {Icon && (
+          <Box as={Icon} boxSize="4" hideBelow="sm" color={isLoud ? 'fg.error' : undefined} aria-hidden />
+        )}
       </HStack>
-      {value === undefined ? (
+      {failure && <Failure label={label} failure={failure} />}
+      {!failure && value === undefined && (
         <Skeleton height={{ base: '1.875rem', md: '8' }} width="16" css={{ animationDelay: '200ms' }} />
-      ) : (
-        <Box textStyle={{ base: 'number.xl', md: 'number.2xl' }} fontWeight="bold">
+      )}
+      {!failure && value !== undefined && (
+        <Box
+          textStyle={{ base: 'number.xl', md: 'number.2xl' }}
+          fontWeight="bold"
+          overflowWrap="anywhere"
+          color={isLoud ? 'fg.error' : undefined}
+        >
           {typeof value === 'number' ? formatCount(value) : value}
         </Box>
       )}
-      {detail && <Text textStyle="detail">{detail}</Text>}
+      {detail && !failure && (
+        <Text textStyle="detail">
+          {detailLink ? (
+            <Link {...detailLink} data-own-place>
+              {detail}
+            </Link>
+          ) : (
+            detail
+          )}
+        </Text>
+      )}
     </Card.Body>
   </Card.Root>
 );

@@ -15,16 +15,16 @@ export const ADMIN_PAGES = {
     icon: UsersRound,
     link: { to: '/admin', search: { section: 'users' } },
   },
-} as const satisfies Record<string, Act>;
-
-/** The pages of the account menu. */
-export const ADMIN_TOOLS: Act[] = [
-  {
+  jobs: {
     id: 'page.jobs',
     label: 'Background Jobs',
     icon: ListTodo,
     link: { to: '/admin', search: { section: 'jobs' } },
   },
+} as const satisfies Record<string, Act>;
+
+/** What the account menu opens. */
+export const ADMIN_TOOLS: Act[] = [
   {
     id: 'page.console',
     label: 'System Debug Console',

@@ -1,8 +1,6 @@
-import { Alert, Card, Grid, Stack } from '@chakra-ui/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Activity, Settings, Signal } from 'lucide-react';
-import { MAINTENANCE_ALERT } from '#shared/brand.ts';
 import { PAGE_SIZES } from '#shared/contract/limits.ts';
 import { AccountMenu } from '../components/account-menu.tsx';
 import { lazyDialog } from '../components/lazy-dialog.tsx';
@@ -15,14 +13,13 @@ import { SkeletonRows } from '../components/skeleton-rows.tsx';
 import { CustomerSearch } from '../features/customers/customer-search.tsx';
 import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
 import { adminStatsQuery } from '../features/users/api/read-admin-stats.ts';
-import { DashboardStats } from '../features/users/dashboard-stats.tsx';
-import { RecentUsers } from '../features/users/recent-users.tsx';
 import { linkToRecord } from '../features/users/user-acts.ts';
 import { UserManagement } from '../features/users/user-management.tsx';
 import { rememberPageSize, useLastPageSize } from '../lib/page-size.ts';
 import { usePortalOverlay } from '../lib/use-portal-overlay.ts';
 import { usePreload } from '../lib/use-preload.ts';
 import { ADMIN_PAGES, ADMIN_TOOLS } from './admin-acts.ts';
+import { AdminDashboard } from './admin-dashboard.tsx';
 import type { AdminSearch } from './admin-search.ts';
 
 const ClientDetailDialog = lazyDialog(() => import('./client-detail-dialog.tsx'), 'ClientDetailDialog', {
@@ -77,39 +74,6 @@ const PRELOADED = {
 };
 
 const route = getRouteApi('/admin');
-
-const SystemAlerts = () => (
-  <Card.Root as="section" size="sm" variant="outline">
-    <Card.Header pb="2">
-      <Card.Title as="h2" textStyle="md">
-        System Alerts
-      </Card.Title>
-    </Card.Header>
-    <Card.Body pt="0">
-      <Alert.Root status="info" size="sm">
-        <Alert.Indicator />
-        <Alert.Title>{MAINTENANCE_ALERT}</Alert.Title>
-      </Alert.Root>
-    </Card.Body>
-  </Card.Root>
-);
-
-const Dashboard = () => (
-  <>
-    <PageHeader title="Dashboard" description="How the portal stands today." />
-    <Stack gap="4">
-      <DashboardStats />
-      <Grid
-        templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' }}
-        gap="4"
-        alignItems="start"
-      >
-        <RecentUsers />
-        <SystemAlerts />
-      </Grid>
-    </Stack>
-  </>
-);
 
 /** Returns a function that changes the parameters of the address; undefined removes one. */
 const useAddress = () => {
@@ -250,7 +214,7 @@ export const AdminPanel = () => {
 
   usePreload(PRELOADED);
 
-  const Section = section ? SECTIONS[section] : Dashboard;
+  const Section = section ? SECTIONS[section] : AdminDashboard;
 
   const items: NavItem[] = [
     { ...ADMIN_PAGES.dashboard, isCurrent: !section },
@@ -259,6 +223,7 @@ export const AdminPanel = () => {
       link: { to: '/admin', search: { section: 'users', limit } },
       isCurrent: section === 'users',
     },
+    { ...ADMIN_PAGES.jobs, isCurrent: section === 'jobs' },
     { label: 'Services', icon: Signal },
     { label: 'System Health', icon: Activity },
     { label: 'Settings', icon: Settings },

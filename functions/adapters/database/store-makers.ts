@@ -3,6 +3,7 @@ import { makeSessionStore } from './auth/sql-session-store.ts';
 import { makeThrottleStore } from './auth/sql-throttle-store.ts';
 import { makeCustomerStore } from './customers/sql-customer-store.ts';
 import { makeDebugStore } from './debug/sql-debug-store.ts';
+import { makeFigureStore } from './figures/sql-figure-store.ts';
 import { makeInvoicePdfStore } from './invoices/sql-invoice-pdf-store.ts';
 import { makeInvoiceStore } from './invoices/sql-invoice-store.ts';
 import { makeJobStore } from './jobs/sql-job-store.ts';
@@ -44,6 +45,7 @@ export const storeMakers: StoreMakers = {
   health: makeHealthStore,
   debug: makeDebugStore,
   purge: makePurgeStore,
+  figures: makeFigureStore,
   userSummaries: makeUserSummaryStore,
   palette: makePaletteStore,
 };

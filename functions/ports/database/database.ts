@@ -3,6 +3,7 @@ import type { SessionStore } from './auth/session-store.ts';
 import type { ThrottleStore } from './auth/throttle-store.ts';
 import type { CustomerStore } from './customers/customer-store.ts';
 import type { DebugStore } from './debug/debug-store.ts';
+import type { FigureStore } from './figures/figure-store.ts';
 import type { InvoicePdfStore } from './invoices/invoice-pdf-store.ts';
 import type { InvoiceStore } from './invoices/invoice-store.ts';
 import type { JobStore } from './jobs/job-store.ts';
@@ -45,6 +46,7 @@ export interface Stores {
   health: HealthStore;
   debug: DebugStore;
   purge: PurgeStore;
+  figures: FigureStore;
 }
 
 export type StoreName = keyof Stores;

@@ -36,11 +36,11 @@ const openParked = async (page: Page) => {
 test('an admin sees a failed PDF with its reason, tries it again and sees it completed', async ({ page }) => {
   const { id, invoiceNumber } = await openParked(page);
   await page.goto(`${portal.url}/admin`);
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page.getByRole('link', { name: 'Background Jobs' }).click();
+  await page.getByRole('link', { name: /^Failed jobs/ }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'Background Jobs' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Account' })).toBeHidden();
+  const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]');
+  await expect(current).toHaveText('Background Jobs');
   const row = page.getByRole('row', { name: new RegExp(invoiceNumber) });
   await expect(row).toContainText('Invoice PDF');
   await expect(row).toContainText('Failed');

@@ -165,6 +165,9 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'debug.permissions': {},
   'debug.system': {},
   'debug.results': {},
+  'figures.counts': {},
+  'figures.sums': {},
+  'figures.months': {},
 };
 
 /** Returns the request of a route about a record of `owner`, or about an unknown id. */

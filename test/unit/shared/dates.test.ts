@@ -6,7 +6,10 @@ import {
   formatDateTime,
   formatDay,
   formatDayLong,
+  formatDuration,
   formatMonth,
+  monthAfter,
+  startOf,
   startOfMonth,
   yearOf,
 } from '#shared/dates.ts';
@@ -55,6 +58,32 @@ describe('days of the calendar in words', () => {
     ['2026-12-23', undefined],
   ])('half an hour into 21 November, %s is %s', (day, words) => {
     expect(describeDayAhead(day, now)).toBe(words);
+  });
+});
+
+describe('calendar months', () => {
+  it.each([
+    ['2026-11-30T21:59:59Z', 0, '2026-11'],
+    ['2026-11-30T22:00:00Z', 0, '2026-12'],
+    ['2026-11-30T22:00:00Z', -11, '2026-01'],
+    ['2026-12-31T22:00:00Z', 1, '2027-02'],
+  ])('the month of %s, %i months later, is %s in Johannesburg', (iso, months, month) => {
+    expect(monthAfter(new Date(iso), months)).toBe(month);
+  });
+
+  it('a month begins at midnight in Johannesburg', () => {
+    expect(startOf('2026-12')).toEqual(new Date('2026-11-30T22:00:00Z'));
+  });
+});
+
+describe('durations', () => {
+  it.each([
+    [0, '1\u00A0s'],
+    [59_999, '59\u00A0s'],
+    [60_000, '1\u00A0min'],
+    [26 * 60 * 60_000, '1\u00A0d'],
+  ])('%i ms are shown as %s', (ms, shown) => {
+    expect(formatDuration(ms)).toBe(shown);
   });
 });
 

@@ -20,6 +20,7 @@ const ENTRY_KB_MAX = 172;
 const FIRST_SCREEN_KB_MAX = 270;
 const ROUTE_BYTES_MAX = 80;
 const SUPPORT_KB_MAX = 308;
+const CHARTS_KB_MAX = 25;
 
 type Output = Rolldown.RolldownOutput['output'];
 
@@ -100,6 +101,15 @@ const modulesOf = (fileNames: Set<string>) =>
 
 it(`the entry chunk has at most ${ENTRY_KB_MAX} KB gzipped`, () => {
   expect(gzippedKb(entry())).toBeLessThanOrEqual(ENTRY_KB_MAX);
+});
+
+it(`the charts of the dashboard are loaded after the first screen, and add at most ${CHARTS_KB_MAX} KB gzipped`, () => {
+  const panel = withImports(chunkOf('screens/admin-panel.tsx').fileName);
+  const charts = [...withImports(chunkOf('figures/month-charts.tsx').fileName)];
+  const added = charts.filter((fileName) => !panel.has(fileName) && !entry().has(fileName));
+
+  expect(modulesOf(new Set(added)).some((module) => module.includes('d3-scale'))).toBe(true);
+  expect(gzippedKb(new Set(added))).toBeLessThanOrEqual(CHARTS_KB_MAX);
 });
 
 const ZOD = /node_modules\/zod\//;

@@ -11,7 +11,7 @@ import { type Choice, FilterSelect } from '../../components/filter-select.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { RowsOrCards } from '../../components/rows-or-cards.tsx';
 import { SkeletonList } from '../../components/skeleton-list.tsx';
-import { JobCard, JobRow } from './job-row.tsx';
+import { canTryAgain, JobCard, JobRow } from './job-row.tsx';
 import { STATE_LABELS } from './job-state.tsx';
 import { jobListQuery, type ShownState } from './queries.ts';
 import { TryAllAgain } from './try-all-again.tsx';
@@ -52,23 +52,28 @@ const NoJobs = ({ state, onShowAll }: { state: ShownState; onShowAll: () => void
   );
 };
 
-const JobList = ({ jobs, onRetried }: { jobs: readonly Job[]; onRetried: () => void }) => (
-  <RowsOrCards
-    items={jobs}
-    rowsFrom="xl"
-    headers={
-      <>
-        <Table.ColumnHeader>Job</Table.ColumnHeader>
-        <Table.ColumnHeader>About</Table.ColumnHeader>
-        <Table.ColumnHeader>State</Table.ColumnHeader>
-        <Table.ColumnHeader>Since</Table.ColumnHeader>
-        <Table.ColumnHeader>Why it failed</Table.ColumnHeader>
-      </>
-    }
-    renderRow={(job) => <JobRow key={job.id} job={job} onRetried={onRetried} />}
-    renderCard={(job) => <JobCard key={job.id} job={job} onRetried={onRetried} />}
-  />
-);
+const JobList = ({ jobs, onRetried }: { jobs: readonly Job[]; onRetried: () => void }) => {
+  const columns = { hasErrors: jobs.some(({ error }) => error !== null), hasActions: jobs.some(canTryAgain) };
+
+  return (
+    <RowsOrCards
+      items={jobs}
+      rowsFrom="xl"
+      hasActions={columns.hasActions}
+      headers={
+        <>
+          <Table.ColumnHeader>Job</Table.ColumnHeader>
+          <Table.ColumnHeader>About</Table.ColumnHeader>
+          <Table.ColumnHeader>State</Table.ColumnHeader>
+          <Table.ColumnHeader>Since</Table.ColumnHeader>
+          {columns.hasErrors && <Table.ColumnHeader>Why it failed</Table.ColumnHeader>}
+        </>
+      }
+      renderRow={(job) => <JobRow key={job.id} job={job} columns={columns} onRetried={onRetried} />}
+      renderCard={(job) => <JobCard key={job.id} job={job} onRetried={onRetried} />}
+    />
+  );
+};
 
 /** The newest jobs of a state, by default the failed ones. The caller holds the state. */
 export const BackgroundJobs = ({ state, onStateChange }: BackgroundJobsProps) => {

@@ -2,11 +2,17 @@ import { Card, HStack, Link, Table, Text } from '@chakra-ui/react';
 import { Link as RouterLink } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import type { Job } from '#shared/contract/jobs.ts';
-import { formatDateTime } from '#shared/dates.ts';
+import { formatDateTimeSeconds, formatDuration } from '#shared/dates.ts';
 import { jobKinds } from '#shared/job-kinds.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { JobStateBadge } from './job-state.tsx';
 import { useRetryJob } from './queries.ts';
+
+/** The columns that the shown jobs fill. */
+export interface JobColumns {
+  hasErrors: boolean;
+  hasActions: boolean;
+}
 
 interface JobProps {
   job: Job;
@@ -34,9 +40,17 @@ const About = ({ job: { kind, about } }: { job: Job }) => {
 
 const tellTries = ({ attempts }: Job) => (attempts === 1 ? '1 try' : `${attempts} tries`);
 
+/** A job that is over took this long, with all its waits. */
+const tellDuration = ({ state, createdAt, updatedAt }: Job) =>
+  state === 'queued' || state === 'running'
+    ? ''
+    : ` · took ${formatDuration(Date.parse(updatedAt) - Date.parse(createdAt))}`;
+
+export const canTryAgain = ({ state }: Job): boolean => state === 'failed' || state === 'cancelled';
+
 const TryAgain = ({ job, onRetried }: JobProps) => {
   const retry = useRetryJob(job, onRetried);
-  if (job.state !== 'failed' && job.state !== 'cancelled') {
+  if (!canTryAgain(job)) {
     return null;
   }
 
@@ -54,8 +68,8 @@ const TryAgain = ({ job, onRetried }: JobProps) => {
   );
 };
 
-export const JobRow = (props: JobProps) => {
-  const { job } = props;
+export const JobRow = (props: JobProps & { columns: JobColumns }) => {
+  const { job, columns } = props;
 
   return (
     <Table.Row verticalAlign="top">
@@ -69,15 +83,18 @@ export const JobRow = (props: JobProps) => {
         <JobStateBadge state={job.state} />
         <Text textStyle="detail" mt="1" whiteSpace="nowrap">
           {tellTries(job)}
+          {tellDuration(job)}
         </Text>
       </Table.Cell>
       <Table.Cell textStyle="number" whiteSpace="nowrap">
-        {formatDateTime(job.updatedAt)}
+        {formatDateTimeSeconds(job.updatedAt)}
       </Table.Cell>
-      <Table.Cell>{job.error}</Table.Cell>
-      <Table.Cell textAlign="end" _print={{ display: 'none' }}>
-        <TryAgain {...props} />
-      </Table.Cell>
+      {columns.hasErrors && <Table.Cell>{job.error}</Table.Cell>}
+      {columns.hasActions && (
+        <Table.Cell textAlign="end" _print={{ display: 'none' }}>
+          <TryAgain {...props} />
+        </Table.Cell>
+      )}
     </Table.Row>
   );
 };
@@ -99,7 +116,8 @@ export const JobCard = (props: JobProps) => {
         {job.error && <Text textStyle="sm">{job.error}</Text>}
         <HStack justify="space-between" flexWrap="wrap">
           <Text textStyle="detail.number">
-            Since {formatDateTime(job.updatedAt)} · {tellTries(job)}
+            Since {formatDateTimeSeconds(job.updatedAt)} · {tellTries(job)}
+            {tellDuration(job)}
           </Text>
           <TryAgain {...props} />
         </HStack>

@@ -1,8 +1,7 @@
-import { Box, SimpleGrid } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Activity, UserCheck, Users } from 'lucide-react';
 import { formatCount } from '#shared/numbers.ts';
-import { LoadError } from '../../components/load-error.tsx';
 import { StatCard } from '../../components/stat-card.tsx';
 import { adminStatsQuery } from './api/read-admin-stats.ts';
 
@@ -10,32 +9,56 @@ const HEALTH_COLORS = { Good: 'fg.success', Degraded: 'fg.warning', Down: 'fg.er
 
 const percentOf = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100));
 
-export const DashboardStats = () => {
-  const { data: stats, error, refetch } = useQuery(adminStatsQuery);
-  if (error) {
-    return <LoadError title="The figures could not be read" error={error} onRetry={refetch} />;
-  }
+const useStats = () => {
+  const { data, error, refetch } = useQuery(adminStatsQuery);
+
+  return { stats: data, failure: error ? { error, onRetry: () => void refetch() } : undefined };
+};
+
+/** The number of accounts; its second line leads to those of this month. */
+export const TotalUsersCard = () => {
+  const { stats, failure } = useStats();
 
   return (
-    <SimpleGrid columns={{ base: 1, sm: 3 }} gap={{ base: '3', md: '4' }}>
-      <StatCard
-        label="Total Users"
-        icon={Users}
-        value={stats?.totalUsers}
-        detail={stats ? `${formatCount(stats.newSignups)} new this month` : '\u00A0'}
-      />
-      <StatCard
-        label="Active Users"
-        icon={UserCheck}
-        value={stats?.activeUsers}
-        detail={stats ? `${percentOf(stats.activeUsers, stats.totalUsers)}% active rate` : '\u00A0'}
-      />
-      <StatCard
-        label="System Health"
-        icon={Activity}
-        value={stats && <Box color={HEALTH_COLORS[stats.systemHealth]}>{stats.systemHealth}</Box>}
-        detail="Checked every five minutes"
-      />
-    </SimpleGrid>
+    <StatCard
+      label="Total Users"
+      icon={Users}
+      value={stats?.totalUsers}
+      link={{ to: '/admin', search: { section: 'users' } }}
+      detail={stats ? `${formatCount(stats.newSignups)} new this month` : '\u00A0'}
+      detailLink={{ to: '/admin', search: { section: 'users', only: 'new-this-month' } }}
+      failure={failure}
+    />
+  );
+};
+
+export const ActiveUsersCard = () => {
+  const { stats, failure } = useStats();
+
+  return (
+    <StatCard
+      label="Active Users"
+      icon={UserCheck}
+      value={stats?.activeUsers}
+      link={{ to: '/admin', search: { section: 'users', status: 'active' } }}
+      detail={stats ? `${percentOf(stats.activeUsers, stats.totalUsers)}% active rate` : '\u00A0'}
+      failure={failure}
+    />
+  );
+};
+
+/** The state of the portal's parts, with a link to the console that tests each of them. */
+export const HealthCard = () => {
+  const { stats, failure } = useStats();
+
+  return (
+    <StatCard
+      label="System Health"
+      icon={Activity}
+      value={stats && <Box color={HEALTH_COLORS[stats.systemHealth]}>{stats.systemHealth}</Box>}
+      link={{ to: '/admin', search: { debug: true } }}
+      detail="Checked every five minutes"
+      failure={failure}
+    />
   );
 };

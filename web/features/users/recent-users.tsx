@@ -1,8 +1,7 @@
-import { Box, Button, Card, HStack, Text } from '@chakra-ui/react';
+import { Box, Button, Card, Link as ChakraLink, HStack, Text, VisuallyHidden } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
-import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
 import type { RecentUser } from '#shared/contract/users.ts';
 import { formatDateShort } from '#shared/dates.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
@@ -12,6 +11,9 @@ import { SkeletonRows } from '../../components/skeleton-rows.tsx';
 import { fullName } from '../../lib/full-name.ts';
 import { recentUsersQuery } from './api/list-recent-users.ts';
 import { RoleBadge, UserStatusBadge } from './user-badges.tsx';
+
+/** The rest is in the list of users, which begins with the newest, too. */
+const SHOWN_MAX = 5;
 
 const RecentUserRow = ({ user }: { user: RecentUser }) => (
   <HStack asChild px="4" py="2.5" gap="3" _hover={{ bg: 'bg.subtle' }} focusRing="inside">
@@ -29,7 +31,7 @@ const RecentUserRow = ({ user }: { user: RecentUser }) => (
         {formatDateShort(user.User_Date)}
       </Text>
       {user.User_Role === 'admin' && <RoleBadge userRole="admin" />}
-      <UserStatusBadge status={user.User_Status} />
+      {user.User_Status === 0 && <UserStatusBadge status={user.User_Status} />}
     </Link>
   </HStack>
 );
@@ -47,7 +49,7 @@ const RecentUsersBody = () => {
   if (!users) {
     return (
       <Box px="4">
-        <SkeletonRows label="Loading recent users" rows={RECENT_USERS_MAX} height="9" />
+        <SkeletonRows label="Loading recent users" rows={SHOWN_MAX} height="9" />
       </Box>
     );
   }
@@ -69,16 +71,21 @@ const RecentUsersBody = () => {
     );
   }
 
-  return users.map((user) => <RecentUserRow key={user.User_Id} user={user} />);
+  return users.slice(0, SHOWN_MAX).map((user) => <RecentUserRow key={user.User_Id} user={user} />);
 };
 
 /** The newest accounts; each links to that client. */
 export const RecentUsers = () => (
   <Card.Root size="sm" variant="outline" as="section">
-    <Card.Header pb="2">
+    <Card.Header pb="2" flexDirection="row" justifyContent="space-between" alignItems="baseline">
       <Card.Title as="h2" textStyle="md">
         Recent Users
       </Card.Title>
+      <ChakraLink asChild variant="underline" textStyle="sm" _print={{ display: 'none' }}>
+        <Link to="/admin" search={{ section: 'users' }}>
+          See all <VisuallyHidden>users</VisuallyHidden>
+        </Link>
+      </ChakraLink>
     </Card.Header>
     <Card.Body px="0" pt="0" pb="2">
       <RecentUsersBody />

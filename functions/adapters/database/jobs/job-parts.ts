@@ -1,6 +1,7 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { Held, JobKey } from '#functions/ports/database/jobs/job-store.ts';
+import { JOB_KINDS } from '#shared/job-kinds.ts';
 
 /** The parts of statements that the stores of all kinds of jobs share. */
 
@@ -11,6 +12,9 @@ export const heldBy = ({ jobId, leaseToken }: Held) =>
   and(eq(jobs.id, jobId), eq(jobs.lease_token, leaseToken));
 
 export const isNamed = ({ kind, key }: JobKey) => and(eq(jobs.kind, kind), eq(jobs.key, key));
+
+/** A later deployment may have added other kinds; their jobs are left to it. */
+export const isOfKnownKind = inArray(jobs.kind, JOB_KINDS);
 
 /** True if no earlier job in this lane is unfinished. Jobs without a lane never wait; failed jobs do not block. */
 export const isNextInLane = sql`not exists (

@@ -5,9 +5,8 @@ import { isOfReplyTo } from '#functions/adapters/database/tickets/helpdesk-jobs.
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { type JobState, job } from '#shared/contract/jobs.ts';
-import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { aboutColumns } from './job-abouts.ts';
-import { heldBy, isNamed, isNextInLane, LEASE_OVER, restarted } from './job-parts.ts';
+import { heldBy, isNamed, isNextInLane, isOfKnownKind, LEASE_OVER, restarted } from './job-parts.ts';
 import { makeParkedJobs } from './parked-jobs.ts';
 
 const isDue = (now: string) => or(isNull(jobs.not_before), lte(jobs.not_before, now));
@@ -36,14 +35,11 @@ const readJob = ({
 /** Repeats the condition of the index word for word, so that PostgreSQL uses it. */
 const isUnfinished = sql`${jobs.state} in ('queued', 'running')`;
 
-/** A later deployment may have added other kinds; their jobs are left to it. */
-const isKnown = inArray(jobs.kind, JOB_KINDS);
-
 export const selectJobs = (db: Pick<Connection, 'select'>, state: JobState | undefined, limit: number) =>
   db
     .select(columns)
     .from(jobs)
-    .where(and(isKnown, state && eq(jobs.state, state)))
+    .where(and(isOfKnownKind, state && eq(jobs.state, state)))
     .orderBy(desc(jobs.id))
     .limit(limit);
 
@@ -160,7 +156,7 @@ export const makeJobStore = (db: Connection): JobStore => ({
       db
         .select({ id: jobs.id })
         .from(jobs)
-        .where(and(isUnfinished, isKnown, isNextInLane, or(isLost, isDueAgain)))
+        .where(and(isUnfinished, isOfKnownKind, isNextInLane, or(isLost, isDueAgain)))
         .orderBy(asc(jobs.updated_at))
         .limit(limit)
         .for('update', { skipLocked: true }),

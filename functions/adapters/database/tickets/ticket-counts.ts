@@ -10,14 +10,22 @@ export const isJobOfMessage = sql`${jobs.kind} = 'helpdesk-message' and ${jobs.k
 /** Tickets that a client wrote and that are not at the helpdesk. */
 export const isUndeliveredTicket = sql`${helpdeskMessages.kind} = 'ticket' and ${helpdeskMessages.helpdesk_id} is null`;
 
+const isOpenTicket = sql`${helpdeskTickets.status} in (${sql.raw(OPEN_STATUSES.join(', '))})`;
+
+/** A ticket that waits to be sent is open, one that was given up is not (D41). */
+const isWaitingTicket = sql`${isUndeliveredTicket}
+  and not exists (select from ${jobs} where ${isJobOfMessage} and ${jobs.state} = 'failed')`;
+
+/** Counts the open tickets of all clients (D41). */
+export const openTickets = sql<number>`(
+  (select count(*) from ${helpdeskTickets} where ${isOpenTicket})
+  + (select count(*) from ${helpdeskMessages} where ${isWaitingTicket}))`;
+
 /**
- * Counts the open tickets of the statement's row of `users` (D41). A ticket that waits to be sent is open, one that
- * was given up is not.
+ * Counts the open tickets of the statement's row of `users` (D41).
  */
 export const openTicketsOfUser = sql<number>`(
   (select count(*) from ${helpdeskTickets}
-    where ${helpdeskTickets.requester_id} = ${users.User_Support_Id}
-      and ${helpdeskTickets.status} in (${sql.raw(OPEN_STATUSES.join(', '))}))
+    where ${helpdeskTickets.requester_id} = ${users.User_Support_Id} and ${isOpenTicket})
   + (select count(*) from ${helpdeskMessages}
-    where ${helpdeskMessages.user_id} = ${users.User_Id} and ${isUndeliveredTicket}
-      and not exists (select from ${jobs} where ${isJobOfMessage} and ${jobs.state} = 'failed')))`;
+    where ${helpdeskMessages.user_id} = ${users.User_Id} and ${isWaitingTicket}))`;

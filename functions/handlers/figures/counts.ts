@@ -1,0 +1,12 @@
+import { readCounts } from '#functions/domain/figures/read-figures.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { figureStore } from '#functions/runtime/ports/figure-store-port.ts';
+import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
+import { figures } from '#shared/contract/figures.ts';
+
+export const handler = endpoint(
+  figures.counts,
+  { database: databaseWith(figureStore), supportSettings },
+  ({ ports, now }) => readCounts(ports, now),
+);

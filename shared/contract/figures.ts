@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { defineRoutes } from './route.ts';
+
+const count = z.number().int().min(0);
+
+export const countFigures = z.object({
+  /** Clients with an invoice that is overdue today. */
+  overdueClients: count,
+  /** Null where no helpdesk is configured. */
+  openTickets: count.nullable(),
+  /** Where an administrator answers tickets; null where no helpdesk is configured. */
+  helpdeskUrl: z.url().nullable(),
+  failedJobs: count,
+});
+export type CountFigures = z.infer<typeof countFigures>;
+
+export const moneyFigures = z.object({
+  outstanding: z.number(),
+  /** The part of it that is overdue today. */
+  overdue: z.number(),
+  invoicedThisMonth: z.number(),
+});
+export type MoneyFigures = z.infer<typeof moneyFigures>;
+
+export const monthFigures = z.object({
+  /** A calendar month in Johannesburg, such as '2026-11'. */
+  month: z.string(),
+  /** Without void invoices; those of deleted clients are included. */
+  invoiced: z.number(),
+  /** Clients whose account was created in the month and still exists. */
+  newClients: count,
+});
+export type MonthFigures = z.infer<typeof monthFigures>;
+
+export const figures = defineRoutes('figures', {
+  counts: {
+    method: 'GET',
+    path: '/api/admin/figures/counts',
+    summary: 'How many clients are overdue, tickets open and background jobs failed',
+    access: 'admin',
+    uses: ['database', 'supportSettings'],
+    readsOnly: true,
+    response: countFigures,
+  },
+  sums: {
+    method: 'GET',
+    path: '/api/admin/figures/money',
+    summary: 'What all clients owe, and what was invoiced this month',
+    access: 'admin',
+    uses: ['database'],
+    readsOnly: true,
+    response: moneyFigures,
+  },
+  months: {
+    method: 'GET',
+    path: '/api/admin/figures/months',
+    summary:
+      'What was invoiced and how many clients came in each of the last twelve months, the oldest first',
+    access: 'admin',
+    uses: ['database'],
+    readsOnly: true,
+    response: z.array(monthFigures),
+  },
+});

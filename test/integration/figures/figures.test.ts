@@ -1,0 +1,149 @@
+import { inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { invoices, retainedInvoices } from '#functions/database/schema/invoices-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import { readCounts, readMoney, readMonths } from '#functions/domain/figures/read-figures.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+let database: DatabaseOf<'figures'>;
+let clientId: number;
+
+/** 1 December in Johannesburg, still November in UTC. */
+const NOW = new Date('2026-11-30T22:30:00Z');
+const DECEMBER = '2026-11-30T22:00:00Z';
+const LAST_OF_NOVEMBER = '2026-11-30T21:59:59.999Z';
+const LONG_AGO = '2020-01-01T00:00:00Z';
+
+let added = 0;
+
+const issue = async (invoice: Partial<typeof invoices.$inferInsert>) => {
+  added += 1;
+  await portal.connection.insert(invoices).values({
+    invoice_number: `INV-${added}`,
+    user_id: clientId,
+    buyer: {},
+    supplier: {},
+    total_amount: '100',
+    created_at: LONG_AGO,
+    ...invoice,
+  });
+};
+
+const retain = async (invoice: Pick<typeof retainedInvoices.$inferInsert, 'status' | 'created_at'>) => {
+  added += 1;
+  await portal.connection.insert(retainedInvoices).values({
+    id: added,
+    invoice_number: `KEPT-${added}`,
+    total_amount: '7.05',
+    buyer: {},
+    supplier: {},
+    lines: [],
+    delete_after: '2040-01-01T00:00:00Z',
+    ...invoice,
+  });
+};
+
+const money = () => readMoney(database.figures, NOW);
+const months = () => readMonths(database.figures, NOW);
+const counts = () =>
+  readCounts(
+    { database, supportSettings: { isOn: true, contactUrl: (id) => `https://desk.example/people/${id}` } },
+    NOW,
+  );
+const lastMonths = async () => (await months()).slice(-2);
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+  const { databaseWith } = await import('#functions/runtime/ports/database-port.ts');
+  const { figureStore } = await import('#functions/runtime/ports/figure-store-port.ts');
+  database = databaseWith(figureStore);
+});
+afterAll(() => portal.stop());
+
+beforeEach(async () => {
+  await portal.connection.delete(invoices);
+  await portal.connection.delete(retainedInvoices);
+  await portal.connection.delete(jobs);
+  await portal.connection.delete(users);
+  clientId = await addUser(portal, { User_Date: LONG_AGO });
+});
+
+describe('the figures over all clients', () => {
+  it('a portal without clients has twelve months of nothing', async () => {
+    await portal.connection.delete(users);
+
+    const found = await months();
+
+    expect(found).toHaveLength(12);
+    expect(found[0]).toEqual({ month: '2026-01', invoiced: 0, newClients: 0 });
+    expect(found[11]).toEqual({ month: '2026-12', invoiced: 0, newClients: 0 });
+    expect(await money()).toEqual({ outstanding: 0, overdue: 0, invoicedThisMonth: 0 });
+    expect(await counts()).toMatchObject({ overdueClients: 0, openTickets: 0, failedJobs: 0 });
+  });
+
+  it('an invoice belongs to the month in which it was issued in Johannesburg', async () => {
+    await issue({ created_at: LAST_OF_NOVEMBER, total_amount: '10.25' });
+    await issue({ created_at: DECEMBER, total_amount: '0.1' });
+    await issue({ created_at: DECEMBER, total_amount: '0.2', status: 'paid' });
+    await issue({ created_at: '2025-12-31T21:59:59Z', total_amount: '999' });
+
+    expect((await months()).filter(({ invoiced }) => invoiced > 0)).toEqual([
+      { month: '2026-11', invoiced: 10.25, newClients: 0 },
+      { month: '2026-12', invoiced: 0.3, newClients: 0 },
+    ]);
+    expect(await money()).toMatchObject({ invoicedThisMonth: 0.3 });
+  });
+
+  it('the sum of a month includes the invoices of deleted clients, and no void ones', async () => {
+    await issue({ created_at: DECEMBER, total_amount: '10' });
+    await issue({ created_at: DECEMBER, status: 'void' });
+    await retain({ created_at: DECEMBER, status: 'paid' });
+    await retain({ created_at: DECEMBER, status: 'void' });
+    await retain({ created_at: LAST_OF_NOVEMBER, status: 'pending' });
+
+    expect((await lastMonths()).map(({ invoiced }) => invoiced)).toEqual([7.05, 17.05]);
+    expect(await money()).toEqual({ outstanding: 10, overdue: 0, invoicedThisMonth: 17.05 });
+  });
+
+  it('what is overdue is the open part whose due day is over in Johannesburg, and each client counts once', async () => {
+    const other = await addUser(portal, { User_Date: LONG_AGO });
+    await issue({ due_date: '2026-11-30', total_amount: '1' });
+    await issue({ due_date: '2026-10-01', total_amount: '2' });
+    await issue({ due_date: '2026-12-01', total_amount: '4', user_id: other });
+    await issue({ due_date: null, total_amount: '8', user_id: other });
+    await issue({ due_date: '2026-11-30', total_amount: '16', user_id: other, status: 'paid' });
+    await issue({ due_date: '2026-11-30', total_amount: '32', user_id: other, status: 'void' });
+
+    expect(await money()).toMatchObject({ outstanding: 15, overdue: 3 });
+    expect(await counts()).toMatchObject({ overdueClients: 1 });
+  });
+
+  it('the new clients of a month still exist, and are no administrators and not the canary', async () => {
+    const deleted = await addUser(portal, { User_Date: DECEMBER });
+    await addUser(portal, { User_Date: DECEMBER });
+    await addUser(portal, { User_Date: DECEMBER, User_Status: 0 });
+    await addUser(portal, { User_Date: LAST_OF_NOVEMBER });
+    await addUser(portal, { User_Date: DECEMBER, user_role: 'admin' });
+    await addUser(portal, { User_Date: DECEMBER, User_Id: 0 });
+    await portal.connection.delete(users).where(inArray(users.User_Id, [deleted]));
+
+    expect((await lastMonths()).map(({ newClients }) => newClients)).toEqual([1, 2]);
+  });
+
+  it('only failed jobs are counted', async () => {
+    await portal.connection.insert(jobs).values(
+      ['failed', 'queued', 'completed'].map((state) => ({
+        kind: 'invoice-pdf',
+        key: state,
+        state,
+        payload: {},
+      })),
+    );
+
+    expect(await counts()).toMatchObject({ failedJobs: 1, helpdeskUrl: 'https://desk.example/' });
+  });
+});

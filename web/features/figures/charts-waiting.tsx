@@ -1,0 +1,22 @@
+import { Card, SimpleGrid, Skeleton } from '@chakra-ui/react';
+import { AfterAMoment } from '../../components/after-a-moment.tsx';
+import { CHART_HEIGHT } from './chart-height.ts';
+
+const Waiting = () => (
+  <Card.Root size="sm" variant="outline" height={CHART_HEIGHT}>
+    <Card.Body gap="4">
+      <Skeleton height="6" width="50%" />
+      <Skeleton flex="1" />
+    </Card.Body>
+  </Card.Root>
+);
+
+/** The place of the charts until they are there. */
+export const ChartsWaiting = () => (
+  <AfterAMoment label="Loading charts">
+    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
+      <Waiting />
+      <Waiting />
+    </SimpleGrid>
+  </AfterAMoment>
+);

@@ -1,0 +1,102 @@
+import { SimpleGrid } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { Clock, LifeBuoy, ListTodo, Receipt, Wallet } from 'lucide-react';
+import { formatAmount } from '#shared/money.ts';
+import { formatCount } from '#shared/numbers.ts';
+import { StatCard } from '../../components/stat-card.tsx';
+import { countFiguresQuery, moneyFiguresQuery } from './queries.ts';
+
+/** Keeps the card's last line while its text is not known yet. */
+const BLANK = '\u00A0';
+
+const failureOf = ({ error, refetch }: { error: Error | null; refetch: () => unknown }) =>
+  error ? { error, onRetry: () => void refetch() } : undefined;
+
+const tellOverdue = (clients: number) => {
+  if (clients === 0) {
+    return 'Nobody is overdue';
+  }
+
+  return clients === 1 ? 'From 1 client' : `From ${formatCount(clients)} clients`;
+};
+
+const showAmount = (amount: number | undefined) => (amount === undefined ? undefined : formatAmount(amount));
+
+/** What all clients owe, each card with a link to those who owe it. */
+export const MoneyCards = () => {
+  const counts = useQuery(countFiguresQuery);
+  const money = useQuery(moneyFiguresQuery);
+  const failure = failureOf(money);
+  const { outstanding, overdue, invoicedThisMonth } = money.data ?? {};
+
+  return (
+    <SimpleGrid columns={{ base: 1, sm: 3 }} gap={{ base: '3', md: '4' }}>
+      <StatCard
+        label="Outstanding"
+        icon={Wallet}
+        value={showAmount(outstanding)}
+        detail={outstanding === 0 ? 'Nobody owes anything' : 'All unpaid invoices'}
+        link={{ to: '/admin', search: { section: 'users', only: 'owing' } }}
+        failure={failure}
+      />
+      <StatCard
+        label="Overdue"
+        icon={Clock}
+        value={showAmount(overdue)}
+        isLoud={overdue !== undefined && overdue > 0}
+        detail={counts.data ? tellOverdue(counts.data.overdueClients) : BLANK}
+        link={{ to: '/admin', search: { section: 'users', only: 'overdue' } }}
+        failure={failure}
+      />
+      <StatCard
+        label="Invoiced this month"
+        icon={Receipt}
+        value={showAmount(invoicedThisMonth)}
+        detail="Without void invoices"
+        failure={failure}
+      />
+    </SimpleGrid>
+  );
+};
+
+/** The tickets that are open, answered at the helpdesk's own site. */
+export const OpenTicketsCard = () => {
+  const counts = useQuery(countFiguresQuery);
+  const failure = failureOf(counts);
+  const { openTickets, helpdeskUrl } = counts.data ?? {};
+  const details = {
+    none: 'No ticket is open',
+    some: 'Answered at the helpdesk',
+    off: 'No helpdesk is configured',
+  };
+  const detail = openTickets === null ? details.off : details[openTickets === 0 ? 'none' : 'some'];
+
+  return (
+    <StatCard
+      label="Open tickets"
+      icon={LifeBuoy}
+      value={openTickets === null ? '–' : openTickets}
+      detail={counts.data ? detail : BLANK}
+      {...(helpdeskUrl && { link: { href: helpdeskUrl } })}
+      failure={failure}
+    />
+  );
+};
+
+export const FailedJobsCard = () => {
+  const counts = useQuery(countFiguresQuery);
+  const { failedJobs } = counts.data ?? {};
+  const failure = failureOf(counts);
+
+  return (
+    <StatCard
+      label="Failed jobs"
+      icon={ListTodo}
+      value={failedJobs}
+      isLoud={failedJobs !== undefined && failedJobs > 0}
+      detail={failedJobs === 0 ? 'All is well' : 'They wait for you'}
+      link={{ to: '/admin', search: { section: 'jobs' } }}
+      failure={failure}
+    />
+  );
+};
