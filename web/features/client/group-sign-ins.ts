@@ -11,11 +11,7 @@ export const groupSignIns = (activities: readonly Activity[]): ActivityGroup[] =
   const groups: ActivityGroup[] = [];
   for (const activity of activities) {
     const newer = groups.at(-1);
-    if (
-      newer?.activity.activityType === 'login' &&
-      activity.activityType === 'login' &&
-      newer.activity.description === activity.description
-    ) {
+    if (activity.activityType === 'login' && newer?.activity.description === activity.description) {
       newer.count += 1;
     } else {
       groups.push({ activity, count: 1 });
