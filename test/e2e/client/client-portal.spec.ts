@@ -66,6 +66,19 @@ test('a service card shows the kind of service, its cost and its date', async ({
   }
 });
 
+test('a service leads to a ticket form whose subject names it', async ({ page }) => {
+  await openArea(page, CLIENT_EMAIL);
+  await page
+    .getByRole('region', { name: 'Your Services' })
+    .getByRole('link', { name: /Web Hosting/ })
+    .click();
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Web Hosting' }) });
+  await card.getByRole('link', { name: 'Get help with this' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Create Ticket' });
+  await expect(dialog.getByLabel('Subject')).toHaveValue(/Web Hosting/);
+});
+
 test.describe('an invoice that a client reads', () => {
   let invoiceNumber: string;
 
