@@ -27,7 +27,7 @@ const CLIENT_SCREENS: readonly Screen[] = [
 
 const ADMIN_SCREENS: readonly Screen[] = [
   ['/admin', 'new this month'],
-  ['/admin?section=users', 'Export as CSV'],
+  ['/admin?section=users', 'Clients and administrators of the portal.'],
   ['/admin?section=jobs', 'Background Jobs'],
   ['/admin?section=jobs&state=all', 'Background Jobs'],
   ['/admin?client=2', 'Business Information'],
