@@ -7,7 +7,7 @@ import { formatDateTime } from '#shared/dates.ts';
 import { EmptyNote } from '../../components/empty-note.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SkeletonRows } from '../../components/skeleton-rows.tsx';
-import { formatAgo } from '../../lib/relative-time.ts';
+import { formatAgo } from '../../lib/format-ago.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { type ActivityGroup, groupSignIns } from './group-sign-ins.ts';
 import { clientActivitiesQuery } from './queries.ts';
