@@ -17,15 +17,12 @@ const whenIdle = (work: () => void) => {
   return () => cancelIdleCallback(handle);
 };
 
-/** A dialog that closes gives the focus back, which would close another one that is already open. */
-const AFTER_CLOSING_MS = 100;
-
 /** Holds whether the palette or the key sheet is open over the panel, and opens them by their keys. */
 export const usePortalOverlay = (preload: () => Promise<void>) => {
   const [shown, setShown] = useState<'palette' | 'keys'>();
   const acts = usePortalActs({
     palette: () => setShown('palette'),
-    keys: () => setTimeout(() => setShown('keys'), AFTER_CLOSING_MS),
+    keys: () => setShown('keys'),
   });
 
   usePaletteShortcut(() => setShown('palette'));
@@ -33,5 +30,9 @@ export const usePortalOverlay = (preload: () => Promise<void>) => {
   useSingleKey('?', () => setShown('keys'));
   useEffect(() => whenIdle(() => void preload().catch(() => undefined)), [preload]);
 
-  return { shown, acts, close: () => setShown(undefined) };
+  /** Closes one of the two, and leaves the other open if it has taken its place meanwhile. */
+  const close = (overlay: 'palette' | 'keys') =>
+    setShown((current) => (current === overlay ? undefined : current));
+
+  return { shown, acts, close };
 };

@@ -13,6 +13,7 @@ import { SkeletonRows } from '../components/skeleton-rows.tsx';
 import { CustomerSearch } from '../features/customers/customer-search.tsx';
 import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
 import { adminStatsQuery } from '../features/users/api/read-admin-stats.ts';
+import { NEIGHBOUR_ACTS } from '../features/users/neighbour-acts.ts';
 import { linkToRecord } from '../features/users/user-acts.ts';
 import { UserManagement } from '../features/users/user-management.tsx';
 import { rememberPageSize, useLastPageSize } from '../lib/page-size.ts';
@@ -253,10 +254,16 @@ export const AdminPanel = () => {
         <AdminPalette
           title={palette.label}
           acts={[...Object.values(ADMIN_PAGES), ...ADMIN_TOOLS, ...themes, keys, logOut]}
-          onClose={close}
+          onClose={() => close('palette')}
         />
       )}
-      {shown === 'keys' && <KeySheet title={keys.label} acts={[palette, search, keys]} onClose={close} />}
+      {shown === 'keys' && (
+        <KeySheet
+          title={keys.label}
+          acts={[palette, search, keys, ...Object.values(NEIGHBOUR_ACTS)]}
+          onClose={() => close('keys')}
+        />
+      )}
     </Shell>
   );
 };

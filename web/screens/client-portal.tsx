@@ -193,10 +193,12 @@ export const ClientPortal = () => {
         <ClientPalette
           title={palette.label}
           acts={[...CLIENT_PAGES, CREATE_TICKET, ...themes, keys, logOut]}
-          onClose={close}
+          onClose={() => close('palette')}
         />
       )}
-      {shown === 'keys' && <KeySheet title={keys.label} acts={[palette, search, keys]} onClose={close} />}
+      {shown === 'keys' && (
+        <KeySheet title={keys.label} acts={[palette, search, keys]} onClose={() => close('keys')} />
+      )}
     </Shell>
   );
 };

@@ -86,9 +86,10 @@ test.describe('the palette of an administrator', () => {
     await expect(sheet).toHaveCount(0);
 
     await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeFocused();
     await page.keyboard.type('keyboard');
     await page.keyboard.press('Enter');
-    await expect(sheet).toBeVisible();
+    await expect(sheet).toContainText('Next client');
   });
 
   for (const width of [1280, 360]) {

@@ -1,38 +1,33 @@
 import { HStack, IconButton, Text } from '@chakra-ui/react';
 import { useNavigate } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
 import { formatCount } from '#shared/numbers.ts';
 import { fullName } from '../../lib/full-name.ts';
+import { useSingleKey } from '../../lib/single-keys.ts';
+import { NEIGHBOUR_ACTS } from './neighbour-acts.ts';
 import type { Neighbours } from './use-neighbours.ts';
 
 const DIALOGS = '[role=dialog], [role=alertdialog]';
-const NOT_FOR_KEYS =
-  'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=menu] *, [role=listbox] *';
+const MENUS = ':is([role=menu], [role=listbox]):popover-open, [role=menu][data-state=open]';
 
-/** True if a single key may act: nobody types, and no other dialog lies over the record. */
-const isFree = ({ target, ctrlKey, metaKey, altKey, isComposing, defaultPrevented }: KeyboardEvent) =>
-  !(ctrlKey || metaKey || altKey || isComposing || defaultPrevented) &&
-  !(target instanceof Element && target.matches(NOT_FOR_KEYS)) &&
-  document.querySelectorAll(DIALOGS).length === 1;
+/** True if no other dialog and no menu lies over the record. */
+const isRecordOnTop = () =>
+  document.querySelectorAll(DIALOGS).length === 1 && document.querySelector(MENUS) === null;
 
 interface NeighbourButtonProps {
-  label: string;
-  keyName: string;
+  act: (typeof NEIGHBOUR_ACTS)['next' | 'previous'];
   isEnd: boolean;
   onPress: () => void;
-  icon: typeof ChevronLeft;
 }
 
 /** Stays focusable at an end of the list, so that the focus is not lost there. */
-const NeighbourButton = ({ label, keyName, isEnd, onPress, icon: Icon }: NeighbourButtonProps) => (
+const NeighbourButton = ({ act: { label, keys, icon: Icon }, isEnd, onPress }: NeighbourButtonProps) => (
   <IconButton
     size="xs"
     variant="ghost"
     aria-label={label}
-    aria-keyshortcuts={keyName}
+    aria-keyshortcuts={keys}
     aria-disabled={isEnd}
-    title={isEnd ? `${label} (this is the end of the list)` : `${label} (${keyName})`}
+    title={isEnd ? `${label} (this is the end of the list)` : `${label} (${keys})`}
     opacity={isEnd ? 0.4 : 1}
     onClick={onPress}
   >
@@ -59,42 +54,24 @@ export const NeighbourButtons = ({ neighbours }: { neighbours: Neighbours }) => 
     }
   };
 
-  const pressKey = useEffectEvent((event: KeyboardEvent) => {
-    const key = event.key.toLowerCase();
-    if ((key === 'j' || key === 'k') && isFree(event)) {
-      event.preventDefault();
-      goTo(key === 'j' ? next : previous);
+  const pressKey = (neighbour: Neighbours['next']) => {
+    if (isRecordOnTop()) {
+      goTo(neighbour);
     }
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => pressKey(event);
-    document.addEventListener('keydown', listen);
-
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+  };
+  useSingleKey('j', () => pressKey(next), { actsInDialogs: true });
+  useSingleKey('k', () => pressKey(previous), { actsInDialogs: true });
 
   return (
     <HStack gap="0.5" flexShrink="0">
-      <NeighbourButton
-        label="Previous client"
-        keyName="K"
-        icon={ChevronLeft}
-        isEnd={!previous}
-        onPress={() => goTo(previous)}
-      />
+      <NeighbourButton act={NEIGHBOUR_ACTS.previous} isEnd={!previous} onPress={() => goTo(previous)} />
       <Text textStyle="detail.number" whiteSpace="nowrap" aria-hidden>
         {formatCount(position)} of {formatCount(total)}
       </Text>
       <Text srOnly role="status">
         {fullName(row)}, {formatCount(position)} of {formatCount(total)}
       </Text>
-      <NeighbourButton
-        label="Next client"
-        keyName="J"
-        icon={ChevronRight}
-        isEnd={!next}
-        onPress={() => goTo(next)}
-      />
+      <NeighbourButton act={NEIGHBOUR_ACTS.next} isEnd={!next} onPress={() => goTo(next)} />
     </HStack>
   );
 };
