@@ -98,6 +98,9 @@ export const InvoiceLines = memo(({ control }: { control: FormControl }) => {
   const [moved, setMoved] = useState('');
   const menuId = useId();
 
+  // The form was opened to be written.
+  useEffect(() => list.current?.querySelector('textarea')?.focus(), []);
+
   const edit = useCallback(
     (index: number, change: Partial<TypedLine>) =>
       update((typed) => typed.map((line, at) => (at === index ? { ...line, ...change } : line))),
