@@ -3,6 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 /** Query key of the client's own figures, services and activities, which writes of other areas change, too. */
 export const CLIENT_KEY = ['client'] as const;
 
+/** Query key of the figures of the administrators' dashboard, which writes of several areas change. */
+export const FIGURES_KEY = ['figures'] as const;
+
 /** Query key of the figures over a client's record, which writes of services and invoices change, too. */
 export const summaryKeyOf = (userId: number) => ['users', 'summary', userId] as const;
 
@@ -10,4 +13,5 @@ export const summaryKeyOf = (userId: number) => ['users', 'summary', userId] as 
 export const refreshSummary = (queryClient: QueryClient, userId: number): void => {
   void queryClient.invalidateQueries({ queryKey: summaryKeyOf(userId) });
   void queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
+  void queryClient.invalidateQueries({ queryKey: FIGURES_KEY });
 };

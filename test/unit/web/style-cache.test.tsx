@@ -1,15 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeStyleCache } from '#web/lib/style-cache.ts';
-
-const rulesOfElements = () =>
-  [...document.querySelectorAll<HTMLStyleElement>('style[data-emotion=css]')].map(
-    ({ sheet }) => sheet?.cssRules.length,
-  );
-
-afterEach(() => {
-  document.head.replaceChildren();
-});
 
 it('the styles of a later render go into a style element of their own, behind the first', async () => {
   const { sheet } = makeStyleCache();
@@ -18,6 +9,7 @@ it('the styles of a later render go into a style element of their own, behind th
 
   sheet.insert('.first { color: red }');
   sheet.insert('.second { color: red }');
+  const rulesOfElements = () => sheet.tags.map((tag) => tag.sheet?.cssRules.length);
   expect(rulesOfElements()).toEqual([2]);
 
   await Promise.resolve();

@@ -1,15 +1,29 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { Job, JobState } from '#shared/contract/jobs.ts';
 import { JOBS_RETRIED_MAX } from '#shared/contract/limits.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { formatCount } from '#shared/numbers.ts';
 import { api } from '../../lib/api.ts';
+import { FIGURES_KEY } from '../../lib/client-key.ts';
 import { showError, toast } from '../../lib/toast.ts';
 
 /** The jobs of one state, or all. */
 export type ShownState = JobState | 'all';
 
 const JOBS_KEY = ['jobs'] as const;
+
+/** Reads the lists again, and the figures that count failed jobs. */
+const refreshJobs = (queryClient: QueryClient) => {
+  void queryClient.invalidateQueries({ queryKey: FIGURES_KEY });
+
+  return queryClient.invalidateQueries({ queryKey: JOBS_KEY });
+};
 
 export const jobListQuery = (state: ShownState) =>
   queryOptions({
@@ -29,7 +43,7 @@ export const useRetryJob = (job: Job, onRetried: () => void) => {
       onRetried();
     },
     onError: showError('Error starting the job'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: JOBS_KEY }),
+    onSettled: () => refreshJobs(queryClient),
   });
 };
 
@@ -62,6 +76,6 @@ export const useRetryAllJobs = (kind: JobKind, onRetried: () => void) => {
       onRetried();
     },
     onError: showError('Error starting the jobs'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: JOBS_KEY }),
+    onSettled: () => refreshJobs(queryClient),
   });
 };

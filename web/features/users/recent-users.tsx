@@ -1,4 +1,4 @@
-import { Box, Button, Card, Link as ChakraLink, HStack, Text, VisuallyHidden } from '@chakra-ui/react';
+import { Box, Card, Link as ChakraLink, HStack, Text, VisuallyHidden } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
@@ -55,17 +55,7 @@ const RecentUsersBody = () => {
   }
   if (users.length === 0) {
     return (
-      <EmptyNote
-        icon={Users}
-        title="No users yet"
-        action={
-          <Button asChild size="sm" variant="outline">
-            <Link to="/admin" search={{ section: 'users' }}>
-              See all users
-            </Link>
-          </Button>
-        }
-      >
+      <EmptyNote icon={Users} title="No users yet">
         New accounts appear here once they are registered.
       </EmptyNote>
     );

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { UserDetail, UserEdit } from '#shared/contract/users.ts';
 import { api } from '../../../lib/api.ts';
+import { FIGURES_KEY } from '../../../lib/client-key.ts';
 import { sessionQuery } from '../../../lib/session.ts';
 import { showError, toast } from '../../../lib/toast.ts';
 import { userQuery } from './read-user.ts';
@@ -17,6 +18,7 @@ export const useUpdateUser = (userId: number) => {
       queryClient.setQueryData(userQuery(userId).queryKey, updated);
       queryClient.setQueryData(sessionQuery.queryKey, (user) => (user?.User_Id === userId ? updated : user));
       void queryClient.invalidateQueries({ queryKey: USERS_KEY });
+      void queryClient.invalidateQueries({ queryKey: FIGURES_KEY });
     },
     onError: showError('Error'),
   });
