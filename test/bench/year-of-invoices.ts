@@ -12,8 +12,8 @@ const INVOICES_PER_RETAINED = 100;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 const rowsOf = (count: number) => `
-  from generate_series(1, ${count}) as number,
-    lateral (select timestamptz '${FILLED_AT.toISOString()}'
+  from generate_series(1, ${count}) as number
+  cross join lateral (select timestamptz '${FILLED_AT.toISOString()}'
       - make_interval(secs => ${YEAR_SECONDS}::float8 * number / ${count}) as issued_at) as times`;
 
 const STATUS = `case when number % ${INVOICES_PER_OPEN} = 0 then 'pending'
@@ -41,8 +41,8 @@ export const addYearOfInvoices = async (connectionString: string): Promise<void>
   await client.query(`
     insert into invoices (invoice_number, user_id, total_amount, status, buyer, supplier, due_date, created_at)
     select 'INV-' || number, clients.id, (number % 5000) + 99.95, ${STATUS}, '{}', '{}', (issued_at + interval '7 days')::date, issued_at
-    ${rowsOf(INVOICES).trimEnd()}
-    join clients on place = number % (select count(*) from clients) + 1`);
+    ${rowsOf(INVOICES)}
+    join clients on place = number::bigint * 7919 / ${INVOICES_PER_OPEN} % (select count(*) from clients) + 1`);
   for (const { definition } of indexes) {
     await client.query(definition);
   }

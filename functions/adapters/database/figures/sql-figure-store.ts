@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
-import { isOpen, isOverdueOn } from '#functions/adapters/database/invoices/open-invoices.ts';
+import { isOpen, isOverdueOn, isPastDueOn } from '#functions/adapters/database/invoices/open-invoices.ts';
 import { isOfKnownKind } from '#functions/adapters/database/jobs/job-parts.ts';
 import { ONE_ROW } from '#functions/adapters/database/sql/one-row.ts';
 import { isOfPerson } from '#functions/adapters/database/system/canary-account.ts';
@@ -42,7 +42,8 @@ export const makeFigureStore = (db: Connection): FigureStore => ({
     const [row] = await db
       .select({
         outstanding: sql<string>`coalesce(sum(${invoices.total_amount}), 0)`,
-        overdue: sql<string>`coalesce(sum(${invoices.total_amount}) filter (where ${isOverdueOn(now)}), 0)`,
+        // Without the status, which the index does not hold and the rows have in common.
+        overdue: sql<string>`coalesce(sum(${invoices.total_amount}) filter (where ${isPastDueOn(now)}), 0)`,
         invoicedThisMonth: invoicedIn(month),
       })
       .from(invoices)
