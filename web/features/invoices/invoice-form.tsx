@@ -42,7 +42,7 @@ interface InvoiceFormOfClientProps extends InvoiceFormProps {
 
 /** Watches the lines in its own component, so that the form does not render again at every key. */
 const Total = ({ control }: { control: FormControl }) => (
-  <Text fontWeight="bold" textStyle="number.xl" aria-live="polite" me="auto">
+  <Text fontWeight="bold" textStyle="number.xl" aria-live="polite" flex={{ base: '1 1 100%', md: '1' }}>
     Total {formatRand(totalCents(useWatch({ control, name: 'lineItems' })))}
   </Text>
 );

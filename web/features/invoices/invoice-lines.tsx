@@ -19,7 +19,15 @@ import { type LineDrag, useLineDrag } from './use-line-drag.ts';
 
 export type FormControl = Control<InvoiceForm, unknown, InvoiceFields>;
 
-const Lines = chakra('ul', { base: { listStyleType: 'none', display: 'grid', gap: { base: '4', md: '3' } } });
+const Lines = chakra('ul', {
+  base: {
+    listStyleType: 'none',
+    display: 'grid',
+    gap: { base: '4', md: '3' },
+    // A focused field must not be under the footer with the total.
+    '& textarea, & input': { scrollMarginBottom: { base: '10rem', md: '6rem' } },
+  },
+});
 
 /** Returns the state of the line at this index in a drag: dragged itself, or the drop position above or below it. */
 const dragAt = (drag: LineDrag | undefined, index: number) => {
