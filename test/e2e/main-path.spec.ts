@@ -67,6 +67,6 @@ test('an admin adds a service, issues an invoice and opens its PDF; the client s
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Active Services' })
     .click();
-  await expect(clientPage.getByText(SERVICE)).toBeVisible();
+  await expect(clientPage.getByRole('heading', { name: SERVICE })).toBeVisible();
   await clientContext.close();
 });

@@ -92,7 +92,7 @@ export const StatCard = ({
       )}
       {detail && !failure && (
         <Text textStyle="detail">
-          {detailLink ? (
+          {detailLink && value !== undefined ? (
             <Link {...detailLink} data-own-place>
               {detail}
             </Link>

@@ -2,7 +2,7 @@ import { Link, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import type { User } from '#shared/contract/auth.ts';
 import { formatPhone, maskIdNumber } from '#shared/south-africa.ts';
-import { formatBirthDate } from '../lib/birth-date.ts';
+import { formatBirthDate, formatBirthDateShort } from '../lib/birth-date.ts';
 import { joinNames } from '../lib/full-name.ts';
 import { AfterAMoment } from './after-a-moment.tsx';
 import { CopyIcon } from './copy-button.tsx';
@@ -69,7 +69,7 @@ export const UserFacts = ({
       <Fact name="ID / Passport">
         {isMasked && user.User_RegNo ? maskIdNumber(user.User_RegNo) : user.User_RegNo}
       </Fact>
-      <Fact name="Date of birth">{formatBirthDate(user)}</Fact>
+      <Fact name="Date of birth">{isMasked ? formatBirthDate(user) : formatBirthDateShort(user)}</Fact>
       {morePersonal}
     </FactCard>
     <FactCard title="Contact Information">

@@ -119,7 +119,10 @@ test('a client finds their own invoices, services and pages in the palette and i
   page,
 }) => {
   await openArea(page, CLIENT_EMAIL);
-  await page.keyboard.press('/');
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused({ timeout: 500 });
+  }).toPass();
   await page.keyboard.type('INV-');
   const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
   await expect(found.first()).toContainText(/INV-\d{4}-\d+/);
@@ -128,6 +131,7 @@ test('a client finds their own invoices, services and pages in the palette and i
   await expect(page.getByRole('heading', { level: 1, name: 'Invoices' })).toBeVisible();
 
   await page.keyboard.press('Control+k');
+  await expect(palette(page)).toBeFocused();
   await page.keyboard.type('profile');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
