@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
-import { AppError } from '#shared/errors.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addUser, PASSWORD, startSession } from '#test/support/portal/accounts.ts';
 import { postFrom } from '#test/support/portal/call-from.ts';
 import { countRows } from '#test/support/portal/count-rows.ts';
@@ -38,6 +38,21 @@ const addAccount = async () => {
   return { email, userId: await addUser(portal, { User_Email: email }) };
 };
 
+/** Makes every deletion of a session fail; returns a function that ends it. */
+const refuseDeletions = async () => {
+  const owner = connectAsOwner();
+  await owner.execute(
+    sql`create function refuse_deletion() returns trigger language plpgsql as $$ begin raise exception 'Too many' using errcode = '53300'; end $$`,
+  );
+  await owner.execute(
+    sql`create trigger refuse_deletion before delete on sessions for each row execute function refuse_deletion()`,
+  );
+
+  return async () => {
+    await owner.execute(sql`drop function if exists refuse_deletion cascade`);
+  };
+};
+
 let addressesUsed = 0;
 const signIn = async (email: string) => {
   addressesUsed += 1;
@@ -64,16 +79,15 @@ describe('an account with a hundred sessions', () => {
   });
 
   it('signs in although the oldest session cannot be ended, and the next sign-in ends it', async () => {
-    const { database } = await import('#local/whole-database.ts');
-    const ending = vi.spyOn(database.sessions, 'endOldest');
-    onTestFinished(() => ending.mockRestore());
     const { email, userId } = await addAccount();
     await addSessions(userId, 100);
 
-    ending.mockRejectedValueOnce(new AppError('unavailable', 'The portal cannot reach its database.'));
+    const mend = await refuseDeletions();
+    onTestFinished(mend);
     expect(await statusWith(await signIn(email))).toBe(200);
     expect(await countRows(portal, sessions, ofUser(userId))).toBe(101);
 
+    await mend();
     await signIn(email);
     expect(await countRows(portal, sessions, ofUser(userId))).toBe(100);
   });

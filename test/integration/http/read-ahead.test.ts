@@ -1,11 +1,12 @@
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import { makeRequest } from '#test/support/contract/route-requests.ts';
+import { connectAsOwner } from '#test/support/database/owner-connection.ts';
 import { addUser, startSession } from '#test/support/portal/accounts.ts';
 import { startTestPortal } from '#test/support/portal/portal.ts';
 
@@ -168,9 +169,11 @@ describe('data read ahead for a session that is invalid', () => {
   });
 
   it('does not send data that was read ahead if the session cannot be read', async () => {
-    const { database } = await import('#local/whole-database.ts');
-    const finding = vi.spyOn(database.sessions, 'findUser').mockRejectedValue(new Error('It broke'));
-    onTestFinished(() => finding.mockRestore());
+    const owner = connectAsOwner();
+    await owner.execute(sql`alter table sessions rename column expires_at to away`);
+    onTestFinished(async () => {
+      await owner.execute(sql`alter table sessions rename column away to expires_at`);
+    });
 
     expect(await portal.call('GET', '/api/user', { cookie: client.cookie })).toMatchObject({ status: 500 });
     expect(readLogLine()).toMatchObject({ message: 'request failed', status: 500 });
