@@ -249,7 +249,7 @@ export const CommandPalette = ({
           </span>
           {active?.more && (
             <span>
-              <Kbd size="sm">→</Kbd> more acts
+              <Kbd size="sm">→</Kbd> more actions
             </span>
           )}
         </HStack>

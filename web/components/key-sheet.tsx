@@ -49,7 +49,7 @@ export const KeySheet = ({ title, acts, onClose }: KeySheetProps) => {
               onChange={({ target }) => setAreOn(target.checked)}
             />
             <Text as="span" textStyle="sm" fontWeight="medium">
-              Single keys act
+              Single-key shortcuts
             </Text>
           </label>
         </Flex>

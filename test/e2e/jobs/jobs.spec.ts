@@ -36,7 +36,7 @@ const openParked = async (page: Page) => {
 test('an admin sees a failed PDF with its reason, tries it again and sees it completed', async ({ page }) => {
   const { id, invoiceNumber } = await openParked(page);
   await page.goto(`${portal.url}/admin`);
-  await page.getByRole('link', { name: /^Failed jobs/ }).click();
+  await page.getByRole('link', { name: /^Failed Jobs/ }).click();
 
   await expect(page.getByRole('heading', { level: 1, name: 'Background Jobs' })).toBeVisible();
   const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]');

@@ -75,7 +75,7 @@ test.describe('the palette of an administrator', () => {
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await page.keyboard.press('?');
     await expect(sheet).toContainText('Search and act');
-    await sheet.getByRole('checkbox', { name: 'Single keys act' }).uncheck();
+    await sheet.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck();
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
     await page.reload();
@@ -107,7 +107,7 @@ test.describe('the palette of an administrator', () => {
         await page.keyboard.press('Escape');
         await expect(page.getByRole('dialog')).toHaveCount(0);
         await page.keyboard.press('?');
-        await expect(page.getByRole('checkbox', { name: 'Single keys act' })).toBeVisible();
+        await expect(page.getByRole('checkbox', { name: 'Single-key shortcuts' })).toBeVisible();
         await expectNoViolations(page);
         await page.keyboard.press('Escape');
         await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -76,7 +76,7 @@ test('the figures of the dashboard lead to the lists of what they count', async 
   for (const [label, address] of [
     ['Outstanding', /section=users&only=owing/],
     ['Overdue', /section=users&only=overdue/],
-    ['Failed jobs', /section=jobs/],
+    ['Failed Jobs', /section=jobs/],
     [/new this month/, /section=users&only=new-this-month/],
     ['System Health', /debug=true/],
   ] as const) {
@@ -84,7 +84,7 @@ test('the figures of the dashboard lead to the lists of what they count', async 
     await expect(page).toHaveURL(address);
     await page.goBack();
   }
-  await expect(page.getByRole('link', { name: 'Open tickets' })).toHaveAttribute('href', /^http/);
+  await expect(page.getByRole('link', { name: 'Open Tickets' })).toHaveAttribute('href', /^http/);
 });
 
 test('the charts of the dashboard say the value of the month that is chosen', async ({ page }) => {

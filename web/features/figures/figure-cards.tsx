@@ -49,10 +49,10 @@ export const MoneyCards = () => {
         failure={failure}
       />
       <StatCard
-        label="Invoiced this month"
+        label="Invoiced This Month"
         icon={Receipt}
         value={showAmount(invoicedThisMonth)}
-        detail="Without void invoices"
+        detail="Void invoices excluded"
         failure={failure}
       />
     </SimpleGrid>
@@ -73,7 +73,7 @@ export const OpenTicketsCard = () => {
 
   return (
     <StatCard
-      label="Open tickets"
+      label="Open Tickets"
       icon={LifeBuoy}
       value={openTickets === null ? '–' : openTickets}
       detail={counts.data ? detail : BLANK}
@@ -90,7 +90,7 @@ export const FailedJobsCard = () => {
 
   return (
     <StatCard
-      label="Failed jobs"
+      label="Failed Jobs"
       icon={ListTodo}
       value={failedJobs}
       isLoud={failedJobs !== undefined && failedJobs > 0}
