@@ -63,7 +63,7 @@ it('a client sees the amount owed, since when a part is overdue, what is due nex
     'You owe R 1 191,00',
   );
   expect(text()).toContain(`R 397,00 overdue since ${formatDay(YESTERDAY, new Date())}`);
-  expect(text()).toContain(`next due ${formatDay(IN_3_DAYS, new Date())} (in 3 days), R 397,00`);
+  expect(text()).toContain(`Next due ${formatDay(IN_3_DAYS, new Date())} (in 3 days), R 397,00`);
   for (const detail of Object.values(BANK_ACCOUNT)) {
     expect(card.getByText(detail)).toBeTruthy();
   }
@@ -106,13 +106,22 @@ it('a client with many open invoices sees five references first, and all on requ
   expect(count()).toBe(6);
 });
 
-it('the list of a client begins with the open invoices', async () => {
-  await showInvoices([invoice(3, { status: 'paid' }), invoice(2), invoice(1, { status: 'void' })]);
-  const cards = screen.getAllByRole('listitem').slice(1);
+it('the list of a client begins with the open invoices, in the order of their due days', async () => {
+  await showInvoices([
+    invoice(5, { status: 'paid', dueDate: YESTERDAY }),
+    invoice(4),
+    invoice(3, { dueDate: null }),
+    invoice(2, { dueDate: YESTERDAY }),
+    invoice(1, { status: 'void' }),
+  ]);
+  // The first three are the references of the amount owed.
+  const cards = screen.getAllByRole('listitem').slice(3);
 
   expect(cards.map(({ textContent }) => textContent?.slice(0, 15))).toEqual([
     'INV-2026-000002',
+    'INV-2026-000004',
     'INV-2026-000003',
+    'INV-2026-000005',
     'INV-2026-000001',
   ]);
 });

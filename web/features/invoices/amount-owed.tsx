@@ -80,7 +80,7 @@ const DueDates = ({ debt, now }: { debt: Debt; now: Date }) => {
       )}
       {next && (
         <Text color="fg.muted">
-          {overdue ? 'next due' : 'Due'} {formatDay(next.day, now)}
+          {overdue ? 'Next due' : 'Due'} {formatDay(next.day, now)}
           {help && ` (${help})`}
           {next.cents < debt.cents && `, ${formatRand(next.cents)}`}
         </Text>

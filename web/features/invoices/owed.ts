@@ -38,9 +38,13 @@ const dueSumOf = (invoices: readonly Invoice[]): DueSum | undefined => {
 const compareDays = (one: string | null, other: string | null): number =>
   (one ?? '~') < (other ?? '~') ? -1 : Number(one !== other);
 
+/** Returns the open invoices, the earliest due day first and those without one last. */
+const openByDueDay = (all: readonly Invoice[]): Invoice[] =>
+  all.filter(isOwed).sort((one, other) => compareDays(one.dueDate, other.dueDate));
+
 /** Sums up what a client owes. */
 export const sumUpDebt = (all: readonly Invoice[], now: Date): Debt => {
-  const invoices = all.filter(isOwed).sort((one, other) => compareDays(one.dueDate, other.dueDate));
+  const invoices = openByDueDay(all);
   const ahead = invoices.filter(({ dueDate }) => dueDate !== null && dueDate >= dayAfter(now, 0));
 
   return {
@@ -51,8 +55,8 @@ export const sumUpDebt = (all: readonly Invoice[], now: Date): Debt => {
   };
 };
 
-/** Returns a client's invoices with the open ones first; each group stays newest first. */
+/** Returns a client's invoices: the open ones first, in the order of their due days, then the others as they came. */
 export const openFirst = (invoices: readonly Invoice[]): Invoice[] => [
-  ...invoices.filter(isOwed),
+  ...openByDueDay(invoices),
   ...invoices.filter((invoice) => !isOwed(invoice)),
 ];
