@@ -4,13 +4,11 @@ const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
 
 const noChanges = () => () => undefined;
 
+/** True at an Apple keyboard, which has the key ⌘. */
+export const useAppleKeys = (): boolean => useSyncExternalStore(noChanges, isApple, () => false);
+
 /** Returns the key that opens the palette, in the words of the person's keyboard. */
-export const usePaletteKey = (): string =>
-  useSyncExternalStore(
-    noChanges,
-    () => (isApple() ? '⌘ K' : 'Ctrl K'),
-    () => 'Ctrl K',
-  );
+export const usePaletteKey = (): string => (useAppleKeys() ? '⌘ K' : 'Ctrl K');
 
 /**
  * Opens the palette on Ctrl-K, or Cmd-K at an Apple keyboard, where Ctrl-K edits text. It also opens from a field and

@@ -1,7 +1,7 @@
-import { Command, Keyboard, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
+import { Command, Keyboard, LogOut, Monitor, Moon, Search, Sun, TextSearch } from 'lucide-react';
 import type { Act } from './act.ts';
 import { COLOR_MODES, type ColorMode, useColorMode } from './color-mode.ts';
-import { usePaletteKey } from './palette-key.ts';
+import { useAppleKeys, usePaletteKey } from './palette-key.ts';
 import { useLogOut } from './session.ts';
 
 export const COLOR_MODE_FACES = {
@@ -26,6 +26,7 @@ interface PortalActs {
 export const usePortalActs = (open: { palette: () => void; keys: () => void }): PortalActs => {
   const [, setColorMode] = useColorMode();
   const logOut = useLogOut();
+  const hasAppleKeys = useAppleKeys();
 
   return {
     search: {
@@ -46,7 +47,8 @@ export const usePortalActs = (open: { palette: () => void; keys: () => void }): 
     palette: {
       id: 'palette',
       label: 'Search and act',
-      icon: Command,
+      // The sign of Apple's key would contradict `Ctrl`.
+      icon: hasAppleKeys ? Command : TextSearch,
       keys: usePaletteKey(),
       run: open.palette,
     },
