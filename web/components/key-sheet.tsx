@@ -1,6 +1,7 @@
 import { chakra, Dialog, Flex, Kbd, Text } from '@chakra-ui/react';
 import type { Act } from '../lib/act.ts';
 import { useSingleKeysSwitch } from '../lib/single-keys.ts';
+import { CheckBox } from './check-box.tsx';
 import { Modal } from './modal.tsx';
 
 const Row = chakra('li', {
@@ -41,13 +42,9 @@ export const KeySheet = ({ title, acts, onClose }: KeySheetProps) => {
         </chakra.ul>
         <Flex asChild align="center" gap="3" mt="4" minH="11" cursor="pointer">
           <label>
-            <chakra.input
-              type="checkbox"
-              boxSize="5"
-              accentColor="brand.solid"
-              checked={areOn}
-              onChange={({ target }) => setAreOn(target.checked)}
-            />
+            <CheckBox asChild>
+              <input type="checkbox" checked={areOn} onChange={({ target }) => setAreOn(target.checked)} />
+            </CheckBox>
             <Text as="span" textStyle="sm" fontWeight="medium">
               Single-key shortcuts
             </Text>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { loginBody } from '#shared/contract/auth.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
+import { CheckBox } from '../../components/check-box.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
 import { SegmentedChoice } from '../../components/segmented-choice.tsx';
@@ -31,7 +32,6 @@ const KINDS = (['email', 'owNumber'] as const).map((value) => ({
   content: IDENTIFIERS[value].toggle,
 }));
 
-/** The browser's own checkbox, which shows its tick before the scripts have loaded. */
 const RememberMe = chakra('label', {
   base: {
     display: 'flex',
@@ -40,8 +40,6 @@ const RememberMe = chakra('label', {
     minHeight: '6',
     textStyle: 'sm',
     fontWeight: 'medium',
-    // In dark mode, the browsers' checkbox is brown and looks disabled.
-    '& input': { boxSize: '5', accentColor: 'brand.solid', colorScheme: 'light' },
   },
 });
 
@@ -101,7 +99,9 @@ export const SignInForm = ({ isFocused = false }: SignInFormProps) => {
         </FormField>
         <Flex justify="space-between" align="center" gap="4" wrap="wrap">
           <RememberMe>
-            <input type="checkbox" {...form.register('rememberMe')} />
+            <CheckBox asChild>
+              <input type="checkbox" {...form.register('rememberMe')} />
+            </CheckBox>
             Remember me
           </RememberMe>
           {/* The link leads nowhere (D28). A router's link to this page would be announced as the current page. */}
