@@ -24,6 +24,11 @@ const usePrintableHint = (text: string | null | undefined) => {
 /** Each field has room for a line below it, so that a message moves nothing. */
 const ROOM_FOR_MESSAGES = { '& > *': { minHeight: '6rem' } };
 
+/** Puts a hint that is always there beside the label, so that the gaps between the fields are even. */
+const HINT_BESIDE_LABEL = {
+  '& [data-part=helper-text]': { position: 'absolute', top: '0', insetEnd: '0', lineHeight: '1.25rem' },
+};
+
 interface RegisterFormProps {
   /** True if the cursor goes into the first field. */
   isFocused?: boolean;
@@ -100,16 +105,18 @@ export const RegisterForm = ({ isFocused = false }: RegisterFormProps) => {
               <Input {...form.register('User_Org')} autoComplete="organization" />
             </FormField>
           </Box>
-          <FormField
-            label="Password"
-            error={errors.User_Pass_Bkp?.message}
-            hint={`At least ${PASSWORD_LENGTH_MIN} characters`}
-          >
-            <PasswordInput
-              {...form.register('User_Pass_Bkp', { deps: 'confirmPassword' })}
-              autoComplete="new-password"
-            />
-          </FormField>
+          <Box css={HINT_BESIDE_LABEL}>
+            <FormField
+              label="Password"
+              error={errors.User_Pass_Bkp?.message}
+              hint={`At least ${PASSWORD_LENGTH_MIN} characters`}
+            >
+              <PasswordInput
+                {...form.register('User_Pass_Bkp', { deps: 'confirmPassword' })}
+                autoComplete="new-password"
+              />
+            </FormField>
+          </Box>
           <FormField label="Confirm Password" error={errors.confirmPassword?.message}>
             <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
           </FormField>
