@@ -136,19 +136,29 @@ export const brandConfig = defineConfig({
         brand: {
           contrast: { value: 'white' },
           fg: { value: { _light: '{colors.brand.700}', _dark: '{colors.brand.300}' } },
-          subtle: { value: { _light: '{colors.brand.50}', _dark: '{colors.brand.950}' } },
-          muted: { value: { _light: '{colors.brand.100}', _dark: '{colors.brand.900}' } },
-          emphasized: { value: { _light: '{colors.brand.200}', _dark: '{colors.brand.800}' } },
+          // In dark mode, all these fills are lighter than the panel; Chakra's are darker and vanish in it.
+          subtle: { value: { _light: '{colors.brand.50}', _dark: '#232d5c' } },
+          muted: { value: { _light: '{colors.brand.100}', _dark: '#2f3e83' } },
+          emphasized: { value: { _light: '{colors.brand.200}', _dark: '#3a4b9c' } },
           solid: { value: { _light: '{colors.brand.600}', _dark: '{colors.brand.500}' } },
           focusRing: { value: { _light: '{colors.brand.500}', _dark: '{colors.brand.400}' } },
           border: { value: { _light: '{colors.brand.300}', _dark: '{colors.brand.700}' } },
         },
-        // Deeper than Chakra's, so that a hovered button, a tenth lighter, still carries white text.
-        red: { solid: { value: { _light: '#c2202b', _dark: '{colors.red.600}' } } },
-        orange: { solid: { value: { _light: '#a8480c', _dark: '{colors.orange.500}' } } },
+        // The solid ones are deeper than Chakra's: a hovered button, a tenth lighter, still carries white text.
+        red: {
+          solid: { value: { _light: '#c2202b', _dark: '{colors.red.600}' } },
+          subtle: { value: { _light: '{colors.red.100}', _dark: '#5a1f28' } },
+          muted: { value: { _light: '{colors.red.200}', _dark: '#752633' } },
+        },
+        orange: {
+          solid: { value: { _light: '#a8480c', _dark: '{colors.orange.500}' } },
+          subtle: { value: { _light: '{colors.orange.100}', _dark: '#52300f' } },
+        },
+        green: { subtle: { value: { _light: '{colors.green.100}', _dark: '#17432f' } } },
+        blue: { subtle: { value: { _light: '{colors.blue.100}', _dark: '#1f3a66' } } },
         gray: {
           fg: { value: { _light: '{colors.gray.700}', _dark: '{colors.gray.200}' } },
-          subtle: { value: { _light: '{colors.gray.100}', _dark: '{colors.gray.800}' } },
+          subtle: { value: { _light: '{colors.gray.100}', _dark: '#293147' } },
           muted: { value: { _light: '{colors.gray.200}', _dark: '{colors.gray.700}' } },
           border: { value: { _light: '{colors.gray.300}', _dark: '{colors.gray.700}' } },
           focusRing: { value: { _light: '{colors.brand.500}', _dark: '{colors.brand.400}' } },
@@ -164,13 +174,19 @@ export const brandConfig = defineConfig({
       // `number` has the size of the text around it, `number.sm` and the like that of Chakra's text style of that name.
       number: { value: FIGURES },
       'number.sm': { value: { ...FIGURES, fontSize: 'sm', lineHeight: '1.25rem' } },
+      // For millions on half a phone; as high as `number.xl`, beside which it stands.
+      'number.md': {
+        value: { ...FIGURES, fontSize: 'md', lineHeight: '1.875rem', letterSpacing: '-0.02em' },
+      },
       'number.xl': { value: { ...FIGURES, fontSize: 'xl', lineHeight: '1.875rem' } },
-      'number.2xl': { value: { ...FIGURES, fontSize: '2xl', lineHeight: '2rem' } },
+      'number.2xl': { value: { ...FIGURES, fontSize: '2xl', lineHeight: '2rem', letterSpacing: 'normal' } },
       detail: { value: DETAIL },
       'detail.number': { value: { ...DETAIL, ...FIGURES } },
     },
     recipes: {
       button: { base: { fontWeight: 'semibold', ...TOUCH_TARGET } },
+      // Chakra's word spacing closes the gap of `Ctrl K`.
+      kbd: { base: { wordSpacing: '-0.2em' } },
       heading: { base: { letterSpacing: '-0.02em', fontWeight: 'bold' } },
       input: {
         base: TOUCH_HEIGHT,
