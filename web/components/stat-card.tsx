@@ -9,6 +9,8 @@ interface StatCardProps {
   icon?: LucideIcon;
   /** Undefined while it is loading. */
   value: ReactNode;
+  /** True if the value is an amount of money, which needs more room on a phone. */
+  isAmount?: boolean;
   detail?: ReactNode;
   /** The target of a click on the detail. */
   detailLink?: LinkProps;
@@ -55,6 +57,7 @@ export const StatCard = ({
   label,
   icon: Icon,
   value,
+  isAmount = false,
   detail,
   detailLink,
   isLoud,
@@ -82,7 +85,7 @@ export const StatCard = ({
       )}
       {!failure && value !== undefined && (
         <Box
-          textStyle={{ base: 'number.xl', md: 'number.2xl' }}
+          textStyle={{ base: isAmount ? 'number.md' : 'number.xl', md: 'number.2xl' }}
           fontWeight="bold"
           overflowWrap="anywhere"
           color={isLoud ? 'fg.error' : undefined}

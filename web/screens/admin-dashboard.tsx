@@ -23,7 +23,7 @@ const SystemAlerts = () => (
     <Card.Body pt="0">
       <Alert.Root status="info" size="sm">
         <Alert.Indicator />
-        <Alert.Title>{MAINTENANCE_ALERT}</Alert.Title>
+        <Alert.Title>{MAINTENANCE_ALERT.replace(/ (?=[AP]M)/, '\u00A0')}</Alert.Title>
       </Alert.Root>
     </Card.Body>
   </Card.Root>
@@ -43,13 +43,11 @@ export const AdminDashboard = () => (
   <>
     <PageHeader title="Dashboard" description="How the portal stands today." />
     <Stack gap={{ base: '3', md: '4' }}>
-      <MoneyCards />
       <SimpleGrid columns={{ base: 2, sm: 3 }} gap={{ base: '3', md: '4' }}>
+        <MoneyCards />
         <OpenTicketsCard />
         <FailedJobsCard />
-        <Grid gridColumn={{ base: 'span 2', sm: 'auto' }}>
-          <HealthCard />
-        </Grid>
+        <HealthCard />
       </SimpleGrid>
       <Charts />
       <Grid

@@ -1,4 +1,3 @@
-import { SimpleGrid } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, LifeBuoy, ListTodo, Receipt, Wallet } from 'lucide-react';
 import { formatAmount } from '#shared/money.ts';
@@ -30,11 +29,12 @@ export const MoneyCards = () => {
   const { outstanding, overdue, invoicedThisMonth } = money.data ?? {};
 
   return (
-    <SimpleGrid columns={{ base: 1, sm: 3 }} gap={{ base: '3', md: '4' }}>
+    <>
       <StatCard
         label="Outstanding"
         icon={Wallet}
         value={showAmount(outstanding)}
+        isAmount
         detail={outstanding === 0 ? 'Nobody owes anything' : 'All unpaid invoices'}
         link={{ to: '/admin', search: { section: 'users', only: 'owing' } }}
         failure={failure}
@@ -43,6 +43,7 @@ export const MoneyCards = () => {
         label="Overdue"
         icon={Clock}
         value={showAmount(overdue)}
+        isAmount
         isLoud={overdue !== undefined && overdue > 0}
         detail={counts.data ? tellOverdue(counts.data.overdueClients) : BLANK}
         link={{ to: '/admin', search: { section: 'users', only: 'overdue' } }}
@@ -52,10 +53,11 @@ export const MoneyCards = () => {
         label="Invoiced This Month"
         icon={Receipt}
         value={showAmount(invoicedThisMonth)}
+        isAmount
         detail="Void invoices excluded"
         failure={failure}
       />
-    </SimpleGrid>
+    </>
   );
 };
 
