@@ -118,7 +118,16 @@ const TabCount = ({ userId, countOf }: { userId: number; countOf: TabEntry['coun
 
   return (
     countOf && (
-      <Text as="span" textStyle="number" color="fg.muted" fontWeight="normal" minW="1ch">
+      <Text
+        as="span"
+        textStyle="detail"
+        bg={summary && 'bg.muted'}
+        borderRadius="full"
+        px="1.5"
+        minW="5"
+        ms="-0.5"
+        textAlign="center"
+      >
         {summary && formatCount(countOf(summary))}
       </Text>
     )
@@ -143,7 +152,8 @@ const ClientTabs = ({
     // The links navigate by themselves; without `null` the tabs would also reload the whole page.
     <Tabs.Root value={openTab ?? INFORMATION} navigate={null} lazyMount unmountOnExit>
       <Tabs.List
-        px={{ base: '3', md: '6' }}
+        px={{ base: '3.5', md: '6' }}
+        gap={{ base: '2', md: '0' }}
         overflowX="auto"
         overflowY="hidden"
         position="sticky"
@@ -155,7 +165,8 @@ const ClientTabs = ({
           <Tabs.Trigger
             key={label}
             value={tab ?? INFORMATION}
-            px={{ base: '2', md: '4' }}
+            px={{ base: '2.5', md: '4' }}
+            flexShrink="0"
             whiteSpace="nowrap"
             outlineOffset="-2px"
             asChild
@@ -200,7 +211,12 @@ export const ClientDetailDialog = ({ userId, tab, form, list, onClose }: ClientD
   useDocumentTitle(client);
 
   return (
-    <Modal title={error && !user ? 'Client' : <ClientTitle client={client} />} size="wide" onClose={onClose}>
+    <Modal
+      title={error && !user ? 'Client' : <ClientTitle client={client} />}
+      size="wide"
+      onClose={onClose}
+      initialFocus={() => document.querySelector<HTMLElement>('[role=dialog] [role=tab][aria-selected=true]')}
+    >
       {isMissingUser(error) ? (
         <Dialog.Body>
           <MissingUser error={error} onClose={onClose} />

@@ -67,9 +67,9 @@ const UnsavedLines = ({
 }: Pick<InvoiceFormOfClientProps, 'isKept'> & { control: FormControl }) =>
   useUnsavedWork(useFormState({ control }).isDirty, undefined, isKept).guard;
 
-/** The total and the buttons stay visible however many lines there are. */
+/** The total and the buttons stay visible however many lines there are; a phone has no room for that. */
 const STICKY = {
-  position: 'sticky',
+  position: { base: 'static', md: 'sticky' },
   bottom: '0',
   zIndex: '1',
   flexWrap: 'wrap',
