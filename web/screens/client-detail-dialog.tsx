@@ -96,6 +96,11 @@ const ClientTitle = ({ client }: { client: Named | undefined }) => (
   </Stack>
 );
 
+const OPEN_TAB = '[role=tab][aria-selected=true]';
+
+const findInRecord = (selector: string) =>
+  document.querySelector<HTMLElement>(`[role=dialog] :is(${selector})`);
+
 /** Names the window after the client, for its history and its tab. */
 const useDocumentTitle = (client: Named | undefined) => {
   const title = client && `${fullName(client)} · Clients`;
@@ -215,7 +220,7 @@ export const ClientDetailDialog = ({ userId, tab, form, list, onClose }: ClientD
       title={error && !user ? 'Client' : <ClientTitle client={client} />}
       size="wide"
       onClose={onClose}
-      initialFocus={() => document.querySelector<HTMLElement>('[role=dialog] [role=tab][aria-selected=true]')}
+      initialFocus={() => (form && findInRecord('textarea, select')) || findInRecord(OPEN_TAB)}
     >
       {isMissingUser(error) ? (
         <Dialog.Body>

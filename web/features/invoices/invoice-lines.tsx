@@ -24,8 +24,8 @@ const Lines = chakra('ul', {
     listStyleType: 'none',
     display: 'grid',
     gap: { base: '4', md: '3' },
-    // A focused field must not be under the footer with the total.
-    '& textarea, & input': { scrollMarginBottom: { base: '10rem', md: '6rem' } },
+    // A focused field must not be under the footer with the total, which a phone does not fix.
+    '& textarea, & input': { scrollMarginBottom: { md: '6rem' } },
   },
 });
 
