@@ -15,7 +15,7 @@ const route = getRouteApi('/client');
 const CreateTicketDialog = lazyDialog(
   () => import('../features/tickets/writing/create-ticket-dialog.tsx'),
   'CreateTicketDialog',
-  { title: 'Create Ticket', height: '40rem' },
+  { title: 'Create Ticket', height: { base: '32.3125rem', md: '31rem' } },
 );
 
 const TicketDialog = lazyDialog(

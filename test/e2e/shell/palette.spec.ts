@@ -21,8 +21,10 @@ test.describe('the palette of an administrator', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/admin\?client=\d+$/);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
 
     await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeFocused();
     await page.keyboard.type('new inv');
     await page.keyboard.press('Enter');
     await expect(palette(page)).toHaveAttribute('placeholder', 'For which client?');
@@ -38,7 +40,10 @@ test.describe('the palette of an administrator', () => {
     await page.goto('/admin');
     await waitUntilTakenOver(page);
 
-    await page.keyboard.press('Control+k');
+    await expect(async () => {
+      await page.keyboard.press('Control+k');
+      await expect(palette(page)).toBeFocused({ timeout: 1000 });
+    }).toPass();
     await palette(page).fill(typed);
     const invoice = lines(page)
       .filter({ hasText: /INV-\d{4}-\d+/ })

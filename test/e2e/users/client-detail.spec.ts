@@ -172,8 +172,13 @@ test('the figures and the count of the tab follow a service that is added from t
   await expect(dialog.getByText('R\u00a0337,00 a month for 1 active service')).toBeVisible();
   await expect(page).not.toHaveURL(/new=/);
 
-  await dialog.getByRole('button', { name: 'More actions' }).click();
+  const more = dialog.getByRole('button', { name: 'More actions' });
+  const menu = page.getByRole('menuitem', { name: 'Copy OW number' });
+  await more.click();
+  await expect(menu).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(more).toBeFocused();
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
