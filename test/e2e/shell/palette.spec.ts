@@ -32,7 +32,8 @@ test.describe('the palette of an administrator', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/client=\d+&tab=invoices&new=invoice|new=invoice/);
     const amount = page
-      .getByRole('dialog')
+      .getByRole('row')
+      .filter({ hasText: /INV-\d{4}-\d+/ })
       .getByText(/^R\s[\d\s]+,\d\d$/)
       .first();
     await expect(amount).toBeVisible();
