@@ -48,6 +48,10 @@ interface Granted {
     | 'helpdeskRepliesPerClientHour'
     | 'helpdeskClientFields'
     | 'helpdeskAttachmentAddresses'
+    | 'mailFrom'
+    | 'mailReplyTo'
+    | 'mailRatePerSecond'
+    | 'mailLinksPerHour'
   >;
 }
 
@@ -199,6 +203,27 @@ export const makeGrants = ({ database, secrets, queues, portalOrigin, settings }
         HELPDESK_READS_PER_CLIENT_MINUTE: String(settings.helpdeskReadsPerClientMinute),
         HELPDESK_TICKETS_PER_CLIENT_HOUR: String(settings.helpdeskTicketsPerClientHour),
         HELPDESK_REPLIES_PER_CLIENT_HOUR: String(settings.helpdeskRepliesPerClientHour),
+      },
+      allow: [],
+    },
+    mailSettings: { environment: { MAIL_FROM: settings.mailFrom ?? '' }, allow: [] },
+    mailer: {
+      environment: {
+        MAIL_FROM: settings.mailFrom ?? '',
+        MAIL_REPLY_TO: settings.mailReplyTo ?? '',
+        MAIL_CONFIGURATION_SET: settings.deployment,
+      },
+      allow: [{ actions: ['ses:SendEmail'], resources: ['*'] }],
+    },
+    mailAccount: {
+      environment: { MAIL_FROM: settings.mailFrom ?? '' },
+      allow: [{ actions: ['ses:GetAccount'], resources: ['*'] }],
+    },
+    mailPace: {
+      environment: {
+        MAIL_RATE_PER_SECOND: String(settings.mailRatePerSecond),
+        MAIL_LINKS_PER_HOUR: String(settings.mailLinksPerHour),
+        PORTAL_ORIGIN: portalOrigin,
       },
       allow: [],
     },

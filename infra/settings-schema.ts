@@ -124,6 +124,14 @@ const fields = z.strictObject({
   helpdeskAttachmentAddresses: z
     .array(httpsAddress)
     .default(['https://s3.amazonaws.com/cdn.freshdesk.com/', 'https://attachment.freshdesk.com/']),
+  /** Sender of the portal's mails, of a domain that Amazon SES has verified; without one the portal sends none. */
+  mailFrom: z.email().optional(),
+  /** Where answers to the portal's mails go; the sender by default. */
+  mailReplyTo: z.email().optional(),
+  /** Mails that Amazon SES takes from the account in a second. */
+  mailRatePerSecond: count.default(1),
+  /** Mails with a link for a new password or a verification that the portal sends in an hour (D46). */
+  mailLinksPerHour: count.default(500),
 });
 
 /** Refuses settings without bank account, domain name and mailbox, except for a trial. */

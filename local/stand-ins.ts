@@ -114,6 +114,7 @@ export const startStandIns = async (
         [deadLettersUrlSetting(kind), queue.deadLettersUrl(kind)],
       ]),
     ),
+    MAIL_FROM: '',
     DRIVE_CREDENTIALS_SECRET_ARN: secrets.arnOf('drive-credentials'),
     DRIVE_API_URL: `${drive.url}/`,
     DRIVE_ID,

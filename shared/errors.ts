@@ -3,8 +3,10 @@ export const ERROR_STATUS = {
   invalid_request: 400,
   unauthenticated: 401,
   forbidden: 403,
+  password_change_required: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   payload_too_large: 413,
   unprocessable: 422,
   too_many_requests: 429,
@@ -14,6 +16,12 @@ export const ERROR_STATUS = {
 
 /** The sentence of every refused sign-in, whatever was wrong. */
 export const INVALID_CREDENTIALS = 'Invalid credentials. Please check your email and password.';
+
+/** The sentence for a link that was used, has expired or was never given out (D46). */
+export const LINK_GONE = 'This link was used or has expired. Please ask for a new one.';
+
+/** The sentence of every route for a user who must choose a new password first (D49). */
+export const PASSWORD_CHANGE_REQUIRED = 'Please choose a new password first.';
 
 /** The sentence for a repeated Idempotency-Key with other content (D26). */
 export const SENT_WITH_OTHER_CONTENT =

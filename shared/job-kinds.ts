@@ -46,6 +46,22 @@ export const jobKinds = {
     sender: 'helpdeskContactQueue',
     queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 2 },
   },
+  'account-mail': {
+    label: 'Account mail',
+    clientTab: undefined,
+    givenUp: 'The mail could not be sent in time.',
+    leaseSeconds: 30,
+    sender: 'accountMailQueue',
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 5 },
+  },
+  'business-mail': {
+    label: 'Business mail',
+    clientTab: undefined,
+    givenUp: 'The mail could not be sent after several tries.',
+    leaseSeconds: 30,
+    sender: 'businessMailQueue',
+    queue: { visibilityTimeoutSeconds: 35, maxReceiveCount: 10, maxConcurrency: 10 },
+  },
 } as const satisfies Record<string, JobKindRules>;
 
 export type JobKind = keyof typeof jobKinds;

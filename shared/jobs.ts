@@ -45,6 +45,20 @@ export const jobs = {
     memoryMegabytes: 512,
     timeoutSeconds: 30,
   },
+  'account-mail': {
+    summary: 'Send a mail about an account: a link, or a notice',
+    trigger: { queue: 'account-mail' },
+    uses: ['database', 'transactions', 'sessionTokens', 'mailer', 'mailPace'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 30,
+  },
+  'business-mail': {
+    summary: 'Send a mail about an invoice or a ticket',
+    trigger: { queue: 'business-mail' },
+    uses: ['database', 'transactions', 'invoiceFiles', 'mailer', 'mailPace'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 30,
+  },
   'helpdesk-copy': {
     summary: 'Copy tickets and groups from the helpdesk',
     trigger: { schedule: 'rate(1 minute)' },

@@ -14,6 +14,7 @@ export interface LongIndex {
  */
 export const longIndexes: readonly LongIndex[] = [
   { name: 'audit_log_at', on: 'audit_log using btree (at)' },
+  { name: 'audit_log_record', on: 'audit_log using btree (record, id)' },
   {
     name: 'invoices_open',
     on: "invoices using btree (user_id, due_date, total_amount) where status = 'pending'",

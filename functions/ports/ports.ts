@@ -9,6 +9,8 @@ import type { DriveConsole } from './drive-console.ts';
 import type { Helpdesk } from './helpdesk.ts';
 import type { InvoiceFiles } from './invoice-files.ts';
 import type { JobQueues, JobSender, QueueChecks } from './job-queue.ts';
+import type { MailPace, MailSettings } from './mail-settings.ts';
+import type { MailAccount, Mailer } from './mailer.ts';
 import type { Passwords } from './passwords.ts';
 import type { PdfPrinter } from './pdf-printer.ts';
 import type { SessionTokens } from './session-tokens.ts';
@@ -35,6 +37,13 @@ export interface Ports {
   helpdeskMessageQueue: JobSender;
   helpdeskContactQueue: JobSender;
   canary: Canary;
+  mailSettings: MailSettings;
+  accountMailQueue: JobSender;
+  businessMailQueue: JobSender;
+  /** Undefined where no sender is configured, and so is the account. */
+  mailer: Mailer | undefined;
+  mailAccount: MailAccount | undefined;
+  mailPace: MailPace;
 }
 
 type OtherPorts<Used extends Capability> = Pick<Ports, Extract<Used, keyof Ports>>;

@@ -92,7 +92,7 @@ const offerDeletions = async (
       terminal.say(`${owNumber} is kept.`);
       continue;
     }
-    const ports = { database, supportSettings: { isOn: isHelpdeskOn }, note };
+    const ports = { database, mailSettings: { isOn: false }, supportSettings: { isOn: isHelpdeskOn }, note };
     await attempt(
       terminal,
       () => deleteUser(ports, OPERATOR, userId, clock()),
@@ -108,6 +108,8 @@ const offerRights = async (
   clock: () => Date,
 ): Promise<void> => {
   const supportSettings = { isOn: isHelpdeskOn, contactUrl: () => '' };
+  // A change that is made again was mailed the first time.
+  const mailSettings = { isOn: false };
 
   for (const { userId, owNumber, at, role, status } of rights) {
     const account = find({ userId, owNumber });
@@ -131,7 +133,7 @@ const offerRights = async (
         terminal,
         () =>
           editUser(
-            { database, supportSettings, note },
+            { database, supportSettings, mailSettings, note },
             OPERATOR,
             { userId, edit, version: undefined },
             clock(),

@@ -44,6 +44,23 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+/** Whether mail goes to the account's address; 'off' where the portal sends none. */
+export const mailState = z.enum(['off', 'on', 'blocked']);
+export type MailState = z.infer<typeof mailState>;
+
+/** What the signed-in user also sees of their own account. */
+export const ownUser = user.extend({
+  version: z.number().int(),
+  mail: mailState,
+  /** The user's own switch for mails that are not about the account itself. */
+  mailsAreOn: z.boolean(),
+  /** True until the user chooses a password in place of one that somebody else set (D49). */
+  mustChangePassword: z.boolean(),
+  /** The address that waits for its link to be used. */
+  pendingEmail: z.string().nullable(),
+});
+export type OwnUser = z.infer<typeof ownUser>;
+
 export const EMAIL_TAKEN = 'This email address is already registered.';
 
 export const PASSWORD_TOO_EASY = 'This password is too easy to guess. Please choose another.';
@@ -73,18 +90,27 @@ export const auth = defineRoutes('auth', {
     path: '/api/user',
     summary: 'The signed-in user',
     access: 'signed-in',
-    uses: ['database'],
+    beforeNewPassword: true,
+    uses: ['database', 'mailSettings'],
     readsOnly: true,
-    response: user,
+    response: ownUser,
+  },
+  options: {
+    method: 'GET',
+    path: '/api/auth-options',
+    summary: 'What the sign-in page offers',
+    access: 'public',
+    uses: ['mailSettings'],
+    response: z.object({ passwordReset: z.boolean() }),
   },
   login: {
     method: 'POST',
     path: '/api/login',
     summary: 'Sign in with an email address or OW number',
     access: 'public',
-    uses: ['database', 'passwords', 'sessionTokens'],
+    uses: ['database', 'passwords', 'sessionTokens', 'mailSettings', 'accountMailQueue'],
     body: loginBody,
-    response: user,
+    response: ownUser,
     refuses: ['unauthenticated', 'too_many_requests'],
   },
   register: {
@@ -92,9 +118,17 @@ export const auth = defineRoutes('auth', {
     path: '/api/register',
     summary: 'Open a client account and sign in; the server issues User_Id, OWNumber and user_role',
     access: 'public',
-    uses: ['database', 'passwords', 'commonPasswords', 'sessionTokens'],
+    uses: [
+      'database',
+      'transactions',
+      'passwords',
+      'commonPasswords',
+      'sessionTokens',
+      'mailSettings',
+      'accountMailQueue',
+    ],
     body: registerBody,
-    response: user,
+    response: ownUser,
     status: 201,
     refuses: ['conflict', 'too_many_requests'],
   },

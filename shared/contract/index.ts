@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { client } from './client.ts';
 import { customers } from './customers.ts';
@@ -6,18 +7,25 @@ import { debug } from './debug.ts';
 import { figures } from './figures.ts';
 import { invoices } from './invoices.ts';
 import { jobs } from './jobs.ts';
+import { links } from './links.ts';
+import { mails } from './mails.ts';
 import { palette } from './palette.ts';
 import type { Route } from './route.ts';
 import { services } from './services.ts';
+import { sessions } from './sessions.ts';
 import { tickets } from './tickets.ts';
 import { users } from './users.ts';
 
 /** The whole surface of the portal. Routes of CDK and gateway, client, OpenAPI and access tests are derived from it. */
 export const contract = {
   auth,
+  account,
+  links,
   customers,
   palette,
   users,
+  sessions,
+  mails,
   services,
   invoices,
   jobs,

@@ -25,6 +25,7 @@ export const FIELD_LABELS = {
   amount: 'Amount',
   attachmentId: 'Attachment',
   body: 'Reply',
+  currentPassword: 'Current password',
   department: 'Department',
   description: 'Description',
   id: 'Id',
@@ -32,6 +33,7 @@ export const FIELD_LABELS = {
   kind: 'Kind',
   limit: 'Page size',
   lineItems: 'Line items',
+  mailsAreOn: 'Mails',
   msisdn: 'MSISDN',
   page: 'Page',
   only: 'Show',
@@ -52,6 +54,7 @@ export const FIELD_LABELS = {
   status: 'Status',
   subject: 'Subject',
   tags: 'Tags',
+  token: 'Link',
   userId: 'User id',
   version: 'Version',
 } as const;

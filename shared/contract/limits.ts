@@ -23,6 +23,10 @@ export const PAGE_MAX = 1_000_000;
 export const PAGE_SIZES = [30, 60, 100] as const;
 export const RECENT_USERS_MAX = 10;
 
+/** Number of mails and of changes of an account that are shown, the newest. */
+export const MAILS_MAX = 100;
+export const CHANGES_MAX = 100;
+
 export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const JOBS_MAX = 100;
 /** Number of jobs that one press starts again. */

@@ -27,7 +27,13 @@ export type Capability =
   | 'helpdeskMessageQueue'
   | 'helpdeskContactQueue'
   /** Signs in from outside, as the canary. */
-  | 'canary';
+  | 'canary'
+  | 'mailSettings'
+  | 'accountMailQueue'
+  | 'businessMailQueue'
+  | 'mailer'
+  | 'mailAccount'
+  | 'mailPace';
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -56,6 +62,8 @@ export interface Route {
   refuses?: readonly ErrorCode[];
   /** The schema of `current` in the 409 of this route. */
   conflict?: z.ZodType;
+  /** Also answers a user who must choose a new password before anything else (D49). */
+  beforeNewPassword?: true;
   /**
    * Accepts an `Idempotency-Key`. 'in-transaction': `run` is in one transaction with the key. 'with-row': `run` stores
    * the key with the row that it writes, because it calls a vendor, which no transaction may do (D26).

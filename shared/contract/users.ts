@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { normalisePhone } from '#shared/south-africa.ts';
-import { user } from './auth.ts';
+import { mailState, user } from './auth.ts';
 import {
   date,
   email,
@@ -17,6 +17,7 @@ import {
   timestamp,
 } from './fields.ts';
 import {
+  CHANGES_MAX,
   NAME_LENGTH_MAX,
   PAGE_MAX,
   PAGE_SIZES,
@@ -28,6 +29,7 @@ import {
   USER_SORTS,
   USER_STATUSES,
 } from './limits.ts';
+import { mailBlock } from './mails.ts';
 import { defineRoutes } from './route.ts';
 
 /** A row of the list. It has no ID number, address or birth date, which only the answer about one client has. */
@@ -92,6 +94,11 @@ export type UserList = z.infer<typeof userList>;
 
 export const userDetail = user.extend({
   version: z.number().int(),
+  mail: mailState,
+  /** Why the account's address gets no mail; null if it gets some. */
+  mailBlock: mailBlock.nullable(),
+  pendingEmail: z.string().nullable(),
+  mustChangePassword: z.boolean(),
   /** The time until which repeated failures keep this account from signing in. */
   signInBlockedUntil: timestamp.nullable(),
   /** Null where no helpdesk is configured. */
@@ -188,6 +195,17 @@ export const recentUser = userListRow
   .extend({ User_Role: role, User_Date: timestamp });
 export type RecentUser = z.infer<typeof recentUser>;
 
+/** A change of an account, without its values. */
+export const accountChange = z.object({
+  /** The route by which it was made. */
+  action: z.string(),
+  fields: z.array(z.string()),
+  /** True if the account's owner made it. */
+  byOwner: z.boolean(),
+  createdAt: timestamp,
+});
+export type AccountChange = z.infer<typeof accountChange>;
+
 const userInPath = z.object({ User_Id: idInPath });
 
 export const users = defineRoutes('users', {
@@ -234,7 +252,7 @@ export const users = defineRoutes('users', {
     path: '/api/admin/users/{User_Id}',
     summary: 'One client or administrator',
     access: 'admin',
-    uses: ['database', 'supportSettings'],
+    uses: ['database', 'supportSettings', 'mailSettings'],
     params: userInPath,
     response: userDetail,
   },
@@ -259,6 +277,8 @@ export const users = defineRoutes('users', {
       'commonPasswords',
       'supportSettings',
       'helpdeskContactQueue',
+      'mailSettings',
+      'accountMailQueue',
     ],
     params: userInPath,
     body: userUpdateBody,
@@ -270,7 +290,14 @@ export const users = defineRoutes('users', {
     path: '/api/admin/users/{User_Id}',
     summary: 'Delete an account and all its data but the issued invoices, which the law requires us to keep',
     access: 'admin',
-    uses: ['database', 'transactions', 'supportSettings', 'helpdeskContactQueue'],
+    uses: [
+      'database',
+      'transactions',
+      'supportSettings',
+      'helpdeskContactQueue',
+      'mailSettings',
+      'accountMailQueue',
+    ],
     params: userInPath,
     response: noContent,
     status: 204,
@@ -285,5 +312,25 @@ export const users = defineRoutes('users', {
     params: userInPath,
     response: noContent,
     status: 204,
+  },
+  changes: {
+    method: 'GET',
+    path: '/api/admin/users/{User_Id}/changes',
+    summary: `The newest ${CHANGES_MAX} changes of an account, by its owner and by administrators`,
+    access: 'admin',
+    uses: ['database'],
+    params: userInPath,
+    response: z.array(accountChange),
+  },
+  'send-reset': {
+    method: 'POST',
+    path: '/api/admin/users/{User_Id}/password-reset',
+    summary: 'Send an account a link for a new password',
+    access: 'admin',
+    uses: ['database', 'transactions', 'mailSettings', 'accountMailQueue'],
+    params: userInPath,
+    response: noContent,
+    status: 202,
+    refuses: ['conflict'],
   },
 });

@@ -18,18 +18,22 @@ const TRANSACTIONS = ['BeginTransaction', 'CommitTransaction', 'RollbackTransact
 );
 const readSecret = (secret: string) => `secretsmanager:GetSecretValue on ${secret}`;
 
-const QUEUES = ['invoicepdf', 'helpdeskmessage', 'helpdeskcontact'];
+const QUEUES = ['invoicepdf', 'helpdeskmessage', 'helpdeskcontact', 'accountmail', 'businessmail'];
 
 const QUEUE_URLS = {
   INVOICE_PDF_QUEUE_URL: 'invoicepdfQueue',
   HELPDESK_MESSAGE_QUEUE_URL: 'helpdeskmessageQueue',
   HELPDESK_CONTACT_QUEUE_URL: 'helpdeskcontactQueue',
+  ACCOUNT_MAIL_QUEUE_URL: 'accountmailQueue',
+  BUSINESS_MAIL_QUEUE_URL: 'businessmailQueue',
 };
 
 const DEAD_LETTERS_URLS = {
   INVOICE_PDF_DEAD_LETTERS_URL: 'invoicepdfDeadLetters',
   HELPDESK_MESSAGE_DEAD_LETTERS_URL: 'helpdeskmessageDeadLetters',
   HELPDESK_CONTACT_DEAD_LETTERS_URL: 'helpdeskcontactDeadLetters',
+  ACCOUNT_MAIL_DEAD_LETTERS_URL: 'accountmailDeadLetters',
+  BUSINESS_MAIL_DEAD_LETTERS_URL: 'businessmailDeadLetters',
 };
 
 /** Grants and environment of each capability, repeated by hand: infra/grants.ts must say the same. */
@@ -92,6 +96,28 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
   helpdeskContactQueue: {
     grants: ['sqs:SendMessage on helpdeskcontactQueue.Arn'],
     environment: { HELPDESK_CONTACT_QUEUE_URL: 'helpdeskcontactQueue' },
+  },
+  accountMailQueue: {
+    grants: ['sqs:SendMessage on accountmailQueue.Arn'],
+    environment: { ACCOUNT_MAIL_QUEUE_URL: 'accountmailQueue' },
+  },
+  businessMailQueue: {
+    grants: ['sqs:SendMessage on businessmailQueue.Arn'],
+    environment: { BUSINESS_MAIL_QUEUE_URL: 'businessmailQueue' },
+  },
+  mailSettings: { grants: [], environment: { MAIL_FROM: '' } },
+  mailer: {
+    grants: ['ses:SendEmail on *'],
+    environment: { MAIL_FROM: '', MAIL_REPLY_TO: '', MAIL_CONFIGURATION_SET: 'production' },
+  },
+  mailAccount: { grants: ['ses:GetAccount on *'], environment: { MAIL_FROM: '' } },
+  mailPace: {
+    grants: [],
+    environment: {
+      MAIL_RATE_PER_SECOND: '1',
+      MAIL_LINKS_PER_HOUR: '500',
+      PORTAL_ORIGIN: 'https://portal.owconnect.example',
+    },
   },
   jobQueues: {
     grants: QUEUES.map((queue) => `sqs:SendMessage on ${queue}Queue.Arn`),

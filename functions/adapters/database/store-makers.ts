@@ -7,6 +7,8 @@ import { makeFigureStore } from './figures/sql-figure-store.ts';
 import { makeInvoicePdfStore } from './invoices/sql-invoice-pdf-store.ts';
 import { makeInvoiceStore } from './invoices/sql-invoice-store.ts';
 import { makeJobStore } from './jobs/sql-job-store.ts';
+import { makeLinkStore } from './links/sql-link-store.ts';
+import { makeMailStore } from './mails/sql-mail-store.ts';
 import { makePaletteStore } from './palette/sql-palette-store.ts';
 import { makeServiceStore } from './services/sql-service-store.ts';
 import type { StoreMakers } from './sql-database.ts';
@@ -34,6 +36,8 @@ export const storeMakers: StoreMakers = {
   invoices: makeInvoiceStore,
   invoicePdfs: makeInvoicePdfStore,
   jobs: makeJobStore,
+  mails: makeMailStore,
+  links: makeLinkStore,
   tickets: makeTicketStore,
   helpdeskCopy: makeHelpdeskCopyStore,
   helpdeskContacts: makeHelpdeskContactStore,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '#functions/database/instant.ts';
 import { createdAt } from './columns.ts';
@@ -12,6 +13,12 @@ export const sessions = pgTable(
       .references(() => users.User_Id, { onDelete: 'cascade' }),
     created_at: createdAt(),
     expires_at: instant('expires_at').notNull(),
+    /** Two words that the user agent was read as at sign-in; null for older sessions (D50). */
+    browser: text('browser'),
+    system: text('system'),
+    /** Cut as in the audit log. */
+    address: text('address'),
+    last_used_at: instant('last_used_at').notNull().default(sql`now()`),
   },
   (table) => [index('sessions_user').on(table.user_id)],
 );

@@ -17,7 +17,11 @@ export const auditLog = pgTable(
     changes: jsonb('changes').notNull(),
     address: text('address').notNull(),
   },
-  (table) => [index('audit_log_at').on(table.at)],
+  (table) => [
+    index('audit_log_at').on(table.at),
+    // The changes of one account, newest first.
+    index('audit_log_record').on(table.record, table.id),
+  ],
 );
 
 /** Stored answers of idempotent routes, for 24 hours (D26). */

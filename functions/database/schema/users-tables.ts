@@ -85,6 +85,11 @@ export const users = pgTable(
     contact_key: text('contact_key').notNull().default(sql`gen_random_uuid()`),
     /** Origin of the account: 'registered' by the client, 'imported' or by an 'operator'. */
     origin: text('origin').notNull().default('registered'),
+    /** The address that the owner wants, until its link is used. */
+    pending_email: text('pending_email'),
+    pending_email_at: instant('pending_email_at'),
+    /** True after somebody else set the password, until the user chooses a new one (D49). */
+    must_change_password: boolean('must_change_password').notNull().default(false),
   },
   (table) => [
     // The list reads each role and each status separately, and would miss an account of any other.

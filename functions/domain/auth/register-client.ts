@@ -1,9 +1,11 @@
+import { toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
 import type { Database } from '#functions/ports/database/database.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
-import { EMAIL_TAKEN, type Registration, type User } from '#shared/contract/auth.ts';
+import { EMAIL_TAKEN, type OwnUser, type Registration } from '#shared/contract/auth.ts';
 import { AppError } from '#shared/errors.ts';
 import { keepKnownBrowser } from './known-browser.ts';
 import { requireHardToGuess } from './new-password.ts';
@@ -27,16 +29,18 @@ export const register = async (
     passwords,
     commonPasswords,
     sessionTokens,
+    mailSettings,
   }: {
     database: Pick<Database, 'throttle' | 'registrations'>;
     passwords: Passwords;
     commonPasswords: CommonPasswords;
     sessionTokens: SessionTokens;
+    mailSettings: MailSettings;
   },
   viewer: Viewer,
   { User_Pass_Bkp, User_Org = null, ...fields }: Registration,
   now: Date,
-): Promise<User> => {
+): Promise<OwnUser> => {
   await requireHardToGuess(commonPasswords, User_Pass_Bkp, fields);
 
   const { address } = viewer;
@@ -64,5 +68,5 @@ export const register = async (
   await session.handOver(user.User_Id);
   await keepKnownBrowser(sessionTokens, viewer, { userId: user.User_Id, passwordHash });
 
-  return user;
+  return toOwnUser(mailSettings, user);
 };

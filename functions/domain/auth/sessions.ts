@@ -1,8 +1,10 @@
+import { toOwnUser } from '#functions/domain/users/read-users.ts';
 import type { Database } from '#functions/ports/database/database.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
 import type { SessionTokens } from '#functions/ports/session-tokens.ts';
 import type { Viewer } from '#functions/ports/viewer.ts';
-import type { User } from '#shared/contract/auth.ts';
+import type { OwnUser } from '#shared/contract/auth.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import { AppError, INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { keepKnownBrowser } from './known-browser.ts';
@@ -24,6 +26,7 @@ interface SignInPorts {
   database: Pick<Database, 'users' | 'throttle' | 'journal' | 'sessions'>;
   passwords: Passwords;
   sessionTokens: SessionTokens;
+  mailSettings: MailSettings;
 }
 
 interface Credentials {
@@ -86,11 +89,11 @@ const renewIfOutdated = async (
 
 /** Signs in by email address or OW number. A known and an unknown account fail alike, in the same time. */
 export const signIn = async (
-  { database, passwords, sessionTokens }: SignInPorts,
+  { database, passwords, sessionTokens, mailSettings }: SignInPorts,
   viewer: Viewer,
   { identifier, password, rememberMe }: Credentials,
   now: Date,
-): Promise<User> => {
+): Promise<OwnUser> => {
   const found = await database.users.findCredentials(ASCII.test(identifier) ? identifier : '');
   const userId = found?.user.User_Id;
   const attempt = await describeSignIn(sessionTokens, viewer, { identifier, found });
@@ -130,7 +133,7 @@ export const signIn = async (
   await session.handOver(user.User_Id);
   await keepKnownBrowser(sessionTokens, viewer, { userId: user.User_Id, passwordHash: currentHash });
 
-  return user;
+  return toOwnUser(mailSettings, user);
 };
 
 /**

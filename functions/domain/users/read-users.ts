@@ -2,10 +2,13 @@ import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
-import type { StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
+import type { OwnAccount, StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
 import type { UserSummaryStore } from '#functions/ports/database/users/user-summary-store.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
+import type { MailState, OwnUser } from '#shared/contract/auth.ts';
 import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
+import { mailBlock } from '#shared/contract/mails.ts';
 import type {
   RecentUser,
   UserDetail,
@@ -30,12 +33,37 @@ export const requireUser = <Found>(found: Found | undefined): Found => {
 /** The settings that say if there is a helpdesk, and where its contacts are. */
 export type ContactSettings = Pick<SupportSettings, 'isOn' | 'contactUrl'>;
 
+/** The settings that an administrator's view of an account depends on. */
+export interface DetailSettings {
+  supportSettings: ContactSettings;
+  mailSettings: MailSettings;
+}
+
+const mailBlockOf = ({ mailBlockReason, mailBlockedSince }: OwnAccount): UserDetail['mailBlock'] =>
+  mailBlockReason === null ? null : mailBlock.parse({ reason: mailBlockReason, since: mailBlockedSince });
+
+const mailStateOf = ({ isOn }: MailSettings, { mailBlockReason }: OwnAccount): MailState => {
+  if (!isOn) {
+    return 'off';
+  }
+
+  return mailBlockReason === null ? 'on' : 'blocked';
+};
+
+/** Returns an account as its owner sees it. */
+export const toOwnUser = <Account extends OwnAccount>(
+  mailSettings: MailSettings,
+  account: Account,
+): Account & Pick<OwnUser, 'mail'> => ({ ...account, mail: mailStateOf(mailSettings, account) });
+
 /** Returns an account as an administrator sees it, with its support facts if there is a helpdesk. */
 export const toUserDetail = (
-  { isOn, contactUrl }: ContactSettings,
+  { supportSettings: { isOn, contactUrl }, mailSettings }: DetailSettings,
   { supportContactId, openTickets, ...user }: StoredUser,
 ): UserDetail => ({
-  ...user,
+  ...toOwnUser(mailSettings, user),
+  signInBlockedUntil: user.signInBlockedUntil,
+  mailBlock: mailBlockOf(user),
   support: isOn
     ? { openTickets, contactUrl: supportContactId === null ? null : contactUrl(supportContactId) }
     : null,
@@ -49,17 +77,14 @@ export const readUser = async (
 
 /** Reads an account as an administrator sees it; each read is audited (D33). */
 export const readUserAsAdmin = async (
-  {
-    database,
-    supportSettings,
-  }: { database: { users: Pick<UserStore, 'read'> }; supportSettings: ContactSettings },
+  { database, ...settings }: { database: { users: Pick<UserStore, 'read'> } } & DetailSettings,
   admin: SessionUser,
   userId: number,
   now: Date,
 ): Promise<UserDetail> => {
   const user = requireUser(await database.users.read(userId, auditOf(admin, 'users.read'), now));
 
-  return toUserDetail(supportSettings, user);
+  return toUserDetail(settings, user);
 };
 
 /** Reads the figures over an account's record; each read is audited, as one of the record itself (D33). */

@@ -9,7 +9,7 @@ import type { NoteRequest } from '#functions/ports/request-note.ts';
 import type { UserDetail, UserEdit, UserUpdate } from '#shared/contract/users.ts';
 import { birthDateFault } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { type ContactSettings, readUser, requireUser, toUserDetail, userNotFound } from './read-users.ts';
+import { type DetailSettings, readUser, requireUser, toUserDetail, userNotFound } from './read-users.ts';
 
 type Act = 'demote' | 'deactivate' | 'delete';
 
@@ -57,7 +57,7 @@ const actOnAdmins = (edit: UserEdit): 'demote' | 'deactivate' | undefined => {
 /** Explains why an edit found no account at the version that it was based on. */
 const explainRefusal = async (
   users: Pick<UserStore, 'find'>,
-  supportSettings: ContactSettings,
+  settings: DetailSettings,
   userId: number,
   now: Date,
 ) => {
@@ -65,7 +65,7 @@ const explainRefusal = async (
 
   return current
     ? new AppError('conflict', 'Somebody else has changed this user meanwhile.', {
-        current: toUserDetail(supportSettings, current),
+        current: toUserDetail(settings, current),
       })
     : userNotFound();
 };
@@ -90,9 +90,8 @@ const describeChanges = (changed: readonly (keyof UserEdit)[], user: StoredUser)
     changed.map((name) => [name, name === 'user_role' || name === 'User_Status' ? user[name] : null]),
   );
 
-interface EditPorts {
+interface EditPorts extends DetailSettings {
   database: DatabaseOf<'users' | 'sessions' | 'journal'>;
-  supportSettings: ContactSettings;
   note: NoteRequest;
 }
 
@@ -111,16 +110,16 @@ interface EditOrder {
 
 /** Edits and audits in one statement, because a transaction would take four calls of the Data API. */
 const editAtOnce = async (
-  { database: { users }, supportSettings }: EditPorts,
+  { database: { users }, ...settings }: EditPorts,
   actor: Actor,
   { userId, edit, version }: EditOrder,
   now: Date,
 ) => {
   const audit = auditOf(actor, 'users.update');
-  const write = { version, queuesContact: supportSettings.isOn, audit, now };
+  const write = { version, queuesContact: settings.supportSettings.isOn, audit, now };
   const edited = await users.edit(userId, edit, write);
   if (!edited) {
-    throw await explainRefusal(users, supportSettings, userId, now);
+    throw await explainRefusal(users, settings, userId, now);
   }
 
   return { user: edited.user, changes: describeChanges(edited.changed, edited.user) };
@@ -128,7 +127,7 @@ const editAtOnce = async (
 
 /** Edits in a transaction, which a refusal undoes, and ends the account's sessions if a right was taken or given. */
 const editWithChecks = (
-  { database, supportSettings }: EditPorts,
+  { database, ...settings }: EditPorts,
   actor: Actor,
   { userId, edit, version }: EditOrder,
   now: Date,
@@ -139,9 +138,13 @@ const editWithChecks = (
       await requireAnotherAdmin(users, actor, userId, act);
     }
 
-    const edited = await users.edit(userId, edit, { version, queuesContact: supportSettings.isOn, now });
+    const edited = await users.edit(userId, edit, {
+      version,
+      queuesContact: settings.supportSettings.isOn,
+      now,
+    });
     if (!edited) {
-      throw await explainRefusal(users, supportSettings, userId, now);
+      throw await explainRefusal(users, settings, userId, now);
     }
 
     const { changed } = edited;
@@ -166,7 +169,7 @@ export const editUser = async (
   const { user, changes } = await editAccount(ports, actor, order, now);
   ports.note({ account: { id: order.userId, owNumber: user.OWNumber, changed: changes } });
 
-  return toUserDetail(ports.supportSettings, user);
+  return toUserDetail(ports, user);
 };
 
 interface ResetPorts extends EditPorts {
@@ -176,7 +179,7 @@ interface ResetPorts extends EditPorts {
 
 /** Hashes the new password, replaces the old one with it, and ends every session of the account (D3). */
 const resetPassword = async (
-  { database, supportSettings, passwords, commonPasswords, note }: ResetPorts,
+  { database, passwords, commonPasswords, note, ...settings }: ResetPorts,
   admin: SessionUser,
   { userId, password }: { userId: number; password: string },
   now: Date,
@@ -195,7 +198,7 @@ const resetPassword = async (
   });
   note({ account: { id: userId, owNumber: user.OWNumber, changed: { User_Pass_Bkp: null } } });
 
-  return toUserDetail(supportSettings, user);
+  return toUserDetail(settings, user);
 };
 
 /** Edits the sent fields or sets a new password; the contract lets nobody send both. */

@@ -2,6 +2,8 @@ import { register } from '#functions/domain/auth/register-client.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { commonPasswords } from '#functions/runtime/ports/common-passwords-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
+import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
 import { registrationStore } from '#functions/runtime/ports/registration-store-port.ts';
 import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
@@ -10,6 +12,13 @@ import { auth } from '#shared/contract/auth.ts';
 
 export const handler = endpoint(
   auth.register,
-  { database: databaseWith(registrationStore, throttleStore), passwords, commonPasswords, sessionTokens },
+  {
+    database: databaseWith(registrationStore, throttleStore),
+    passwords,
+    commonPasswords,
+    sessionTokens,
+    mailSettings,
+    accountMailQueue: jobSender('account-mail'),
+  },
   ({ ports, viewer, body, now }) => register(ports, viewer, body, now),
 );

@@ -1,9 +1,13 @@
-import { readUser } from '#functions/domain/users/read-users.ts';
+import { readUser, toOwnUser } from '#functions/domain/users/read-users.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { userStore } from '#functions/runtime/ports/user-store-port.ts';
 import { auth } from '#shared/contract/auth.ts';
 
-export const handler = endpoint(auth.user, { database: databaseWith(userStore) }, ({ ports, user, now }) =>
-  readUser(ports.database.users, user.userId, now),
+export const handler = endpoint(
+  auth.user,
+  { database: databaseWith(userStore), mailSettings },
+  async ({ ports, user, now }) =>
+    toOwnUser(ports.mailSettings, await readUser(ports.database.users, user.userId, now)),
 );

@@ -5,6 +5,7 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { invoiceStore } from '#functions/runtime/ports/invoice-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
 import { userStore } from '#functions/runtime/ports/user-store-port.ts';
 import { users } from '#shared/contract/users.ts';
@@ -15,6 +16,8 @@ export const handler = endpoint(
     database: databaseWith(invoiceStore, journalStore, userStore),
     supportSettings,
     helpdeskContactQueue: jobSender('helpdesk-contact'),
+    mailSettings,
+    accountMailQueue: jobSender('account-mail'),
   },
   ({ ports, user, params, now, note }) => deleteUser({ ...ports, note }, user, params.User_Id, now),
   ({ ports, params }) => sendContactDeletion(ports, params.User_Id),

@@ -6,6 +6,7 @@ import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { helpdeskContactStore } from '#functions/runtime/ports/helpdesk-contact-store-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';
 import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
 import { passwords } from '#functions/runtime/ports/passwords-port.ts';
 import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';
 import { supportSettings } from '#functions/runtime/ports/support-settings-port.ts';
@@ -20,6 +21,8 @@ export const handler = endpoint(
     commonPasswords,
     supportSettings,
     helpdeskContactQueue: jobSender('helpdesk-contact'),
+    mailSettings,
+    accountMailQueue: jobSender('account-mail'),
   },
   ({ ports, user, params, body, now, note }) =>
     updateUser({ ...ports, note }, user, { userId: params.User_Id, update: body }, now),

@@ -7,6 +7,8 @@ import type { FigureStore } from './figures/figure-store.ts';
 import type { InvoicePdfStore } from './invoices/invoice-pdf-store.ts';
 import type { InvoiceStore } from './invoices/invoice-store.ts';
 import type { JobStore } from './jobs/job-store.ts';
+import type { LinkStore } from './links/link-store.ts';
+import type { MailStore } from './mails/mail-store.ts';
 import type { PaletteStore } from './palette/palette-store.ts';
 import type { ServiceStore } from './services/service-store.ts';
 import type { HealthStore } from './system/health-store.ts';
@@ -35,6 +37,8 @@ export interface Stores {
   invoices: InvoiceStore;
   invoicePdfs: InvoicePdfStore;
   jobs: JobStore;
+  mails: MailStore;
+  links: LinkStore;
   tickets: TicketStore;
   conversations: ConversationStore;
   helpdeskCopy: HelpdeskCopyStore;

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { linkTokens, mails } from '#functions/database/schema/mails-tables.ts';
 import { services } from '#functions/database/schema/services-tables.ts';
 import { findRoute, type RouteId } from '#shared/contract/index.ts';
 import type { JobState } from '#shared/contract/jobs.ts';
@@ -16,7 +19,7 @@ interface Account {
 interface RouteRequest {
   /** Creates records that the request finds without naming them. */
   prepare?: (portal: TestPortal, owner: Account) => Promise<unknown>;
-  params?: (portal: TestPortal, owner: Account) => Promise<Record<string, number>>;
+  params?: (portal: TestPortal, owner: Account) => Promise<Record<string, number | string>>;
   query?: string;
   body?: (owner: Account) => object;
   /** True if the body names the account that the request is about. */
@@ -96,6 +99,54 @@ const ofAttachment = async (portal: TestPortal, owner: Account) => {
   return { id: ticketId, attachmentId: attachmentIds[0] ?? 0 };
 };
 
+/** The token of a link that exists; each purpose has its own. */
+const TOKENS = { reset: 'r'.repeat(43), verify: 'v'.repeat(43), 'not-me': 'n'.repeat(43) };
+
+const addLink =
+  (purpose: keyof typeof TOKENS) =>
+  async (portal: TestPortal, { userId, email }: Account) => {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(TOKENS[purpose]));
+    const token_hash = Buffer.from(digest).toString('base64url');
+    await portal.connection.delete(linkTokens).where(eq(linkTokens.token_hash, token_hash));
+    await portal.connection.insert(linkTokens).values({
+      token_hash,
+      user_id: userId,
+      purpose,
+      address: email,
+      expires_at: new Date(Date.now() + 60_000).toISOString(),
+    });
+  };
+
+const ofSession = async (portal: TestPortal, { userId }: Account) => {
+  const [row] = await portal.connection
+    .insert(sessions)
+    .values({
+      id: crypto.randomUUID(),
+      user_id: userId,
+      expires_at: new Date(Date.now() + 60_000).toISOString(),
+    })
+    .returning({ id: sessions.id });
+
+  return { User_Id: userId, id: row?.id ?? '' };
+};
+
+const ofInvoiceMail = async (portal: TestPortal, owner: Account) => {
+  const { invoiceId } = await addInvoice(portal, owner.userId, 'completed');
+  const [row] = await portal.connection
+    .insert(mails)
+    .values({
+      id: crypto.randomUUID(),
+      user_id: owner.userId,
+      kind: 'invoice',
+      key: `invoice:${invoiceId}`,
+      about: { invoiceId },
+      state: 'delivered',
+    })
+    .returning({ id: mails.id });
+
+  return { id: row?.id ?? '' };
+};
+
 /**
  * Every route with a request that succeeds; the tests over all routes are derived from it. Log lines must not show
  * any of these values.
@@ -114,6 +165,33 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
     }),
   },
   'auth.logout': {},
+  'auth.options': {},
+  'account.update': { body: () => ({ User_Town: 'Paarl' }) },
+  'account.password': { body: () => ({ currentPassword: PASSWORD, User_Pass_Bkp: 'Another-Planted-7!' }) },
+  'account.change-email': {
+    body: () => ({ User_Email: `${crypto.randomUUID()}@example.com`, currentPassword: PASSWORD }),
+  },
+  'account.keep-email': {},
+  'account.verification': {},
+  'account.sessions': {},
+  'account.end-session': { params: ofSession },
+  'account.end-sessions': {},
+  'account.mails': {},
+  'links.request-reset': { body: ({ email }) => ({ User_Email: email }) },
+  'links.check-reset': { prepare: addLink('reset'), body: () => ({ token: TOKENS.reset }) },
+  'links.reset': {
+    prepare: addLink('reset'),
+    body: () => ({ token: TOKENS.reset, User_Pass_Bkp: 'Another-Planted-7!' }),
+  },
+  'links.check-verification': { prepare: addLink('verify'), body: () => ({ token: TOKENS.verify }) },
+  'links.verify': { prepare: addLink('verify'), body: () => ({ token: TOKENS.verify }) },
+  'links.not-me': { prepare: addLink('not-me'), body: () => ({ token: TOKENS['not-me'] }) },
+  'sessions.list': { params: ofUser },
+  'sessions.end': { params: ofSession },
+  'sessions.end-all': { params: ofUser },
+  'mails.list': { params: ofUser },
+  'mails.resend': { params: ofInvoiceMail },
+  'mails.unblock': { params: ofUser },
   'customers.search': { query: 'q=example' },
   'palette.search': { query: 'q=example' },
   'users.stats': {},
@@ -125,6 +203,8 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'users.update': { params: ofUser, body: () => ({ User_Town: 'Paarl' }) },
   'users.delete': { params: ofUser, refusedToOneself: 409 },
   'users.unblock': { params: ofUser },
+  'users.changes': { params: ofUser },
+  'users.send-reset': { params: ofUser },
   'services.list': { params: ofClient },
   'services.create': { params: ofClient, body: () => ({ serviceCategory: 'Voice' }) },
   'services.update': { params: ofService, body: () => ({ pricePerMonth: 337 }) },

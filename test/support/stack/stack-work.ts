@@ -105,6 +105,8 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
 
     return portal.runJob('helpdesk-contact', recordOf(key));
   },
+  'account-mail': runAfter('account-mail', async () => undefined),
+  'business-mail': runAfter('business-mail', async () => undefined),
   'helpdesk-copy': runAfter('helpdesk-copy', async (portal) => {
     await waitForHelpdesk(portal);
     await addArrivedTicket(portal);

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { register } from '#functions/domain/auth/register-client.ts';
 import type { RegistrationStore } from '#functions/ports/database/auth/registration-store.ts';
 import type { ThrottledAttempt } from '#functions/ports/database/auth/throttle-store.ts';
+import type { OwnAccount } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';
-import { EMAIL_TAKEN, PASSWORD_TOO_EASY, type User } from '#shared/contract/auth.ts';
+import { EMAIL_TAKEN, PASSWORD_TOO_EASY } from '#shared/contract/auth.ts';
 import { stubDatabase } from '#test/support/stubs/stub-database.ts';
 import { sessionTokens, stubViewer } from '#test/support/stubs/stub-viewer.ts';
 import { makeStoredUser } from '#test/support/users/stored-user.ts';
@@ -22,7 +23,7 @@ const FORM = {
 };
 
 const ANSWERS = {
-  registered: makeStoredUser() as User | undefined,
+  registered: makeStoredUser() as OwnAccount | undefined,
   blockedUntil: undefined as Date | undefined,
   isCommon: false,
   passwords: { hash: async (password: string) => `hash of ${password}` } as Partial<Passwords>,
@@ -61,6 +62,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
           passwords: answers.passwords as Passwords,
           commonPasswords: { includes: async () => answers.isCommon },
           sessionTokens,
+          mailSettings: { isOn: false },
         },
         viewer,
         { ...FORM, ...form },

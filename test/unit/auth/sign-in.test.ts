@@ -68,7 +68,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
     seen,
     signIn: (viewer = stubViewer().viewer, { identifier = 'thandi@example.com', rememberMe = false } = {}) =>
       signIn(
-        { database, passwords: answers.passwords as Passwords, sessionTokens },
+        { database, passwords: answers.passwords as Passwords, sessionTokens, mailSettings: { isOn: false } },
         viewer,
         { identifier, password: 'typed', rememberMe },
         NOW,

@@ -71,6 +71,10 @@ const COMMITTED: Record<string, { sha256: string; when: number }> = {
     sha256: '7e329d6fb0edf764da54351d6041225cb336591e65de26d9d8f80ab2cb8cb338',
     when: 1795384214620,
   },
+  '0015_mails': {
+    sha256: '037403803a75ba6ea20a247121958d0599ca86a91881292eacd37a422cf9f619',
+    when: 1795392829633,
+  },
 };
 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = JSON.parse(

@@ -61,6 +61,7 @@ const open = (change: Partial<typeof ANSWERS> = {}) => {
         {
           database,
           supportSettings: { isOn: isHelpdeskOn, contactUrl: (id) => `https://desk.example/${id}` },
+          mailSettings: { isOn: false },
           passwords: { hash: async (password) => `hash of ${password}` },
           commonPasswords: { includes: async () => isCommon },
           note: ({ account }) => void logged.push(account?.changed),

@@ -29,6 +29,10 @@ const CLIENT: UserDetail = {
   User_Debit: 0,
   emailVerified: false,
   version: 1,
+  mail: 'on',
+  mailBlock: null,
+  pendingEmail: null,
+  mustChangePassword: false,
   signInBlockedUntil: null,
   support: null,
 };

@@ -26,6 +26,10 @@ const stored: UserDetail = {
   User_Debit: 0,
   emailVerified: false,
   version: 4,
+  mail: 'on',
+  mailBlock: null,
+  pendingEmail: null,
+  mustChangePassword: false,
   signInBlockedUntil: null,
   support: null,
 };

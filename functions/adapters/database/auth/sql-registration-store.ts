@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
-import { isEmailTaken, readUserRow, userColumns } from '#functions/adapters/database/users/sql-user-store.ts';
+import { isEmailTaken, ownColumns, readUserRow } from '#functions/adapters/database/users/sql-user-store.ts';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { activities } from '#functions/database/schema/client-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
@@ -14,7 +14,7 @@ export const makeRegistrationStore = (db: Connection): RegistrationStore => ({
       db
         .insert(users)
         .values({ ...account, User_Pass_Bkp: passwordHash, origin: 'registered' })
-        .returning(userColumns),
+        .returning(ownColumns),
     );
     const newUserId = sql<number>`(select ${added.User_Id} from ${added})`;
     const started = db

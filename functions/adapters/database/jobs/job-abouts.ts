@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { invoicePdfAbout } from '#functions/adapters/database/invoices/invoice-pdf-job.ts';
+import { mailAbout } from '#functions/adapters/database/mails/mail-jobs.ts';
 import {
   helpdeskContactAbout,
   helpdeskMessageAbout,
@@ -12,6 +13,8 @@ const abouts: Record<JobKind, JobAbout> = {
   'invoice-pdf': invoicePdfAbout,
   'helpdesk-message': helpdeskMessageAbout,
   'helpdesk-contact': helpdeskContactAbout,
+  'account-mail': mailAbout,
+  'business-mail': mailAbout,
 };
 
 const ofKind = (part: keyof JobAbout) => {

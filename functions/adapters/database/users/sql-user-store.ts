@@ -1,6 +1,7 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { findDatabaseFault, UNIQUE_VIOLATION } from '#functions/adapters/database/database-fault.ts';
+import { isMailOf } from '#functions/adapters/database/mails/mail-jobs.ts';
 import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changes.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { auditingRead } from '#functions/adapters/database/system/audited-reads.ts';
@@ -8,9 +9,10 @@ import { isMessageOf, queueContactJob } from '#functions/adapters/database/ticke
 import { openTicketsOfUser } from '#functions/adapters/database/tickets/ticket-counts.ts';
 import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { mailBlocks } from '#functions/database/schema/mails-tables.ts';
 import { users } from '#functions/database/schema/users-tables.ts';
-import type { UserStore } from '#functions/ports/database/users/user-store.ts';
-import { EMAIL_TAKEN, type User } from '#shared/contract/auth.ts';
+import type { OwnAccount, UserStore } from '#functions/ports/database/users/user-store.ts';
+import { EMAIL_TAKEN } from '#shared/contract/auth.ts';
 import { role } from '#shared/contract/fields.ts';
 import { userEdit } from '#shared/contract/users.ts';
 import { AppError } from '#shared/errors.ts';
@@ -46,6 +48,24 @@ export const userColumns = {
   User_DOB_Year: users.User_DOB_Year,
 };
 
+/** A column of the block of the account's address; null if it gets mail. */
+const ofMailBlock = (column: typeof mailBlocks.reason | typeof mailBlocks.created_at) => sql<string | null>`(
+  select ${column} from ${mailBlocks}
+  where ${mailBlocks.user_id} = ${users.User_Id} and ${mailBlocks.address} = lower(${users.User_Email}))`;
+
+/** The columns of an account that its owner sees. */
+export const ownColumns = {
+  ...userColumns,
+  version: users.version,
+  mailsAreOn: sql<boolean>`coalesce(${users.User_Mailer_Email}, true)`.as('mails_are_on'),
+  mustChangePassword: users.must_change_password,
+  pendingEmail: users.pending_email,
+  mailBlockReason: ofMailBlock(mailBlocks.reason).as('mail_block_reason'),
+  mailBlockedSince: ofMailBlock(mailBlocks.created_at)
+    .mapWith(mailBlocks.created_at)
+    .as('mail_blocked_since'),
+};
+
 /**
  * Selects when the block ends that keeps the account from signing in after repeated failures, from one address or
  * from all.
@@ -68,8 +88,7 @@ export const readUserRow = <Row extends { user_role: string; User_Debit: string 
 });
 
 const detailColumns = (now: Date) => ({
-  ...userColumns,
-  version: users.version,
+  ...ownColumns,
   signInBlockedUntil: blockEnd(now),
   supportContactId: users.User_Support_Id,
   openTickets: openTicketsOfUser.as('open_tickets'),
@@ -110,7 +129,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
 
   findCredentials: async (identifier) => {
     const [row] = await db
-      .select({ ...userColumns, passwordHash: users.User_Pass_Bkp })
+      .select({ ...ownColumns, passwordHash: users.User_Pass_Bkp })
       .from(users)
       .where(
         or(
@@ -124,7 +143,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
 
     const { passwordHash, ...user } = row;
 
-    return { user: readUserRow(user) satisfies User, passwordHash };
+    return { user: readUserRow(user) satisfies OwnAccount, passwordHash };
   },
 
   renewPasswordHash: async (userId, { outdated, renewed }) => {
@@ -218,7 +237,7 @@ export const makeUserStore = (db: Connection): UserStore => ({
     const messages = db.$with('messages').as(
       db
         .delete(jobs)
-        .where(and(isMessageOf(userId), ne(jobs.state, 'running')))
+        .where(or(and(isMessageOf(userId), ne(jobs.state, 'running')), isMailOf(userId)))
         .returning({ id: jobs.id }),
     );
     const account = sql`select ${users.User_Id}, ${users.contact_key} from ${users} where ${users.User_Id} = ${userId} and ${queuesContact}`;

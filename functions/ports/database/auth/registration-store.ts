@@ -1,4 +1,4 @@
-import type { User } from '#shared/contract/auth.ts';
+import type { OwnAccount } from '#functions/ports/database/users/user-store.ts';
 
 export interface NewAccount {
   User_Name: string;
@@ -20,7 +20,7 @@ export interface RegistrationStore {
     account: NewAccount,
     session: { id: string; expiresAt: Date; replacedId: string | undefined },
     address: string,
-  ): Promise<User | undefined>;
+  ): Promise<OwnAccount | undefined>;
 
   /** Creates the canary's account, or sets this password on the existing one. It is in no list and no count. */
   keepCanary(email: string, passwordHash: string): Promise<void>;

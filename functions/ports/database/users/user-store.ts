@@ -1,14 +1,21 @@
 import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
-import type { User } from '#shared/contract/auth.ts';
+import type { OwnUser } from '#shared/contract/auth.ts';
 import type { UserDetail, UserEdit } from '#shared/contract/users.ts';
 
+/** An account as its owner sees it, and what says whether it gets mail. */
+export interface OwnAccount extends Omit<OwnUser, 'mail'> {
+  /** Why mail to the account's address was stopped, and when; null if it was not. */
+  mailBlockReason: string | null;
+  mailBlockedSince: string | null;
+}
+
 export interface Credentials {
-  user: User;
+  user: OwnAccount;
   passwordHash: string;
 }
 
 /** An account, with what our database knows of its support. */
-export interface StoredUser extends Omit<UserDetail, 'support'> {
+export interface StoredUser extends OwnAccount, Pick<UserDetail, 'signInBlockedUntil'> {
   /** The contact at the helpdesk; null before the client's first ticket. */
   supportContactId: number | null;
   /** Open and pending tickets of our copy, and those that wait to be sent (D41). */

@@ -1,0 +1,23 @@
+import { eq, sql } from 'drizzle-orm';
+import type { JobAbout } from '#functions/adapters/database/jobs/job-parts.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { mails } from '#functions/database/schema/mails-tables.ts';
+import { MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
+
+const ofMail = eq(mails.id, sql`(${jobs.payload} ->> 'mailId')::uuid`);
+
+const labels = sql.join(
+  MAIL_KINDS.map((kind) => sql`when ${kind} then ${mailKinds[kind].label}`),
+  sql` `,
+);
+
+/** The kind of the mail: its subject may name what only its reader may know. */
+export const mailAbout: JobAbout = {
+  text: sql`coalesce((select case ${mails.kind} ${labels} else 'A mail' end from ${mails} where ${ofMail}), 'A mail of a deleted account')`,
+  userId: sql`(select ${mails.user_id} from ${mails} where ${ofMail})`,
+};
+
+/** True for the job of a mail of this account. */
+export const isMailOf = (userId: number) =>
+  sql`(${jobs.kind} in ('account-mail', 'business-mail') and ${jobs.key} in (
+    select ${mails.id}::text from ${mails} where ${mails.user_id} = ${userId}))`;

@@ -1,0 +1,21 @@
+import type { MailKind } from '#shared/mail-kinds.ts';
+
+/** A mail to write with its job. Its worker decides later whether it may be sent. */
+export interface MailOrder {
+  /** Given by the caller, who sends the job's message by it after the commit. */
+  id: string;
+  kind: MailKind;
+  /** What it is sent for, such as 'sign-in:<session>': a second order with the same key writes nothing. */
+  key: string;
+  /** Null if there is no account, or none any more. */
+  userId: number | null;
+  /** Null for a mail that goes to the address that the account has when it is sent, and for an unknown account. */
+  recipient: string | null;
+  /** Ids, in the shape of the kind. */
+  about?: Record<string, string | number>;
+}
+
+export interface MailStore {
+  /** Writes a mail and its job, in one statement; false if a mail has the key already. */
+  order(order: MailOrder, now: Date): Promise<boolean>;
+}

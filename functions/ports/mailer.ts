@@ -1,0 +1,53 @@
+/** A file that a mail carries. */
+export interface MailAttachment {
+  name: string;
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+export interface OutgoingMail {
+  /** The id of its row in `mails`, which the vendor's events repeat. */
+  id: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  attachments: readonly MailAttachment[];
+}
+
+/**
+ * What a failed call means (D45). 'lost': the vendor may have taken the mail; 'account': the vendor takes none of our
+ * mails now; 'mail': the vendor refuses this one.
+ */
+export type MailFaultKind = 'lost' | 'account' | 'mail';
+
+/** A mail that was not taken, or not known to be. Its message is one of our own words for the vendor's fault. */
+export class MailFault extends Error {
+  readonly kind: MailFaultKind;
+
+  constructor(kind: MailFaultKind, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'MailFault';
+    this.kind = kind;
+  }
+}
+
+export interface Mailer {
+  /** Sends a mail, once: it is never repeated here. Rejects with a `MailFault`. */
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+/** The state of our account at the mail vendor. */
+export interface MailAccountState {
+  /** False as long as mail may only go to addresses of our own. */
+  isInProduction: boolean;
+  isSending: boolean;
+  sentIn24Hours: number;
+  /** Mails in 24 hours. */
+  quota: number;
+  ratePerSecond: number;
+}
+
+export interface MailAccount {
+  read(): Promise<MailAccountState>;
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { email, newPassword, noContent, requiredText } from './fields.ts';
+import { EMAIL_LENGTH_MAX } from './limits.ts';
+import { defineRoutes } from './route.ts';
+
+export const RESET_ASKED =
+  'If an account has this address, a mail is on its way. The link holds for 30 minutes.';
+
+export const resetRequestBody = z.object({
+  User_Email: requiredText(EMAIL_LENGTH_MAX, 'Email address is required').pipe(email),
+});
+
+/** The token of a link; one that nobody gave out is refused like one that was used (410). */
+export const tokenBody = z.object({ token: z.string().min(1, 'Token is required').max(100) });
+
+export const resetBody = tokenBody.extend({ User_Pass_Bkp: newPassword });
+
+/** The links of mails (D46): their pages are public and work whoever is signed in. */
+export const links = defineRoutes('links', {
+  'request-reset': {
+    method: 'POST',
+    path: '/api/password-reset',
+    summary: 'Send a link for a new password, if an account has the address',
+    access: 'public',
+    uses: ['database', 'transactions', 'sessionTokens', 'mailSettings', 'accountMailQueue'],
+    body: resetRequestBody,
+    response: z.object({ message: z.string() }),
+    status: 202,
+    refuses: ['not_found', 'too_many_requests'],
+  },
+  'check-reset': {
+    method: 'POST',
+    path: '/api/password-reset/check',
+    summary: 'Ask whether a link for a new password still holds',
+    access: 'public',
+    uses: ['database'],
+    body: tokenBody,
+    response: noContent,
+    status: 204,
+    refuses: ['gone'],
+  },
+  reset: {
+    method: 'POST',
+    path: '/api/password-reset/confirm',
+    summary: 'Set a new password by a link, verify its address and end all sessions',
+    access: 'public',
+    uses: [
+      'database',
+      'transactions',
+      'passwords',
+      'commonPasswords',
+      'mailSettings',
+      'accountMailQueue',
+      'supportSettings',
+      'helpdeskContactQueue',
+    ],
+    body: resetBody,
+    response: noContent,
+    status: 204,
+    refuses: ['gone'],
+  },
+  'check-verification': {
+    method: 'POST',
+    path: '/api/email-verification/check',
+    summary: 'Ask whether a link that verifies an address still holds',
+    access: 'public',
+    uses: ['database'],
+    body: tokenBody,
+    response: noContent,
+    status: 204,
+    refuses: ['gone'],
+  },
+  verify: {
+    method: 'POST',
+    path: '/api/email-verification',
+    summary: "Verify an account's address, or change it to the one that was asked for",
+    access: 'public',
+    uses: [
+      'database',
+      'transactions',
+      'sessionTokens',
+      'mailSettings',
+      'accountMailQueue',
+      'supportSettings',
+      'helpdeskContactQueue',
+    ],
+    body: tokenBody,
+    response: noContent,
+    status: 204,
+    refuses: ['unauthenticated', 'conflict', 'gone'],
+  },
+  'not-me': {
+    method: 'POST',
+    path: '/api/not-me',
+    summary:
+      'End the link of a mail that reached somebody else, and stop mail of that account to this address',
+    access: 'public',
+    uses: ['database', 'transactions'],
+    body: tokenBody,
+    response: noContent,
+    status: 204,
+    refuses: ['gone'],
+  },
+});

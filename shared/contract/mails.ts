@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { MAIL_BLOCK_REASONS, MAIL_KINDS, MAIL_STATES } from '#shared/mail-kinds.ts';
+import { idInPath, noContent, timestamp } from './fields.ts';
+import { MAILS_MAX } from './limits.ts';
+import { defineRoutes } from './route.ts';
+
+/** A mail in the history of an account (D59), which keeps no text. */
+export const mail = z.object({
+  id: z.uuid(),
+  kind: z.enum(MAIL_KINDS),
+  subject: z.string(),
+  /** Null until it is sent, if it goes to the address that the account has then. */
+  to: z.string().nullable(),
+  state: z.enum(MAIL_STATES),
+  /** Why it was skipped, refused or given up, for people. */
+  reason: z.string().nullable(),
+  createdAt: timestamp,
+  sentAt: timestamp.nullable(),
+});
+export type Mail = z.infer<typeof mail>;
+
+/** Why the account's address gets no mail; null if it gets some. */
+export const mailBlock = z.object({
+  reason: z.enum(Object.keys(MAIL_BLOCK_REASONS) as [keyof typeof MAIL_BLOCK_REASONS]),
+  since: timestamp,
+});
+export type MailBlock = z.infer<typeof mailBlock>;
+
+const userInPath = z.object({ User_Id: idInPath });
+
+/** The mails of an account, for administrators. */
+export const mails = defineRoutes('mails', {
+  list: {
+    method: 'GET',
+    path: '/api/admin/users/{User_Id}/mails',
+    summary: `The newest ${MAILS_MAX} mails of an account`,
+    access: 'admin',
+    uses: ['database'],
+    params: userInPath,
+    response: z.array(mail),
+  },
+  resend: {
+    method: 'POST',
+    path: '/api/admin/mails/{id}/resend',
+    summary: 'Send the mail of an invoice again, as a new mail',
+    access: 'admin',
+    uses: ['database', 'transactions', 'mailSettings', 'businessMailQueue'],
+    params: z.object({ id: z.uuid() }),
+    response: mail,
+    status: 202,
+    refuses: ['conflict'],
+  },
+  unblock: {
+    method: 'DELETE',
+    path: '/api/admin/users/{User_Id}/mail-block',
+    summary: 'Send mail again to an address to which it was stopped',
+    access: 'admin',
+    uses: ['database', 'transactions'],
+    params: userInPath,
+    response: noContent,
+    status: 204,
+  },
+});

@@ -1,0 +1,99 @@
+import type { JobKind } from './job-kinds.ts';
+
+interface MailKindRules {
+  /** The screens' name for it, also its subject as long as it was not sent. */
+  label: string;
+  job: Extract<JobKind, 'account-mail' | 'business-mail'>;
+  /**
+   * The address that the worker requires before it sends. 'verified': the account's own and verified; 'own': the
+   * account's own; 'pending': the one that the account is to get; 'ordered': the one of the order, which was checked
+   * then.
+   */
+  address: 'verified' | 'own' | 'pending' | 'ordered';
+  /** Time after which it is no longer sent. */
+  worthSeconds: number;
+}
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+/** The kinds of mail (D58). Those of `business-mail` go only to accounts that have them switched on. */
+export const mailKinds = {
+  verify: { label: 'Verify your address', job: 'account-mail', address: 'own', worthSeconds: HOUR },
+  change: { label: 'Verify your new address', job: 'account-mail', address: 'pending', worthSeconds: HOUR },
+  reset: { label: 'Reset your password', job: 'account-mail', address: 'own', worthSeconds: HOUR },
+  'change-asked': {
+    label: 'Change of address asked for',
+    job: 'account-mail',
+    address: 'verified',
+    worthSeconds: HOUR,
+  },
+  'address-changed': {
+    label: 'Address changed',
+    job: 'account-mail',
+    address: 'ordered',
+    worthSeconds: HOUR,
+  },
+  'password-changed': {
+    label: 'Password changed',
+    job: 'account-mail',
+    address: 'verified',
+    worthSeconds: DAY,
+  },
+  'new-sign-in': { label: 'New sign-in', job: 'account-mail', address: 'verified', worthSeconds: DAY },
+  'account-closed': { label: 'Account closed', job: 'account-mail', address: 'ordered', worthSeconds: DAY },
+  'admin-reset-used': {
+    label: 'Reset link of an administrator used',
+    job: 'account-mail',
+    address: 'verified',
+    worthSeconds: DAY,
+  },
+  invoice: { label: 'Invoice', job: 'business-mail', address: 'verified', worthSeconds: 3 * DAY },
+  'ticket-answered': {
+    label: 'Ticket answered',
+    job: 'business-mail',
+    address: 'verified',
+    worthSeconds: 3 * DAY,
+  },
+} as const satisfies Record<string, MailKindRules>;
+
+export type MailKind = keyof typeof mailKinds;
+
+export const MAIL_KINDS = Object.keys(mailKinds) as [MailKind, ...MailKind[]];
+
+/** The states of a mail (D59): 'sent' means that SES took it. */
+export const MAIL_STATES = [
+  'waiting',
+  'uncertain',
+  'sent',
+  'delivered',
+  'bounced',
+  'complained',
+  'rejected',
+  'failed',
+  'skipped',
+] as const;
+
+/** Why a mail was skipped, with the words of the screens. */
+export const SKIP_REASONS = {
+  'not-verified': 'The address is not verified',
+  'switched-off': 'Mail is switched off',
+  blocked: 'The address is blocked',
+  'too-many': 'Too many mails',
+  'account-gone': 'There is no such active account',
+  outdated: 'It no longer applies',
+} as const;
+export type SkipReason = keyof typeof SKIP_REASONS;
+
+/** Why mail to an address was stopped, with the words of the screens. */
+export const MAIL_BLOCK_REASONS = {
+  bounce: 'Mail to this address came back',
+  complaint: 'A mail to this address was reported as unwanted',
+  'not-me': 'The owner of this address said that they are not this client',
+} as const;
+export type MailBlockReason = keyof typeof MAIL_BLOCK_REASONS;
+
+/** The purposes of a link in a mail (D46), and the time for which each holds once it is sent. */
+export const LINK_SECONDS = { reset: 30 * 60, change: HOUR, verify: DAY } as const;
+export const LINK_PURPOSES = ['reset', 'verify', 'change', 'not-me'] as const;
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
