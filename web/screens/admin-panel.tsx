@@ -7,6 +7,7 @@ import { lazyDialog } from '../components/lazy-dialog.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { PaletteButton } from '../components/palette-button.tsx';
+import { KeySheet, PALETTE_FRAME } from '../components/portal-dialogs.ts';
 import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
@@ -50,15 +51,7 @@ const DebugConsole = lazyDialog(() => import('../features/debug/debug-console.ts
   height: '30rem',
 });
 
-const AdminPalette = lazyDialog(() => import('./admin-palette.tsx'), 'AdminPalette', {
-  title: 'Search and act',
-  size: 'search',
-  height: '29rem',
-});
-const KeySheet = lazyDialog(() => import('../components/key-sheet.tsx'), 'KeySheet', {
-  title: 'Keyboard shortcuts',
-  height: '20rem',
-});
+const AdminPalette = lazyDialog(() => import('./admin-palette.tsx'), 'AdminPalette', PALETTE_FRAME);
 
 const BackgroundJobs = lazyPart(() => import('../features/jobs/background-jobs.tsx'), 'BackgroundJobs', {
   waiting: <SkeletonRows label="Loading jobs" rows={5} height="12" />,

@@ -8,6 +8,7 @@ import { lazyDialog } from '../components/lazy-dialog.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { PaletteButton } from '../components/palette-button.tsx';
+import { KeySheet, PALETTE_FRAME } from '../components/portal-dialogs.ts';
 import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
@@ -45,15 +46,7 @@ const PRELOADED = { 'section=support': ClientSupport };
 
 const route = getRouteApi('/client');
 
-const ClientPalette = lazyDialog(() => import('./client-palette.tsx'), 'ClientPalette', {
-  title: 'Search and act',
-  size: 'search',
-  height: '29rem',
-});
-const KeySheet = lazyDialog(() => import('../components/key-sheet.tsx'), 'KeySheet', {
-  title: 'Keyboard shortcuts',
-  height: '20rem',
-});
+const ClientPalette = lazyDialog(() => import('./client-palette.tsx'), 'ClientPalette', PALETTE_FRAME);
 
 const TitledCard = ({
   title,
