@@ -3,10 +3,10 @@ import { FILLED_AT } from './many-users.ts';
 
 /** Invoices of the year before the filling. */
 export const INVOICES = 1_200_000;
-/** One in so many is open. */
+/** One of this many invoices is open. */
 const INVOICES_PER_OPEN = 40;
 const INVOICES_PER_VOID = 50;
-/** One in so many belonged to a client who was deleted. */
+/** One of this many invoices belonged to a client who was deleted. */
 const INVOICES_PER_RETAINED = 100;
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;

@@ -8,8 +8,8 @@ export const isWaitingForClient = ({ status, delivery }: Waiting): boolean =>
   delivery === 'sent' && status === PENDING;
 
 /**
- * Says in the client's words who has to act next; undefined if nobody has, or if that is not known. The status alone
- * decides, because it also says who wrote last: the client's reply sets a Pending ticket to Open (D19).
+ * Says to the client who must act next; undefined if nobody must, or if that is unknown. The status alone decides,
+ * because the client's reply sets a Pending ticket to Open (D19).
  */
 export const wordWaiting = (ticket: Waiting): string | undefined => {
   if (isWaitingForClient(ticket)) {
