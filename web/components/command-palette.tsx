@@ -1,7 +1,6 @@
 import { createListCollection, Listbox } from '@ark-ui/react/listbox';
 import {
   Alert,
-  Badge,
   Box,
   Button,
   chakra,
@@ -17,7 +16,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { SEARCH_LENGTH_MAX } from '#shared/contract/limits.ts';
 import type { Act } from '../lib/act.ts';
-import { Marked } from './marked.tsx';
+import { FoundLine } from './found-line.tsx';
 import { Modal } from './modal.tsx';
 
 /** A line of the palette: an act, or a record that an act opens. */
@@ -258,28 +257,13 @@ export const CommandPalette = ({
   );
 };
 
-const Line = ({ item, typed }: { item: PaletteItem; typed: string }) => {
-  const { icon: Icon, label, detail, badge, keys } = item;
-
-  return (
-    <Listbox.Item item={item} highlightOnHover>
-      <Icon size={18} aria-hidden />
-      <Box flex="1" minW="0">
-        <Text textStyle="sm" fontWeight="medium" truncate>
-          <Marked text={label} typed={typed} />
-        </Text>
-        {detail && (
-          <Text textStyle="detail" truncate>
-            <Marked text={detail} typed={typed} />
-          </Text>
-        )}
-      </Box>
-      {badge && <Badge colorPalette="gray">{badge}</Badge>}
-      {keys && (
-        <Kbd size="sm" hideBelow="md" aria-hidden>
-          {keys}
-        </Kbd>
-      )}
-    </Listbox.Item>
-  );
-};
+const Line = ({ item, typed }: { item: PaletteItem; typed: string }) => (
+  <Listbox.Item item={item} highlightOnHover>
+    <FoundLine found={item} typed={typed} />
+    {item.keys && (
+      <Kbd size="sm" hideBelow="md" aria-hidden>
+        {item.keys}
+      </Kbd>
+    )}
+  </Listbox.Item>
+);
