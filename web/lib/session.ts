@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AnyRouter, useHydrated, useRouteContext, useRouter } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '#shared/brand.ts';
-import type { User } from '#shared/contract/auth.ts';
+import type { OwnUser, User } from '#shared/contract/auth.ts';
 import type { RequestInput } from '#shared/contract/index.ts';
 import { INVALID_CREDENTIALS } from '#shared/errors.ts';
 import { api } from './api.ts';
@@ -14,7 +14,7 @@ import { showError, toast } from './toast.ts';
 /** The signed-in user, or null for a visitor. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }): Promise<User | null> => {
+  queryFn: async ({ signal }): Promise<OwnUser | null> => {
     try {
       const user = await api.auth.user({ signal });
       // Another tab may have signed someone else in, and this tab may have missed its message.
@@ -29,7 +29,7 @@ export const sessionQuery = queryOptions({
   },
 });
 
-const useUserOfRoute = (): User | undefined => {
+const useUserOfRoute = (): OwnUser | undefined => {
   const guarded = useRouteContext({ strict: false, select: (context) => context.user });
 
   return useQuery(sessionQuery).data ?? guarded;
@@ -39,14 +39,14 @@ const useUserOfRoute = (): User | undefined => {
  * The signed-in user. Undefined for a visitor, while the build renders a page (nobody is signed in then), and while the
  * browser hydrates that page.
  */
-export const useUserIfKnown = (): User | undefined => {
+export const useUserIfKnown = (): OwnUser | undefined => {
   const user = useUserOfRoute();
 
   return useHydrated() ? user : undefined;
 };
 
 /** The signed-in user; only for components of a guarded route, which has waited for the session. */
-export const useUser = (): User => {
+export const useUser = (): OwnUser => {
   const user = useUserOfRoute();
   if (!user) {
     throw new Error('useUser needs a route that is guarded by requireRole');
@@ -68,7 +68,7 @@ let emailOfEnded: string | undefined;
 /** Returns the email address of the session that has ended in this tab, to sign in again; not after logging out. */
 export const readEmailOfEnded = (): string | undefined => emailOfEnded;
 
-const enterSession = (queryClient: QueryClient, user: User) => {
+const enterSession = (queryClient: QueryClient, user: OwnUser) => {
   emailOfEnded = undefined;
   forgetDraftsOfOthers(user.User_Id);
   forgetStoredDraftsOfOthers(user.User_Id);

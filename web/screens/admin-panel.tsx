@@ -139,7 +139,9 @@ const Jobs = () => {
   );
 };
 
-const SECTIONS = { users: Users, jobs: Jobs };
+const Account = () => <PageHeader title="My account" description="How you sign in, and where." />;
+
+const SECTIONS = { users: Users, jobs: Jobs, account: Account };
 
 /** The dialogs that the address names. Closing one replaces the history entry, so that Back does not reopen it. */
 const AddressedDialogs = () => {

@@ -9,11 +9,12 @@ import {
   USER_SORTS,
   USER_STATUSES,
 } from '#shared/contract/limits.ts';
+import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
 import { oneOf, positiveInteger, positiveIntegerUpTo, readSearch, textUpTo } from '../lib/search-params.ts';
 
 /** The part of the admin panel's state that is in the address. */
 export const adminSearch = readSearch({
-  section: oneOf(['users', 'jobs']),
+  section: oneOf(['users', 'jobs', 'account']),
   page: positiveIntegerUpTo(PAGE_MAX),
   limit: oneOf(PAGE_SIZES),
   search: textUpTo(SEARCH_LENGTH_MAX),
@@ -24,9 +25,12 @@ export const adminSearch = readSearch({
   order: oneOf(SORT_ORDERS),
   /** Which background jobs are shown; by default the failed ones. */
   state: oneOf([...JOB_STATES, 'all']),
-  /** The client whose detail is open, and its tab. */
+  /** The client whose detail is open. */
   client: positiveInteger,
-  tab: oneOf(['services', 'invoices']),
+  /** The tab of that detail, or of one's own account. */
+  tab: oneOf(['services', 'invoices', 'sessions', 'changes', ...ACCOUNT_TABS]),
+  /** The form of one's own account that is open. */
+  change: oneOf(ACCOUNT_CHANGES),
   /** The form that is open in the tab. */
   new: oneOf(['service', 'invoice']),
   /** The user whose dialog is open. */

@@ -1,4 +1,5 @@
 import { SEARCH_LENGTH_MAX, TICKET_FILTERS } from '#shared/contract/limits.ts';
+import { ACCOUNT_CHANGES, ACCOUNT_TABS } from '../features/account/account-search.ts';
 import { nonZeroInteger, oneOf, positiveInteger, readSearch, textUpTo } from '../lib/search-params.ts';
 
 /** The part of the client portal's state that is in the address. */
@@ -14,6 +15,10 @@ export const clientSearch = readSearch({
   new: oneOf([true, 'profile']),
   /** The service that the new ticket is about. */
   about: positiveInteger,
+  /** The tab of the profile; by default the details. */
+  tab: oneOf(ACCOUNT_TABS),
+  /** The form of one's own account that is open. */
+  change: oneOf(ACCOUNT_CHANGES),
 });
 export type ClientSearch = ReturnType<typeof clientSearch>;
 export type ClientSection = NonNullable<ClientSearch['section']> | 'dashboard';

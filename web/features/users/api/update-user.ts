@@ -16,7 +16,9 @@ export const useUpdateUser = (userId: number) => {
     onSuccess: (updated) => {
       toast({ title: 'User updated successfully', tone: 'success' });
       queryClient.setQueryData(userQuery(userId).queryKey, updated);
-      queryClient.setQueryData(sessionQuery.queryKey, (user) => (user?.User_Id === userId ? updated : user));
+      queryClient.setQueryData(sessionQuery.queryKey, (user) =>
+        user?.User_Id === userId ? { ...user, ...updated } : user,
+      );
       void queryClient.invalidateQueries({ queryKey: USERS_KEY });
       void queryClient.invalidateQueries({ queryKey: FIGURES_KEY });
     },
