@@ -100,7 +100,7 @@ export const auth = defineRoutes('auth', {
     path: '/api/auth-options',
     summary: 'What the sign-in page offers',
     access: 'public',
-    uses: ['mailSettings'],
+    uses: ['database', 'sessionTokens', 'mailSettings'],
     response: z.object({ passwordReset: z.boolean() }),
   },
   login: {

@@ -1,0 +1,50 @@
+import type { MailOrder, MailStore } from '#functions/ports/database/mails/mail-store.ts';
+import type { JobSender } from '#functions/ports/job-queue.ts';
+import type { MailSettings } from '#functions/ports/mail-settings.ts';
+
+type NewMail = Omit<MailOrder, 'id' | 'key'> & Partial<Pick<MailOrder, 'key'>>;
+
+/** What a request needs to order mails. */
+export interface MailOrderPorts {
+  mailSettings: MailSettings;
+  accountMailQueue: JobSender;
+  /** Logs a failure that the answer does not show. */
+  report(failure: unknown): void;
+}
+
+export interface MailOrders {
+  isOn: boolean;
+  /** Orders a mail in the transaction of `mails`; nothing where the portal sends no mail. */
+  order(mails: Pick<MailStore, 'order'>, mail: NewMail): Promise<void>;
+  /** Notes mails that a statement ordered by itself. */
+  add(...ids: readonly string[]): void;
+  /** Sends the jobs of the mails; called after the commit. If this fails, the sweep sends them. */
+  send(): Promise<void>;
+}
+
+/** Opens the orders of one request. A mail without a key of its own gets a random one, so that it is always written. */
+export const openMailOrders = (
+  { mailSettings: { isOn }, accountMailQueue, report }: MailOrderPorts,
+  now: Date,
+): MailOrders => {
+  const ordered: string[] = [];
+
+  return {
+    isOn,
+    order: async (mails, mail) => {
+      if (!isOn) {
+        return;
+      }
+      const id = crypto.randomUUID();
+      if (await mails.order({ key: `${mail.kind}:${id}`, ...mail, id }, now)) {
+        ordered.push(id);
+      }
+    },
+    add: (...ids) => {
+      ordered.push(...ids);
+    },
+    send: async () => {
+      await Promise.all(ordered.map((id) => accountMailQueue.send(id))).catch(report);
+    },
+  };
+};
