@@ -1,4 +1,5 @@
 import { makeRegistrationStore } from './auth/sql-registration-store.ts';
+import { makeSessionListStore } from './auth/sql-session-list-store.ts';
 import { makeSessionStore } from './auth/sql-session-store.ts';
 import { makeThrottleStore } from './auth/sql-throttle-store.ts';
 import { makeCustomerStore } from './customers/sql-customer-store.ts';
@@ -8,6 +9,7 @@ import { makeInvoicePdfStore } from './invoices/sql-invoice-pdf-store.ts';
 import { makeInvoiceStore } from './invoices/sql-invoice-store.ts';
 import { makeJobStore } from './jobs/sql-job-store.ts';
 import { makeLinkStore } from './links/sql-link-store.ts';
+import { makeMailHistoryStore } from './mails/sql-mail-history-store.ts';
 import { makeMailStore } from './mails/sql-mail-store.ts';
 import { makePaletteStore } from './palette/sql-palette-store.ts';
 import { makeServiceStore } from './services/sql-service-store.ts';
@@ -21,6 +23,7 @@ import { makeHelpdeskContactStore } from './tickets/sql-helpdesk-contact-store.t
 import { makeHelpdeskCopyStore } from './tickets/sql-helpdesk-copy-store.ts';
 import { makeMessageStore } from './tickets/sql-message-store.ts';
 import { makeTicketStore } from './tickets/sql-ticket-store.ts';
+import { makeUserChangeStore } from './users/sql-user-change-store.ts';
 import { makeUserListStore } from './users/sql-user-list-store.ts';
 import { makeUserStore } from './users/sql-user-store.ts';
 import { makeUserSummaryStore } from './users/sql-user-summary-store.ts';
@@ -32,11 +35,13 @@ export const storeMakers: StoreMakers = {
   registrations: makeRegistrationStore,
   customers: makeCustomerStore,
   sessions: makeSessionStore,
+  sessionLists: makeSessionListStore,
   services: makeServiceStore,
   invoices: makeInvoiceStore,
   invoicePdfs: makeInvoicePdfStore,
   jobs: makeJobStore,
   mails: makeMailStore,
+  mailHistory: makeMailHistoryStore,
   links: makeLinkStore,
   tickets: makeTicketStore,
   helpdeskCopy: makeHelpdeskCopyStore,
@@ -51,5 +56,6 @@ export const storeMakers: StoreMakers = {
   purge: makePurgeStore,
   figures: makeFigureStore,
   userSummaries: makeUserSummaryStore,
+  userChanges: makeUserChangeStore,
   palette: makePaletteStore,
 };

@@ -1,15 +1,17 @@
 import { auditOf, auditOfPage } from '#functions/domain/audit.ts';
 import { searchTerms } from '#functions/domain/customers/search-terms.ts';
 import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { UserChangeStore } from '#functions/ports/database/users/user-change-store.ts';
 import type { UserFilter, UserListStore } from '#functions/ports/database/users/user-list-store.ts';
 import type { OwnAccount, StoredUser, UserStore } from '#functions/ports/database/users/user-store.ts';
 import type { UserSummaryStore } from '#functions/ports/database/users/user-summary-store.ts';
 import type { MailSettings } from '#functions/ports/mail-settings.ts';
 import type { SupportSettings } from '#functions/ports/support-settings.ts';
 import type { MailState, OwnUser } from '#shared/contract/auth.ts';
-import { RECENT_USERS_MAX } from '#shared/contract/limits.ts';
+import { CHANGES_MAX, RECENT_USERS_MAX } from '#shared/contract/limits.ts';
 import { mailBlock } from '#shared/contract/mails.ts';
 import type {
+  AccountChange,
   RecentUser,
   UserDetail,
   UserList,
@@ -94,6 +96,14 @@ export const readUserSummary = async (
   userId: number,
   now: Date,
 ): Promise<UserSummary> => requireUser(await summaries.read(userId, auditOf(admin, 'users.summary'), now));
+
+/** Lists what was changed about an account, by whom and when, without the values (D60). */
+export const listChangesOf = async (
+  userChanges: UserChangeStore,
+  admin: SessionUser,
+  userId: number,
+): Promise<AccountChange[]> =>
+  requireUser(await userChanges.listOf(userId, CHANGES_MAX, auditOf(admin, 'users.changes')));
 
 export const toUserFilter = ({ search, ...filters }: UserListFilters, now: Date): UserFilter => ({
   ...filters,

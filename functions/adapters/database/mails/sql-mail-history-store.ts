@@ -1,0 +1,98 @@
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import * as z from 'zod';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { readJoined } from '#functions/adapters/database/sql/joined-rows.ts';
+import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { MailHistoryStore } from '#functions/ports/database/mails/mail-history-store.ts';
+import { MAIL_KINDS, MAIL_STATES } from '#shared/mail-kinds.ts';
+
+const columns = {
+  id: mails.id,
+  kind: mails.kind,
+  subject: mails.subject,
+  to: mails.recipient,
+  state: mails.state,
+  reason: mails.reason,
+  createdAt: mails.created_at,
+  sentAt: mails.sent_at,
+};
+
+const kind = z.enum(MAIL_KINDS);
+const state = z.enum(MAIL_STATES);
+
+export const makeMailHistoryStore = (db: Connection): MailHistoryStore => ({
+  listOf: async (userId, limit, audit) => {
+    const rows = await db
+      .with(auditingReadOf(db, userId, audit))
+      .select({ joined: columns })
+      .from(users)
+      .leftJoin(mails, eq(mails.user_id, users.User_Id))
+      .where(eq(users.User_Id, userId))
+      .orderBy(desc(mails.created_at), desc(mails.id))
+      .limit(limit);
+
+    return readJoined(rows, (row) => ({ ...row, kind: kind.parse(row.kind), state: state.parse(row.state) }));
+  },
+
+  find: async (mailId) => {
+    const newest = alias(mails, 'newest');
+    const [row] = await db
+      .select({
+        userId: mails.user_id,
+        invoiceId: invoices.id,
+        invoiceNumber: invoices.invoice_number,
+        newestId: newest.id,
+        newestState: newest.state,
+      })
+      .from(mails)
+      .leftJoin(
+        invoices,
+        and(eq(mails.kind, 'invoice'), eq(invoices.id, sql`(${mails.about} ->> 'invoiceId')::int`)),
+      )
+      .leftJoin(
+        newest,
+        and(
+          eq(newest.user_id, mails.user_id),
+          eq(newest.kind, mails.kind),
+          sql`${newest.about} ->> 'invoiceId' = ${mails.about} ->> 'invoiceId'`,
+        ),
+      )
+      .where(and(eq(mails.id, mailId), isNotNull(mails.user_id)))
+      .orderBy(desc(newest.created_at), desc(newest.id))
+      .limit(1);
+    if (!row) {
+      return undefined;
+    }
+
+    const { userId, invoiceId, invoiceNumber, newestId, newestState } = row;
+    if (userId === null || invoiceId === null || invoiceNumber === null || newestId === null) {
+      return { invoice: undefined };
+    }
+
+    return {
+      invoice: {
+        userId,
+        invoiceId,
+        invoiceNumber,
+        newest: { id: newestId, state: state.parse(newestState) },
+      },
+    };
+  },
+
+  unblock: async (userId) => {
+    const lifted = db
+      .$with('lifted', {})
+      .as(sql`delete from ${mailBlocks} where ${mailBlocks.user_id} = ${userId}`);
+    const accounts = await db
+      .with(lifted)
+      .select({ id: users.User_Id })
+      .from(users)
+      .where(eq(users.User_Id, userId));
+
+    return accounts.length === 1;
+  },
+});

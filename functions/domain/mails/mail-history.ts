@@ -1,0 +1,45 @@
+import { auditOf } from '#functions/domain/audit.ts';
+import { requireUser, userNotFound } from '#functions/domain/users/read-users.ts';
+import type { SessionUser } from '#functions/ports/database/auth/session-store.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { MailHistoryStore, StoredMail } from '#functions/ports/database/mails/mail-history-store.ts';
+import { MAILS_MAX } from '#shared/contract/limits.ts';
+import type { Mail } from '#shared/contract/mails.ts';
+import { mailKinds, SKIP_REASONS, type SkipReason } from '#shared/mail-kinds.ts';
+
+const isSkipReason = (code: string): code is SkipReason => Object.hasOwn(SKIP_REASONS, code);
+
+const wordReason = (code: string | null): string | null =>
+  code !== null && isSkipReason(code) ? SKIP_REASONS[code] : null;
+
+const toMail = (mail: StoredMail): Mail => ({
+  ...mail,
+  subject: mail.subject ?? mailKinds[mail.kind].label,
+  reason: wordReason(mail.reason),
+});
+
+export const listOwnMails = async (
+  mailHistory: Pick<MailHistoryStore, 'listOf'>,
+  { userId }: SessionUser,
+): Promise<Mail[]> => requireUser(await mailHistory.listOf(userId, MAILS_MAX, undefined)).map(toMail);
+
+/** Lists the mails of an account for an administrator; each read is audited (D33). */
+export const listMailsOf = async (
+  mailHistory: Pick<MailHistoryStore, 'listOf'>,
+  admin: SessionUser,
+  userId: number,
+): Promise<Mail[]> =>
+  requireUser(await mailHistory.listOf(userId, MAILS_MAX, auditOf(admin, 'mails.list'))).map(toMail);
+
+/** Lets mail go to the account's addresses again to which it was stopped (D59). */
+export const unblockMail = (
+  database: DatabaseOf<'mailHistory' | 'journal'>,
+  admin: SessionUser,
+  userId: number,
+): Promise<void> =>
+  database.transaction(async ({ mailHistory, journal }) => {
+    if (!(await mailHistory.unblock(userId))) {
+      throw userNotFound();
+    }
+    await journal.record(auditOf(admin, 'mails.unblock', { record: `user ${userId}` }));
+  });

@@ -1,0 +1,12 @@
+import { unblockMail } from '#functions/domain/mails/mail-history.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';
+import { mailHistoryStore } from '#functions/runtime/ports/mail-history-store-port.ts';
+import { mails } from '#shared/contract/mails.ts';
+
+export const handler = endpoint(
+  mails.unblock,
+  { database: databaseWith(journalStore, mailHistoryStore) },
+  ({ ports, user, params }) => unblockMail(ports.database, user, params.User_Id),
+);

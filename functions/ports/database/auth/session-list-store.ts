@@ -1,0 +1,19 @@
+import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { Session } from '#shared/contract/sessions.ts';
+
+/** The sessions of an account, for its owner and for administrators. */
+export interface SessionListStore {
+  /**
+   * Lists the sessions that have not ended, the newest first; undefined if there is no such account. With `audit` the
+   * reading is written to the audit log.
+   */
+  listOf(
+    userId: number,
+    audit: RouteAudit | undefined,
+    now: Date,
+  ): Promise<Omit<Session, 'isCurrent'>[] | undefined>;
+  /** Ends a session; false if the account has none with this id. */
+  end(userId: number, sessionId: string): Promise<boolean>;
+  /** Ends all sessions of an account except for one; false if there is no such account. */
+  endOthers(userId: number, keptId: string): Promise<boolean>;
+}

@@ -1,0 +1,28 @@
+import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { Mail } from '#shared/contract/mails.ts';
+
+/** A mail as it is stored: without a subject until it is sent, and with a code as its reason. */
+export interface StoredMail extends Omit<Mail, 'subject'> {
+  subject: string | null;
+}
+
+/** A mail that carries an invoice, and the newest mail that carries the same one. */
+export interface InvoiceMail {
+  userId: number;
+  invoiceId: number;
+  invoiceNumber: string;
+  newest: Pick<StoredMail, 'id' | 'state'>;
+}
+
+/** The mails of an account, for its owner and for administrators. */
+export interface MailHistoryStore {
+  /**
+   * Lists the newest mails of an account, the newest first; undefined if there is no such account. With `audit` the
+   * reading is written to the audit log.
+   */
+  listOf(userId: number, limit: number, audit: RouteAudit | undefined): Promise<StoredMail[] | undefined>;
+  /** Finds a mail of an account; `invoice` is undefined if it carries none. */
+  find(mailId: string): Promise<{ invoice: InvoiceMail | undefined } | undefined>;
+  /** Lifts the blocks of all addresses of an account; false if there is no such account. */
+  unblock(userId: number): Promise<boolean>;
+}

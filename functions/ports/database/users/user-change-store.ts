@@ -1,0 +1,11 @@
+import type { RouteAudit } from '#functions/ports/database/system/journal-store.ts';
+import type { AccountChange } from '#shared/contract/users.ts';
+
+/** The changes of an account, as the audit log keeps them. */
+export interface UserChangeStore {
+  /**
+   * Lists the newest changes of an account, the newest first, and writes the reading to the audit log; undefined if
+   * there is no such account.
+   */
+  listOf(userId: number, limit: number, audit: RouteAudit): Promise<AccountChange[] | undefined>;
+}

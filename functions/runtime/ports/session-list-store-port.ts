@@ -1,0 +1,3 @@
+import { makeSessionListStore } from '#functions/adapters/database/auth/sql-session-list-store.ts';
+
+export const sessionListStore = { sessionLists: makeSessionListStore };

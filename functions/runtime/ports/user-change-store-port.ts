@@ -1,0 +1,3 @@
+import { makeUserChangeStore } from '#functions/adapters/database/users/sql-user-change-store.ts';
+
+export const userChangeStore = { userChanges: makeUserChangeStore };
