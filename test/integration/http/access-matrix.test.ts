@@ -4,7 +4,7 @@ import { users } from '#functions/database/schema/users-tables.ts';
 import type { Role } from '#shared/contract/fields.ts';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/route.ts';
-import { makeRequest, routeRequests } from '#test/support/contract/route-requests.ts';
+import { makeRequest, type RouteRequest, routeRequests } from '#test/support/contract/route-requests.ts';
 import { addCaller, addUser } from '#test/support/portal/accounts.ts';
 import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
 
@@ -54,7 +54,7 @@ const expectedStatus = (
   route: Route,
   { role }: Caller,
   target: Target,
-  refusedToOneself: number | undefined,
+  { isOnlyOfOwner, refusedToOneself }: Pick<RouteRequest, 'isOnlyOfOwner' | 'refusedToOneself'>,
 ): number => {
   const success = route.status ?? 200;
   if (route.access === 'public') {
@@ -66,7 +66,8 @@ const expectedStatus = (
   if (route.access !== 'signed-in' && route.access !== role) {
     return 403;
   }
-  if (target === 'missing' || (role === 'client' && target === "someone else's")) {
+  const isRefused = isOnlyOfOwner || role === 'client';
+  if (target === 'missing' || (isRefused && target === "someone else's")) {
     return 404;
   }
 
@@ -93,8 +94,9 @@ it('the access matrix has a row for every route of the contract', () => {
 });
 
 describe.each(allRoutes)('%s', (routeId, route) => {
-  const { params, namesOwnerInBody, refusedToOneself } = routeRequests[routeId];
-  const targets: Target[] = params || namesOwnerInBody ? ['own', "someone else's", 'missing'] : ['own'];
+  const request = routeRequests[routeId];
+  const targets: Target[] =
+    request.params || request.namesOwnerInBody ? ['own', "someone else's", 'missing'] : ['own'];
 
   it(`${routeId} answers each caller about each record as its access says`, async () => {
     // Signing in and out ends the session that a caller came with.
@@ -118,7 +120,7 @@ describe.each(allRoutes)('%s', (routeId, route) => {
         });
 
         const cell = `${name}, ${target}`;
-        expected[cell] = expectedStatus(route, caller, target, refusedToOneself);
+        expected[cell] = expectedStatus(route, caller, target, request);
         answered[cell] = answer.status;
         tally.set(answer.status, (tally.get(answer.status) ?? 0) + 1);
         expect(answer.headers.get('cache-control')).toBe('no-store');

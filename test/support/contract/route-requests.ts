@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import * as z from 'zod';
 import { sessions } from '#functions/database/schema/auth-tables.ts';
 import { invoices } from '#functions/database/schema/invoices-tables.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
@@ -16,7 +17,7 @@ interface Account {
 }
 
 /** A request that its route grants, about a record that is created for the given account. */
-interface RouteRequest {
+export interface RouteRequest {
   /** Creates records that the request finds without naming them. */
   prepare?: (portal: TestPortal, owner: Account) => Promise<unknown>;
   params?: (portal: TestPortal, owner: Account) => Promise<Record<string, number | string>>;
@@ -24,6 +25,8 @@ interface RouteRequest {
   body?: (owner: Account) => object;
   /** True if the body names the account that the request is about. */
   namesOwnerInBody?: true;
+  /** True if not even an administrator may send it about somebody else's record. */
+  isOnlyOfOwner?: true;
   /** Status of the refusal if an administrator sends it about their own account (D12). */
   refusedToOneself?: number;
 }
@@ -174,7 +177,7 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'account.keep-email': {},
   'account.verification': {},
   'account.sessions': {},
-  'account.end-session': { params: ofSession },
+  'account.end-session': { params: ofSession, isOnlyOfOwner: true },
   'account.end-sessions': {},
   'account.mails': {},
   'links.request-reset': { body: ({ email }) => ({ User_Email: email }) },
@@ -250,6 +253,11 @@ export const routeRequests: Record<RouteId, RouteRequest> = {
   'figures.months': {},
 };
 
+/** The id of no record among those with random ids. */
+const MISSING_UUID = crypto.randomUUID();
+const writeMissing = (schema: unknown, missingId: number | undefined) =>
+  schema instanceof z.ZodUUID ? MISSING_UUID : missingId;
+
 /** Returns the request of a route about a record of `owner`, or about an unknown id. */
 export const makeRequest = async (
   portal: TestPortal,
@@ -261,7 +269,10 @@ export const makeRequest = async (
   const { prepare, params, query, body } = routeRequests[routeId];
   await prepare?.(portal, owner);
   const owned = missingId === undefined && params ? await params(portal, owner) : {};
-  const path = route.path.replace(/\{(\w+)\}/g, (_, name) => String(owned[name] ?? missingId));
+  const shape = route.params instanceof z.ZodObject ? route.params.shape : {};
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name) =>
+    String(owned[name] ?? writeMissing(shape[name], missingId)),
+  );
 
   return {
     method: route.method,
