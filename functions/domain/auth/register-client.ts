@@ -9,7 +9,7 @@ import { EMAIL_TAKEN, type OwnUser, type Registration } from '#shared/contract/a
 import { AppError } from '#shared/errors.ts';
 import { keepKnownBrowser } from './known-browser.ts';
 import { requireHardToGuess } from './new-password.ts';
-import { makeSession } from './sessions.ts';
+import { makeSession } from './sign-in.ts';
 import { countAttempt, networkOf } from './sign-in-throttle.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { endOldestSessions, signIn } from '#functions/domain/auth/sessions.ts';
+import { endOldestSessions, signIn } from '#functions/domain/auth/sign-in.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';

@@ -1,4 +1,4 @@
-import { endSession } from '#functions/domain/auth/sessions.ts';
+import { endSession } from '#functions/domain/auth/sign-in.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { sessionStore } from '#functions/runtime/ports/session-store-port.ts';

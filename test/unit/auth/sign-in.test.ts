@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findKnownBrowser } from '#functions/domain/auth/known-browser.ts';
-import { endSession, signIn } from '#functions/domain/auth/sessions.ts';
+import { endSession, signIn } from '#functions/domain/auth/sign-in.ts';
 import type { SessionStore } from '#functions/ports/database/auth/session-store.ts';
 import type { Credentials } from '#functions/ports/database/users/user-store.ts';
 import type { Passwords } from '#functions/ports/passwords.ts';

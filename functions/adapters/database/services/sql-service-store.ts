@@ -5,7 +5,7 @@ import {
   findDatabaseFault,
   NUMERIC_VALUE_OUT_OF_RANGE,
 } from '#functions/adapters/database/database-fault.ts';
-import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changes.ts';
+import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changed-fields.ts';
 import { readJoined } from '#functions/adapters/database/sql/joined-rows.ts';
 import { auditingReadOf } from '#functions/adapters/database/system/audited-reads.ts';
 import { openTicketsOfUser } from '#functions/adapters/database/tickets/ticket-counts.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq, ne, or, sql } from 'drizzle-orm';
 import type { Connection } from '#functions/adapters/database/connection.ts';
 import { findDatabaseFault, UNIQUE_VIOLATION } from '#functions/adapters/database/database-fault.ts';
 import { isMailOf } from '#functions/adapters/database/mails/mail-jobs.ts';
-import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changes.ts';
+import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changed-fields.ts';
 import { insertAuditRows } from '#functions/adapters/database/system/audit-rows.ts';
 import { auditingRead } from '#functions/adapters/database/system/audited-reads.ts';
 import { isMessageOf, queueContactJob } from '#functions/adapters/database/tickets/helpdesk-contact-job.ts';

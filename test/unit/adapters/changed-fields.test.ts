@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
-import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changes.ts';
+import { isFieldOf, listChanges } from '#functions/adapters/database/sql/changed-fields.ts';
 import { userEdit } from '#shared/contract/users.ts';
 
 const before = { town: sql`old.town`, code: sql`old.code` };
