@@ -87,7 +87,11 @@ export const makeFaults = () => {
      */
     plant: (
       fault: SesFault,
-      options: { operation?: SesOperation; to?: string | undefined; times?: number | undefined } = {},
+      options: {
+        operation?: SesOperation | undefined;
+        to?: string | undefined;
+        times?: number | undefined;
+      } = {},
     ) => {
       lastId += 1;
       const id = lastId;

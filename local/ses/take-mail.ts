@@ -14,7 +14,7 @@ const readContent = (content: Message['Subject'] | undefined): string | null => 
 };
 
 /** Returns the bytes of a file as they arrive: in seven bits, unless an encoding was asked for. */
-const readFile = ({ RawContent, ContentTransferEncoding }: Message['Attachments'][number]): Buffer => {
+const readFile = ({ RawContent, ContentTransferEncoding }: Message['Attachments'][number]): Uint8Array => {
   const bytes = Buffer.from(RawContent, 'base64');
 
   return ContentTransferEncoding === 'SEVEN_BIT' ? bytes.map((byte) => byte & 0x7f) : bytes;
