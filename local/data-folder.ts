@@ -64,7 +64,16 @@ const lock = async (folder: string) => {
 /**
  * Content in the order of deletion: first the mark `filled`, so that a half-emptied folder does not count as filled.
  */
-const CONTENT = ['filled', 'database', 'drive', 'helpdesk', 'queue', 'secrets.json', 'address.json'] as const;
+const CONTENT = [
+  'filled',
+  'database',
+  'drive',
+  'helpdesk',
+  'mails',
+  'queue',
+  'secrets.json',
+  'address.json',
+] as const;
 
 /** Locks the folder of all entered data for this process until `unlock`. */
 export const lockDataFolder = async (folder: string) => {

@@ -60,7 +60,7 @@ const start = async () => {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 
-  const { door, freshdesk, close } = await startPlatform({
+  const { door, freshdesk, ses, close } = await startPlatform({
     ...options,
     fill: async (standIns) => {
       console.log('Filling the portal with demo data …');
@@ -91,7 +91,7 @@ const start = async () => {
     request.url?.startsWith('/api/') ? forward(request, response) : vite.listener(request, response),
   );
 
-  printAddresses(door.url, freshdesk.agentUrl);
+  printAddresses(door.url, freshdesk.agentUrl, ses.mailboxUrl);
 };
 
 start().catch((error) => {

@@ -112,6 +112,8 @@ export const startQueue = async <Name extends string>(options: QueueServerOption
     queueUrl: (name: Name) => urlOf(server.url, name),
     deadLettersUrl: (name: Name) =>
       urlOf(server.url, options.queues[name].deadLettersName ?? nameDeadLetters(name)),
+    /** Sends a message as another service of AWS does. */
+    send: (name: Name, body: string) => findQueue(queues, name).send(body, 0),
     /** Holds back every message of a queue until the returned function is called. */
     hold: (name: Name) => findQueue(queues, name).hold(),
   };

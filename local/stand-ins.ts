@@ -16,6 +16,7 @@ import { openLocalSecrets } from './local-secrets.ts';
 import { startQueue } from './queue.ts';
 import { startSecrets } from './secrets.ts';
 import { HELPDESK_GROUPS } from './seed/ticket-topics.ts';
+import { startSes } from './ses.ts';
 import { StartRefused } from './start-refused.ts';
 
 export const DRIVE_ID = '0AOWConnectSharedDrive';
@@ -24,6 +25,8 @@ export const DRIVE_FOLDER_ID = '1OWConnectInvoicesFolder';
 export const HELPDESK_API_KEY = 'localHelpdeskKey20';
 /** Distinguishes the contacts of this portal from those of another portal at the same helpdesk. */
 export const HELPDESK_ID_PREFIX = 'local';
+const MAIL_DOMAIN = 'owconnect.example';
+const MAIL_CONFIGURATION_SET = 'ow-connect';
 const CLUSTER_ARN = 'arn:aws:rds:af-south-1:000000000000:cluster:ow-connect';
 
 const openDatabase = async (folder: DataFolder, databaseUrl: string | undefined) => {
@@ -95,6 +98,12 @@ export const startStandIns = async (
   });
   closers.push(queue.close);
 
+  const ses = await startSes({
+    folder: folder.place('mails'),
+    account: { identities: [MAIL_DOMAIN], configurationSets: [MAIL_CONFIGURATION_SET] },
+  });
+  closers.push(ses.close);
+
   const settings = {
     AWS_REGION: 'af-south-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -102,6 +111,7 @@ export const startStandIns = async (
     AWS_ENDPOINT_URL_RDS_DATA: dataApi.url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
     AWS_ENDPOINT_URL_SQS: queue.url,
+    AWS_ENDPOINT_URL_SESV2: ses.url,
     ORIGIN_VERIFY_SECRET: local.originVerify,
     DATABASE_ARN: CLUSTER_ARN,
     DATABASE_NAME: 'portal',
@@ -114,7 +124,11 @@ export const startStandIns = async (
         [deadLettersUrlSetting(kind), queue.deadLettersUrl(kind)],
       ]),
     ),
-    MAIL_FROM: '',
+    MAIL_FROM: `mail@${MAIL_DOMAIN}`,
+    MAIL_REPLY_TO: `support@${MAIL_DOMAIN}`,
+    MAIL_CONFIGURATION_SET,
+    MAIL_RATE_PER_SECOND: '14',
+    MAIL_LINKS_PER_HOUR: '500',
     DRIVE_CREDENTIALS_SECRET_ARN: secrets.arnOf('drive-credentials'),
     DRIVE_API_URL: `${drive.url}/`,
     DRIVE_ID,
@@ -132,7 +146,7 @@ export const startStandIns = async (
     HELPDESK_ATTACHMENT_ADDRESSES: freshdesk.attachmentsUrl,
   };
 
-  return { dataApi, drive, freshdesk, queue, secrets, settings };
+  return { dataApi, drive, freshdesk, queue, secrets, ses, settings };
 };
 
 export type StandIns = Awaited<ReturnType<typeof startStandIns>>;

@@ -37,7 +37,7 @@ export const readStartOptions = (command: string) => {
 };
 
 /** Prints where the portal answers, and how to sign in. */
-export const printAddresses = (url: string, agentUrl: string) =>
+export const printAddresses = (url: string, agentUrl: string, mailboxUrl: string) =>
   console.log(`
 OW Connect runs at ${url}
 
@@ -46,4 +46,5 @@ OW Connect runs at ${url}
   password       ${DEMO_PASSWORD}
 
 The helpdesk's agents work at ${agentUrl}
+All mails arrive at ${mailboxUrl}
 `);

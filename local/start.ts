@@ -58,7 +58,7 @@ const start = async () => {
     await portal.warm();
   }
 
-  printAddresses(portal.url, portal.freshdesk.agentUrl);
+  printAddresses(portal.url, portal.freshdesk.agentUrl, portal.ses.mailboxUrl);
   if (!isFirst) {
     await portal.warm();
   }

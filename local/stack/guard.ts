@@ -174,9 +174,36 @@ const queueCalls =
     return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource }];
   };
 
+const sendEmailInput = z.object({
+  FromEmailAddress: z.string(),
+  ConfigurationSetName: z.string().optional(),
+});
+
+/** Returns the permissions of a call of SES: a mail needs those of its sender's identity and its configuration set. */
+const sesCalls =
+  (region: string) =>
+  ({ method, url, body }: HttpRequest): Call[] | undefined => {
+    if (method === 'GET' && url.pathname === '/v2/email/account') {
+      return [{ action: 'ses:GetAccount', resource: '*' }];
+    }
+    const input = sendEmailInput.safeParse(readJson(body));
+    if (url.pathname !== '/v2/email/outbound-emails' || !input.success) {
+      return undefined;
+    }
+
+    const { FromEmailAddress: from, ConfigurationSetName: set } = input.data;
+    const domain = from.slice(from.lastIndexOf('@') + 1).replace('>', '');
+    const resources = [`identity/${domain}`, ...(set ? [`configuration-set/${set}`] : [])];
+
+    return resources.map((name) => ({
+      action: 'ses:SendEmail',
+      resource: `arn:aws:ses:${region}:${ACCOUNT_ID}:${name}`,
+    }));
+  };
+
 interface GuardsOptions extends Pick<GuardOptions, 'region' | 'keyring' | 'permissions' | 'onRefusal'> {
   /** The stand-ins behind the guards. */
-  standIns: Record<'dataApi' | 'secrets' | 'queue', { url: string }>;
+  standIns: Record<'dataApi' | 'secrets' | 'queue' | 'ses', { url: string }>;
 }
 
 /**
@@ -184,7 +211,7 @@ interface GuardsOptions extends Pick<GuardOptions, 'region' | 'keyring' | 'permi
  * settings.
  */
 export const startGuards = async (
-  { standIns: { dataApi, secrets, queue }, ...options }: GuardsOptions,
+  { standIns: { dataApi, secrets, queue, ses }, ...options }: GuardsOptions,
   closers: (() => Promise<unknown>)[],
 ) => {
   const start = async (service: string, target: string, callsOf: GuardOptions['callsOf']) => {
@@ -198,5 +225,6 @@ export const startGuards = async (
     AWS_ENDPOINT_URL_RDS_DATA: await start('rds-data', dataApi.url, dataApiCalls),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: await start('secretsmanager', secrets.url, secretsCalls),
     AWS_ENDPOINT_URL_SQS: await start('sqs', queue.url, queueCalls(options.region)),
+    AWS_ENDPOINT_URL_SESV2: await start('ses', ses.url, sesCalls(options.region)),
   };
 };

@@ -12,6 +12,7 @@ import { openLocalSecrets } from '../local-secrets.ts';
 import { startQueue } from '../queue.ts';
 import { startSecrets } from '../secrets.ts';
 import { HELPDESK_GROUPS } from '../seed/ticket-topics.ts';
+import { startSes } from '../ses.ts';
 import { HELPDESK_API_KEY } from '../stand-ins.ts';
 import type { readSecrets, StackFunction } from './portal-stack.ts';
 
@@ -126,5 +127,17 @@ export const startStackStandIns = async (
   });
   closers.push(queue.close);
 
-  return { dataApi, drive, freshdesk, queue, secrets };
+  const settingsOf = (name: string) =>
+    new Set(functions.flatMap(({ environment }) => environment[name] || []));
+  const ses = await startSes({
+    folder: folder.place('mails'),
+    account: {
+      // Operators verify the sender's domain by hand (docs/operations.md).
+      identities: [...settingsOf('MAIL_FROM')].map((sender) => sender.slice(sender.indexOf('@') + 1)),
+      configurationSets: [...settingsOf('MAIL_CONFIGURATION_SET')],
+    },
+  });
+  closers.push(ses.close);
+
+  return { dataApi, drive, freshdesk, queue, secrets, ses };
 };

@@ -99,4 +99,9 @@ await portal.warm();
 // The tickets are copied before the tests begin. Otherwise some tests would wait for the minute's run.
 await portal.runJob('helpdesk-copy');
 await portal.runJob('health-check').catch(() => undefined);
-process.send?.({ url: portal.url, controlUrl: control.url, agentUrl: portal.freshdesk.agentUrl });
+process.send?.({
+  url: portal.url,
+  controlUrl: control.url,
+  agentUrl: portal.freshdesk.agentUrl,
+  mailboxUrl: portal.ses.mailboxUrl,
+});

@@ -20,7 +20,8 @@ const forkPortal = (settings: Record<string, string>) => {
   };
 
   return {
-    waitUntilReady: (): Promise<{ url: string; controlUrl: string; agentUrl: string }> => hearNext(),
+    waitUntilReady: (): Promise<{ url: string; controlUrl: string; agentUrl: string; mailboxUrl: string }> =>
+      hearNext(),
     end: async (): Promise<string[]> => {
       child.send('end');
       const { faults } = await hearNext();
@@ -33,7 +34,7 @@ const forkPortal = (settings: Record<string, string>) => {
 
 /**
  * Starts the portal on a free port, with demo data in a temporary folder. The tests find it by PORTAL_URL, its control
- * server by PORTAL_CONTROL_URL, and the helpdesk agents' desk by AGENT_URL. They record the clients that they took in
+ * server by PORTAL_CONTROL_URL, the helpdesk agents' desk by AGENT_URL, and the mailbox by MAILBOX_URL. They record the clients that they took in
  * TAKEN_CLIENTS. No answer or log line may show a secret, and no answer may differ from its contract.
  */
 export default async function startPortal(): Promise<() => Promise<void>> {
@@ -44,11 +45,12 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     POWERTOOLS_LOG_LEVEL: 'INFO',
     SUPPLIER_VAT_NUMBER: '',
   });
-  const { url, controlUrl, agentUrl } = await portal.waitUntilReady();
+  const { url, controlUrl, agentUrl, mailboxUrl } = await portal.waitUntilReady();
   Object.assign(process.env, {
     PORTAL_URL: url,
     PORTAL_CONTROL_URL: controlUrl,
     AGENT_URL: agentUrl,
+    MAILBOX_URL: mailboxUrl,
     TAKEN_CLIENTS: takenClients,
   });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request as openRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { events, openLocalSes, send, sendMail, ses, simple } from '#test/support/stand-ins/local-ses.ts';
 
 openLocalSes();
@@ -13,7 +14,11 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 const readPage = async (path: string) => (await get(path)).text();
 
-const readJson = async (query = '') => (await get(`/messages.json${query}`)).json();
+const mails = z.array(
+  z.looseObject({ id: z.string(), attachments: z.array(z.looseObject({ url: z.string() })) }),
+);
+
+const readJson = async (query = '') => mails.parse(await (await get(`/messages.json${query}`)).json());
 
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>
   fetch(`${ses.mailboxUrl}${path}`, {
@@ -55,10 +60,10 @@ describe('the mails as JSON', () => {
         Attachments: [attachment('INV-1.pdf', 'application/pdf', '%PDF-1.7')],
       }),
     });
-    const mails = await readJson();
+    const list = await readJson();
 
-    expect(mails.map(({ id }: { id: string }) => id)).toEqual([second, first]);
-    expect(mails[0]).toEqual({
+    expect(list.map(({ id }) => id)).toEqual([second, first]);
+    expect(list[0]).toEqual({
       id: second,
       to: 'naledi@example.com',
       from: 'OW Connect <mail@owconnect.example>',
@@ -69,7 +74,7 @@ describe('the mails as JSON', () => {
       attachments: [{ name: 'INV-1.pdf', type: 'application/pdf', size: 8, url: expect.any(String) }],
       at: '2026-11-20T10:00:00.000Z',
     });
-    expect(await (await fetch(mails[0].attachments[0].url)).text()).toBe('%PDF-1.7');
+    expect(await (await fetch(list[0]?.attachments[0]?.url ?? '')).text()).toBe('%PDF-1.7');
   });
 
   it('are those of one address, whatever its letters are', async () => {

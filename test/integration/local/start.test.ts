@@ -99,6 +99,12 @@ describe('the first npm start', () => {
     expect(await (await fetch(agentUrl)).text()).toContain('Router restarts by itself');
   });
 
+  it('npm start prints the address of the mailbox, which has no mail before anything has happened', async () => {
+    const [, mailboxUrl = ''] = /mails arrive at (\S+)/.exec(portal.output.stdout) ?? [];
+
+    expect(await (await fetch(`${mailboxUrl}/messages.json`)).json()).toEqual([]);
+  });
+
   it('npm start makes the PDFs of the demo invoices by itself', async () => {
     const isEveryPdfThere = async () => {
       const { body } = await call('GET', '/api/users/2/invoices');

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { RDSDataClient } from '@aws-sdk/client-rds-data';
 import { drizzle } from 'drizzle-orm/aws-data-api/pg';
 import { type Portal, type PortalOptions, startPortal } from '#local/portal.ts';
+import { makeMailbox } from './mailbox.ts';
 
 interface CallOptions {
   cookie?: string;
@@ -58,6 +59,8 @@ export const openWith = async <Started extends Portal>(
 
   return {
     ...portal,
+    /** The mails that the portal sent. */
+    mailbox: makeMailbox(portal.ses),
     dataFolder,
     /** Address of a PostgreSQL server; empty for the embedded one. */
     databaseUrl: options.databaseUrl ?? '',

@@ -15,7 +15,7 @@ const root = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.
 type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** Settings for the test's own access: it plants rows and files at the stand-ins directly, without the guards. */
-const ownSettings = ({ functions, overrides, queue, dataApi, secrets, drive }: Stack) => {
+const ownSettings = ({ functions, overrides, queue, dataApi, secrets, ses, drive }: Stack) => {
   const { moved } = overrides;
   const [[queueHost] = ['']] = moved;
   const ofAll: Record<string, string> = Object.assign({}, ...functions.map(({ environment }) => environment));
@@ -32,6 +32,7 @@ const ownSettings = ({ functions, overrides, queue, dataApi, secrets, drive }: S
     AWS_ENDPOINT_URL_RDS_DATA: dataApi.url,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.url,
     AWS_ENDPOINT_URL_SQS: queue.url,
+    AWS_ENDPOINT_URL_SESV2: ses.url,
     DRIVE_API_URL: `${drive.url}/`,
     FONTS_FOLDER: root('functions/fonts'),
     COMMON_PASSWORDS_FILE: root('node_modules/@zxcvbn-ts/language-common/src/passwords.json'),
