@@ -1,17 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { EventType } from './event-types.ts';
 import type { StoredMail } from './mail-store.ts';
-
-export const EVENT_TYPES = [
-  'send',
-  'delivery',
-  'bounce',
-  'transient-bounce',
-  'complaint',
-  'reject',
-  'delay',
-] as const;
-
-export type EventType = (typeof EVENT_TYPES)[number];
 
 const ACCOUNT_ID = '000000000000';
 const REPORTING_MTA = 'a8-70.smtp-out.amazonses.com';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EventType } from './mail-events.ts';
+import type { EventType } from './event-types.ts';
 
 /** Number of mails that are kept; an older one is deleted when a new one comes. */
 const MAILS_MAX = 500;

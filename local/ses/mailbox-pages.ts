@@ -1,7 +1,7 @@
 import { html, type Markup } from '#functions/documents/html.ts';
 import { formatDateTime, formatDateTimeSeconds } from '#shared/dates.ts';
+import { EVENT_TYPES, type EventType } from './event-types.ts';
 import { type PlantedFault, SES_FAULTS } from './faults.ts';
-import { EVENT_TYPES, type EventType } from './mail-events.ts';
 import type { StoredMail } from './mail-store.ts';
 import { MAILBOX_SCRIPT } from './mailbox-script.ts';
 import { MAILBOX_STYLE } from './mailbox-style.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from '#local/http-server.ts';
 import { json } from './errors.ts';
+import { EVENT_TYPES, type EventType } from './event-types.ts';
 import { SES_FAULTS, type SesFaults } from './faults.ts';
 import { MAIL_DOCUMENT_POLICY, toMailDocument } from './mail-document.ts';
-import { EVENT_TYPES, type EventType } from './mail-events.ts';
 import type { MailStore, StoredMail } from './mail-store.ts';
 import { type MailView, showFaults, showMail, showMails, showRefusal, VIEWS } from './mailbox-pages.ts';
 import { MAILBOX_SCRIPT_SOURCE } from './mailbox-script.ts';
