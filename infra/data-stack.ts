@@ -2,18 +2,20 @@ import { CfnOutput, Fn, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-li
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { Database } from './database.ts';
+import { Mail } from './mail.ts';
 import { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
-import { makeWorkQueues, type WorkQueues } from './work-queue.ts';
+import { type EventWorkQueues, makeWorkQueues, type WorkQueues } from './work-queue.ts';
 
 /**
- * Holds everything that must outlive a portal that failed or is created again: the database, the keys, the queues and
- * the access log. A portal stack that rolls back or is deleted does not touch it.
+ * Holds everything that must outlive a portal that failed or is created again: the database, the keys, the queues, the
+ * way of the mails' events and the access log. A portal stack that rolls back or is deleted does not touch it.
  */
 export class DataStack extends Stack {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly queues: WorkQueues;
+  readonly eventQueues: EventWorkQueues;
   readonly accessLog: LogGroup;
 
   /** Zones as CloudFormation resolves them: CDK would query the account, and no synth would work without one. */
@@ -27,6 +29,7 @@ export class DataStack extends Stack {
     this.secrets = new Secrets(this, 'Secrets');
     this.database = new Database(this, 'Database', settings);
     this.queues = makeWorkQueues(this);
+    this.eventQueues = settings.mailFrom ? { 'mail-events': new Mail(this, 'Mail', settings).events } : {};
     this.accessLog = new LogGroup(this, 'AccessLog', {
       // With this prefix CloudWatch's resource policy, which is limited in size, need not name each log group.
       logGroupName: `/aws/vendedlogs/${settings.deployment}/access`,

@@ -17,6 +17,8 @@ import type { WorkQueue, WorkQueues } from './work-queue.ts';
 export interface Grant {
   environment: Record<string, string>;
   allow: readonly PolicyStatementProps[];
+  /** Findings of cdk-nag that hold for it, each with the reason why. */
+  acknowledged?: readonly { id: string; reason: string }[];
 }
 
 export type Grants = Record<Capability, Grant>;
@@ -27,6 +29,8 @@ interface Granted {
   queues: WorkQueues;
   /** Such as https://portal.owconnect.example. */
   portalOrigin: string;
+  /** The beginning of an ARN of Amazon SES, such as arn:aws:ses:af-south-1:123456789012. */
+  sesArn: string;
   settings: Pick<
     Settings,
     | 'deployment'
@@ -71,6 +75,24 @@ const runTransactions = (clusterArn: string): PolicyStatementProps => ({
   resources: [clusterArn],
 });
 
+/** Without a sender nothing is sent, and nothing allowed. */
+const sendMail = (
+  sesArn: string,
+  { mailFrom, deployment }: Pick<Settings, 'mailFrom' | 'deployment'>,
+): PolicyStatementProps[] =>
+  mailFrom === undefined
+    ? []
+    : [
+        {
+          actions: ['ses:SendEmail'],
+          resources: [
+            `${sesArn}:identity/${mailFrom.split('@').at(-1)}`,
+            `${sesArn}:configuration-set/${deployment}`,
+          ],
+          conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
+        },
+      ];
+
 const settingsOf = (
   queues: WorkQueues,
   nameOf: (kind: JobKind) => string,
@@ -93,7 +115,14 @@ const makeSenders = (queues: WorkQueues): Record<Sender, Grant> => {
 };
 
 /** The one table from a capability to its environment variables and its permissions. */
-export const makeGrants = ({ database, secrets, queues, portalOrigin, settings }: Granted): Grants => {
+export const makeGrants = ({
+  database,
+  secrets,
+  queues,
+  portalOrigin,
+  sesArn,
+  settings,
+}: Granted): Grants => {
   const databaseAddress = { DATABASE_ARN: database.clusterArn, DATABASE_NAME: database.databaseName };
 
   /** Google knows one service account; the port of each function limits what the function can do with it. */
@@ -213,11 +242,12 @@ export const makeGrants = ({ database, secrets, queues, portalOrigin, settings }
         MAIL_REPLY_TO: settings.mailReplyTo ?? '',
         MAIL_CONFIGURATION_SET: settings.deployment,
       },
-      allow: [{ actions: ['ses:SendEmail'], resources: ['*'] }],
+      allow: sendMail(sesArn, settings),
     },
     mailAccount: {
       environment: { MAIL_FROM: settings.mailFrom ?? '' },
-      allow: [{ actions: ['ses:GetAccount'], resources: ['*'] }],
+      allow: settings.mailFrom ? [{ actions: ['ses:GetAccount'], resources: ['*'] }] : [],
+      acknowledged: [{ id: 'AwsSolutions-IAM5[Resource::*]', reason: 'ses:GetAccount has no resource.' }],
     },
     mailPace: {
       environment: {

@@ -6,12 +6,13 @@ import type { Jobs } from './jobs.ts';
 import { FIVE_MINUTES, figureOf } from './log-metrics.ts';
 import type { PortalFunction } from './portal-function.ts';
 import type { SiteFiles } from './site-files.ts';
-import type { WorkQueue, WorkQueues } from './work-queue.ts';
+import type { EventWorkQueues, WorkQueue, WorkQueues } from './work-queue.ts';
 
 export interface WatchedJobs {
   files: SiteFiles;
   jobs: Jobs;
   queues: WorkQueues;
+  eventQueues: EventWorkQueues;
 }
 
 const ONE_MINUTE = Duration.minutes(1);
@@ -63,7 +64,7 @@ const watchParkedJobs = (alarms: AlarmTopics, sweep: PortalFunction, metricNames
 /** Adds the alarms of one job, and returns the one of its errors; a job of the deployment has none. */
 const watchJob = (alarms: AlarmTopics, name: JobName, watched: WatchedJobs): Alarm | undefined => {
   const { trigger } = jobs[name];
-  const { [name]: job } = watched.jobs.functions;
+  const job = watched.jobs.functionOf(name);
   // A failed deployment reports itself.
   if (trigger === 'deployment') {
     return undefined;
@@ -116,11 +117,11 @@ const watchQueue = (alarms: AlarmTopics, name: string, { queue, deadLetterQueue 
 /** Adds the alarms of the jobs: their errors and silence, the figures that they log, and their queues. */
 export const watchJobs = (alarms: AlarmTopics, watched: WatchedJobs, metricNamespace: string): void => {
   const { functions } = watched.jobs;
-  watchDrive(alarms, functions.purge, metricNamespace);
-  watchParkedJobs(alarms, functions['job-sweep'], metricNamespace);
+  watchDrive(alarms, watched.jobs.functionOf('purge'), metricNamespace);
+  watchParkedJobs(alarms, watched.jobs.functionOf('job-sweep'), metricNamespace);
 
   const ofHelpdesk: Alarm[] = [];
-  for (const name of Object.keys(jobs) as JobName[]) {
+  for (const name of functions.keys()) {
     const errors = watchJob(alarms, name, watched);
     if (errors && isOfHelpdesk(name)) {
       ofHelpdesk.push(errors);
@@ -128,7 +129,7 @@ export const watchJobs = (alarms: AlarmTopics, watched: WatchedJobs, metricNames
   }
   alarms.addTogether('helpdesk-errors', ofHelpdesk);
 
-  for (const [name, queue] of Object.entries(watched.queues)) {
+  for (const [name, queue] of Object.entries({ ...watched.queues, ...watched.eventQueues })) {
     watchQueue(alarms, name, queue);
   }
 };

@@ -3,21 +3,25 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { EventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
-import { Trigger } from 'aws-cdk-lib/triggers';
+import { Trigger as DeploymentTrigger } from 'aws-cdk-lib/triggers';
 import { Construct } from 'constructs';
+import { eventQueues as eventQueueRules } from '#shared/event-queues.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
-import { type JobName, jobs } from '#shared/jobs.ts';
+import { type JobName, jobs, type Trigger } from '#shared/jobs.ts';
 import { type FunctionDefaults, PortalFunction } from './portal-function.ts';
 import type { Settings } from './settings.ts';
-import type { WorkQueue, WorkQueues } from './work-queue.ts';
+import type { EventWorkQueues, WorkQueue, WorkQueues } from './work-queue.ts';
 
 /** Actions that Lambda performs on a queue as the function's role. */
 const CONSUME = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
 
 const jobNames = Object.keys(jobs) as JobName[];
 
-const callOnDeployment = (job: PortalFunction, timeoutSeconds: number): Trigger =>
-  new Trigger(job, 'Deployment', { handler: job.lambda, timeout: Duration.seconds(timeoutSeconds) });
+const callOnDeployment = (job: PortalFunction, timeoutSeconds: number): DeploymentTrigger =>
+  new DeploymentTrigger(job, 'Deployment', {
+    handler: job.lambda,
+    timeout: Duration.seconds(timeoutSeconds),
+  });
 
 /**
  * One message at a time. The concurrency limit is set here and not on the function: throttled receives would count as
@@ -33,6 +37,29 @@ const callForMessages = (job: PortalFunction, { queueArn }: WorkQueue, maxConcur
 
 const concurrencyOf = (kind: JobKind, { pdfConcurrency }: Pick<Settings, 'pdfConcurrency'>): number =>
   kind === 'invoice-pdf' ? pdfConcurrency : jobKinds[kind].queue.maxConcurrency;
+
+interface Queues {
+  queues: WorkQueues;
+  eventQueues: EventWorkQueues;
+}
+
+/** Returns the queue whose messages call a job, and how many run at once; undefined if no queue of ours does. */
+const feedOf = (
+  name: JobName,
+  { queues, eventQueues }: Queues,
+  settings: Pick<Settings, 'pdfConcurrency'>,
+) => {
+  const trigger: Trigger = jobs[name].trigger;
+  if (trigger === 'deployment' || 'schedule' in trigger) {
+    return undefined;
+  }
+  if ('queue' in trigger) {
+    return { queue: queues[trigger.queue], maxConcurrency: concurrencyOf(trigger.queue, settings) };
+  }
+  const { [trigger.events]: queue } = eventQueues;
+
+  return queue && { queue, maxConcurrency: eventQueueRules[trigger.events].maxConcurrency };
+};
 
 const makeInvokerRole = (scope: Construct, target: LambdaFunction): Role =>
   new Role(scope, 'InvokerRole', {
@@ -74,32 +101,49 @@ const logTriggersTo = (log: LogGroup): void => {
   handler.addPropertyOverride('LoggingConfig.LogGroup', log.logGroupName);
 };
 
+/** True if the deployment has the job: that of a vendor's events needs the vendor. */
+const isDeployed = (name: JobName, eventQueues: EventWorkQueues): boolean => {
+  const trigger: Trigger = jobs[name].trigger;
+
+  return typeof trigger !== 'object' || !('events' in trigger) || trigger.events in eventQueues;
+};
+
 /** The Lambdas that no route calls, each with its trigger. */
 export class Jobs extends Construct {
-  readonly functions: Record<JobName, PortalFunction>;
-  private readonly deployment: Trigger[] = [];
+  readonly functions: ReadonlyMap<JobName, PortalFunction>;
+  private readonly deployment: DeploymentTrigger[] = [];
 
-  constructor(scope: Construct, id: string, defaults: FunctionDefaults, queues: WorkQueues) {
+  constructor(scope: Construct, id: string, defaults: FunctionDefaults, queues: Queues) {
     super(scope, id);
 
-    const functions = jobNames.map((name) => [name, this.makeFunction(name, defaults, queues)]);
-    this.functions = Object.fromEntries(functions) as Record<JobName, PortalFunction>;
+    const deployed = jobNames.filter((name) => isDeployed(name, queues.eventQueues));
+    this.functions = new Map(deployed.map((name) => [name, this.makeFunction(name, defaults, queues)]));
   }
 
-  private makeFunction(name: JobName, defaults: FunctionDefaults, queues: WorkQueues): PortalFunction {
+  /** Returns a job's function; throws if the deployment has no such job. */
+  functionOf(name: JobName): PortalFunction {
+    const found = this.functions.get(name);
+    if (!found) {
+      throw new Error(`The deployment has no job ${name}`);
+    }
+
+    return found;
+  }
+
+  private makeFunction(name: JobName, defaults: FunctionDefaults, queues: Queues): PortalFunction {
     const { trigger, ...job } = jobs[name];
-    const isFed = typeof trigger === 'object' && 'queue' in trigger;
+    const feed = feedOf(name, queues, defaults.settings);
     const jobFunction = new PortalFunction(this, name, defaults, {
       path: `jobs/${name}`,
       ...job,
-      allow: isFed ? [{ actions: CONSUME, resources: [queues[trigger.queue].queueArn] }] : [],
+      allow: feed ? [{ actions: CONSUME, resources: [feed.queue.queueArn] }] : [],
     });
 
     if (trigger === 'deployment') {
       this.deployment.push(callOnDeployment(jobFunction, job.timeoutSeconds));
-    } else if (isFed) {
-      callForMessages(jobFunction, queues[trigger.queue], concurrencyOf(trigger.queue, defaults.settings));
-    } else {
+    } else if (feed) {
+      callForMessages(jobFunction, feed.queue, feed.maxConcurrency);
+    } else if ('schedule' in trigger) {
       callOnSchedule(jobFunction, trigger.schedule);
     }
 
@@ -108,9 +152,9 @@ export class Jobs extends Construct {
 
   /** Runs the deployment's jobs before `before` or any other job changes. */
   runAtDeployment({ before, log }: { before: Construct; log: LogGroup }): void {
-    const otherJobs = jobNames
-      .filter((name) => jobs[name].trigger !== 'deployment')
-      .map((name) => this.functions[name]);
+    const otherJobs = [...this.functions]
+      .filter(([name]) => jobs[name].trigger !== 'deployment')
+      .map(([, jobFunction]) => jobFunction);
 
     for (const trigger of this.deployment) {
       trigger.executeBefore(before, ...otherJobs);

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   PolicyDocument,
   PolicyStatement,
@@ -75,6 +75,9 @@ export class PortalFunction extends Construct {
         uses: new PolicyDocument({ statements: statements.map((props) => new PolicyStatement(props)) }),
       },
     });
+    for (const finding of used.flatMap(({ acknowledged = [] }) => acknowledged)) {
+      Validations.of(role).acknowledge(finding);
+    }
 
     this.lambda = new LambdaFunction(this, 'Function', {
       description: summary,

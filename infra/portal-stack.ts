@@ -35,7 +35,7 @@ export class PortalStack extends Stack {
   constructor(scope: Construct, id: string, props: PortalStackProps) {
     super(scope, id, props);
     const { settings, codeOf, commit } = props;
-    const { database, secrets, queues, accessLog } = props.data;
+    const { database, secrets, queues, eventQueues, accessLog } = props.data;
 
     const originSecrets = new OriginSecrets(this, 'OriginSecrets', settings);
 
@@ -52,7 +52,14 @@ export class PortalStack extends Stack {
       webAclArn: props.webAclArn,
     });
 
-    const grants = makeGrants({ database, secrets, queues, portalOrigin: site.origin, settings });
+    const grants = makeGrants({
+      database,
+      secrets,
+      queues,
+      portalOrigin: site.origin,
+      sesArn: `arn:${this.partition}:ses:${this.region}:${this.account}`,
+      settings,
+    });
 
     // Log of the functions that CDK adds for its deployments, which would otherwise keep their logs permanently.
     const deploymentLog = new LogGroup(this, 'DeploymentLog', {
@@ -62,7 +69,7 @@ export class PortalStack extends Stack {
     });
 
     const defaults: FunctionDefaults = { grants, codeOf, settings, commit };
-    const jobs = new Jobs(this, 'Jobs', defaults, queues);
+    const jobs = new Jobs(this, 'Jobs', defaults, { queues, eventQueues });
     const routes = new Routes(this, 'Routes', {
       api,
       defaults,
@@ -74,7 +81,12 @@ export class PortalStack extends Stack {
       },
     });
     const files = new SiteFiles(this, 'SiteFiles', site, props.webFolder, deploymentLog);
-    new Alarms(this, 'Alarms', { accessLog, api, database, files, jobs, queues, routes }, settings);
+    new Alarms(
+      this,
+      'Alarms',
+      { accessLog, api, database, files, jobs, queues, eventQueues, routes },
+      settings,
+    );
 
     // Order of a deployment: schema, then functions, then the site that calls them.
     jobs.runAtDeployment({ before: routes, log: deploymentLog });
@@ -88,7 +100,7 @@ export class PortalStack extends Stack {
       Commit: commit,
       PortalOrigin: site.origin,
       DistributionDomainName: site.distribution.distributionDomainName,
-      MigrateFunctionName: jobs.functions.migrate.lambda.functionName,
+      MigrateFunctionName: jobs.functionOf('migrate').lambda.functionName,
     };
     for (const [name, value] of Object.entries(outputs)) {
       new CfnOutput(this, name, { value });

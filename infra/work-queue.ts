@@ -1,11 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { EventQueue, QueueRules } from '#shared/event-queues.ts';
 import { type JobKind, jobKinds, ofEachKind } from '#shared/job-kinds.ts';
 
 const RETENTION_DAYS = 14;
 
-/** The queue of a kind of job and its dead-letter queue; both keep a message for as long as SQS allows. */
+/** The queue of a job and its dead-letter queue; both keep a message for as long as SQS allows. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetterQueue: Queue;
@@ -14,9 +15,8 @@ export class WorkQueue extends Construct {
   readonly deadLetterQueueUrl: string;
   readonly deadLetterQueueArn: string;
 
-  constructor(scope: Construct, kind: JobKind) {
-    super(scope, kind);
-    const { visibilityTimeoutSeconds, maxReceiveCount } = jobKinds[kind].queue;
+  constructor(scope: Construct, id: string, { visibilityTimeoutSeconds, maxReceiveCount }: QueueRules) {
+    super(scope, id);
 
     this.deadLetterQueue = new Queue(this, 'DeadLetters', {
       retentionPeriod: Duration.days(RETENTION_DAYS),
@@ -38,5 +38,8 @@ export class WorkQueue extends Construct {
 
 export type WorkQueues = Record<JobKind, WorkQueue>;
 
+/** The queues of events; a deployment that calls no such vendor has none. */
+export type EventWorkQueues = Partial<Record<EventQueue, WorkQueue>>;
+
 export const makeWorkQueues = (scope: Construct): WorkQueues =>
-  ofEachKind((kind) => new WorkQueue(scope, kind));
+  ofEachKind((kind) => new WorkQueue(scope, kind, jobKinds[kind].queue));

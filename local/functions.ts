@@ -2,6 +2,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { describeError } from '#functions/runtime/describe-error.ts';
 import { SECURITY_HEADERS } from '#shared/edge.ts';
+import { type EventQueue, eventQueues } from '#shared/event-queues.ts';
 import { type JobKind, jobKinds } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
 import { startEventSource } from './event-source.ts';
@@ -12,7 +13,7 @@ import { startScheduler } from './scheduler.ts';
 
 export interface FunctionsOptions {
   originVerifySecret: string;
-  queueUrl: (kind: JobKind) => string;
+  queueUrl: (name: JobKind | EventQueue) => string;
   /** Runs the jobs that have a schedule; tests run them at chosen times. */
   runSchedule?: boolean;
   /** Timeout of a handler; shorter in tests to save time. */
@@ -53,13 +54,17 @@ const startJobs = async ({ queueUrl, runSchedule = true, logError = printError }
       continue;
     }
 
+    const [queue, { maxConcurrency }] =
+      'queue' in trigger
+        ? [trigger.queue, jobKinds[trigger.queue].queue]
+        : [trigger.events, eventQueues[trigger.events]];
     const source = await startEventSource({
       client: new SQSClient({}),
-      queueUrl: queueUrl(trigger.queue),
+      queueUrl: queueUrl(queue),
       functionName: name,
       handler: (event: SQSEvent) => runJob(name, event),
       timeoutSeconds,
-      maxConcurrency: jobKinds[trigger.queue].queue.maxConcurrency,
+      maxConcurrency,
       logError,
     });
     started.push(source);

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { EVENT_QUEUES, eventQueues } from '#shared/event-queues.ts';
 import {
   deadLettersUrlSetting,
   JOB_KINDS,
@@ -93,7 +94,7 @@ export const startStandIns = async (
   closers.push(dataApi.close);
 
   const queue = await startQueue({
-    queues: ofEachKind((kind) => jobKinds[kind].queue),
+    queues: { ...ofEachKind((kind) => jobKinds[kind].queue), ...eventQueues },
     folder: folder.place('queue'),
   });
   closers.push(queue.close);
@@ -124,6 +125,7 @@ export const startStandIns = async (
         [deadLettersUrlSetting(kind), queue.deadLettersUrl(kind)],
       ]),
     ),
+    ...Object.fromEntries(EVENT_QUEUES.map((name) => [queueUrlSetting(name), queue.queueUrl(name)])),
     MAIL_FROM: `mail@${MAIL_DOMAIN}`,
     MAIL_REPLY_TO: `support@${MAIL_DOMAIN}`,
     MAIL_CONFIGURATION_SET,

@@ -1,4 +1,5 @@
 import type { Capability } from './contract/route.ts';
+import type { EventQueue, QueueRules } from './event-queues.ts';
 
 interface JobKindRules {
   /** The screens' name for it. */
@@ -12,12 +13,7 @@ interface JobKindRules {
   /** The capability to send a job of this kind and no other. */
   sender: Capability;
   /** Each queue also has a dead-letter queue. */
-  queue: {
-    visibilityTimeoutSeconds: number;
-    /** A job counts its own tries; this limit only catches messages that never reached that counter. */
-    maxReceiveCount: number;
-    maxConcurrency: number;
-  };
+  queue: QueueRules;
 }
 
 /** The kinds of jobs. Each has its own queue, and its worker is `functions/jobs/<kind>.ts`. */
@@ -72,8 +68,8 @@ export const JOB_KINDS = Object.keys(jobKinds) as JobKind[];
 export const ofEachKind = <Value>(make: (kind: JobKind) => Value): Record<JobKind, Value> =>
   Object.fromEntries(JOB_KINDS.map((kind) => [kind, make(kind)])) as Record<JobKind, Value>;
 
-const settingOf = (kind: JobKind) => kind.toUpperCase().replaceAll('-', '_');
+const settingOf = (queue: JobKind | EventQueue) => queue.toUpperCase().replaceAll('-', '_');
 
-/** Returns the names of the settings with the addresses of a kind's queues. */
-export const queueUrlSetting = (kind: JobKind): string => `${settingOf(kind)}_QUEUE_URL`;
+/** Returns the names of the settings with the addresses of a queue and of a kind's dead letters. */
+export const queueUrlSetting = (queue: JobKind | EventQueue): string => `${settingOf(queue)}_QUEUE_URL`;
 export const deadLettersUrlSetting = (kind: JobKind): string => `${settingOf(kind)}_DEAD_LETTERS_URL`;

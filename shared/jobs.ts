@@ -1,11 +1,21 @@
 import * as z from 'zod';
 import type { Capability } from './contract/route.ts';
+import type { EventQueue } from './event-queues.ts';
 import type { JobKind } from './job-kinds.ts';
+
+/**
+ * The messages of a kind's queue, a vendor's events, a fixed rate (an EventBridge Scheduler expression), or each
+ * deployment.
+ */
+export type Trigger =
+  | { queue: JobKind }
+  | { events: EventQueue }
+  | { schedule: `rate(${string})` }
+  | 'deployment';
 
 interface Job {
   summary: string;
-  /** The messages of a kind's queue, a fixed rate (an EventBridge Scheduler expression), or each deployment. */
-  trigger: { queue: JobKind } | { schedule: `rate(${string})` } | 'deployment';
+  trigger: Trigger;
   uses: readonly Capability[];
   memoryMegabytes: number;
   timeoutSeconds: number;
@@ -56,6 +66,13 @@ export const jobs = {
     summary: 'Send a mail about an invoice or a ticket',
     trigger: { queue: 'business-mail' },
     uses: ['database', 'transactions', 'invoiceFiles', 'mailer', 'mailPace'],
+    memoryMegabytes: 512,
+    timeoutSeconds: 30,
+  },
+  'mail-events': {
+    summary: 'Note what became of a mail: delivered, bounced or complained about',
+    trigger: { events: 'mail-events' },
+    uses: ['database', 'transactions'],
     memoryMegabytes: 512,
     timeoutSeconds: 30,
   },

@@ -53,6 +53,32 @@ export const readFunctions = (
         };
   });
 
+const mapping = z.looseObject({ EventSourceArn: z.string(), FunctionName: z.string() });
+const redriving = z.looseObject({ RedrivePolicy: z.looseObject({ deadLetterTargetArn: z.string() }) });
+
+const nameIn = (arn: string): string => arn.slice(arn.lastIndexOf(':') + 1);
+
+export interface Feed {
+  queueName: string;
+  deadLettersName: string;
+}
+
+/** Returns the queues whose messages call a function, by the function's name. */
+export const readFeeds = (resources: readonly StackResource[]): Map<string, Feed> => {
+  const queues = ofType(resources, 'AWS::SQS::Queue');
+
+  return new Map(
+    ofType(resources, 'AWS::Lambda::EventSourceMapping').map((resource) => {
+      const { EventSourceArn, FunctionName } = mapping.parse(resource.properties());
+      const queueName = nameIn(EventSourceArn);
+      const queue = queues.find(({ ref }) => ref.endsWith(`/${queueName}`));
+      const { RedrivePolicy } = redriving.parse(queue?.properties());
+
+      return [FunctionName, { queueName, deadLettersName: nameIn(RedrivePolicy.deadLetterTargetArn) }];
+    }),
+  );
+};
+
 const generated = z
   .strictObject({
     SecretStringTemplate: z.string().optional(),

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import * as z from 'zod';
-import { deadLettersUrlSetting, JOB_KINDS, jobKinds, queueUrlSetting } from '#shared/job-kinds.ts';
+import { EVENT_QUEUES, eventQueues } from '#shared/event-queues.ts';
+import { JOB_KINDS, jobKinds } from '#shared/job-kinds.ts';
+import type { JobName } from '#shared/jobs.ts';
 import type { SqlServer } from '../data-api/sql-server.ts';
 import { startDataApi } from '../data-api.ts';
 import type { DataFolder } from '../data-folder.ts';
@@ -14,7 +16,7 @@ import { startSecrets } from '../secrets.ts';
 import { HELPDESK_GROUPS } from '../seed/ticket-topics.ts';
 import { startSes } from '../ses.ts';
 import { HELPDESK_API_KEY } from '../stand-ins.ts';
-import type { readSecrets, StackFunction } from './portal-stack.ts';
+import type { Feed, readSecrets, StackFunction } from './portal-stack.ts';
 
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const PUNCTUATION = '!#$%&()*+,-./:;<=>?@[]^_{|}~';
@@ -50,10 +52,6 @@ export const settingOf = (functions: readonly StackFunction[], name: string): st
   return value;
 };
 
-/** Returns the name of the queue whose address is this setting. */
-export const queueNameOf = (functions: readonly StackFunction[], setting: string): string =>
-  settingOf(functions, setting).split('/').at(-1) ?? '';
-
 /** Makes the initial values of the secrets, which Secrets Manager generates. */
 export const makeSecretValues = (secrets: ReturnType<typeof readSecrets>): Map<string, string> =>
   new Map(secrets.map(({ arn, generate: wanted }) => [arn, generate(wanted)]));
@@ -63,6 +61,7 @@ interface Options {
   functions: readonly StackFunction[];
   secretValues: ReadonlyMap<string, string>;
   server: SqlServer;
+  feedOf(name: JobName): Feed;
 }
 
 /**
@@ -70,7 +69,7 @@ interface Options {
  * store by hand.
  */
 export const startStackStandIns = async (
-  { folder, functions, secretValues, server }: Options,
+  { folder, functions, secretValues, server, feedOf }: Options,
   closers: (() => Promise<unknown>)[],
 ) => {
   const { serviceAccount } = openLocalSecrets(folder.place('secrets.json'));
@@ -117,9 +116,11 @@ export const startStackStandIns = async (
   });
   closers.push(dataApi.close);
 
-  const queues = JOB_KINDS.map((kind) => [
-    queueNameOf(functions, queueUrlSetting(kind)),
-    { ...jobKinds[kind].queue, deadLettersName: queueNameOf(functions, deadLettersUrlSetting(kind)) },
+  const ofJobs = JOB_KINDS.map((kind) => [feedOf(kind), jobKinds[kind].queue] as const);
+  const ofEvents = EVENT_QUEUES.map((name) => [feedOf(name), eventQueues[name]] as const);
+  const queues = [...ofJobs, ...ofEvents].map(([{ queueName, deadLettersName }, rules]) => [
+    queueName,
+    { ...rules, deadLettersName },
   ]);
   const queue = await startQueue({
     queues: Object.fromEntries(queues),

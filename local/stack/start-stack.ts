@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { describeError } from '#functions/runtime/describe-error.ts';
-import { deadLettersUrlSetting, type JobKind, queueUrlSetting } from '#shared/job-kinds.ts';
+import type { EventQueue } from '#shared/event-queues.ts';
+import type { JobKind } from '#shared/job-kinds.ts';
 import { type JobName, jobs } from '#shared/jobs.ts';
 import { announceDatabase } from '../announce-database.ts';
 import { browserSettings } from '../browser-folder.ts';
@@ -15,9 +16,9 @@ import { makeKeyring, startGuards } from './guard.ts';
 import { ACCOUNT_ID, queueHost } from './identities.ts';
 import { databaseOf, issueOperatorKey, operatorGrants } from './operator.ts';
 import { Permissions, readGrants } from './policies.ts';
-import { readFunctions, readSecrets, type StackFunction } from './portal-stack.ts';
+import { type Feed, readFeeds, readFunctions, readSecrets, type StackFunction } from './portal-stack.ts';
 import { makeSandboxes } from './sandboxes.ts';
-import { makeSecretValues, queueNameOf, settingOf, startStackStandIns } from './stack-stand-ins.ts';
+import { makeSecretValues, settingOf, startStackStandIns } from './stack-stand-ins.ts';
 import { makeStackReader } from './stacks.ts';
 
 export interface StackOptions {
@@ -67,8 +68,20 @@ const readStack = (assemblyFolder: string) => {
     ...operatorGrants(database),
   ]);
 
+  const feeds = readFeeds(resources);
+  /** Returns the queue from which the job of this name gets its messages. */
+  const feedOf = (name: JobName): Feed => {
+    const found = feeds.get(functionWith('path', `jobs/${name}`).name);
+    if (!found) {
+      throw new Error(`No queue feeds ${name}.`);
+    }
+
+    return found;
+  };
+
   return {
     functions,
+    feedOf,
     functionNamed: (name: string) => functionWith('name', name),
     functionOf: (path: string) => functionWith('path', path),
     secretValues,
@@ -124,7 +137,10 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
     const keyring = makeKeyring();
     const refusals: string[] = [];
 
-    const standIns = await startStackStandIns({ folder, functions, secretValues, server }, closers);
+    const standIns = await startStackStandIns(
+      { folder, functions, secretValues, server, feedOf: stack.feedOf },
+      closers,
+    );
     const onRefusal = (refusal: string) => {
       refusals.push(refusal);
     };
@@ -191,9 +207,9 @@ export const startStack = async ({ assemblyFolder, dataFolder, server }: StackOp
       close,
       queue: {
         ...standIns.queue,
-        queueUrl: (kind: JobKind) => standIns.queue.queueUrl(queueNameOf(functions, queueUrlSetting(kind))),
-        deadLettersUrl: (kind: JobKind) =>
-          `${standIns.queue.url}/${ACCOUNT_ID}/${queueNameOf(functions, deadLettersUrlSetting(kind))}`,
+        queueUrl: (name: JobKind | EventQueue) => standIns.queue.queueUrl(stack.feedOf(name).queueName),
+        deadLettersUrl: (name: JobKind | EventQueue) =>
+          `${standIns.queue.url}/${ACCOUNT_ID}/${stack.feedOf(name).deadLettersName}`,
       },
       functions,
       functionOf,

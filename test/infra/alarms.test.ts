@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { EVENT_QUEUES } from '#shared/event-queues.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 import { jobs } from '#shared/jobs.ts';
 import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
@@ -66,7 +67,10 @@ describe('the alarms', () => {
 
       return 'schedule' in trigger ? [`${name}-errors`, `${name}-silent`] : [`${name}-errors`];
     });
-    const ofQueues = JOB_KINDS.flatMap((name) => [`${name}-dead-letters`, `${name}-waiting`]);
+    const ofQueues = [...JOB_KINDS, ...EVENT_QUEUES].flatMap((name) => [
+      `${name}-dead-letters`,
+      `${name}-waiting`,
+    ]);
 
     expect([...alarms, ...together].map(nameOf).toSorted()).toEqual(
       [
@@ -125,7 +129,7 @@ describe('the alarms', () => {
         'health-check-silent',
         'helpdesk-copy-silent',
         'job-sweep-silent',
-        ...JOB_KINDS.map((kind) => `${kind}-dead-letters`),
+        ...[...JOB_KINDS, ...EVENT_QUEUES].map((name) => `${name}-dead-letters`),
       ].toSorted(),
     );
   });

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes } from '#shared/contract/index.ts';
 import type { Capability, Route } from '#shared/contract/route.ts';
-import type { JobKind } from '#shared/job-kinds.ts';
-import { jobs } from '#shared/jobs.ts';
+import { jobs, type Trigger } from '#shared/jobs.ts';
 import { PRODUCTION, TRIAL } from '#test/support/infra/deployment-settings.ts';
 import type { Resource } from '#test/support/infra/join-stacks.ts';
 import { synthPortal } from '#test/support/infra/portal-template.ts';
@@ -105,12 +104,22 @@ const WORTH: Record<Capability, { grants: string[]; environment: Record<string, 
     grants: ['sqs:SendMessage on businessmailQueue.Arn'],
     environment: { BUSINESS_MAIL_QUEUE_URL: 'businessmailQueue' },
   },
-  mailSettings: { grants: [], environment: { MAIL_FROM: '' } },
+  mailSettings: { grants: [], environment: { MAIL_FROM: 'portal@owconnect.example' } },
   mailer: {
-    grants: ['ses:SendEmail on *'],
-    environment: { MAIL_FROM: '', MAIL_REPLY_TO: '', MAIL_CONFIGURATION_SET: 'production' },
+    grants: ['configuration-set/ow-connect', 'identity/owconnect.example'].map(
+      (resource) =>
+        `ses:SendEmail on arn:AWS::Partition:ses:af-south-1:123456789012:${resource} if StringEquals ses:FromAddress portal@owconnect.example`,
+    ),
+    environment: {
+      MAIL_FROM: 'portal@owconnect.example',
+      MAIL_REPLY_TO: 'help@owconnect.example',
+      MAIL_CONFIGURATION_SET: 'ow-connect',
+    },
   },
-  mailAccount: { grants: ['ses:GetAccount on *'], environment: { MAIL_FROM: '' } },
+  mailAccount: {
+    grants: ['ses:GetAccount on *'],
+    environment: { MAIL_FROM: 'portal@owconnect.example' },
+  },
   mailPace: {
     grants: [],
     environment: {
@@ -190,9 +199,9 @@ const usesOf = ({ access, uses, idempotent }: Route): Capability[] => [
   ...(access === 'public' ? [] : (['database', 'sessionTokens'] as const)),
 ];
 
-const consumeQueue = (kind: JobKind) =>
+const consumeQueue = (queue: string) =>
   ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
-    (action) => `sqs:${action} on ${kind.replaceAll('-', '')}Queue.Arn`,
+    (action) => `sqs:${action} on ${queue}Queue.Arn`,
   );
 
 interface Expected {
@@ -212,12 +221,21 @@ const routes = allRoutes.map(([id, route]): Expected => {
     alsoSet: ROUTE_ENVIRONMENT,
   };
 });
+/** Returns the construct of the queue that calls a job, if one does. */
+const feedOf = (trigger: Trigger): string[] => {
+  if (typeof trigger === 'string' || 'schedule' in trigger) {
+    return [];
+  }
+
+  return 'queue' in trigger ? [trigger.queue.replaceAll('-', '')] : ['MailEvents'];
+};
+
 const ofJobs = Object.entries(jobs).map(([name, { trigger, uses }]): Expected => {
   return {
     entry: `jobs/${name}`,
     constructName: `Jobs${name.replaceAll('-', '')}`,
     uses,
-    alsoGranted: typeof trigger === 'object' && 'queue' in trigger ? consumeQueue(trigger.queue) : [],
+    alsoGranted: feedOf(trigger).flatMap(consumeQueue),
     alsoSet: {},
   };
 });

@@ -20,7 +20,7 @@ const functionOf = (name: JobName): readonly [string, Resource] => {
 const names = Object.keys(jobs) as JobName[];
 const triggerOf = (name: JobName) => jobs[name].trigger;
 
-const ofKind = (kind: 'queue' | 'schedule') =>
+const ofKind = (kind: 'queue' | 'events' | 'schedule') =>
   names.flatMap((name) => {
     const trigger: object | string = triggerOf(name);
     return typeof trigger === 'object' && kind in trigger ? [name] : [];
@@ -52,17 +52,24 @@ describe('the jobs', () => {
       FunctionName: `${describeValue(Properties.FunctionName)}.Arn`,
     }));
 
-    const mapping = (name: JobName, MaximumConcurrency: number) => ({
+    const mapping = (
+      name: JobName,
+      MaximumConcurrency: number,
+      queue = `${name.replaceAll('-', '')}Queue`,
+    ) => ({
       BatchSize: 1,
-      EventSourceArn: `${name.replaceAll('-', '')}Queue.Arn`,
+      EventSourceArn: `${queue}.Arn`,
       FunctionName: arnOf(name),
       ScalingConfig: { MaximumConcurrency },
     });
-    expect(ofKind('queue')).toHaveLength(3);
+    expect([...ofKind('queue'), ...ofKind('events')]).toHaveLength(6);
     expect(mappings).toEqual([
       mapping('invoice-pdf', 5),
       mapping('helpdesk-message', 2),
       mapping('helpdesk-contact', 2),
+      mapping('account-mail', 5),
+      mapping('business-mail', 10),
+      mapping('mail-events', 5, 'MailEventsQueue'),
     ]);
   });
 
@@ -101,9 +108,7 @@ describe('the jobs', () => {
 describe('the queues', () => {
   const queueOf = (name: string) => {
     const [, found] =
-      template
-        .ofType('AWS::SQS::Queue')
-        .find(([id]) => id.replace(/[0-9A-F]{8}$/, '') === name.replaceAll('-', '')) ?? [];
+      template.ofType('AWS::SQS::Queue').find(([id]) => id.replace(/[0-9A-F]{8}$/, '') === name) ?? [];
     if (!found) {
       throw new Error(`There is no queue ${name}`);
     }
@@ -111,32 +116,34 @@ describe('the queues', () => {
     return found.Properties;
   };
 
-  it.each([
-    ['invoice-pdf', 35, 30],
-    ['helpdesk-message', 35, 30],
-    ['helpdesk-contact', 35, 30],
-  ] as const)(
-    'the queue of %s hides a message for %s s, longer than the %s s that its function may run',
-    (name, hides, runs) => {
-      expect(queueOf(`${name}-Queue`).VisibilityTimeout).toBe(hides);
-      expect(functionOf(name)[1].Properties.Timeout).toBe(runs);
+  /** The job of each queue, and the name of its construct. */
+  const QUEUES = [
+    ...JOB_KINDS.map((kind) => [kind, kind.replaceAll('-', '')] as const),
+    ['mail-events', 'MailEvents'],
+  ] as const;
+
+  it.each(QUEUES)(
+    'the queue of %s hides a message for 35 s, longer than the 30 s that its function may run',
+    (name, queue) => {
+      expect(queueOf(`${queue}Queue`).VisibilityTimeout).toBe(35);
+      expect(functionOf(name)[1].Properties.Timeout).toBe(30);
     },
   );
 
-  it.each(JOB_KINDS)(
+  it.each(QUEUES)(
     'the queue of %s moves a message to its dead letters after ten receives and keeps it two weeks',
-    (name) => {
+    (_name, queue) => {
       const { deadLetterTargetArn, maxReceiveCount } = z
         .object({ deadLetterTargetArn: z.unknown(), maxReceiveCount: z.number() })
-        .parse(queueOf(`${name}-Queue`).RedrivePolicy);
+        .parse(queueOf(`${queue}Queue`).RedrivePolicy);
 
       expect(maxReceiveCount).toBe(10);
-      expect(describeValue(deadLetterTargetArn)).toBe(`${name.replaceAll('-', '')}DeadLetters.Arn`);
-      expect(queueOf(`${name}-DeadLetters`).MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
+      expect(describeValue(deadLetterTargetArn)).toBe(`${queue}DeadLetters.Arn`);
+      expect(queueOf(`${queue}DeadLetters`).MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
     },
   );
 
-  it('the queues refuse calls without TLS and grant nothing by policies', () => {
+  it('the queues refuse calls without TLS, and policies grant nothing but the events of mails', () => {
     const effects = template.ofType('AWS::SQS::QueuePolicy').flatMap(([, { Properties }]) =>
       z
         .object({ Statement: z.array(z.object({ Effect: z.string(), Condition: z.unknown() })) })
@@ -145,6 +152,10 @@ describe('the queues', () => {
     );
 
     const withoutTls = { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
-    expect(effects).toEqual(JOB_KINDS.flatMap(() => [withoutTls, withoutTls]));
+    const fromTopic = {
+      Effect: 'Allow',
+      Condition: { ArnEquals: { 'aws:SourceArn': { Ref: expect.stringMatching(/^MailTopic/) } } },
+    };
+    expect(effects).toEqual([...QUEUES.flatMap(() => [withoutTls, withoutTls]), fromTopic]);
   });
 });

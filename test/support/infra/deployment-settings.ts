@@ -17,6 +17,8 @@ export const PRODUCTION = {
   driveFolderId: 'folder',
   helpdeskUrl: 'https://owconnect.freshdesk.com',
   helpdeskClientFields: ['cf_service'],
+  mailFrom: 'portal@owconnect.example',
+  mailReplyTo: 'help@owconnect.example',
 };
 
 /** The settings of a trial that names nothing else. */

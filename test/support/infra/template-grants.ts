@@ -6,22 +6,31 @@ const statement = z.object({
   Effect: z.string(),
   Action: z.union([z.string(), z.array(z.string())]),
   Resource: z.unknown(),
+  Condition: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
 const policyDocument = z.object({ Statement: z.array(statement) });
 const inlinePolicies = z.array(z.object({ PolicyDocument: policyDocument })).default([]);
 
 const asList = <T>(oneOrMore: T | T[]): T[] => (Array.isArray(oneOrMore) ? oneOrMore : [oneOrMore]);
 
+const describeConditions = (conditions: z.output<typeof statement>['Condition']): string =>
+  Object.entries(conditions)
+    .flatMap(([operator, tests]) =>
+      Object.entries(tests).map(([key, value]) => ` if ${operator} ${key} ${describeValue(value)}`),
+    )
+    .join('');
+
 const describeStatements = ({ Statement }: z.output<typeof policyDocument>): string[] =>
-  Statement.flatMap(({ Effect, Action, Resource }) =>
+  Statement.flatMap(({ Effect, Action, Resource, Condition }) =>
     asList(Action).flatMap((action) =>
       asList(Resource).map(
-        (target) => `${Effect === 'Allow' ? '' : `${Effect} `}${action} on ${describeValue(target)}`,
+        (target) =>
+          `${Effect === 'Allow' ? '' : `${Effect} `}${action} on ${describeValue(target)}${describeConditions(Condition)}`,
       ),
     ),
   );
 
-/** Lists everything that a role may do by any part of the template, as `action on resource`, sorted. */
+/** Lists everything that a role may do by any part of the template, as `action on resource if …`, sorted. */
 export const grantsOfRole = (template: PortalTemplate, roleId: string): string[] => {
   const role = template.get(roleId);
   const inline = inlinePolicies

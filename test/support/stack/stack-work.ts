@@ -107,6 +107,7 @@ export const runJobWithWork: Record<JobName, (portal: StackPortal) => Promise<un
   },
   'account-mail': runAfter('account-mail', async () => undefined),
   'business-mail': runAfter('business-mail', async () => undefined),
+  'mail-events': runAfter('mail-events', async () => undefined),
   'helpdesk-copy': runAfter('helpdesk-copy', async (portal) => {
     await waitForHelpdesk(portal);
     await addArrivedTicket(portal);

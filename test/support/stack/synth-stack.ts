@@ -24,6 +24,7 @@ const SETTINGS = {
   driveFolderId: DRIVE_FOLDER_ID,
   helpdeskUrl: 'https://owconnect.freshdesk.com',
   helpdeskIdPrefix: HELPDESK_ID_PREFIX,
+  mailFrom: 'portal@owconnect.example',
 };
 
 /**
