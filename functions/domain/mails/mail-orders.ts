@@ -13,11 +13,12 @@ export interface MailOrderPorts {
 }
 
 export interface MailOrders {
-  isOn: boolean;
   /** Orders a mail in the transaction of `mails`; nothing where the portal sends no mail. */
   order(mails: Pick<MailStore, 'order'>, mail: NewMail): Promise<void>;
-  /** Notes mails that a statement ordered by itself. */
-  add(...ids: readonly string[]): void;
+  /** Tells the other active administrators that a link for the password of this one was used. */
+  orderToOtherAdmins(mails: Pick<MailStore, 'orderToOtherAdmins'>, userId: number): Promise<void>;
+  /** Notes a mail that another statement has ordered. */
+  add(id: string): void;
   /** Sends the jobs of the mails; called after the commit. If this fails, the sweep sends them. */
   send(): Promise<void>;
 }
@@ -30,7 +31,6 @@ export const openMailOrders = (
   const ordered: string[] = [];
 
   return {
-    isOn,
     order: async (mails, mail) => {
       if (!isOn) {
         return;
@@ -40,8 +40,13 @@ export const openMailOrders = (
         ordered.push(id);
       }
     },
-    add: (...ids) => {
-      ordered.push(...ids);
+    orderToOtherAdmins: async (mails, userId) => {
+      if (isOn) {
+        ordered.push(...(await mails.orderToOtherAdmins(userId, now)));
+      }
+    },
+    add: (id) => {
+      ordered.push(id);
     },
     send: async () => {
       await Promise.all(ordered.map((id) => accountMailQueue.send(id))).catch(report);

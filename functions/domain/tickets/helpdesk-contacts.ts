@@ -39,25 +39,49 @@ export const sendContactDeletion = async (
   }
 };
 
+interface UnsentPorts {
+  database: { helpdeskContacts: Pick<HelpdeskContactStore, 'takeUnsent'> };
+  helpdeskContactQueue: JobSender;
+}
+
+const sendUnsent = async (
+  { database: { helpdeskContacts }, helpdeskContactQueue }: UnsentPorts,
+  userId: number,
+  now: Date,
+) => {
+  if (await helpdeskContacts.takeUnsent(userId, now)) {
+    await helpdeskContactQueue.send(String(userId));
+  }
+};
+
 /** Sends the job of a contact whose account was edited, if the edit queued one. */
 export const sendContactUpdate = async (
-  {
-    database: { helpdeskContacts },
-    helpdeskContactQueue,
-  }: {
-    database: { helpdeskContacts: Pick<HelpdeskContactStore, 'takeUnsent'> };
-    helpdeskContactQueue: JobSender;
-  },
+  ports: UnsentPorts,
   { User_Id, support }: Pick<UserDetail, 'User_Id' | 'support'>,
   now: Date,
 ): Promise<void> => {
   // An edit of an account without a contact has queued nothing.
-  if (!support?.contactUrl) {
-    return;
+  if (support?.contactUrl) {
+    await sendUnsent(ports, User_Id, now);
   }
+};
 
-  if (await helpdeskContacts.takeUnsent(User_Id, now)) {
-    await helpdeskContactQueue.send(String(User_Id));
+/** What a request needs to send the job of a contact that it queued. */
+export interface ContactJobPorts {
+  supportSettings: Pick<SupportSettings, 'isOn'>;
+  helpdeskContactQueue: JobSender;
+  /** Logs a failure that the answer does not show. */
+  report(failure: unknown): void;
+}
+
+/** Sends the job of an account's contact if one was queued. If this fails, the sweep sends it. */
+export const sendContactJob = async (
+  { supportSettings, report, ...ports }: UnsentPorts & ContactJobPorts,
+  userId: number,
+  now: Date,
+): Promise<void> => {
+  if (supportSettings.isOn) {
+    await sendUnsent(ports, userId, now).catch(report);
   }
 };
 

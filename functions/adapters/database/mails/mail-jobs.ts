@@ -1,7 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { JobAbout } from '#functions/adapters/database/jobs/job-parts.ts';
+import { instantOf } from '#functions/database/instant.ts';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
+import type { JobKind } from '#shared/job-kinds.ts';
 import { MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
 
 const ofMail = eq(mails.id, sql`(${jobs.payload} ->> 'mailId')::uuid`);
@@ -21,3 +23,9 @@ export const mailAbout: JobAbout = {
 export const isMailOf = (userId: number) =>
   sql`(${jobs.kind} in ('account-mail', 'business-mail') and ${jobs.key} in (
     select ${mails.id}::text from ${mails} where ${mails.user_id} = ${userId}))`;
+
+/** Builds the end of a statement that queues the job of each mail that its part `ordered` wrote. */
+export const queueOrdered = (kind: JobKind, now: Date): SQL => sql`
+  insert into ${jobs} (kind, key, payload, updated_at)
+  select ${kind}, id::text, jsonb_build_object('mailId', id), ${instantOf(now)} from ordered
+  returning key`;

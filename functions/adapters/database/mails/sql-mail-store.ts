@@ -1,10 +1,20 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { countIn } from '#functions/adapters/database/auth/sql-throttle-store.ts';
 import type { Connection } from '#functions/adapters/database/connection.ts';
+import { CANARY_ID } from '#functions/adapters/database/system/canary-account.ts';
 import { instantOf } from '#functions/database/instant.ts';
-import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import { mails } from '#functions/database/schema/mails-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
 import type { MailStore } from '#functions/ports/database/mails/mail-store.ts';
 import { mailKinds } from '#shared/mail-kinds.ts';
+import { queueOrdered } from './mail-jobs.ts';
+
+const keysOf = (rows: unknown): string[] =>
+  z
+    .array(z.object({ key: z.string() }))
+    .parse(rows)
+    .map(({ key }) => key);
 
 export const makeMailStore = (db: Connection): MailStore => ({
   order: async ({ id, kind, key, userId, recipient, about = {} }, now) => {
@@ -16,10 +26,39 @@ export const makeMailStore = (db: Connection): MailStore => ({
         on conflict (key) do nothing
         returning id
       )
-      insert into ${jobs} (kind, key, payload, updated_at)
-      select ${mailKinds[kind].job}, id::text, jsonb_build_object('mailId', id), ${instantOf(now)} from ordered
-      returning id`);
+      ${queueOrdered(mailKinds[kind].job, now)}`);
 
     return queued.rows.length === 1;
+  },
+
+  orderToOtherAdmins: async (userId, now) => {
+    const { rows } = await db.execute(sql`
+      with ordered as (
+        insert into ${mails} (id, kind, key, user_id, recipient, about, created_at)
+        select gen_random_uuid(), 'admin-reset-used', 'admin-reset-used:' || gen_random_uuid(), ${users.User_Id},
+          ${users.User_Email}, jsonb_build_object('userId', ${userId}::int), ${instantOf(now)}
+        from ${users}
+        where ${users.user_role} = 'admin' and ${users.User_Status} = 1 and ${users.User_Id} <> ${userId}
+        returning id
+      )
+      ${queueOrdered('account-mail', now)}`);
+
+    return keysOf(rows);
+  },
+
+  orderNewSignIn: async ({ sessionId, userId, recipient }, now) => {
+    // Without the account, whose counters block its sign-in.
+    const bucket = { name: `new sign-in of user ${userId}`, limit: 1, windowSeconds: 60 * 60 };
+    const { rows } = await db.execute(sql`
+      with counted as (${countIn(bucket, now, sql`${userId}::int > ${CANARY_ID}::int`)}), ordered as (
+        insert into ${mails} (id, kind, key, user_id, recipient, about, created_at)
+        select ${crypto.randomUUID()}::uuid, 'new-sign-in', ${`sign-in:${sessionId}`}, ${userId}::int, ${recipient},
+          jsonb_build_object('sessionId', ${sessionId}::text), ${instantOf(now)}
+        from counted where count <= "limit"
+        returning id
+      )
+      ${queueOrdered('account-mail', now)}`);
+
+    return keysOf(rows)[0];
   },
 });

@@ -1,4 +1,45 @@
+import type { ContactWrite } from '#functions/ports/database/users/user-store.ts';
+import type { LinkPurpose } from '#shared/mail-kinds.ts';
+
+/** A link of a mail that still holds, with its account. */
+export interface Link {
+  userId: number;
+  purpose: LinkPurpose;
+  /** The address that the link is about. */
+  address: string;
+  /** The account's present address. */
+  User_Email: string;
+  OWNumber: string;
+  User_Name: string;
+  User_Surname: string;
+  emailVerified: boolean;
+  isAdmin: boolean;
+}
+
 export interface LinkStore {
+  /**
+   * Orders the mail with a link for a new password, if an account has the typed address, and audits it. For an unknown
+   * address it runs the same statement and writes the same row and job, without account and address.
+   */
+  orderReset(order: { mailId: string; typed: string; address: string }, now: Date): Promise<void>;
+  /**
+   * Finds a link of one of the purposes by the hash of its token. Undefined if it was used, ended or has expired, if
+   * its account is not active, or if its address is no longer the one that it is about.
+   */
+  find(link: { tokenHash: string; purposes: readonly LinkPurpose[] }, now: Date): Promise<Link | undefined>;
+  /** Locks the account of a link and takes the link, as long as it still holds: it has one use. */
+  take(link: { tokenHash: string } & Pick<Link, 'userId' | 'purpose'>, now: Date): Promise<Link | undefined>;
+  /** Sets the password that the owner chose; whoever used the link has the account's address, which is verified. */
+  setPassword(userId: number, passwordHash: string, write: ContactWrite): Promise<void>;
+  /** Marks the account's address as verified, and ends the other links that ask about it. */
+  verify(userId: number, write: ContactWrite): Promise<void>;
+  /**
+   * Gives the account the address that it asked for, as a verified one. Refuses an address that another account has
+   * meanwhile.
+   */
+  changeAddress(userId: number, write: ContactWrite): Promise<void>;
+  /** Ends the account's links and change of address for this address, and stops mail to it. */
+  stopMail(userId: number, address: string): Promise<void>;
   /**
    * Ends all links of an account and its change of address: its password or address has changed, or it was
    * deactivated (D46).

@@ -18,4 +18,17 @@ export interface MailOrder {
 export interface MailStore {
   /** Writes a mail and its job, in one statement; false if a mail has the key already. */
   order(order: MailOrder, now: Date): Promise<boolean>;
+  /**
+   * Writes a mail and its job for each active administrator but this one, whose password was set by a link. Returns
+   * their ids.
+   */
+  orderToOtherAdmins(userId: number, now: Date): Promise<string[]>;
+  /**
+   * Writes a mail and its job about a sign-in from an unknown browser, at most one an hour for an account and none for
+   * the canary. Returns its id if it was written.
+   */
+  orderNewSignIn(
+    signIn: { sessionId: string; userId: number; recipient: string },
+    now: Date,
+  ): Promise<string | undefined>;
 }

@@ -23,7 +23,7 @@ export interface StoredUser extends OwnAccount, Pick<UserDetail, 'signInBlockedU
 }
 
 /** A write after which the contact at the helpdesk must be updated. */
-interface ContactWrite {
+export interface ContactWrite {
   now: Date;
   /** True if a job is queued that updates the contact; false if there is no helpdesk. */
   queuesContact: boolean;

@@ -1,0 +1,14 @@
+import type { LinkStore } from '#functions/ports/database/links/link-store.ts';
+import type { LinkPurpose } from '#shared/mail-kinds.ts';
+import { hashLinkToken } from './link-token.ts';
+import { requireLink } from './require-link.ts';
+
+/** Refuses a link that no longer holds, or is for something else; changes nothing, so that a scanner may follow it. */
+export const checkLink = async (
+  { database }: { database: { links: Pick<LinkStore, 'find'> } },
+  token: string,
+  purposes: readonly LinkPurpose[],
+  now: Date,
+): Promise<void> => {
+  requireLink(await database.links.find({ tokenHash: await hashLinkToken(token), purposes }, now));
+};

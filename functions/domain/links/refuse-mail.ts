@@ -1,0 +1,25 @@
+import { auditOf } from '#functions/domain/audit.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { Viewer } from '#functions/ports/viewer.ts';
+import { hashLinkToken } from './link-token.ts';
+import { requireLink } from './require-link.ts';
+
+/**
+ * Ends an account's links to an address whose owner says that they are not this client, and stops mail to it. Nobody
+ * is the actor, because whoever uses such a link says that they are somebody else.
+ */
+export const refuseMail = async (
+  { database }: { database: DatabaseOf<'links' | 'journal'> },
+  { address }: Pick<Viewer, 'address'>,
+  token: string,
+  now: Date,
+): Promise<void> => {
+  const tokenHash = await hashLinkToken(token);
+  const { userId } = requireLink(await database.links.find({ tokenHash, purposes: ['not-me'] }, now));
+
+  await database.transaction(async ({ links, journal }) => {
+    const taken = requireLink(await links.take({ tokenHash, userId, purpose: 'not-me' }, now));
+    await links.stopMail(userId, taken.address);
+    await journal.record(auditOf({ userId: null, address }, 'links.not-me', { record: `user ${userId}` }));
+  });
+};

@@ -1,0 +1,56 @@
+import { auditOf } from '#functions/domain/audit.ts';
+import { requireHardToGuess } from '#functions/domain/auth/new-password.ts';
+import { type MailOrderPorts, openMailOrders } from '#functions/domain/mails/mail-orders.ts';
+import { type ContactJobPorts, sendContactJob } from '#functions/domain/tickets/helpdesk-contacts.ts';
+import type { CommonPasswords } from '#functions/ports/common-passwords.ts';
+import type { DatabaseOf } from '#functions/ports/database/database.ts';
+import type { Passwords } from '#functions/ports/passwords.ts';
+import type { NoteRequest } from '#functions/ports/request-note.ts';
+import type { Viewer } from '#functions/ports/viewer.ts';
+import { hashLinkToken } from './link-token.ts';
+import { requireLink } from './require-link.ts';
+
+interface ResetPorts extends MailOrderPorts, ContactJobPorts {
+  database: DatabaseOf<'links' | 'sessions' | 'throttle' | 'mails' | 'journal' | 'helpdeskContacts'>;
+  passwords: Pick<Passwords, 'hash'>;
+  commonPasswords: CommonPasswords;
+  note: NoteRequest;
+}
+
+/**
+ * Sets the password that the owner of a link chose (D58). The link is read first without being taken, so that a refused
+ * password does not use it up and no lock is held while the hash is computed. Nobody is signed in by it.
+ */
+export const resetPassword = async (
+  { database, passwords, commonPasswords, note, ...ports }: ResetPorts,
+  { address }: Pick<Viewer, 'address'>,
+  { token, password }: { token: string; password: string },
+  now: Date,
+): Promise<void> => {
+  const tokenHash = await hashLinkToken(token);
+  const link = requireLink(await database.links.find({ tokenHash, purposes: ['reset'] }, now));
+  await requireHardToGuess(commonPasswords, password, link);
+  const passwordHash = await passwords.hash(password);
+
+  const { userId, OWNumber } = link;
+  const orders = openMailOrders(ports, now);
+  await database.transaction(async ({ links, sessions, throttle, mails, journal }) => {
+    const taken = requireLink(await links.take({ tokenHash, userId, purpose: 'reset' }, now));
+
+    const queuesContact = ports.supportSettings.isOn && !taken.emailVerified;
+    await links.setPassword(userId, passwordHash, { queuesContact, now });
+    await links.endAllOf(userId);
+    await sessions.endAllOf(userId);
+    await throttle.clear(userId);
+    await orders.order(mails, { kind: 'password-changed', userId, recipient: taken.User_Email });
+    if (taken.isAdmin) {
+      await orders.orderToOtherAdmins(mails, userId);
+    }
+    const done = { record: `user ${userId}`, changes: ['User_Pass_Bkp'] };
+    await journal.record(auditOf({ userId, address }, 'links.reset', done));
+  });
+  note({ account: { id: userId, owNumber: OWNumber, changed: { User_Pass_Bkp: null } } });
+
+  await orders.send();
+  await sendContactJob({ database, ...ports }, userId, now);
+};

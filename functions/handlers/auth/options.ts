@@ -1,0 +1,11 @@
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { mailSettings } from '#functions/runtime/ports/mail-settings-port.ts';
+import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
+import { auth } from '#shared/contract/auth.ts';
+
+export const handler = endpoint(
+  auth.options,
+  { database: databaseWith(), sessionTokens, mailSettings },
+  async ({ ports }) => ({ passwordReset: ports.mailSettings.isOn }),
+);

@@ -1,0 +1,12 @@
+import { checkLink } from '#functions/domain/links/check-link.ts';
+import { endpoint } from '#functions/http/endpoint.ts';
+import { databaseWith } from '#functions/runtime/ports/database-port.ts';
+import { linkStore } from '#functions/runtime/ports/link-store-port.ts';
+import { sessionTokens } from '#functions/runtime/ports/session-tokens-port.ts';
+import { links } from '#shared/contract/links.ts';
+
+export const handler = endpoint(
+  links['check-verification'],
+  { database: databaseWith(linkStore), sessionTokens },
+  ({ ports, body, now }) => checkLink(ports, body.token, ['verify', 'change'], now),
+);
