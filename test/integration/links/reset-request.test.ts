@@ -1,0 +1,214 @@
+import { ExecuteStatementCommand, RDSDataClient } from '@aws-sdk/client-rds-data';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { throttleCounters } from '#functions/database/schema/auth-tables.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { RESET_ASKED } from '#shared/contract/links.ts';
+import { receiveMessages } from '#test/support/faults/queues.ts';
+import { linkCalls, listAudit, listMails, WITH_MAIL } from '#test/support/links/links.ts';
+import { addUser } from '#test/support/portal/accounts.ts';
+import { postFrom } from '#test/support/portal/call-from.ts';
+import { countRows } from '#test/support/portal/count-rows.ts';
+import { startTestPortal, type TestPortal } from '#test/support/portal/portal.ts';
+
+let portal: TestPortal;
+
+beforeAll(async () => {
+  portal = await startTestPortal({ settings: WITH_MAIL });
+});
+afterAll(() => portal.stop());
+beforeEach(async () => {
+  await portal.connection.delete(throttleCounters);
+});
+
+const ask = (email: unknown) => linkCalls(portal).ask(email);
+
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
+
+const addAccount = async ({
+  email = newEmail(),
+  ...change
+}: Parameters<typeof addUser>[1] & { email?: string } = {}) => ({
+  email,
+  userId: await addUser(portal, { User_Email: email, ...change }),
+});
+
+describe('asking for a link for a new password', () => {
+  it('is offered by a portal that sends mail', async () => {
+    expect((await portal.call('GET', '/api/auth-options')).body).toEqual({ passwordReset: true });
+  });
+
+  it('orders a mail to the address as the account has it, with a job and an audit row', async () => {
+    const { userId, email } = await addAccount({ email: `Lerato.${newEmail()}` });
+
+    const { status, body } = await ask(email.toUpperCase());
+
+    expect(status).toBe(202);
+    expect(body).toEqual({ message: RESET_ASKED });
+    expect(await listMails(portal, userId)).toEqual([
+      { kind: 'reset', recipient: email, about: {}, job: 'queued' },
+    ]);
+    expect(await listAudit(portal, userId)).toEqual([
+      { action: 'links.request-reset', actor: null, changes: [] },
+    ]);
+  });
+
+  it('sends the job of its mail, which names the mail and nothing else', async () => {
+    const { userId, email } = await addAccount();
+    await ask(email);
+
+    const [mail] = await portal.connection.select().from(mails).where(eq(mails.user_id, userId));
+    const [job] = await portal.connection
+      .select()
+      .from(jobs)
+      .where(eq(jobs.key, mail?.id ?? ''));
+    expect(mail?.key).toBe(`reset:${mail?.id}`);
+    expect(job).toMatchObject({ kind: 'account-mail', payload: { mailId: mail?.id } });
+    const sent = await receiveMessages(process.env.ACCOUNT_MAIL_QUEUE_URL ?? '');
+    expect(JSON.stringify(sent)).toContain(mail?.id);
+  });
+
+  it('writes the same mail and job for an unknown address, without account and address', async () => {
+    const email = newEmail();
+    const { status, body } = await ask(email);
+
+    expect({ status, body }).toEqual({ status: 202, body: { message: RESET_ASKED } });
+    expect(await listMails(portal, null)).toEqual([
+      { kind: 'reset', recipient: null, about: {}, job: 'queued' },
+    ]);
+    expect(JSON.stringify(await portal.connection.select().from(mails))).not.toContain(email);
+  });
+});
+
+describe('what nobody can find out by asking for a link', () => {
+  const sendStatements = async (email: string) => {
+    const spy = vi.spyOn(RDSDataClient.prototype, 'send');
+    const { status, body } = await ask(email);
+    const statements = spy.mock.calls.map(([command]) => {
+      if (!(command instanceof ExecuteStatementCommand)) {
+        return command.constructor.name;
+      }
+      const { sql, parameters = [], transactionId } = command.input;
+
+      return { sql, parameters: parameters.map(({ name, typeHint }) => ({ name, typeHint })), transactionId };
+    });
+    spy.mockRestore();
+
+    return { status, body, statements };
+  };
+
+  it('sends the same statements and the same answer for known, unknown, inactive and blocked addresses', async () => {
+    const known = await addAccount();
+    const inactive = await addAccount({ User_Status: 0 });
+    const blocked = await addAccount();
+    await portal.connection
+      .insert(mailBlocks)
+      .values({ user_id: blocked.userId, address: blocked.email, reason: 'bounce' });
+    const admin = await addAccount({ user_role: 'admin' });
+
+    const unknown = await sendStatements(newEmail());
+
+    expect(unknown.status).toBe(202);
+    expect(unknown.statements).toHaveLength(3);
+    for (const { email } of [known, inactive, blocked, admin]) {
+      expect(await sendStatements(email)).toEqual(unknown);
+    }
+  });
+
+  it("treats the canary's address as an unknown one", async () => {
+    const canary = newEmail();
+    await addUser(portal, { User_Id: 0, User_Email: canary, OWNumber: 'OW0' });
+
+    expect(await ask(canary)).toMatchObject({ status: 202 });
+    expect(await listMails(portal, 0)).toEqual([]);
+  });
+});
+
+describe('the limits of asking for a link', () => {
+  it('answers the sixth request for an address in an hour like the others, and orders nothing', async () => {
+    const { userId, email } = await addAccount();
+    const answers = [];
+    for (const typed of [email, email.toUpperCase(), email, email, email, email, email.toUpperCase()]) {
+      answers.push((await ask(typed)).status);
+    }
+
+    expect(answers).toEqual(Array(7).fill(202));
+    expect(await listMails(portal, userId)).toHaveLength(5);
+  });
+
+  it('does the same for an address without an account', async () => {
+    const before = await countRows(portal, mails);
+    const email = newEmail();
+    for (let count = 0; count < 7; count += 1) {
+      expect((await ask(email)).status).toBe(202);
+    }
+
+    expect(await countRows(portal, mails)).toBe(before + 5);
+  });
+
+  it('refuses the thirty-first request of a network address in an hour, whatever it types, and says when to come back', async () => {
+    const askFrom = (address: string) =>
+      postFrom(portal, address, '/api/password-reset', { User_Email: newEmail() });
+    for (let count = 0; count < 30; count += 1) {
+      expect((await askFrom('127.8.0.1')).status).toBe(202);
+    }
+    const before = await countRows(portal, mails);
+
+    const refused = await askFrom('127.8.0.1');
+
+    expect(refused.status).toBe(429);
+    expect(refused.retryAfterSeconds).toBeGreaterThan(3500);
+    expect(await countRows(portal, mails)).toBe(before);
+    expect((await askFrom('127.8.0.2')).status).toBe(202);
+  });
+
+  it('orders five mails when an address is typed from two hundred network addresses at once', async () => {
+    const { userId, email } = await addAccount();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        postFrom(portal, `127.9.0.${index + 1}`, '/api/password-reset', { User_Email: email }),
+      ),
+    );
+
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(200);
+    expect(new Set(answers.map(({ body }) => body.message))).toEqual(new Set([RESET_ASKED]));
+    expect(await listMails(portal, userId)).toHaveLength(5);
+  });
+
+  it('stores no typed address and no network address in its counters', async () => {
+    const email = newEmail();
+    await ask(email);
+
+    const counters = JSON.stringify(await portal.connection.select().from(throttleCounters));
+    expect(counters).not.toContain(email);
+    expect(counters).not.toContain('127.0.0');
+  });
+});
+
+describe('addresses that are refused', () => {
+  it.each([
+    ['a comment', 'lerato(home)@example.com'],
+    ['a quoted name', '"lerato molefe"@example.com'],
+    ['a display name', 'Lerato <lerato@example.com>'],
+    ['an international name', 'lérato@example.com'],
+    ['an international domain', 'lerato@exämple.com'],
+    ['a domain that looks like another', 'lerato@exаmple.com'],
+    ['a second address', 'lerato@example.com,eve@example.com'],
+    ['a second address in a header', 'lerato@example.com\r\nBcc: eve@example.com'],
+    ['a line break in the middle', 'lerato@exam\nple.com'],
+    ['an encoded line break', 'lerato@example.com%0d%0aBcc:eve@example.com'],
+    ['a null', 'lerato@example.com\0'],
+    ['a long name', `${'x'.repeat(250)}@example.com`],
+    ['nothing', ''],
+    ['a list', ['lerato@example.com']],
+    ['an object', { $ne: null }],
+  ])('refuses an address with %s at its field, and orders nothing', async (_, User_Email) => {
+    const before = await countRows(portal, mails);
+    const { status, body } = await ask(User_Email);
+
+    expect(status).toBe(400);
+    expect(Object.keys(body.fields)).toEqual(['User_Email']);
+    expect(await countRows(portal, mails)).toBe(before);
+  });
+});
