@@ -1,4 +1,4 @@
-import { checkLink } from '#functions/domain/links/check-link.ts';
+import { checkLink } from '#functions/domain/links/link-check.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { linkStore } from '#functions/runtime/ports/link-store-port.ts';

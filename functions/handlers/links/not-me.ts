@@ -1,4 +1,4 @@
-import { refuseMail } from '#functions/domain/links/refuse-mail.ts';
+import { refuseMail } from '#functions/domain/links/refused-mail.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { journalStore } from '#functions/runtime/ports/journal-store-port.ts';

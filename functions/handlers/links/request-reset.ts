@@ -1,4 +1,4 @@
-import { requestReset } from '#functions/domain/links/request-reset.ts';
+import { requestReset } from '#functions/domain/links/reset-request.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { jobSender } from '#functions/runtime/ports/job-sender-port.ts';

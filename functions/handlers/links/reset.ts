@@ -1,4 +1,4 @@
-import { resetPassword } from '#functions/domain/links/reset-password.ts';
+import { resetPassword } from '#functions/domain/links/password-by-link.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { commonPasswords } from '#functions/runtime/ports/common-passwords-port.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';

@@ -1,4 +1,4 @@
-import { verifyAddress } from '#functions/domain/links/verify-address.ts';
+import { verifyAddress } from '#functions/domain/links/address-by-link.ts';
 import { endpoint } from '#functions/http/endpoint.ts';
 import { databaseWith } from '#functions/runtime/ports/database-port.ts';
 import { helpdeskContactStore } from '#functions/runtime/ports/helpdesk-contact-store-port.ts';
