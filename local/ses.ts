@@ -1,15 +1,16 @@
-import { describeError } from '#functions/runtime/describe-error.ts';
 import { type HttpAnswer, type HttpRequest, startHttpServer } from './http-server.ts';
 import { makeAccount, PRODUCTION_ACCOUNT, type SesAccount } from './ses/account.ts';
+import { makeArrivals } from './ses/arrivals.ts';
 import { badRequest, json, SesError, toErrorAnswer } from './ses/errors.ts';
 import type { EventType } from './ses/event-types.ts';
 import { makeFaults, type SesOperation } from './ses/faults.ts';
-import { describeEvent, type MailEvent } from './ses/mail-events.ts';
-import { makeMessageIds, openMailStore, type StoredMail } from './ses/mail-store.ts';
+import type { MailEvent } from './ses/mail-events.ts';
+import { makeMessageIds, openMailStore } from './ses/mail-store.ts';
 import { startMailbox } from './ses/mailbox.ts';
+import { makePublisher } from './ses/publisher.ts';
+import { makeGate, matchOperation, peekRecipients, readBody } from './ses/requests.ts';
 import { parseSendEmail } from './ses/send-email-input.ts';
 import { takeMail } from './ses/take-mail.ts';
-import { isSigned } from './signature.ts';
 
 interface SesOptions {
   /** Folder of the mails, which survive a restart. */
@@ -23,112 +24,25 @@ interface SesOptions {
   mailboxPort?: number;
 }
 
-const OPERATIONS: Record<string, SesOperation> = {
-  'POST /v2/email/outbound-emails': 'SendEmail',
-  'GET /v2/email/account': 'GetAccount',
-};
-
-/** What follows a mail to an address of SES's mailbox simulator. */
-const SIMULATED: Record<string, readonly EventType[]> = {
-  bounce: ['send', 'bounce'],
-  complaint: ['send', 'delivery', 'complaint'],
-};
-
-const requireSignature = (request: HttpRequest) => {
-  if (!isSigned(request.headers)) {
-    throw new SesError('MissingAuthenticationTokenException', 'Missing Authentication Token');
-  }
-};
-
-const matchOperation = ({ method, url }: HttpRequest): SesOperation => {
-  const operation = OPERATIONS[`${method} ${url.pathname}`];
-  if (!operation) {
-    throw new SesError('UnknownOperationException', `This SES does not know ${method} ${url.pathname}.`);
-  }
-
-  return operation;
-};
-
-const readBody = (request: HttpRequest): unknown => {
-  try {
-    return request.body.length > 0 ? JSON.parse(request.body.toString()) : undefined;
-  } catch {
-    throw new SesError('SerializationException', 'The request is not valid JSON.');
-  }
-};
-
-/** Returns the addresses of a call before it is checked, so that a fault for one address finds it. */
-const peekRecipients = (body: unknown): string[] => {
-  const { Destination } = (body ?? {}) as { Destination?: { ToAddresses?: unknown } };
-  const addresses = Array.isArray(Destination?.ToAddresses) ? Destination.ToAddresses : [];
-
-  return addresses.map((address) => String(address).toLowerCase());
-};
-
-/** Publishes what happens to mails, and notes it in them. */
-const makePublisher = (
-  { folder: _, publish = async () => {}, now = () => new Date(), region = 'af-south-1' }: SesOptions,
-  store: ReturnType<typeof openMailStore>,
-) => {
-  let afterSending: readonly EventType[] = ['send', 'delivery'];
-  const running = new Set<Promise<void>>();
-
-  /** Publishes an event of a mail; SES publishes none of a mail without a configuration set. */
-  const publishEvent = async (mail: StoredMail, type: EventType) => {
-    const at = now();
-    if (mail.configurationSet !== null) {
-      await publish(describeEvent(mail, type, at, region));
-    }
-    store.addEvent(mail.id, type, at.toISOString());
-  };
-
-  const publishAll = async (mail: StoredMail, types: readonly EventType[]) => {
-    for (const type of types) {
-      await publishEvent(mail, type);
-    }
-  };
+/** Answers the two calls, and counts them. */
+const makeApi = (account: ReturnType<typeof makeAccount>, sendEmail: (body: unknown) => HttpAnswer) => {
+  const calls: SesOperation[] = [];
+  const faults = makeFaults();
+  const gate = makeGate();
 
   return {
-    publishEvent,
-    /** Begins to publish what follows the sending of a mail; SES does not wait for it either. */
-    follow: (mail: StoredMail) => {
-      const [, word = ''] = /^(\w+)(?:\+[^@]*)?@simulator\.amazonses\.com$/.exec(mail.to[0] ?? '') ?? [];
-      const work = publishAll(mail, SIMULATED[word] ?? afterSending)
-        .catch((error) => console.error('An event of a mail was lost:', ...describeError(error)))
-        .finally(() => running.delete(work));
-      running.add(work);
-    },
-    setAfterSending: (types: readonly EventType[]) => {
-      afterSending = types;
-    },
-    /** Resolves when everything that has begun is published. */
-    settle: () => Promise.all(running),
-  };
-};
+    calls,
+    faults,
+    gate,
+    answer: async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
+      const operation = matchOperation(request);
+      calls.push(operation);
+      await gate.pass();
+      const body = readBody(request);
+      const work = () => (operation === 'SendEmail' ? sendEmail(body) : json(200, account.describe()));
 
-/** Tells those who wait when a mail has come. */
-const makeArrivals = () => {
-  const waiting = new Set<() => void>();
-
-  return {
-    announce: () => {
-      for (const wake of waiting) {
-        wake();
-      }
+      return faults.run(operation, peekRecipients(body), request, () => attempt(work));
     },
-    /** Resolves with the first result that is not undefined, asking again at each arrival. */
-    waitFor: <T>(find: () => T | undefined): Promise<T> =>
-      new Promise((resolve) => {
-        const look = () => {
-          const found = find();
-          if (found !== undefined) {
-            waiting.delete(look);
-            resolve(found);
-          }
-        };
-        waiting.add(look);
-        look();
-      }),
   };
 };
 
@@ -137,18 +51,14 @@ const makeArrivals = () => {
  * portal makes, with its events, and a page that shows the mails to whoever works here.
  */
 export const startSes = async (options: SesOptions) => {
-  const { now = () => new Date(), region = 'af-south-1' } = options;
+  const { publish = async () => {}, now = () => new Date(), region = 'af-south-1' } = options;
   const store = openMailStore(options.folder);
   const account = makeAccount({ ...PRODUCTION_ACCOUNT, ...options.account }, region, now);
-  const faults = makeFaults();
-  const publisher = makePublisher(options, store);
+  const publisher = makePublisher({ store, publish, now, region });
   const arrivals = makeArrivals();
   const nextId = makeMessageIds();
-  const calls: SesOperation[] = [];
-  let comeIn: () => Promise<unknown> = async () => {};
-  let held: Promise<void> | undefined;
 
-  const sendEmail = (body: unknown): HttpAnswer => {
+  const { answer, calls, faults, gate } = makeApi(account, (body) => {
     const email = parseSendEmail(body);
     account.take(email);
     const at = now();
@@ -157,25 +67,10 @@ export const startSes = async (options: SesOptions) => {
     arrivals.announce();
 
     return json(200, { MessageId: mail.id });
-  };
-
-  const answer = async (request: HttpRequest): Promise<HttpAnswer | undefined> => {
-    requireSignature(request);
-    const operation = matchOperation(request);
-    calls.push(operation);
-    await comeIn();
-    await held;
-    const body = readBody(request);
-    const work = () => (operation === 'SendEmail' ? sendEmail(body) : json(200, account.describe()));
-
-    return faults.run(operation, peekRecipients(body), request, () => attempt(work));
-  };
-
+  });
   const server = await startHttpServer((request) => attempt(() => answer(request)), options.port);
-  const mailbox = await startMailbox(
-    { store, faults, publishEvent: publisher.publishEvent },
-    options.mailboxPort,
-  );
+  const { publishEvent } = publisher;
+  const mailbox = await startMailbox({ store, faults, publishEvent }, options.mailboxPort);
 
   return {
     url: server.url,
@@ -188,32 +83,20 @@ export const startSes = async (options: SesOptions) => {
     plantFault: faults.plant,
     forgetFaults: faults.forget,
     setAccount: account.set,
+    delayCalls: gate.delayCalls,
+    hold: gate.hold,
+    /** All signed calls so far, including refused ones. */
+    listCalls: (): readonly SesOperation[] => calls,
     /** Publishes an event of a mail, as the buttons of the page do. */
     publishEvent: async (id: string, type: EventType) => {
       const mail = store.find(id);
       if (!mail) {
         throw badRequest(`There is no mail ${id}`);
       }
-      await publisher.publishEvent(mail, type);
+      await publishEvent(mail, type);
     },
     /** Sets which events follow each mail from now on; without any, all events of a mail are lost. */
     setAfterSending: publisher.setAfterSending,
-    /** Delays each call by this before it is processed, for example by the duration of a remote call. */
-    delayCalls: (wait: () => Promise<unknown>) => {
-      comeIn = wait;
-    },
-    /** Holds back every call, before it is processed, until the returned function is called. */
-    hold: () => {
-      const release = Promise.withResolvers<void>();
-      held = release.promise;
-
-      return () => {
-        held = undefined;
-        release.resolve();
-      };
-    },
-    /** All signed calls so far, including refused ones. */
-    listCalls: (): readonly SesOperation[] => calls,
     close: async () => {
       await Promise.all([server.close(), mailbox.close()]);
       await publisher.settle();

@@ -46,10 +46,12 @@ const stateOf = ({ events }: StoredMail): Markup => {
 
 const toRow = (mail: StoredMail): Markup => {
   const preview = (mail.text ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH_MAX);
+  const count = mail.attachments.length;
+  const files = count > 0 ? html`<span>${count === 1 ? '1 file' : `${count} files`}</span>` : [];
 
   return html`<li><a href="/messages/${mail.id}"><span class="to">${mail.recipients.join(', ')}</span>
 <span class="subject">${mail.subject || 'No subject'}<span class="preview">${preview}</span></span>
-<span class="when">${stateOf(mail)}${formatDateTime(mail.at)}</span></a></li>`;
+<span class="when">${stateOf(mail)}<span>${formatDateTime(mail.at)}</span>${files}</span></a></li>`;
 };
 
 const toQuery = (query: string, page: number): string => {
@@ -131,7 +133,7 @@ const showEvents = (mail: StoredMail): Markup => {
   return html`<section class="panel"><h2>What happened to it</h2>
 ${happened.length === 0 ? html`<p class="muted">SES took it and has reported nothing yet.</p>` : html`<ol class="happened">${happened}</ol>`}
 <h2>Answer for the outside world</h2>
-<form class="row" method="post" action="/messages/${mail.id}/events">${buttons}</form></section>`;
+<form class="answers" method="post" action="/messages/${mail.id}/events">${buttons}</form></section>`;
 };
 
 /** Renders one mail; its HTML stands in a frame in which nothing runs and nothing is loaded. */
@@ -150,13 +152,13 @@ export const showMail = (mail: StoredMail, view: MailView): string => {
     '',
     html`<h1>${mail.subject || 'No subject'}</h1>
 <div class="panel">${showFields(fields)}${showFiles(mail)}</div>
-<div class="panel flush"><nav class="tabs" aria-label="Parts of the mail">${tabs}${view === 'html' && mail.html !== null ? html`<a class="alone" href="/messages/${mail.id}/html" target="_blank">Open alone</a>` : []}</nav>${showContent(mail, view)}</div>
-${showEvents(mail)}`,
+<div class="mail"><div class="panel flush"><nav class="tabs" aria-label="Parts of the mail">${tabs}${view === 'html' && mail.html !== null ? html`<a class="alone" href="/messages/${mail.id}/html" target="_blank">Open alone</a>` : []}</nav>${showContent(mail, view)}</div>
+${showEvents(mail)}</div>`,
   );
 };
 
 const showPlanted = ({ id, fault, operation, to, left }: PlantedFault): Markup =>
-  html`<li class="panel row"><span><strong>${fault}</strong> for ${operation}${to === undefined ? '' : ` to ${to}`}, ${left === undefined ? 'until it is switched off' : `${left} more times`}</span>
+  html`<li class="panel row planted"><span><strong>${fault}</strong> for ${operation}${to === undefined ? '' : ` to ${to}`}, ${left === undefined ? 'until it is switched off' : `${left} more times`}</span>
 <form method="post" action="/faults/${String(id)}/remove"><button>Switch off</button></form></li>`;
 
 /** Renders the faults that calls meet now, and the form to plant another one. */

@@ -213,7 +213,8 @@ const withSafeHeaders = ({ headers, ...answer }: HttpAnswer): HttpAnswer => ({
     ...headers,
     'cache-control': 'no-store',
     'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
+    // With 'no-referrer' browsers would send our own forms without their origin.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   },
 });
