@@ -15,7 +15,7 @@ export interface JobCall<Name extends JobName, Store extends StoreName> {
   event: unknown;
   ports: PortsOf<JobUsesOf<Name>, Store>;
   clock: () => Date;
-  /** Adds figures to the log line that reports the job as done. */
+  /** Adds figures to the log line that reports the job as done or failed. */
   logFigures: (figures: Figures) => void;
 }
 
@@ -33,15 +33,15 @@ export const job =
     const startedAt = Date.now();
     const line = () => ({ requestId: context.awsRequestId, job: name, durationMs: Date.now() - startedAt });
 
+    const figures: Figures = {};
     try {
-      const figures: Figures = {};
       const logFigures: JobCall<Name, Store>['logFigures'] = (more) => Object.assign(figures, more);
       const call = { event, ports, clock: () => new Date(), logFigures } as JobCall<Name, Store>;
       await runInTime(context, () => run(call));
       log.info('job done', { ...line(), ...figures });
     } catch (error) {
       const causes = describeError(error);
-      log.error('job failed', { ...line(), causes });
+      log.error('job failed', { ...line(), ...figures, causes });
       // Lambda prints every field of a thrown error, and a statement's parameters must not be among them.
       throw new Error(causes.join(' < '));
     }

@@ -15,7 +15,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const CRASHES_MAX = 5;
 
 /** Long enough to outlast an outage of a weekend without anybody's help. */
-const GIVE_UP_AFTER_MS = 3 * 24 * HOUR_MS;
+export const GIVE_UP_AFTER_MS = 3 * 24 * HOUR_MS;
 
 /**
  * Errors that waiting can mend: an unavailable service may come back, and one that was called too often answers again.
@@ -31,12 +31,14 @@ export const isRefusal = (error: unknown): boolean => error instanceof AppError 
 
 /**
  * Returns when to retry a failed job of any kind: a date, null (when its queue redelivers it), or undefined (never). If
- * another service did not answer, the job waits a minute, then twice as long each time, up to an hour.
+ * another service did not answer, the job waits a minute, then twice as long each time, up to an hour, and is given up
+ * when its time is over.
  */
 export const nextTry = (
   error: unknown,
   { attempts, crashes, firstTriedAt }: Tried,
   now: Date,
+  giveUpAfterMs = GIVE_UP_AFTER_MS,
 ): Date | null | undefined => {
   if (isRefusal(error)) {
     return undefined;
@@ -48,7 +50,7 @@ export const nextTry = (
   const waitMs = Math.min(MINUTE_MS * 2 ** (attempts - 1), HOUR_MS);
   const notBefore = new Date(now.getTime() + waitMs);
 
-  return notBefore.getTime() <= firstTriedAt.getTime() + GIVE_UP_AFTER_MS ? notBefore : undefined;
+  return notBefore.getTime() <= firstTriedAt.getTime() + giveUpAfterMs ? notBefore : undefined;
 };
 
 /**

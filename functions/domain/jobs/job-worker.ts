@@ -31,6 +31,8 @@ export interface Work<Result = void> {
    * Describes a failure in a sentence for people and in the job's progress. A job that is given up is not tried again.
    */
   explain(error: unknown, isGivenUp: boolean): { error: string; progress: unknown };
+  /** Returns when to retry after a failure, if the rule of all kinds of jobs is not enough. */
+  nextTry?(error: unknown, job: HeldJob, now: Date): Date | null | undefined;
 }
 
 const makeHeld = ({ leaseToken, ...job }: ClaimedJob, clock: () => Date): HeldJob => ({
@@ -84,7 +86,7 @@ export const workOnClaimed = async <Result>(
       return undefined;
     }
 
-    const notBefore = nextTry(error, job, clock());
+    const notBefore = (work.nextTry ?? nextTry)(error, job, clock());
     await jobs.release(job.held(), {
       ...work.explain(error, notBefore === undefined),
       state: notBefore === undefined ? 'failed' : 'queued',

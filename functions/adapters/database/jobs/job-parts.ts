@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { jobs } from '#functions/database/schema/jobs-tables.ts';
-import type { Held, JobKey } from '#functions/ports/database/jobs/job-store.ts';
+import type { Held, JobKey, Release } from '#functions/ports/database/jobs/job-store.ts';
 import { JOB_KINDS } from '#shared/job-kinds.ts';
 
 /** The parts of statements that the stores of all kinds of jobs share. */
@@ -34,6 +34,23 @@ export const restarted = (now: Date) => ({
   progress: null,
   error: null,
   updated_at: now.toISOString(),
+});
+
+/** The columns of a job whose try failed, or whose turn had not come. */
+export const released = ({ state, notBefore, crashes, error, progress, isNoTry }: Release, now: Date) => ({
+  ...LEASE_OVER,
+  state,
+  not_before: notBefore?.toISOString() ?? null,
+  crashes,
+  error,
+  progress,
+  updated_at: now.toISOString(),
+  // Its message has served its purpose: a job that backs off is sent again when it is due.
+  ...(notBefore && { sent_at: null }),
+  ...(isNoTry && {
+    attempts: sql`greatest(${jobs.attempts} - 1, 0)`,
+    first_tried_at: sql`case when ${jobs.attempts} > 1 then ${jobs.first_tried_at} end`,
+  }),
 });
 
 /** The subject of a job, from the ids in its payload: a text, and the user it belongs to. */

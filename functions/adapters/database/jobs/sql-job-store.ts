@@ -6,7 +6,7 @@ import { jobs } from '#functions/database/schema/jobs-tables.ts';
 import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
 import { type JobState, job } from '#shared/contract/jobs.ts';
 import { aboutColumns } from './job-abouts.ts';
-import { heldBy, isNamed, isNextInLane, isOfKnownKind, LEASE_OVER, restarted } from './job-parts.ts';
+import { heldBy, isNamed, isNextInLane, isOfKnownKind, released, restarted } from './job-parts.ts';
 import { makeParkedJobs } from './parked-jobs.ts';
 
 const isDue = (now: string) => or(isNull(jobs.not_before), lte(jobs.not_before, now));
@@ -99,24 +99,10 @@ export const makeJobStore = (db: Connection): JobStore => ({
     return rows.length === 1;
   },
 
-  release: async (held, { state, notBefore, crashes, error, progress, isNoTry }) => {
+  release: async (held, release) => {
     const rows = await db
       .update(jobs)
-      .set({
-        ...LEASE_OVER,
-        state,
-        not_before: notBefore?.toISOString() ?? null,
-        crashes,
-        error,
-        progress,
-        updated_at: held.now.toISOString(),
-        // Its message has served its purpose: a job that backs off is sent again when it is due.
-        ...(notBefore && { sent_at: null }),
-        ...(isNoTry && {
-          attempts: sql`greatest(${jobs.attempts} - 1, 0)`,
-          first_tried_at: sql`case when ${jobs.attempts} > 1 then ${jobs.first_tried_at} end`,
-        }),
-      })
+      .set(released(release, held.now))
       .where(heldBy(held))
       .returning({ id: jobs.id });
 
