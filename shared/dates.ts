@@ -39,6 +39,14 @@ export const formatDateTime = (iso: string): string => {
 export const formatDayLong = (year: number, month: number, day: number): string =>
   `${day} ${MONTHS[month - 1]} ${year}`;
 
+/** '30 November', or '30 November 2027' in another year than now; `day` is '2026-11-30'. */
+export const formatDayInWords = (day: string, now: Date): string => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const long = formatDayLong(year, month, date);
+
+  return year === yearOf(now) ? long.slice(0, -` ${year}`.length) : long;
+};
+
 const DAYS_NEAR = 31;
 
 /** '27 Nov', or '27 Nov 2025' in another year than now; `day` is '2026-11-27'. */

@@ -1,0 +1,69 @@
+import { PRODUCT_NAME } from '#shared/brand.ts';
+import { formatDayInWords } from '#shared/dates.ts';
+import type { BankAccount } from '#shared/issued-invoice.ts';
+import { formatRand } from '#shared/money.ts';
+import { type MailContent, type MailPart, paragraph } from './mail-parts.ts';
+
+/** What the mail says about its invoice. Day and bank are null for one that was issued before they were stored. */
+interface MailedInvoice {
+  invoiceNumber: string;
+  status: string;
+  totalCents: number;
+  dueDate: string | null;
+  bank: BankAccount | null;
+  supplierEmail: string;
+}
+
+const renderPayment = ({ bank, invoiceNumber }: MailedInvoice): MailPart[] =>
+  bank
+    ? [
+        paragraph('How to pay by EFT:'),
+        {
+          facts: [
+            ['Bank', bank.bankName],
+            ['Account name', bank.accountName],
+            ['Account type', bank.accountType],
+            ['Branch code', bank.branchCode],
+            ['Account number', bank.accountNumber],
+            ['Payment reference', invoiceNumber],
+          ],
+        },
+      ]
+    : [];
+
+/** The mail of an invoice, with its PDF attached; bank account and day are those with which it was issued. */
+export const writeInvoiceMail = (
+  invoice: MailedInvoice,
+  { portal, now }: { portal: string; now: Date },
+): MailContent => {
+  const { invoiceNumber, totalCents, dueDate, status, supplierEmail } = invoice;
+  const amount = formatRand(totalCents);
+  const due = dueDate && formatDayInWords(dueDate, now);
+  const isPaid = status === 'paid';
+
+  return {
+    subject: [`Invoice ${invoiceNumber} from ${PRODUCT_NAME}`, amount, due && !isPaid && `due ${due}`]
+      .filter(Boolean)
+      .join(', '),
+    preheader: isPaid ? 'This invoice is paid. The PDF is attached.' : 'The PDF is attached.',
+    title: `Invoice ${invoiceNumber}`,
+    parts: [
+      paragraph(
+        isPaid
+          ? 'Your invoice is attached as a PDF. It is paid, and there is nothing to do.'
+          : 'Your invoice is attached as a PDF.',
+      ),
+      {
+        facts: [
+          ['Invoice number', invoiceNumber],
+          [isPaid ? 'Amount, paid' : 'Amount due', amount],
+          ...(due && !isPaid ? [['Due date', due] as const] : []),
+        ],
+      },
+      ...(isPaid ? [] : renderPayment(invoice)),
+      { button: { label: 'See your invoices', address: `${portal}/client?section=invoices` } },
+      { note: `Questions about this invoice: ${supplierEmail}` },
+    ],
+    footer: `You get this mail because you are a client of ${PRODUCT_NAME}. You can switch these mails off in your profile.`,
+  };
+};

@@ -1,0 +1,112 @@
+import { html, type Markup } from '#functions/documents/html.ts';
+import { PRODUCT_NAME } from '#shared/brand.ts';
+import { type Link, type MailContent, type MailPart, oneLine, type Words } from './mail-parts.ts';
+import { STYLE_ELEMENT, STYLES } from './mail-style.ts';
+
+const renderWords = (words: Words): Markup =>
+  typeof words === 'string' ? html`${words}` : html`<bdi>${words.typed}</bdi>`;
+
+const renderLink = ({ label, address }: Link): Markup =>
+  html`<a class="link" href="${address}" style="${STYLES.link}">${label}</a>`;
+
+const renderPart = (part: MailPart): Markup => {
+  if ('paragraph' in part) {
+    return html`<p class="text" style="${STYLES.paragraph}">${part.paragraph.map(renderWords)}</p>`;
+  }
+  if ('facts' in part) {
+    const rows = part.facts.map(
+      ([label, value]) => html`
+<tr>
+<th scope="row" class="quiet line" style="${STYLES.label}">${label}</th>
+<td class="text line" style="${STYLES.value}">${renderWords(value)}</td>
+</tr>`,
+    );
+
+    return html`<table class="line" cellpadding="0" cellspacing="0" border="0" style="${STYLES.facts}">${rows}
+</table>`;
+  }
+  if ('button' in part) {
+    const { label, address } = part.button;
+
+    return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${STYLES.button}">
+<tr><td class="solid" style="${STYLES.solid}"><a href="${address}" style="${STYLES.buttonLink}">${label}</a></td></tr>
+</table>
+<p class="quiet" style="${STYLES.address}">Or open this address:<br>${renderLink({ label: address, address })}</p>`;
+  }
+
+  return html`<p class="quiet" style="${STYLES.note}">${part.note}${
+    part.link ? html`<br>${renderLink({ label: part.link.address, address: part.link.address })}` : ''
+  }</p>`;
+};
+
+/** Keeps a mailbox from showing the first words of the mail behind a short preheader. */
+const FILLER: Markup = { markup: '&#8199;&#65279;&#847; '.repeat(60) };
+
+const renderHtml = ({ subject, preheader, title, parts, footer }: MailContent): string =>
+  html`<!doctype html>
+<html lang="en-ZA">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
+<title>${subject}</title>
+<style>${{ markup: STYLE_ELEMENT }}</style>
+</head>
+<body class="canvas" style="${STYLES.body}">
+<div aria-hidden="true" style="${STYLES.preheader}">${preheader} ${FILLER}</div>
+<div role="main" lang="en-ZA">
+<table role="presentation" class="canvas" cellpadding="0" cellspacing="0" border="0" style="${STYLES.canvas}">
+<tr><td class="frame" align="center" style="padding: 32px 16px;">
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${STYLES.column}">
+<tr><td class="link" align="left" style="${STYLES.name}">${PRODUCT_NAME}</td></tr>
+<tr><td class="rule" style="${STYLES.rule}">&nbsp;</td></tr>
+<tr><td class="panel" align="left" style="${STYLES.panel}">
+<h1 class="text title" style="${STYLES.title}">${title}</h1>
+${parts.map(renderPart)}
+</td></tr>
+<tr><td class="quiet" align="left" style="${STYLES.footer}">${footer}</td></tr>
+</table>
+</td></tr>
+</table>
+</div>
+</body>
+</html>
+`.markup;
+
+/** True for letters of scripts that are written from right to left. */
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]|[\u202A-\u202E\u2066-\u2069]/u;
+
+const writeWords = (words: Words): string => {
+  if (typeof words === 'string') {
+    return words;
+  }
+
+  return RIGHT_TO_LEFT.test(words.typed) ? `\u2068${words.typed}\u2069` : words.typed;
+};
+
+const writePart = (part: MailPart): string => {
+  if ('paragraph' in part) {
+    return part.paragraph.map(writeWords).join('');
+  }
+  if ('facts' in part) {
+    return part.facts.map(([label, value]) => `${label}: ${writeWords(value)}`).join('\n');
+  }
+  if ('button' in part) {
+    return `${part.button.label}:\n${part.button.address}`;
+  }
+
+  return part.link ? `${part.note}\n${part.link.address}` : part.note;
+};
+
+const writeText = ({ title, parts, footer }: MailContent): string =>
+  [PRODUCT_NAME, title, ...parts.map(writePart), `--\n${footer}`].join('\n\n').concat('\n');
+
+/** Renders a mail as HTML and as text, both from the same parts. */
+export const renderMail = (content: MailContent): { subject: string; html: string; text: string } => {
+  const subject = oneLine(content.subject);
+
+  return { subject, html: renderHtml({ ...content, subject }), text: writeText(content) };
+};

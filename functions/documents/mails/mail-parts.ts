@@ -1,0 +1,49 @@
+/** The parts of a mail, from which its HTML and its text are both rendered, so that they say the same. */
+
+/** A text that somebody typed: it is isolated, so that its writing direction ends with it (D56). */
+export interface Typed {
+  typed: string;
+}
+export type Words = string | Typed;
+
+export interface Link {
+  label: string;
+  address: string;
+}
+
+export type MailPart =
+  | { paragraph: readonly Words[] }
+  | { facts: readonly (readonly [label: string, value: Words])[] }
+  /** What the mail is for; its address is also shown as text. */
+  | { button: Link }
+  /** Quieter words under it, with a link or without one. */
+  | { note: string; link?: Link };
+
+export interface MailContent {
+  /** Names the thing, and may hold typed text. */
+  subject: string;
+  /** What a mailbox shows behind the subject. */
+  preheader: string;
+  title: string;
+  parts: readonly MailPart[];
+  /** Why somebody gets this mail. */
+  footer: string;
+}
+
+export const typed = (text: string): Typed => ({ typed: text });
+
+export const paragraph = (...words: Words[]): MailPart => ({ paragraph: words });
+
+const SUBJECT_LENGTH_MAX = 200;
+
+/** Returns a subject on one line: a line break would begin another header. */
+export const oneLine = (text: string): string => {
+  const line = text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, (gap) => (/^\u00A0+$/.test(gap) ? gap : ' '))
+    .trim();
+  const characters = [...line];
+
+  return characters.length <= SUBJECT_LENGTH_MAX
+    ? line
+    : `${characters.slice(0, SUBJECT_LENGTH_MAX - 1).join('')}…`;
+};

@@ -1,0 +1,33 @@
+import { PRODUCT_NAME } from '#shared/brand.ts';
+import { type MailContent, paragraph } from './mail-parts.ts';
+
+/**
+ * The mail with the link that verifies an address, after a registration or before a change of address. Nobody has shown
+ * yet whose address it is, so it carries nothing that somebody typed (D58).
+ */
+export const writeVerifyMail = ({
+  link,
+  notMeLink,
+  holds,
+}: {
+  link: string;
+  notMeLink: string;
+  /** Such as '24 hours'. */
+  holds: string;
+}): MailContent => ({
+  subject: `Verify your address for ${PRODUCT_NAME}`,
+  preheader: `One click shows that this address is yours. The link holds for ${holds}.`,
+  title: 'Verify your address',
+  parts: [
+    paragraph(
+      `This address was given for an account at ${PRODUCT_NAME}. Please verify that it is yours: from then on the account's mail comes here.`,
+    ),
+    { button: { label: 'Verify this address', address: link } },
+    { note: `The link holds for ${holds} and works once.` },
+    {
+      note: 'This was not you? Open this address, and we send nothing more to you for that account:',
+      link: { label: 'This was not me', address: notMeLink },
+    },
+  ],
+  footer: `You get this mail because somebody gave this address to ${PRODUCT_NAME}.`,
+});
