@@ -11,6 +11,7 @@ import { makeJobStore } from './jobs/sql-job-store.ts';
 import { makeLinkStore } from './links/sql-link-store.ts';
 import { makeMailHistoryStore } from './mails/sql-mail-history-store.ts';
 import { makeMailStore } from './mails/sql-mail-store.ts';
+import { makeMailWorkStore } from './mails/sql-mail-work-store.ts';
 import { makePaletteStore } from './palette/sql-palette-store.ts';
 import { makeServiceStore } from './services/sql-service-store.ts';
 import type { StoreMakers } from './sql-database.ts';
@@ -42,6 +43,7 @@ export const storeMakers: StoreMakers = {
   jobs: makeJobStore,
   mails: makeMailStore,
   mailHistory: makeMailHistoryStore,
+  mailWork: makeMailWorkStore,
   links: makeLinkStore,
   tickets: makeTicketStore,
   helpdeskCopy: makeHelpdeskCopyStore,

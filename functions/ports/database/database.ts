@@ -11,6 +11,7 @@ import type { JobStore } from './jobs/job-store.ts';
 import type { LinkStore } from './links/link-store.ts';
 import type { MailHistoryStore } from './mails/mail-history-store.ts';
 import type { MailStore } from './mails/mail-store.ts';
+import type { MailWorkStore } from './mails/mail-work-store.ts';
 import type { PaletteStore } from './palette/palette-store.ts';
 import type { ServiceStore } from './services/service-store.ts';
 import type { HealthStore } from './system/health-store.ts';
@@ -44,6 +45,7 @@ export interface Stores {
   jobs: JobStore;
   mails: MailStore;
   mailHistory: MailHistoryStore;
+  mailWork: MailWorkStore;
   links: LinkStore;
   tickets: TicketStore;
   conversations: ConversationStore;

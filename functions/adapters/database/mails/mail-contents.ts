@@ -1,0 +1,81 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { storedSupplier, storedTerms } from '#functions/adapters/database/invoices/invoice-parties.ts';
+import { sessions } from '#functions/database/schema/auth-tables.ts';
+import { invoices } from '#functions/database/schema/invoices-tables.ts';
+import { helpdeskTickets } from '#functions/database/schema/tickets-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
+import { centsFromDecimal } from '#shared/money.ts';
+
+/** Reads what mails are about. */
+export const makeMailContents = (
+  db: Connection,
+): Pick<MailWorkStore, 'findInvoice' | 'findSession' | 'findAdmin' | 'findTicketSubject'> => ({
+  findInvoice: async (invoiceId) => {
+    const [row] = await db
+      .select({
+        userId: invoices.user_id,
+        invoiceNumber: invoices.invoice_number,
+        status: invoices.status,
+        total: invoices.total_amount,
+        terms: invoices.terms,
+        supplier: invoices.supplier,
+        fileName: invoices.file_name,
+        driveFileId: invoices.google_drive_file_id,
+        driveId: invoices.drive_id,
+      })
+      .from(invoices)
+      .where(eq(invoices.id, invoiceId));
+    if (!row) {
+      return undefined;
+    }
+
+    const { userId, invoiceNumber, status, fileName, driveFileId, driveId } = row;
+    const terms = row.terms === null ? null : storedTerms.parse(row.terms);
+
+    return {
+      userId,
+      invoiceNumber,
+      status,
+      totalCents: centsFromDecimal(row.total),
+      dueDate: terms?.dueDate ?? null,
+      bank: terms?.bank ?? null,
+      supplierEmail: storedSupplier.parse(row.supplier).email,
+      file: fileName && driveFileId ? { name: fileName, id: driveFileId, driveId } : null,
+    };
+  },
+
+  findSession: async (sessionId) => {
+    const [row] = await db
+      .select({
+        createdAt: sessions.created_at,
+        browser: sessions.browser,
+        system: sessions.system,
+        address: sessions.address,
+      })
+      .from(sessions)
+      .where(eq(sessions.id, sessionId));
+
+    return row;
+  },
+
+  findAdmin: async (userId) => {
+    const [row] = await db
+      .select({ name: users.User_Name, surname: users.User_Surname, owNumber: users.OWNumber })
+      .from(users)
+      .where(eq(users.User_Id, userId));
+
+    return row;
+  },
+
+  findTicketSubject: async (userId, ticketId) => {
+    const [row] = await db
+      .select({ subject: sql<string>`${helpdeskTickets.ticket} ->> 'subject'` })
+      .from(helpdeskTickets)
+      .innerJoin(users, eq(users.User_Support_Id, helpdeskTickets.requester_id))
+      .where(and(eq(helpdeskTickets.id, ticketId), eq(users.User_Id, userId)));
+
+    return row?.subject;
+  },
+});

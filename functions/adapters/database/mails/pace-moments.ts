@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { mailPace } from '#functions/database/schema/mails-tables.ts';
+import type { MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
+
+/**
+ * Takes the next free moment of a row, which its lock gives to one worker at a time. The clock is the database's, and
+ * the answer is a wait: the clocks of two workers may differ by more than the time between two mails. The clock is read
+ * behind the lock, because the statement may have waited for it.
+ */
+export const takePaceMoment = async (
+  db: Connection,
+  ...[share, { everyMs, withinMs }]: Parameters<MailWorkStore['takeMoment']>
+): Promise<{ isTaken: boolean; waitMs: number }> => {
+  const every = sql`make_interval(secs => ${everyMs}::float8 / 1000)`;
+  const within = sql`make_interval(secs => ${withinMs}::float8 / 1000)`;
+  const { rows } = await db.execute(sql`
+    with taken as (
+      update ${mailPace} set free_at = greatest(free_at, clock_timestamp()) + ${every}
+      where share = ${share} and free_at <= clock_timestamp() + ${within}
+      returning free_at - ${every} as moment
+    ),
+    found as (
+      select true as is_taken, moment from taken
+      union all
+      select false, free_at from ${mailPace} where share = ${share} and not exists (select from taken)
+    )
+    select is_taken, greatest(extract(epoch from moment - clock_timestamp()) * 1000, 0)::float8 as wait_ms
+    from found`);
+  const [row] = rows;
+  if (!row) {
+    throw new Error(`There is no pace of ${share} mails`);
+  }
+
+  return { isTaken: row.is_taken === true, waitMs: Number(row.wait_ms) };
+};

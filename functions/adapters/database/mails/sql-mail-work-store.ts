@@ -1,0 +1,174 @@
+import { and, eq, exists, isNull, sql } from 'drizzle-orm';
+import type { Connection } from '#functions/adapters/database/connection.ts';
+import { heldBy, LEASE_OVER, released } from '#functions/adapters/database/jobs/job-parts.ts';
+import { jobs } from '#functions/database/schema/jobs-tables.ts';
+import { linkTokens, mailBlocks, mails } from '#functions/database/schema/mails-tables.ts';
+import { users } from '#functions/database/schema/users-tables.ts';
+import type { MailToSend, MailWorkStore } from '#functions/ports/database/mails/mail-work-store.ts';
+import { mail as storedMail } from '#shared/contract/mails.ts';
+import { MAIL_KINDS, mailKinds } from '#shared/mail-kinds.ts';
+import { makeMailContents } from './mail-contents.ts';
+import { takePaceMoment } from './pace-moments.ts';
+
+/** The reason of a mail whose job was given up. */
+const GIVEN_UP = 'given-up';
+
+const BUSINESS_KINDS = sql.join(
+  MAIL_KINDS.filter((kind) => mailKinds[kind].job === 'business-mail').map((kind) => sql`${kind}`),
+  sql`, `,
+);
+
+/** A business mail goes to the address that the account has now, however often it was tried. */
+const address = sql<
+  string | null
+>`case when ${mails.kind} in (${BUSINESS_KINDS}) then ${users.User_Email} else ${mails.recipient} end`;
+
+const columns = {
+  mailId: mails.id,
+  kind: mails.kind,
+  about: mails.about,
+  address: address.as('address'),
+  isBlocked: sql<boolean>`exists (select from ${mailBlocks}
+    where ${mailBlocks.user_id} = ${mails.user_id} and ${mailBlocks.address} = lower(${address}))`.as(
+    'is_blocked',
+  ),
+  state: mails.state,
+  createdAt: mails.created_at,
+  triedAt: mails.tried_at,
+  account: {
+    userId: users.User_Id,
+    name: users.User_Name,
+    surname: users.User_Surname,
+    email: users.User_Email,
+    isEmailVerified: sql<boolean>`${users.email_verified_at} is not null`.as('is_email_verified'),
+    isActive: sql<boolean>`${users.User_Status} = 1`.as('is_active'),
+    isAdmin: sql<boolean>`${users.user_role} = 'admin'`.as('is_admin'),
+    pendingEmail: users.pending_email,
+    mailsAreOn: sql<boolean>`coalesce(${users.User_Mailer_Email}, true)`.as('mails_are_on'),
+  },
+};
+
+type Row = Pick<MailToSend, 'mailId' | 'about' | 'address' | 'isBlocked'> & {
+  kind: string;
+  state: string;
+  createdAt: string;
+  triedAt: string | null;
+  account: MailToSend['account'] | null;
+};
+
+const readMail = ({ kind, state, createdAt, triedAt, account, ...row }: Row): MailToSend => ({
+  ...row,
+  kind: storedMail.shape.kind.parse(kind),
+  state: storedMail.shape.state.parse(state),
+  createdAt: new Date(createdAt),
+  triedAt: triedAt === null ? null : new Date(triedAt),
+  account: account ?? undefined,
+});
+
+export const makeMailWorkStore = (db: Connection): MailWorkStore => {
+  const find: MailWorkStore['find'] = async (mailId) => {
+    const [row] = await db
+      .select(columns)
+      .from(mails)
+      .leftJoin(users, eq(users.User_Id, mails.user_id))
+      .where(eq(mails.id, mailId));
+
+    return row && readMail(row);
+  };
+
+  return {
+    ...makeMailContents(db),
+    find,
+
+    findLocked: async ({ mailId, account }) => {
+      if (!account) {
+        return find(mailId);
+      }
+
+      const [row] = await db
+        .select(columns)
+        .from(mails)
+        .innerJoin(users, eq(users.User_Id, mails.user_id))
+        .where(eq(mails.id, mailId))
+        .for('share', { of: users });
+
+      return row && readMail(row);
+    },
+
+    takeMoment: (share, times) => takePaceMoment(db, share, times),
+
+    begin: async (held, { mail, address, subject, links }) => {
+      const isHeld = exists(db.select({ id: jobs.id }).from(jobs).where(heldBy(held)));
+      const triedBefore = mail.triedAt
+        ? eq(mails.tried_at, mail.triedAt.toISOString())
+        : isNull(mails.tried_at);
+      const begun = await db
+        .update(mails)
+        .set({
+          state: 'uncertain',
+          reason: null,
+          recipient: address,
+          subject,
+          tried_at: held.now.toISOString(),
+        })
+        .where(and(eq(mails.id, mail.mailId), eq(mails.state, mail.state), triedBefore, isHeld))
+        .returning({ userId: mails.user_id });
+      const userId = begun[0]?.userId;
+      if (links.length > 0 && userId) {
+        await db.insert(linkTokens).values(
+          links.map((link) => ({
+            token_hash: link.tokenHash,
+            user_id: userId,
+            purpose: link.purpose,
+            address: link.address,
+            expires_at: link.expiresAt.toISOString(),
+          })),
+        );
+      }
+
+      return begun.length === 1;
+    },
+
+    finish: async (held, { mailId, state, reason }) => {
+      const now = held.now.toISOString();
+      const completed = db.$with('completed').as(
+        db
+          .update(jobs)
+          .set({ ...LEASE_OVER, state: 'completed', error: null, updated_at: now })
+          .where(heldBy(held))
+          .returning({ id: jobs.id }),
+      );
+      const noted = db.$with('noted').as(
+        db
+          .update(mails)
+          .set({ ...(state && { state }), reason, ...(state === 'sent' && { sent_at: now }) })
+          .where(and(eq(mails.id, mailId), exists(db.select({ id: completed.id }).from(completed))))
+          .returning({ id: mails.id }),
+      );
+      const rows = await db.with(completed, noted).select().from(completed);
+
+      return rows.length === 1;
+    },
+
+    release: async (held, release, { mailId, state, reason }) => {
+      const isGivenUp = release.state === 'failed';
+      const left = db
+        .$with('left')
+        .as(db.update(jobs).set(released(release, held.now)).where(heldBy(held)).returning({ id: jobs.id }));
+      const next = state ? sql`${state}` : sql`${mails.state}`;
+      const noted = db.$with('noted').as(
+        db
+          .update(mails)
+          .set({
+            state: isGivenUp ? sql`case when ${next} = 'waiting' then 'failed' else ${next} end` : next,
+            reason: reason ?? (isGivenUp ? GIVEN_UP : null),
+          })
+          .where(and(eq(mails.id, mailId), exists(db.select({ id: left.id }).from(left))))
+          .returning({ id: mails.id }),
+      );
+      const rows = await db.with(left, noted).select().from(left);
+
+      return rows.length === 1;
+    },
+  };
+};

@@ -1,0 +1,155 @@
+import * as z from 'zod';
+import { renderMail } from '#functions/documents/mails/mail-layout.ts';
+import type { MailContent } from '#functions/documents/mails/mail-parts.ts';
+import {
+  writeAccountClosedMail,
+  writeAddressChangedMail,
+  writeAdminResetUsedMail,
+  writeChangeAskedMail,
+  writeNewSignInMail,
+  writePasswordChangedMail,
+} from '#functions/documents/mails/notice-mails.ts';
+import { writeResetMail } from '#functions/documents/mails/reset-mail.ts';
+import { writeVerifyMail } from '#functions/documents/mails/verify-mail.ts';
+import { hashLinkToken, makeLinkToken } from '#functions/domain/links/link-token.ts';
+import type { ThrottleStore } from '#functions/ports/database/auth/throttle-store.ts';
+import type {
+  MailedLink,
+  MailToSend,
+  MailWorkStore,
+} from '#functions/ports/database/mails/mail-work-store.ts';
+import type { SessionTokens } from '#functions/ports/session-tokens.ts';
+import { LINK_SECONDS, type LinkPurpose } from '#shared/mail-kinds.ts';
+import type { Letter, LogCount, MailPorts, Prepare } from './mail-attempt.ts';
+import { takeMailCounts } from './mail-limits.ts';
+import type { WorkerTime } from './mail-pace.ts';
+import { runMailJob } from './send-mail.ts';
+
+export interface AccountMailPorts extends MailPorts {
+  database: MailPorts['database'] & { throttle: Pick<ThrottleStore, 'take' | 'giveBack'> };
+  sessionTokens: Pick<SessionTokens, 'fingerprint'>;
+}
+
+/** The pages that take the token of a link from the end of the address (D46). */
+const PAGES: Record<LinkPurpose, string> = {
+  reset: '/reset-password',
+  verify: '/verify-email',
+  change: '/verify-email',
+  'not-me': '/not-me',
+};
+
+/** Makes links of a mail; each begins now, when the mail is sent. */
+const makeLinks = (portal: string, now: Date) => {
+  const links: MailedLink[] = [];
+
+  return {
+    links,
+    make: async (purpose: LinkPurpose, address: string, seconds: number): Promise<string> => {
+      const token = makeLinkToken();
+      const expiresAt = new Date(now.getTime() + seconds * 1000);
+      links.push({ tokenHash: await hashLinkToken(token), purpose, address, expiresAt });
+
+      return `${portal}${PAGES[purpose]}#${token}`;
+    },
+  };
+};
+
+type Links = ReturnType<typeof makeLinks>;
+
+const HOLDS = { reset: '30 minutes', change: '60 minutes', verify: '24 hours' };
+
+interface Writing {
+  mail: MailToSend & { address: string };
+  portal: string;
+  mailWork: Pick<MailWorkStore, 'findSession' | 'findAdmin'>;
+  links: Links;
+}
+type Write = (writing: Writing) => Promise<MailContent>;
+
+const writeWithLink =
+  (purpose: 'verify' | 'change'): Write =>
+  async ({ mail: { address }, links }) => ({
+    ...writeVerifyMail({
+      link: await links.make(purpose, address, LINK_SECONDS[purpose]),
+      notMeLink: await links.make('not-me', address, LINK_SECONDS[purpose]),
+      holds: HOLDS[purpose],
+    }),
+  });
+
+const aboutSession = z.object({ sessionId: z.string() });
+const aboutAdmin = z.object({ adminId: z.number() });
+
+/** What each kind says. The time of a notice is the time of its order. */
+const writers = {
+  verify: writeWithLink('verify'),
+  change: writeWithLink('change'),
+
+  reset: async ({ mail: { address }, links }) =>
+    writeResetMail({ link: await links.make('reset', address, LINK_SECONDS.reset), holds: HOLDS.reset }),
+
+  'change-asked': async ({ mail: { createdAt, account }, links }) => {
+    const newAddress = account?.pendingEmail ?? '';
+
+    return writeChangeAskedMail({
+      newAddress,
+      at: createdAt.toISOString(),
+      notMeLink: await links.make('not-me', newAddress, LINK_SECONDS.change),
+    });
+  },
+
+  'address-changed': async ({ mail }) => writeAddressChangedMail({ at: mail.createdAt.toISOString() }),
+  'account-closed': async ({ mail }) => writeAccountClosedMail({ at: mail.createdAt.toISOString() }),
+
+  'password-changed': async ({ mail, portal }) =>
+    writePasswordChangedMail({ portal, at: mail.createdAt.toISOString() }),
+
+  // A session that has ended meanwhile was a sign-in all the same.
+  'new-sign-in': async ({ mail, portal, mailWork }) => {
+    const session = await mailWork.findSession(aboutSession.parse(mail.about).sessionId);
+    const unknown = { browser: null, system: null, address: null };
+
+    return writeNewSignInMail({ portal, ...unknown, ...session, at: mail.createdAt.toISOString() });
+  },
+
+  'admin-reset-used': async ({ mail, mailWork }) =>
+    writeAdminResetUsedMail({
+      admin: await mailWork.findAdmin(aboutAdmin.parse(mail.about).adminId),
+      at: mail.createdAt.toISOString(),
+    }),
+} satisfies Record<string, Write>;
+
+const isAccountKind = (kind: string): kind is keyof typeof writers => kind in writers;
+
+const prepareWith =
+  (ports: AccountMailPorts, logCount: LogCount): Prepare =>
+  async (mail, now) => {
+    const { kind, address } = mail;
+    if (!isAccountKind(kind) || address === null) {
+      throw new Error(`A mail of kind ${kind} is no account mail with an address`);
+    }
+    const counted = await takeMailCounts(ports, { ...mail, address }, now, logCount);
+    if (counted === 'too-many') {
+      return counted;
+    }
+
+    return {
+      ...counted,
+      write: async (writtenAt): Promise<Letter> => {
+        const { portalOrigin: portal } = ports.mailPace;
+        const links = makeLinks(portal, writtenAt);
+        const { mailWork } = ports.database;
+        const content = await writers[kind]({ mail: { ...mail, address }, portal, mailWork, links });
+
+        return { ...renderMail(content), attachments: [], links: links.links };
+      },
+    };
+  };
+
+/** Runs the job of an account mail: a link, or a notice. */
+export const runAccountMailJob = (
+  ports: AccountMailPorts,
+  key: string,
+  time: WorkerTime,
+  logCount: LogCount,
+): Promise<void> =>
+  runMailJob(ports, { kind: 'account-mail', key, prepare: prepareWith(ports, logCount) }, time, logCount);

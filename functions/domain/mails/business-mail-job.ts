@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { writeInvoiceMail } from '#functions/documents/mails/invoice-mail.ts';
+import { renderMail } from '#functions/documents/mails/mail-layout.ts';
+import { writeTicketAnsweredMail } from '#functions/documents/mails/ticket-answered-mail.ts';
+import type { InvoiceFiles } from '#functions/ports/invoice-files.ts';
+import type { MailAttachment } from '#functions/ports/mailer.ts';
+import { AppError } from '#shared/errors.ts';
+import type { LogCount, MailPorts, Prepare } from './mail-attempt.ts';
+import type { WorkerTime } from './mail-pace.ts';
+import { runMailJob } from './send-mail.ts';
+
+export interface BusinessMailPorts extends MailPorts {
+  invoiceFiles: Pick<InvoiceFiles, 'download'>;
+}
+
+const aboutInvoice = z.object({ invoiceId: z.number() });
+const aboutTicket = z.object({ ticketId: z.number() });
+
+/**
+ * Reads the PDF as it is now: a copy that was made again, if there is one. Without one the mail waits, as for a drive
+ * that does not answer, because the download or an administrator has it made again.
+ */
+const readPdf = async (
+  { invoiceFiles }: Pick<BusinessMailPorts, 'invoiceFiles'>,
+  file: { name: string; id: string; driveId: string | null } | null,
+): Promise<MailAttachment> => {
+  const bytes = file && (await invoiceFiles.download({ id: file.id, driveId: file.driveId }));
+  if (!bytes) {
+    throw new AppError('unavailable', 'The PDF of this invoice is not there.');
+  }
+
+  return { name: file.name, contentType: 'application/pdf', bytes };
+};
+
+const prepareInvoice =
+  (ports: BusinessMailPorts): Prepare =>
+  async ({ about, account }) => {
+    const invoice = await ports.database.mailWork.findInvoice(aboutInvoice.parse(about).invoiceId);
+    if (!invoice || invoice.status === 'void' || invoice.userId !== account?.userId) {
+      return 'outdated';
+    }
+    const pdf = await readPdf(ports, invoice.file);
+    const { portalOrigin: portal } = ports.mailPace;
+
+    return {
+      write: async (now) => ({
+        ...renderMail(writeInvoiceMail(invoice, { portal, now })),
+        attachments: [pdf],
+        links: [],
+      }),
+    };
+  };
+
+const prepareTicketAnswered =
+  (ports: BusinessMailPorts): Prepare =>
+  async ({ about, account }) => {
+    const { ticketId } = aboutTicket.parse(about);
+    const subject = account && (await ports.database.mailWork.findTicketSubject(account.userId, ticketId));
+    if (subject === undefined) {
+      return 'outdated';
+    }
+    const { portalOrigin: portal } = ports.mailPace;
+
+    return {
+      write: async () => ({
+        ...renderMail(writeTicketAnsweredMail({ portal, ticketId, subject })),
+        attachments: [],
+        links: [],
+      }),
+    };
+  };
+
+const prepareWith = (ports: BusinessMailPorts): Prepare => {
+  const prepareInvoiceMail = prepareInvoice(ports);
+  const prepareTicketMail = prepareTicketAnswered(ports);
+
+  return async (mail, now) => {
+    switch (mail.kind) {
+      case 'invoice':
+        return prepareInvoiceMail(mail, now);
+      case 'ticket-answered':
+        return prepareTicketMail(mail, now);
+      default:
+        throw new Error(`A mail of kind ${mail.kind} is no business mail`);
+    }
+  };
+};
+
+/** Runs the job of a business mail, which goes only to a verified address of a client who has these mails switched on. */
+export const runBusinessMailJob = (
+  ports: BusinessMailPorts,
+  key: string,
+  time: WorkerTime,
+  logCount: LogCount,
+): Promise<void> =>
+  runMailJob(ports, { kind: 'business-mail', key, prepare: prepareWith(ports) }, time, logCount);

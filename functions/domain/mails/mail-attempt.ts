@@ -1,0 +1,154 @@
+import * as z from 'zod';
+import { GIVE_UP_AFTER_MS, nextTry } from '#functions/domain/jobs/job-tries.ts';
+import type { HeldJob } from '#functions/domain/jobs/job-worker.ts';
+import type { JobStore } from '#functions/ports/database/jobs/job-store.ts';
+import type {
+  MailedLink,
+  MailNote,
+  MailState,
+  MailToSend,
+  MailWorkStore,
+} from '#functions/ports/database/mails/mail-work-store.ts';
+import type { MailPace } from '#functions/ports/mail-settings.ts';
+import { type Mailer, MailFault, type OutgoingMail } from '#functions/ports/mailer.ts';
+import { AppError } from '#shared/errors.ts';
+import { mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
+import { findSkipReason } from './may-be-sent.ts';
+
+/** Time for an event to say that the vendor has taken a mail whose answer was lost. */
+export const UNCERTAIN_MS = 10 * 60_000;
+
+/** A written mail, and the links that it contains. */
+export interface Letter extends Pick<OutgoingMail, 'subject' | 'html' | 'text' | 'attachments'> {
+  links: readonly MailedLink[];
+}
+
+/** A mail that only waits for its moment. */
+export interface Draft {
+  /** Writes the mail just before it is sent, because the time of its links begins then. */
+  write(now: Date): Promise<Letter>;
+  /** Takes back what was counted for the mail, because nothing was sent. */
+  giveBack?(): Promise<void>;
+}
+
+/** Reads what a mail is about. */
+export type Prepare = (mail: MailToSend, now: Date) => Promise<Draft | SkipReason>;
+
+/** Adds a count to the job's log line, which alarms read. */
+export type LogCount = (
+  counts: Partial<Record<'mailAccountFault' | 'mailLinksRefused' | 'mailTooLate', number>>,
+) => void;
+
+interface WorkStores {
+  mailWork: MailWorkStore;
+}
+
+export interface MailPorts {
+  database: WorkStores & {
+    jobs: Pick<JobStore, 'claim'>;
+    transaction<T>(run: (database: WorkStores) => Promise<T>): Promise<T>;
+  };
+  mailer: Mailer | undefined;
+  mailPace: MailPace;
+}
+
+const payload = z.object({ mailId: z.string() });
+
+const addressOf = ({ mailId, address }: MailToSend): string => {
+  if (address === null) {
+    throw new Error(`Mail ${mailId} has no address`);
+  }
+
+  return address;
+};
+
+/** A try to send one mail, which knows in which state the mail is if the try fails. */
+export const makeAttempt = (ports: MailPorts, job: HeldJob, logCount: LogCount) => {
+  const { mailWork } = ports.database;
+  const { mailId } = payload.parse(job.payload);
+  let known: { state: MailState; reason: string | null } | undefined;
+  let triedAt: Date | null = null;
+  let mayHaveSent = false;
+  let worthMs = GIVE_UP_AFTER_MS;
+
+  const finish = async (state: MailState, reason: string | null = null) => {
+    job.stillHeld(await mailWork.finish(job.held(), { mailId, state, reason }));
+  };
+
+  const read = async (): Promise<MailToSend | undefined> => {
+    const mail = await mailWork.find(mailId);
+    if (mail) {
+      worthMs = mailKinds[mail.kind].worthSeconds * 1000;
+      // A person who starts a parked job again wants a mail that was refused or given up to be sent.
+      const isUncertain = mail.state === 'uncertain';
+      known = { state: isUncertain ? 'uncertain' : 'waiting', reason: null };
+      triedAt = isUncertain ? mail.triedAt : null;
+    }
+
+    return mail;
+  };
+
+  /** Marks the mail as perhaps sent, unless it may not be sent any more; the account's address cannot change meanwhile. */
+  const begin = async (mail: MailToSend, draft: Draft): Promise<OutgoingMail | SkipReason> => {
+    const held = job.held();
+    const { links, ...content } = await draft.write(held.now);
+
+    return ports.database.transaction(async ({ mailWork }) => {
+      const current = job.stillHeld(await mailWork.findLocked(mail));
+      const reason = findSkipReason(current);
+      if (reason) {
+        return reason;
+      }
+
+      const address = addressOf(current);
+      job.stillHeld(await mailWork.begin(held, { mail, address, subject: content.subject, links }));
+      known = { state: 'uncertain', reason: null };
+      triedAt = held.now;
+
+      return { id: mailId, to: address, ...content };
+    });
+  };
+
+  /** Calls the vendor, and turns its fault into what the job's rules understand. */
+  const call = async (mailer: Mailer, mail: OutgoingMail): Promise<void> => {
+    mayHaveSent = true;
+    try {
+      await mailer.send(mail);
+    } catch (error) {
+      if (!(error instanceof MailFault)) {
+        throw error;
+      }
+      if (error.kind === 'lost') {
+        throw new AppError('unavailable', error.message);
+      }
+      mayHaveSent = false;
+      triedAt = null;
+      if (error.kind === 'account') {
+        known = { state: 'waiting', reason: null };
+        logCount({ mailAccountFault: 1 });
+        throw new AppError('unavailable', error.message);
+      }
+      known = { state: 'rejected', reason: error.message };
+      throw new AppError('unprocessable', error.message);
+    }
+  };
+
+  return {
+    mailId,
+    read,
+    begin,
+    call,
+    finish,
+    mayHaveSent: () => mayHaveSent,
+    /** Returns the note for a job that is released: the state of its mail, undefined if it was not read. */
+    note: (): MailNote => ({ mailId, state: known?.state, reason: known?.reason ?? null }),
+    nextTry: (error: unknown, tried: HeldJob, now: Date): Date | null | undefined => {
+      const next = nextTry(error, tried, now, worthMs);
+      const notBefore = new Date((triedAt?.getTime() ?? 0) + UNCERTAIN_MS);
+
+      return next && triedAt && notBefore > next ? notBefore : next;
+    },
+  };
+};
+
+export type Attempt = ReturnType<typeof makeAttempt>;

@@ -1,0 +1,41 @@
+import type { MailToSend } from '#functions/ports/database/mails/mail-work-store.ts';
+import { mailKinds, type SkipReason } from '#shared/mail-kinds.ts';
+
+const isSameAddress = (one: string, other: string | null) => one.toLowerCase() === other?.toLowerCase();
+
+/** True if nobody has shown yet that the mail's address belongs to the account. */
+export const goesToUnverified = ({ kind, account }: MailToSend): boolean =>
+  mailKinds[kind].address === 'pending' || !account?.isEmailVerified;
+
+/** Returns why a mail may not be sent any more, by the account as it is now; undefined if it may (D45, D58). */
+export const findSkipReason = (mail: MailToSend): SkipReason | undefined => {
+  const { kind, address, account, isBlocked } = mail;
+  const rules = mailKinds[kind];
+  const ifBlocked = isBlocked ? 'blocked' : undefined;
+  if (rules.address === 'ordered') {
+    return address === null ? 'outdated' : ifBlocked;
+  }
+  if (!account?.isActive || address === null) {
+    return 'account-gone';
+  }
+
+  if (!isSameAddress(address, rules.address === 'pending' ? account.pendingEmail : account.email)) {
+    return 'outdated';
+  }
+  if (kind === 'verify' && account.isEmailVerified) {
+    return 'outdated';
+  }
+  if (kind === 'change-asked' && account.pendingEmail === null) {
+    return 'outdated';
+  }
+  // Somebody who has the mailbox of an unverified address must not become an administrator by it (D58).
+  const needsVerified = rules.address === 'verified' || (kind === 'reset' && account.isAdmin);
+  if (needsVerified && !account.isEmailVerified) {
+    return 'not-verified';
+  }
+  if (rules.job === 'business-mail' && !account.mailsAreOn) {
+    return 'switched-off';
+  }
+
+  return ifBlocked;
+};

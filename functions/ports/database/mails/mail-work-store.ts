@@ -1,0 +1,122 @@
+import type { Held, Release } from '#functions/ports/database/jobs/job-store.ts';
+import type { BankAccount } from '#shared/issued-invoice.ts';
+import type { LinkPurpose, MAIL_STATES, MailKind } from '#shared/mail-kinds.ts';
+
+export type MailState = (typeof MAIL_STATES)[number];
+
+/** The account of a mail, as it is now. */
+export interface MailAccountNow {
+  userId: number;
+  name: string;
+  surname: string;
+  email: string;
+  isEmailVerified: boolean;
+  isActive: boolean;
+  isAdmin: boolean;
+  pendingEmail: string | null;
+  /** The client's switch for business mails. */
+  mailsAreOn: boolean;
+}
+
+/** A mail that a worker is to send. */
+export interface MailToSend {
+  mailId: string;
+  kind: MailKind;
+  /** Ids, in the shape of the kind. */
+  about: unknown;
+  /** The address of the order; for a business mail the one that the account has now. */
+  address: string | null;
+  /** True if the account gets no mail at this address. */
+  isBlocked: boolean;
+  state: MailState;
+  createdAt: Date;
+  /** When it was last handed to the vendor. */
+  triedAt: Date | null;
+  account: MailAccountNow | undefined;
+}
+
+/** A link that a mail contains; only the mail has its token. */
+export interface MailedLink {
+  tokenHash: string;
+  purpose: LinkPurpose;
+  address: string;
+  expiresAt: Date;
+}
+
+/** A mail that is handed to the vendor next. */
+export interface MailTry {
+  /** The mail as the worker read it. */
+  mail: MailToSend;
+  address: string;
+  subject: string;
+  links: readonly MailedLink[];
+}
+
+/** The state in which a mail comes to rest, or waits for another try. */
+export interface MailNote {
+  mailId: string;
+  /** Undefined leaves it as it is. */
+  state: MailState | undefined;
+  /** A code. */
+  reason: string | null;
+}
+
+/** What the mail of an invoice says about it. */
+export interface MailedInvoice {
+  userId: number;
+  invoiceNumber: string;
+  status: string;
+  totalCents: number;
+  /** Both are null for an invoice that was issued before they were stored. */
+  dueDate: string | null;
+  bank: BankAccount | null;
+  supplierEmail: string;
+  /** Null while there is no PDF. */
+  file: { name: string; id: string; driveId: string | null } | null;
+}
+
+/** What the mail of a new sign-in says about it. */
+export interface MailedSession {
+  createdAt: string;
+  browser: string | null;
+  system: string | null;
+  /** Cut as in the audit log. */
+  address: string | null;
+}
+
+/** The next free moment for sending: of all mails, or of business mails, which also have to fit into that of all. */
+export type PaceShare = 'all' | 'business';
+
+/** What the workers that send mail read and write, in addition to what those of every job do. */
+export interface MailWorkStore {
+  find(mailId: string): Promise<MailToSend | undefined>;
+  /** Reads the mail again and locks its account until the transaction ends, so that its address cannot change. */
+  findLocked(mail: Pick<MailToSend, 'mailId' | 'account'>): Promise<MailToSend | undefined>;
+  /**
+   * Takes the next free moment if it is near enough, and returns how long it is until then. Otherwise nothing is taken,
+   * and the wait is the time until the next free moment.
+   */
+  takeMoment(
+    share: PaceShare,
+    times: { everyMs: number; withinMs: number },
+  ): Promise<{ isTaken: boolean; waitMs: number }>;
+  /**
+   * Notes that the mail may be at the vendor from now on, and stores its links; false if another worker has taken the
+   * job, or the mail has changed since it was read.
+   */
+  begin(held: Held, tried: MailTry): Promise<boolean>;
+  /** Ends the job with the last state of its mail, in one statement; false if another worker has taken it. */
+  finish(held: Held, note: MailNote): Promise<boolean>;
+  /**
+   * Releases the job and notes the state of its mail, in one statement; false if another worker has taken it. The mail
+   * of a job that is given up has failed, unless it was refused or may have been sent.
+   */
+  release(held: Held, release: Release, note: MailNote): Promise<boolean>;
+
+  findInvoice(invoiceId: number): Promise<MailedInvoice | undefined>;
+  /** Undefined once the session has ended. */
+  findSession(sessionId: string): Promise<MailedSession | undefined>;
+  findAdmin(userId: number): Promise<{ name: string; surname: string; owNumber: string } | undefined>;
+  /** The subject of a ticket of this account in our copy. */
+  findTicketSubject(userId: number, ticketId: number): Promise<string | undefined>;
+}
