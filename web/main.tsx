@@ -4,8 +4,9 @@ import './late-scripts.css';
 import { CacheProvider } from '@emotion/react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { addressOf, PAGES, pageFileOf } from '#shared/edge.ts';
+import { followLinks } from './lib/opened-links.ts';
 import { makeQueryClient } from './lib/query-client.ts';
-import { endSession, followOtherTabs } from './lib/session.ts';
+import { followOtherTabs, followRefusal } from './lib/session.ts';
 import { makeStyleCache } from './lib/style-cache.ts';
 import { Portal } from './portal.tsx';
 import { makePortalRouter } from './routes/router.tsx';
@@ -13,7 +14,9 @@ import { makePortalRouter } from './routes/router.tsx';
 // The scripts have arrived, so the note of public/late-scripts.js goes.
 document.getElementById('late-scripts')?.remove();
 
-const queryClient = makeQueryClient(() => endSession(queryClient, router));
+followLinks();
+
+const queryClient = makeQueryClient((error) => followRefusal(queryClient, router, error));
 const router = makePortalRouter({ queryClient });
 followOtherTabs(queryClient, router);
 

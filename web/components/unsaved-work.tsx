@@ -2,6 +2,9 @@ import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
+/** The pages that interrupt a session, before which drafts are kept. */
+const KEEPING = ['/auth', '/new-password'];
+
 interface UnsavedWork {
   /** Must be rendered: the dialog that asks before someone leaves. */
   guard: ReactNode;
@@ -11,7 +14,7 @@ interface UnsavedWork {
 
 /**
  * Asks before a navigation (a closed dialog, another tab, Back, a reload) loses typed work. It does not block the
- * sign-in page, because an ended session keeps its drafts. `onDiscard` is called if the person discards the work.
+ * sign-in page or the page for a new password, because an interrupted session keeps its drafts. `onDiscard` is called if the person discards the work.
  * `isKept` returns true for addresses of this page under which the work stays open, such as one with a dialog over it.
  */
 export const useUnsavedWork = (
@@ -28,7 +31,7 @@ export const useUnsavedWork = (
     shouldBlockFn: ({ current, next }) =>
       isDirty &&
       !isReleased.current &&
-      next.routeId !== '/auth' &&
+      !KEEPING.includes(next.routeId) &&
       !(next.routeId === current.routeId && isKept(next.search)),
     enableBeforeUnload: isDirty,
     withResolver: true,

@@ -82,15 +82,14 @@ const readFile = async (response: Response): Promise<File> => {
   return new File([blob], fileName, { type: blob.type });
 };
 
-const readAnswer = (route: SlimRoute, response: Response): Promise<unknown> => {
+const readAnswer = async (route: SlimRoute, response: Response): Promise<unknown> => {
   if (route.contentType) {
     return readFile(response);
   }
-  if (route.status === 204) {
-    return Promise.resolve(undefined);
-  }
+  // A 204 has no body, and a 202 need not have one.
+  const text = await response.text();
 
-  return response.json();
+  return text === '' ? undefined : JSON.parse(text);
 };
 
 declare global {

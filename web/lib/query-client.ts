@@ -3,13 +3,13 @@ import { ApiError } from './api-error.ts';
 
 /**
  * Reads never refetch by themselves, never go stale and are not retried. A write invalidates the data that it changed,
- * and its own values, such as a password, are dropped once it is answered. `onUnauthenticated` is called for every 401
- * of a read or write.
+ * and its own values, such as a password, are dropped once it is answered. `onRefused` is called for every refusal of a
+ * read or write.
  */
-export const makeQueryClient = (onUnauthenticated: () => void): QueryClient => {
+export const makeQueryClient = (onRefused: (error: ApiError) => void): QueryClient => {
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) {
-      onUnauthenticated();
+    if (error instanceof ApiError) {
+      onRefused(error);
     }
   };
 

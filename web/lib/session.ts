@@ -55,7 +55,14 @@ export const useUser = (): OwnUser => {
   return user;
 };
 
-export const homeOf = (user: User) => (user.user_role === 'admin' ? '/admin' : '/client');
+/** Reads the session again, after a write that may have changed or ended it. */
+export const readSessionAgain = async (queryClient: QueryClient): Promise<OwnUser | null> => {
+  await queryClient.invalidateQueries({ ...sessionQuery, refetchType: 'all' });
+
+  return queryClient.ensureQueryData(sessionQuery);
+};
+
+export const homeOf = (user: Pick<User, 'user_role'>) => (user.user_role === 'admin' ? '/admin' : '/client');
 
 /**
  * The tabs of a browser share one cookie, so each tells the others who is signed in now: a User_Id, or null. The build,
@@ -63,13 +70,20 @@ export const homeOf = (user: User) => (user.user_role === 'admin' ? '/admin' : '
  */
 const otherTabs = typeof document === 'undefined' ? undefined : new BroadcastChannel('session');
 
-let emailOfEnded: string | undefined;
+let emailToSignIn: string | undefined;
 
-/** Returns the email address of the session that has ended in this tab, to sign in again; not after logging out. */
-export const readEmailOfEnded = (): string | undefined => emailOfEnded;
+/**
+ * Returns the email address for the sign-in form: that of the session that has ended in this tab, or the one typed in
+ * the form before this person said that they forgot their password. None after logging out.
+ */
+export const readEmailToSignIn = (): string | undefined => emailToSignIn;
+
+export const keepEmailToSignIn = (email: string): void => {
+  emailToSignIn = email || undefined;
+};
 
 const enterSession = (queryClient: QueryClient, user: OwnUser) => {
-  emailOfEnded = undefined;
+  emailToSignIn = undefined;
   forgetDraftsOfOthers(user.User_Id);
   forgetStoredDraftsOfOthers(user.User_Id);
   queryClient.setQueryData(sessionQuery.queryKey, user);
@@ -77,33 +91,71 @@ const enterSession = (queryClient: QueryClient, user: OwnUser) => {
 };
 
 const forgetAll = () => {
-  emailOfEnded = undefined;
+  emailToSignIn = undefined;
   forgetDrafts();
   forgetStoredDrafts();
 };
 
-/** Goes to the sign-in page first and drops all cached data afterwards, so that no screen requests it again. */
-const leaveSession = async (
-  queryClient: QueryClient,
-  router: AnyRouter,
-  search: { returnTo?: string; ended?: boolean },
-) => {
-  queryClient.setQueryData(sessionQuery.queryKey, null);
-  await router.navigate({ to: '/auth', search });
+/** Drops all cached data but the session itself. */
+const dropData = (queryClient: QueryClient) => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   queryClient.getMutationCache().clear();
 };
 
+/** Why a session has ended: by itself, by a reset of the password or by a change of the address. */
+type Ended = true | 'reset' | 'address';
+
+/** What the sign-in page is told: where to go afterwards, and what it says. */
+interface SignInSearch {
+  returnTo?: string;
+  ended?: Ended;
+}
+
+/** Goes to the sign-in page first and drops all cached data afterwards, so that no screen requests it again. */
+const leaveSession = async (queryClient: QueryClient, router: AnyRouter, search: SignInSearch) => {
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+  await router.navigate({ to: '/auth', search });
+  dropData(queryClient);
+};
+
 /** After a 401: if someone was signed in, keeps their drafts and their address, and asks them to sign in. */
-export const endSession = (queryClient: QueryClient, router: AnyRouter): void => {
+const endSession = (queryClient: QueryClient, router: AnyRouter): void => {
   const user = queryClient.getQueryData(sessionQuery.queryKey);
   if (!user) {
     return;
   }
 
-  emailOfEnded = user.User_Email;
+  emailToSignIn = user.User_Email;
   keepDrafts(user.User_Id);
   leaveSession(queryClient, router, { returnTo: router.latestLocation.href, ended: true });
+};
+
+/** After the 403 of D49: keeps the drafts, and asks for the new password. */
+const askForNewPassword = async (queryClient: QueryClient, router: AnyRouter): Promise<void> => {
+  const user = queryClient.getQueryData(sessionQuery.queryKey);
+  if (!user || user.mustChangePassword) {
+    return;
+  }
+
+  keepDrafts(user.User_Id);
+  const asked: OwnUser = { ...user, mustChangePassword: true };
+  queryClient.setQueryData(sessionQuery.queryKey, asked);
+  await router.navigate({ to: '/new-password', search: { returnTo: router.latestLocation.href } });
+  dropData(queryClient);
+};
+
+/** Does what a refusal says about the session: it has ended, or needs a new password first. */
+export const followRefusal = (
+  queryClient: QueryClient,
+  router: AnyRouter,
+  { status, code }: ApiError,
+): void => {
+  if (status === 401) {
+    endSession(queryClient, router);
+  }
+  if (code === 'password_change_required') {
+    void askForNewPassword(queryClient, router);
+  }
 };
 
 /** Ends this tab's session when another tab has logged out or signed someone else in. */
@@ -158,8 +210,29 @@ export const useRegister = () => {
   });
 };
 
-/** Logs out. This browser forgets everything that it holds, whatever the server answers. */
-export const useLogOut = () => {
+/**
+ * Returns what a page does after a link that may have ended the session (D46): it reads the session again, and goes to
+ * the sign-in page if nobody is signed in here. It returns who is.
+ */
+export const useLookAgain = () => {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+
+  return async (ended: Ended): Promise<OwnUser | null> => {
+    const user = await readSessionAgain(queryClient).catch(() => null);
+    if (!user) {
+      await leaveSession(queryClient, router, { ended });
+    }
+
+    return user;
+  };
+};
+
+/**
+ * Logs out and goes to the sign-in page with these parameters. This browser forgets everything that it holds, whatever
+ * the server answers.
+ */
+export const useLogOut = (search: SignInSearch = {}) => {
   const queryClient = useQueryClient();
   const router = useRouter();
 
@@ -175,7 +248,7 @@ export const useLogOut = () => {
     onSettled: () => {
       forgetAll();
       otherTabs?.postMessage(null);
-      return leaveSession(queryClient, router, {});
+      return leaveSession(queryClient, router, search);
     },
   });
 };

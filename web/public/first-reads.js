@@ -27,11 +27,11 @@
   };
   globalThis.dropFirstReads = () => answers.clear();
 
-  // Read the data only for the role that may see the page: the server would log a refusal.
+  // Read the data only for a user who may see the page: the server would refuse the others.
   read('/api/user', async (answer) => {
     const user =
       answer.ok && address === location.pathname + location.search ? await answer.clone().json() : undefined;
-    if (user?.user_role === role) {
+    if (user?.user_role === role && !user.mustChangePassword) {
       for (const path of reads.split(' ').filter(Boolean)) {
         read(path.replace('{userId}', user.User_Id));
       }

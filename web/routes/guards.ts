@@ -14,8 +14,12 @@ interface Visit {
   location: ParsedLocation;
 }
 
+/** The address to come back to, if it has more than the path of the area. */
+const returnTo = ({ searchStr, href }: ParsedLocation) => (searchStr ? { returnTo: href } : {});
+
 /**
- * Waits for the session. A visitor comes back here after signing in if the address has more than the path of the area.
+ * Waits for the session. A visitor comes back here after signing in, and a user who must choose a new password first
+ * (D49) after that.
  */
 export const requireRole =
   (role: Role) =>
@@ -25,7 +29,10 @@ export const requireRole =
     }
     const user = await context.queryClient.ensureQueryData(sessionQuery);
     if (!user) {
-      throw redirect({ to: '/auth', search: location.searchStr ? { returnTo: location.href } : {} });
+      throw redirect({ to: '/auth', search: returnTo(location) });
+    }
+    if (user.mustChangePassword) {
+      throw redirect({ to: '/new-password', search: user.user_role === role ? returnTo(location) : {} });
     }
     if (user.user_role !== role) {
       throw redirect({ to: homeOf(user) });
@@ -33,6 +40,19 @@ export const requireRole =
 
     return { user };
   };
+
+/** Lets in only a user who must choose a new password. */
+export const requireNewPassword = async ({ context, location }: Visit) => {
+  const user = await context.queryClient.ensureQueryData(sessionQuery);
+  if (!user) {
+    throw redirect({ to: '/auth', search: { returnTo: location.href } });
+  }
+  if (!user.mustChangePassword) {
+    throw redirect({ to: homeOf(user) });
+  }
+
+  return { user };
+};
 
 export const redirectHome = async ({ context }: Visit) => {
   const user = await context.queryClient.ensureQueryData(sessionQuery);

@@ -10,9 +10,9 @@ import { ErrorScreen } from '../components/error-screen.tsx';
 import { FullScreenSpinner } from '../components/full-screen-spinner.tsx';
 import { lazyCode } from '../lib/lazy-code.tsx';
 import { adminSearch } from '../screens/admin-search.ts';
-import { authSearch } from '../screens/auth-search.ts';
+import { authSearch, newPasswordSearch } from '../screens/auth-search.ts';
 import { clientSearch } from '../screens/client-search.ts';
-import { type RouterContext, redirectHome, requireRole } from './guards.ts';
+import { type RouterContext, redirectHome, requireNewPassword, requireRole } from './guards.ts';
 
 const ClientLoading = () => <FullScreenSpinner label="Loading client panel..." />;
 const Loading = () => <FullScreenSpinner label="Loading..." />;
@@ -20,6 +20,11 @@ const Loading = () => <FullScreenSpinner label="Loading..." />;
 const AuthScreen = lazyCode(() => import('../screens/auth.tsx'), 'AuthScreen');
 const AdminPanel = lazyCode(() => import('../screens/admin-panel.tsx'), 'AdminPanel');
 const ClientPortal = lazyCode(() => import('../screens/client-portal.tsx'), 'ClientPortal');
+const ForgotPage = lazyCode(() => import('../screens/forgot-page.tsx'), 'ForgotPage');
+const ResetPage = lazyCode(() => import('../screens/reset-page.tsx'), 'ResetPage');
+const VerifyPage = lazyCode(() => import('../screens/verify-page.tsx'), 'VerifyPage');
+const NotMePage = lazyCode(() => import('../screens/not-me-page.tsx'), 'NotMePage');
+const NewPasswordPage = lazyCode(() => import('../screens/new-password-page.tsx'), 'NewPasswordPage');
 const NotFoundScreen = lazyCode(() => import('../screens/not-found.tsx'), 'NotFoundScreen');
 
 /** Time after which a spinner replaces the previous screen, such as the sign-in form with its busy button. */
@@ -62,7 +67,50 @@ const clientRoute = createRoute({
   component: ClientPortal,
 });
 
-const routeTree = rootRoute.addChildren([homeRoute, authRoute, adminRoute, clientRoute]);
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: ForgotPage,
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  component: ResetPage,
+});
+
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify-email',
+  component: VerifyPage,
+});
+
+const notMeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/not-me',
+  component: NotMePage,
+});
+
+const newPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/new-password',
+  validateSearch: newPasswordSearch,
+  beforeLoad: requireNewPassword,
+  pendingComponent: Loading,
+  component: NewPasswordPage,
+});
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  authRoute,
+  adminRoute,
+  clientRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  verifyEmailRoute,
+  notMeRoute,
+  newPasswordRoute,
+]);
 
 /**
  * Returns a function that is true if an address is another page than the last one. A dialog, a tab or a filter that

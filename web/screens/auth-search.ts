@@ -1,6 +1,6 @@
 import { oneOf, readSearch } from '../lib/search-params.ts';
 
-/** Returns a path of this portal; drops an address that leads elsewhere, such as `//evil.example`. */
+/** Reads a path of this portal; drops an address that leads elsewhere, such as `//evil.example`. */
 const ownPath = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
 
@@ -8,6 +8,11 @@ export const authSearch = readSearch({
   tab: oneOf(['sign-in', 'register']),
   /** The address to open after signing in. */
   returnTo: ownPath,
-  /** The visitor's session has just ended. */
-  ended: oneOf([true, false]),
+  /** The visitor's session has just ended: by itself, by a new password or by a new address. */
+  ended: oneOf([true, false, 'reset', 'address']),
+});
+
+export const newPasswordSearch = readSearch({
+  /** The address to open after the new password is chosen. */
+  returnTo: ownPath,
 });

@@ -34,15 +34,38 @@ const useRedirect = (user: User | null | undefined) => {
   }, [user, router, returnTo]);
 };
 
-const EndedNote = () => (
-  <Alert.Root status="info">
-    <Alert.Indicator />
-    <Alert.Content>
-      <Alert.Title>Your session has ended</Alert.Title>
-      <Alert.Description>Sign in to carry on where you were. What you typed is kept.</Alert.Description>
-    </Alert.Content>
-  </Alert.Root>
-);
+const ENDED_NOTES = {
+  true: {
+    status: 'info',
+    title: 'Your session has ended',
+    text: 'Sign in to carry on where you were. What you typed is kept.',
+  },
+  reset: {
+    status: 'success',
+    title: 'Your password is changed',
+    text: 'Sign in with the new one.',
+  },
+  address: {
+    status: 'success',
+    title: 'Your address is changed',
+    text: 'Sign in with the new one.',
+  },
+} as const;
+
+/** Says why the visitor has to sign in; read aloud, because it answers what they did on another page. */
+const EndedNote = ({ ended }: { ended: keyof typeof ENDED_NOTES }) => {
+  const { status, title, text } = ENDED_NOTES[ended];
+
+  return (
+    <Alert.Root status={status} role="status">
+      <Alert.Indicator />
+      <Alert.Content>
+        <Alert.Title>{title}</Alert.Title>
+        <Alert.Description>{text}</Alert.Description>
+      </Alert.Content>
+    </Alert.Root>
+  );
+};
 
 const AuthForms = () => {
   const { tab = 'sign-in', ended } = route.useSearch();
@@ -68,7 +91,7 @@ const AuthForms = () => {
           {lead}
         </Text>
       </Box>
-      {ended && <EndedNote />}
+      {ended && <EndedNote ended={ended === true ? 'true' : ended} />}
       <Tabs.Root value={tab} onValueChange={({ value }) => openTab(value)} fitted lazyMount unmountOnExit>
         <Tabs.List>
           <Tabs.Trigger value="sign-in">Sign In</Tabs.Trigger>

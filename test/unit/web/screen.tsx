@@ -21,7 +21,7 @@ export const json = (body: unknown, status = 200): Response =>
 
 const makeRouter = () => {
   const rootRoute = createRootRoute();
-  const routes = ['/', '/auth', '/admin', '/client'].map((path) =>
+  const routes = ['/', '/auth', '/admin', '/client', '/forgot-password', '/new-password'].map((path) =>
     createRoute({ getParentRoute: () => rootRoute, path }),
   );
 

@@ -7,10 +7,10 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { FieldWarning } from '../../components/field-warning.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
+import { RefusalNote } from '../../components/refusal-note.tsx';
 import { useRegister } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
 import { usePrintableWarning } from '../../lib/use-printable-warning.ts';
-import { RefusalNote } from './refusal-note.tsx';
 import { registration } from './registration-fields.ts';
 import { useTakeOver } from './use-take-over.ts';
 

@@ -1,4 +1,4 @@
-import { chakra, Flex, Input, Link, Stack } from '@chakra-ui/react';
+import { chakra, Flex, Input, Stack } from '@chakra-ui/react';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -7,10 +7,11 @@ import { BusyButton } from '../../components/busy-button.tsx';
 import { CheckBox } from '../../components/check-box.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { PasswordInput } from '../../components/password-input.tsx';
+import { RefusalNote } from '../../components/refusal-note.tsx';
 import { SegmentedChoice } from '../../components/segmented-choice.tsx';
-import { readEmailOfEnded, useSignIn } from '../../lib/session.ts';
+import { keepEmailToSignIn, readEmailToSignIn, useSignIn } from '../../lib/session.ts';
 import { showFieldErrors } from '../../lib/show-field-errors.ts';
-import { RefusalNote } from './refusal-note.tsx';
+import { ForgotPasswordLink } from './forgot-password-link.tsx';
 import { useTakeOver } from './use-take-over.ts';
 
 const IDENTIFIERS = {
@@ -49,7 +50,7 @@ interface SignInFormProps {
 }
 
 export const SignInForm = ({ isFocused = false }: SignInFormProps) => {
-  const [email] = useState(readEmailOfEnded);
+  const [email] = useState(readEmailToSignIn);
   const [kind, setKind] = useState<IdentifierKind>('email');
   const signIn = useSignIn();
   const form = useForm({
@@ -104,17 +105,9 @@ export const SignInForm = ({ isFocused = false }: SignInFormProps) => {
             </CheckBox>
             Remember me
           </RememberMe>
-          {/* The link leads nowhere (D28). A router's link to this page would be announced as the current page. */}
-          <Link
-            href=""
-            onClick={(event) => event.preventDefault()}
-            textStyle="sm"
-            fontWeight="semibold"
-            color="brand.fg"
-            minH="6"
-          >
-            Forgot password?
-          </Link>
+          <ForgotPasswordLink
+            onOpen={() => keepEmailToSignIn(kind === 'email' ? form.getValues('identifier').trim() : '')}
+          />
         </Flex>
         <RefusalNote title="Login failed" error={signIn.error} />
         <BusyButton type="submit" size="lg" isBusy={signIn.isPending || signIn.isSuccess}>

@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RequestInput } from '#shared/contract/index.ts';
+import { api } from '../../../lib/api.ts';
+import { readSessionAgain } from '../../../lib/session.ts';
+
+/** Changes one's own password, and reads the account again, which then needs no new password (D49). */
+export const useChangePassword = () => {
+  const queryClient = useQueryClient();
+
+  return useMutation({
+    mutationFn: (body: RequestInput<'account.password'>['body']) => api.account.password({ body }),
+    onSuccess: () => readSessionAgain(queryClient),
+  });
+};

@@ -1,0 +1,56 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { RequestInput } from '#shared/contract/index.ts';
+import { api } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+
+const CHECKS = {
+  reset: api.links['check-reset'],
+  verification: api.links['check-verification'],
+};
+
+/** Asks whether the link of a mail still holds. It is forgotten with its page, because it names the token. */
+export const linkCheckQuery = (purpose: keyof typeof CHECKS, token = '') =>
+  queryOptions({
+    queryKey: ['links', purpose, token],
+    queryFn: async ({ signal }) => {
+      await CHECKS[purpose]({ body: { token }, signal });
+      return true;
+    },
+    enabled: token !== '',
+    gcTime: 0,
+  });
+
+/** True if a link was used, has expired or was cut on its way (400). */
+export const isGone = (error: Error | null): boolean =>
+  error instanceof ApiError &&
+  (error.status === 410 || (error.status === 400 && !error.fields.User_Pass_Bkp));
+
+export const useRequestReset = () =>
+  useMutation({
+    mutationFn: (body: RequestInput<'links.request-reset'>['body']) => api.links['request-reset']({ body }),
+  });
+
+export const useReset = () =>
+  useMutation({ mutationFn: (body: RequestInput<'links.reset'>['body']) => api.links.reset({ body }) });
+
+/**
+ * Verifies an address; answers 'sign-in' if the link needs its account's session (D46). A 401 says so of this link
+ * alone, so it does not end the session of this browser as others do (D36).
+ */
+export const useVerify = () =>
+  useMutation({
+    mutationFn: async (token: string): Promise<'verified' | 'sign-in'> => {
+      try {
+        await api.links.verify({ body: { token } });
+        return 'verified';
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) {
+          return 'sign-in';
+        }
+        throw error;
+      }
+    },
+  });
+
+export const useNotMe = () =>
+  useMutation({ mutationFn: (token: string) => api.links['not-me']({ body: { token } }) });

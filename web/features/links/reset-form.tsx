@@ -1,0 +1,58 @@
+import { Stack } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod';
+import { newPassword } from '#shared/contract/fields.ts';
+import { PASSWORD_LENGTH_MIN } from '#shared/contract/limits.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
+import { FormField } from '../../components/form-field.tsx';
+import { PasswordInput } from '../../components/password-input.tsx';
+import { RefusalNote } from '../../components/refusal-note.tsx';
+import { showFieldErrors } from '../../lib/show-field-errors.ts';
+import { isGone, useReset } from './queries.ts';
+
+const resetForm = z.object({ User_Pass_Bkp: newPassword });
+
+interface ResetFormProps {
+  token: string;
+  onDone: () => Promise<void>;
+  onGone: () => void;
+}
+
+export const ResetForm = ({ token, onDone, onGone }: ResetFormProps) => {
+  const reset = useReset();
+  const form = useForm({ resolver: zodResolver(resetForm), defaultValues: { User_Pass_Bkp: '' } });
+
+  const submit = form.handleSubmit((typed) =>
+    reset.mutate(
+      { token, ...typed },
+      {
+        onSuccess: onDone,
+        onError: (error) => (isGone(error) ? onGone() : showFieldErrors(form, error)),
+      },
+    ),
+  );
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Choose a new password">
+      <Stack gap="5">
+        <FormField
+          label="New password"
+          error={form.formState.errors.User_Pass_Bkp?.message}
+          hint={`At least ${PASSWORD_LENGTH_MIN} characters`}
+        >
+          <PasswordInput
+            {...form.register('User_Pass_Bkp')}
+            autoComplete="new-password"
+            size="lg"
+            autoFocus
+          />
+        </FormField>
+        <RefusalNote title="The password could not be changed" error={reset.error} />
+        <BusyButton type="submit" size="lg" isBusy={reset.isPending || reset.isSuccess}>
+          Set new password
+        </BusyButton>
+      </Stack>
+    </form>
+  );
+};

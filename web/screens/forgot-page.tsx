@@ -1,0 +1,96 @@
+import { Button, Input, Link, Stack, Text } from '@chakra-ui/react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Link as RouterLink } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { PROVIDER } from '#shared/brand.ts';
+import { resetRequestBody } from '#shared/contract/links.ts';
+import { BusyButton } from '../components/busy-button.tsx';
+import { FormField } from '../components/form-field.tsx';
+import { FormPage } from '../components/form-page.tsx';
+import { RefusalNote } from '../components/refusal-note.tsx';
+import { useRequestReset } from '../features/links/queries.ts';
+import { keepEmailToSignIn, readEmailToSignIn } from '../lib/session.ts';
+import { showFieldErrors } from '../lib/show-field-errors.ts';
+
+const OnlyNumber = () => (
+  <Text textStyle="sm" color="fg.muted">
+    Do you know only your OW number? Write to{' '}
+    <Link href={`mailto:${PROVIDER.email}`} color="brand.fg" fontWeight="semibold">
+      {PROVIDER.email}
+    </Link>
+    , and we help you in.
+  </Text>
+);
+
+/** Asks for a link to choose a new password. The address typed here and at sign-in is carried over both ways. */
+export const ForgotPage = () => {
+  const [email] = useState(readEmailToSignIn);
+  const ask = useRequestReset();
+  const form = useForm({
+    resolver: zodResolver(resetRequestBody),
+    defaultValues: { User_Email: email ?? '' },
+  });
+  const [message, setMessage] = useState<string>();
+  const [isSentAgain, setIsSentAgain] = useState(false);
+
+  const submit = form.handleSubmit((body) => {
+    keepEmailToSignIn(body.User_Email);
+    setIsSentAgain(false);
+    ask.mutate(body, {
+      onSuccess: (answer) => {
+        setMessage(answer.message);
+        setIsSentAgain(message !== undefined);
+      },
+      onError: (error) => showFieldErrors(form, error),
+    });
+  });
+
+  return (
+    <FormPage
+      title={message === undefined ? 'Forgot your password?' : 'Look into your mailbox'}
+      lead={message ?? "Type your account's email address. We send you a link to choose a new password."}
+    >
+      {message !== undefined && (
+        <Text>
+          Is nothing there after a few minutes? Look into your spam folder. If it is not there either, check
+          the address and send again.
+        </Text>
+      )}
+      <form onSubmit={submit} noValidate aria-label="Forgot password">
+        <Stack gap="5">
+          <FormField label="Email Address" error={form.formState.errors.User_Email?.message}>
+            <Input
+              {...form.register('User_Email')}
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              placeholder="you@example.co.za"
+              size="lg"
+              autoFocus
+            />
+          </FormField>
+          <Text role="status" textStyle="sm" _empty={{ display: 'none' }}>
+            {isSentAgain && 'Sent again. Please give it a few minutes.'}
+          </Text>
+          <RefusalNote title="The link could not be sent" error={ask.error} />
+          <BusyButton
+            type="submit"
+            size="lg"
+            variant={message === undefined ? 'solid' : 'outline'}
+            isBusy={ask.isPending}
+          >
+            {message === undefined ? 'Send the link' : 'Send again'}
+          </BusyButton>
+        </Stack>
+      </form>
+      <OnlyNumber />
+      <Button asChild variant="ghost" size="sm" alignSelf="flex-start" ms="-3">
+        <RouterLink to="/auth" onClick={() => keepEmailToSignIn(form.getValues('User_Email'))}>
+          Back to sign-in
+        </RouterLink>
+      </Button>
+    </FormPage>
+  );
+};

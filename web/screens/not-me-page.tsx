@@ -1,0 +1,55 @@
+import { BusyButton } from '../components/busy-button.tsx';
+import { FormPage } from '../components/form-page.tsx';
+import { RefusalNote } from '../components/refusal-note.tsx';
+import { WayOn } from '../features/links/link-outcome.tsx';
+import { isGone, useNotMe } from '../features/links/queries.ts';
+import { dropToken, useLinkToken } from '../lib/opened-links.ts';
+
+/** Ends what somebody else asked for with a person's address (D46). */
+export const NotMePage = () => {
+  const token = useLinkToken('/not-me');
+  const notMe = useNotMe();
+
+  if (!token) {
+    return (
+      <FormPage
+        title="Open the link in our mail"
+        lead="This page works by that link alone. If you reloaded the page, open the link again."
+      />
+    );
+  }
+  if (isGone(notMe.error)) {
+    return (
+      <FormPage
+        title="This link has ended"
+        lead="It was used or has expired, so there is nothing left to stop. If mail still comes, write to us."
+      />
+    );
+  }
+  if (notMe.isSuccess) {
+    return (
+      <FormPage
+        title="Thank you, it is stopped"
+        lead="The link has ended. If you have an account here and did not ask for the mail, choose a new password too."
+      >
+        <WayOn to="/forgot-password">Choose a new password</WayOn>
+      </FormPage>
+    );
+  }
+
+  return (
+    <FormPage
+      title="Was this not you?"
+      lead="Press the button if somebody else used your address, or asked for a change in your name. The link that they asked for ends at once, and we send no more mail about it."
+    >
+      <RefusalNote title="It could not be stopped" error={notMe.error} />
+      <BusyButton
+        size="lg"
+        isBusy={notMe.isPending}
+        onClick={() => notMe.mutate(token, { onSuccess: () => dropToken('/not-me') })}
+      >
+        This was not me
+      </BusyButton>
+    </FormPage>
+  );
+};
