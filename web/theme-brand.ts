@@ -45,6 +45,10 @@ export const brandConfig = defineConfig({
     },
     // The height of web/components/offline-band.tsx; dialogs and toasts avoid it by the same variable.
     'html:has([data-offline])': { '--offline-band': 'sizes.9' },
+    // Toasts are above a note at the lower edge (web/components/shell.tsx), unless a dialog covers it.
+    'html:has([data-note]):not(:has([role=dialog], [role=alertdialog]))': {
+      '--note-room': { base: '8.5rem', md: '3rem' },
+    },
     body: { paddingBottom: 'var(--offline-band)' },
     // The browser's own styles reset these to 'normal'.
     'button, input, select, textarea': { wordSpacing: 'inherit' },

@@ -16,6 +16,8 @@ interface ShellProps {
   account: ReactNode;
   /** Shown over the frame until the session is known. */
   loadingText: string;
+  /** A bar at the lower edge of the page, such as the MailNote. */
+  note?: ReactNode;
   children: ReactNode;
 }
 
@@ -89,7 +91,7 @@ const SessionLoading = ({ text }: { text: string }) => (
 );
 
 /** The frame around every signed-in page: sidebar (icons below 1024 px, a drawer below 768 px) and header. */
-export const Shell = ({ items, search, palette, account, loadingText, children }: ShellProps) => {
+export const Shell = ({ items, search, palette, account, loadingText, note, children }: ShellProps) => {
   // Render the page after its frame, in slices between which the browser can respond, unless the build rendered both.
   const isFrameShown = useDeferredValue(true, isRenderedAhead());
   const hasRoomForSidebar = useRoomForSidebar();
@@ -142,6 +144,7 @@ export const Shell = ({ items, search, palette, account, loadingText, children }
             </Box>
           </Box>
         </SkipNavContent>
+        {note}
       </Flex>
       {!isSessionKnown && <SessionLoading text={loadingText} />}
     </Flex>

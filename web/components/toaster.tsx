@@ -22,7 +22,7 @@ const Viewport = chakra(RadixToast.Viewport, {
     position: 'fixed',
     zIndex: 'toast',
     insetInlineEnd: '0',
-    bottom: 'var(--offline-band, 0px)',
+    bottom: 'calc(var(--offline-band, 0px) + var(--note-room, 0px))',
     width: '100%',
     maxWidth: { md: '420px' },
     padding: { base: '2', md: '4' },

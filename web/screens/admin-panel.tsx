@@ -11,6 +11,7 @@ import { KeySheet, PALETTE_FRAME } from '../components/portal-dialogs.ts';
 import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
+import { MailNote } from '../features/account/mail-note.tsx';
 import { CustomerSearch } from '../features/customers/customer-search.tsx';
 import { CONSOLE_DESCRIPTION } from '../features/debug/console-description.ts';
 import { adminStatsQuery } from '../features/users/api/read-admin-stats.ts';
@@ -228,6 +229,7 @@ export const AdminPanel = () => {
   return (
     <Shell
       items={items}
+      note={<MailNote />}
       loadingText="Loading..."
       search={
         <CustomerSearch onChoose={({ id }) => void navigate({ ...linkToRecord(id), resetScroll: false })} />

@@ -13,6 +13,7 @@ import { Shell } from '../components/shell.tsx';
 import type { NavItem } from '../components/sidebar-nav.tsx';
 import { SkeletonRows } from '../components/skeleton-rows.tsx';
 import { UserFacts } from '../components/user-facts.tsx';
+import { MailNote } from '../features/account/mail-note.tsx';
 import { AccountInformation } from '../features/client/account-information.tsx';
 import { ClientStats } from '../features/client/client-stats.tsx';
 import { clientServicesQuery } from '../features/client/queries.ts';
@@ -169,6 +170,7 @@ export const ClientPortal = () => {
   return (
     <Shell
       items={items}
+      note={<MailNote />}
       search={<OwnSearch pages={CLIENT_PAGES} />}
       palette={<PaletteButton act={palette} preload={() => void ClientPalette.preload()} />}
       account={
